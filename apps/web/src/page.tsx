@@ -9,14 +9,14 @@ import { Navbar } from './widgets/navbar.tsx'
 import { OutageBanner } from './widgets/outage-banner.tsx'
 import { type Overlay, Shortcuts } from './widgets/shortcuts.tsx'
 
-/** Members do not need it. */
+/** Not needed by members. */
 const LoginDialog = lazy(() =>
   loadPart(async () => ({ default: (await import('./widgets/login/dialog.tsx')).LoginDialog })),
 )
 
-/** What surrounds every page. */
+/** The layout around every page. */
 export function Page() {
-  // The bare views: for embedding, and for paper.
+  // Bare views for embedding and print.
   const { mode } = useSearch({ strict: false })
   const isBare = mode === 'eli' || mode === 'print'
   const { isLoginOpen } = useSession()

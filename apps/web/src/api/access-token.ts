@@ -1,6 +1,6 @@
 const key = 'assay.accessToken'
 
-/** Kept in local storage, as the specification says; it lives 15 minutes. */
+/** Stored in local storage as specified; valid for 15 minutes. */
 export const accessToken = {
   key,
   get: (): string | null => localStorage.getItem(key),

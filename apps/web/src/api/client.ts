@@ -4,7 +4,7 @@ import { withIdempotencyKeys } from './idempotency-keys.ts'
 import { confirming } from './reauthentication.ts'
 import { connection, firstApi } from './initial-api.ts'
 
-/** The whole API, typed. What the first view calls has the same names in the query cache. */
+/** The typed client of the whole API. Endpoints of the first view have the same names in the query cache. */
 export const api = {
   ...createClient(contract, { ...connection, fetch: withIdempotencyKeys(confirming(connection.fetch)) }),
   ...firstApi,

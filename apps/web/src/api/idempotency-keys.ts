@@ -2,12 +2,12 @@ import { idempotencyKeyHeader } from '@assay/contract/idempotency.ts'
 
 type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 
-/** Keys of what was sent and not yet answered, by what it was. */
+/** Keys of pending requests, by request content. */
 const unanswered = new Map<string, string>()
 
 /**
- * The same sent again, by a second click or after a lost connection, has the key of the first: the server does it once
- * and gives both the same answer.
+ * A repeated request, after a double click or a lost connection, gets the same key: the server executes it once and
+ * returns the same response.
  */
 export const withIdempotencyKeys =
   (send: Fetch): Fetch =>

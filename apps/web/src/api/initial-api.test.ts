@@ -6,7 +6,7 @@ import { connection, onAccessLost, refreshAccess } from './initial-api.ts'
 
 const api = createClient({ advisoryDatabases }, connection)
 
-/** Of a session: its kind, account and session, then what each renewal changes. */
+/** A token: kind, account and session, then the part changed by each renewal. */
 const tokenOf = (session: string, version: string) => `asys_${session.padEnd(43, '0')}${version}`
 const [old, renewed] = [tokenOf('mine', 'old'), tokenOf('mine', 'new')]
 
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The network: refresh answers as said, a call succeeds with the token 'new' only. */
+/** A fake network: refresh returns the given response, and calls only succeed with the token 'new'. */
 function serve(refresh: Answer) {
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     const isRefresh = path.endsWith('/credentials/refresh')

@@ -13,20 +13,21 @@ const authorization = () => {
 
 const bare = createClient({ credentials }, { baseUrl: '' })
 
-/** 'refused' ends the session; an unreachable server does not: the next call may find it again. */
+/** 'refused' ends the session; an unreachable server does not, because a later call may succeed. */
 type Refreshed = 'renewed' | 'refused' | 'unreachable'
 
 const lossListeners = new Set<() => void>()
 
-/** Calls back when the server refuses to renew the access; returns how to stop that. */
+/** Calls back when the server rejects a refresh. Returns a function to unsubscribe. */
 export function onAccessLost(listener: () => void): () => void {
   lossListeners.add(listener)
   return () => void lossListeners.delete(listener)
 }
 
 /**
- * Gets a new access token by the refresh cookie, unless there is another one than `known` by now. One tab at a time: each
- * cookie is good for one use.
+ * Gets a new access token with the refresh cookie, unless another tab already has. One tab at a time, because each
+ * cookie is
+ * valid once.
  */
 export const refreshAccess = (known = accessToken.get()): Promise<Refreshed> =>
   navigator.locks.request('assay.refresh', async () => {
@@ -47,27 +48,27 @@ async function renew(): Promise<Refreshed> {
   }
 }
 
-/** An expired access token is renewed once, and the call made again. */
+/** Renews an expired access token once and repeats the call. */
 const renewing = async (input: string, init?: RequestInit): Promise<Response> => {
   const response = await fetch(input, init)
   if (response.status !== 401 || accessToken.get() === null || input.includes('/credentials/'))
     return response
   const headers = new Headers(init?.headers)
-  // A renewal may have overtaken the call: then there is a newer token already.
+  // Another call may have renewed the token already.
   const used = headers.get('authorization')?.slice('Bearer '.length) ?? accessToken.get()
   if ((await refreshAccess(used)) !== 'renewed') return response
   const renewed = authorization() ?? ''
-  // Another tab may have logged in as somebody else: nothing is sent again in another member's name.
+  // Another tab may have logged in as a different member: never repeat a request as somebody else.
   if (sessionIn(renewed) !== sessionIn(headers.get('authorization') ?? '')) return response
   headers.set('authorization', renewed)
   return fetch(input, { ...init, headers })
 }
 
-/** Access tokens begin with account and session, which a refresh leaves alone: 32 bytes in base64, after the kind. */
+/** Access tokens start with account and session, which a refresh does not change: 32 bytes in base64, after the kind. */
 const sessionIn = (text: string): string => text.slice(0, 'Bearer asys_'.length + 42)
 
-/** How every call is made. */
+/** The transport of every call. */
 export const connection = { baseUrl: '', authorization, fetch: renewing }
 
-/** What the first view calls; the rest of the contract comes with the pages that need it. */
+/** The endpoints of the first view; the rest of the contract is loaded with the pages that need it. */
 export const firstApi = createClient({ credentials, metrics, publicConfig, users }, connection)

@@ -7,14 +7,14 @@ import { connection } from './initial-api.ts'
 export type LiveScan = LiveScans['scans'][number]
 type Listener = (event: LiveScans) => void
 
-/** The server says something every 15 s: after this, the connection is dead though nobody said so. */
+/** The server sends a keep-alive every 15 s: after this time the connection is considered dead. */
 const silenceMs = 40_000
 const [minPauseMs, maxPauseMs] = [1_000, 30_000]
-/** From one page to the next, the connection stays. */
+/** Kept open while navigating between pages. */
 const lingerMs = 5_000
-/** Asked for again after a lost connection: a scan is told some time after it is dated. */
+/** Overlap requested after a reconnect, because scans are sent some time after their timestamp. */
 const overlapMs = 10_000
-/** Scans that are told a second time are known by then. */
+/** Scans remembered to ignore duplicates. */
 const maxTold = 1_000
 const dayMs = 86_400_000
 
@@ -27,8 +27,9 @@ interface Running {
 let running: Running | null = null
 
 /**
- * Calls back with the scans that end from now on, and those of the last `withinMs`; returns how to stop that. All tabs of
- * a browser share one connection: the one that holds the lock has it, and tells the others.
+ * Calls back with scans that end from now on, and those of the last `withinMs`. Returns a function to unsubscribe. All
+ * tabs
+ * share one connection: the tab with the lock opens it and broadcasts events to the others.
  */
 export function onScans(memberUuid: string, withinMs: number, listener: Listener): () => void {
   if (running?.memberUuid !== memberUuid) {
@@ -63,10 +64,10 @@ function start(memberUuid: string): Running {
   const lead = () =>
     follow(signal, (event) => {
       tell(event)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin alone has none
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
       if (!signal.aborted) channel.postMessage(event)
     })
-  // Pages that are not secure have no locks: each of their tabs has its own connection.
+  // Without a secure context there are no locks: each tab has its own connection.
   const isSecure = 'locks' in navigator
   const led = isSecure ? navigator.locks.request(name, { signal }, lead) : lead()
   led.catch(() => undefined)
@@ -80,7 +81,7 @@ function start(memberUuid: string): Running {
   }
 }
 
-/** What ended before this page listened. */
+/** Scans that ended before the page started listening. */
 async function tellRecent(signal: AbortSignal, withinMs: number, listener: Listener): Promise<void> {
   for await (const event of await client(send).live.events(within(withinMs), { signal })) {
     listener(event)
@@ -92,7 +93,7 @@ const { fetch: send } = connection
 const client = (fetch: typeof send) => createClient({ live }, { ...connection, fetch })
 const within = (ms: number) => ({ query: { withinMs: String(Math.min(Math.max(0, Math.round(ms)), dayMs)) } })
 
-/** Connects again and again, and then asks for what was missed. Ends when the server refuses it for good. */
+/** Reconnects, then requests missed scans. Ends when the server rejects the connection permanently. */
 async function follow(signal: AbortSignal, onEvent: Listener): Promise<void> {
   const told = new Set<string>()
   let heardAt = Date.now()
@@ -114,12 +115,12 @@ async function follow(signal: AbortSignal, onEvent: Listener): Promise<void> {
   }
 }
 
-/** Not by how it is called but by what comes: a connection that nobody ended may be dead for an hour. */
+/** Detects dead connections by missing data, since the browser may not notice for an hour. */
 async function connect(
   signal: AbortSignal,
   { missedMs, onHeard }: { missedMs: number; onHeard: () => void },
 ) {
-  // Once the login is lost, nothing is sent until there is another one.
+  // After the login is lost, wait for a new one.
   while (accessToken.get() === null && !signal.aborted) await pause(minPauseMs, signal)
   const silent = new AbortController()
   let timer = setTimeout(() => silent.abort(), silenceMs)
@@ -141,7 +142,7 @@ async function connect(
   return client(heard).live.events(within(missedMs), { signal: AbortSignal.any([signal, silent.signal]) })
 }
 
-/** Somewhat different for each browser: after a restart of the server they do not all come at once. */
+/** Jitter, so that not all browsers reconnect at once after a server restart. */
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {

@@ -2,13 +2,13 @@ import type { LoginChallenge } from '@assay/contract/credentials.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { loadPart } from './outage.ts'
 
-/** The dialog of the authentication service opens, and its logout is called, this long after. */
+/** Delay before the authentication service's dialog opens or its logout is called. */
 export const authenticationDelayMs = 500
 
-/** The account whose link '/?sso=<uuid>' was followed: its own providers are offered. */
+/** The account of a followed login link '/?sso=<uuid>', whose providers are offered. */
 export const accountOnArrival = parameterOf(location, 'sso')
 
-/** A login at a provider that came to nothing leads to /?login=<errorType>, which the router goes on from. */
+/** A failed provider login redirects to /?login=<errorType>. */
 export const refusalOnArrival = refusalIn(location)
 
 async function refusalIn(address: Location): Promise<string | null> {
@@ -22,12 +22,12 @@ function parameterOf({ pathname, search }: Location, name: string): string | nul
   return pathname === '/' ? new URLSearchParams(search).get(name) : null
 }
 
-/** Where somebody stands on the way in. */
+/** The current step of the login. */
 interface LoginSteps {
   isLoginOpen: boolean
-  /** The password was right, and the login dialog asks for what else is needed. */
+  /** The password was correct; the dialog asks for the second factor. */
   challenge: LoginChallenge | null
-  /** Why a login at a provider, or one that asked for more, came to nothing. */
+  /** Why a login with a provider or second factor failed. */
   refusal: string | null
 }
 
@@ -46,7 +46,7 @@ export function useLoginSteps() {
       closeLogin: () => setSteps(outside),
       /** On to the second factor. */
       askMore: (challenge: LoginChallenge) => setSteps({ isLoginOpen: true, challenge, refusal: null }),
-      /** Back to the login's first step, which says why. */
+      /** Returns to the first step, with the reason. */
       dropChallenge: (reason?: string) =>
         setSteps({ isLoginOpen: true, challenge: null, refusal: reason ?? null }),
     }),

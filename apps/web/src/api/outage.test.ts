@@ -11,7 +11,7 @@ import {
 } from './outage.ts'
 
 let answers: (number | 'unreachable')[]
-/** Which script the page names that the server sends. */
+/** The script referenced by the page that the server sends. */
 let served: string
 
 beforeEach(() => {

@@ -4,17 +4,17 @@ import { createClient } from '@assay/sdk/create-client.ts'
 
 const bare = createClient({ system }, { baseUrl: '' })
 
-/** How often the server is asked whether it is back. */
+/** Polling interval until the server is back. */
 const pollMs = 3_000
-/** Its own answer when its database is away, and what proxies say in its place. */
+/** Statuses of the server without its database, and of proxies without the server. */
 const statuses = [502, 503, 504]
 
-/** Whether a call failed because the server, its database or the network is away. */
+/** Whether a call failed because the server, its database or the network is unavailable. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiError ? statuses.includes(error.status) : error instanceof TypeError
 
 let isAway = false
-/** The server sends another version of the page than this one. */
+/** The server has a newer version of the page. */
 let isOutdated = false
 const listeners = new Set<() => void>()
 const recoveryListeners = new Set<() => void>()
@@ -22,19 +22,19 @@ const recoveryListeners = new Set<() => void>()
 export const isServerAway = (): boolean => isAway
 export const isPageOutdated = (): boolean => isOutdated
 
-/** Calls back when that changes; returns how to stop that. */
+/** Calls back on changes. Returns a function to unsubscribe. */
 export function subscribeToOutage(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Calls back each time the server is back; returns how to stop that. */
+/** Calls back whenever the server is back. Returns a function to unsubscribe. */
 export function onRecovery(listener: () => void): () => void {
   recoveryListeners.add(listener)
   return () => void recoveryListeners.delete(listener)
 }
 
-/** Asks from now on until the server is ready again. */
+/** Polls until the server is ready again. */
 export function reportOutage(): void {
   if (isAway) return
   change(true)
@@ -57,7 +57,6 @@ const isReady = () =>
     () => false,
   )
 
-/** Back from an outage, a server may be a newer one, whose page has other scripts. */
 async function isReplaced(): Promise<boolean> {
   const own = document.querySelector<HTMLScriptElement>('script[type=module]')?.getAttribute('src')
   if (own == null) return false
@@ -68,7 +67,7 @@ async function isReplaced(): Promise<boolean> {
   return page.includes('<script') && !page.includes(own)
 }
 
-/** Loads a part of the page. While the server is away it waits, so that the page stays. */
+/** Loads a chunk of the page. Waits while the server is unavailable, so that the page stays. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()

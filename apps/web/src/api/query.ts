@@ -9,26 +9,26 @@ type Call<I, O> = (input: I, options?: { signal?: AbortSignal }) => Promise<O>
 
 let calls = 0
 const names = new WeakMap<object, number>()
-/** Calls are functions made once, so each is its own name in the cache. */
+/** Endpoints are created once, so their identity is their cache key. */
 const nameOf = (call: object) => {
   const known = names.get(call) ?? ++calls
   names.set(call, known)
   return known
 }
 
-/** useQuery(query(api.advisoryDatabases.list, {})): no hook per endpoint. */
+/** Usage: useQuery(query(api.advisoryDatabases.list, {})), without a hook per endpoint. */
 export const query = <I, O>(call: Call<I, O>, input: I) =>
   queryOptions({
     queryKey: [nameOf(call), input],
     queryFn: ({ signal }) => call(input, { signal }),
   })
 
-/** What the browser refused, in a sentence for who looks. */
+/** An error of the browser, with a message for the user. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
 
-/** The server's sentence where there is one; a refused time window is made one. */
+/** The server's message if there is one; a rejected time window is formatted as a sentence. */
 export const messageOf = (error: unknown): string =>
   error instanceof Refusal
     ? error.message
@@ -38,13 +38,13 @@ const statusOf = (error: Error) => (error instanceof ApiError ? error.status : n
 
 const isWorthRetrying = (error: Error) => (statusOf(error) ?? 500) >= 500
 
-// A lost login has its own notice, and a page says itself that there is no such thing.
+// A lost login has its own notice, and pages handle 404 themselves.
 const isAlerting = (error: Error) => ![401, 404].includes(statusOf(error) ?? 0)
 
-/** Answers that no page shows: longer, and all rows and reports that one has opened add up in memory. */
+/** Cache time of unused responses: longer times would accumulate all opened rows and reports in memory. */
 const keptMs = 30_000
 
-/** An outage is alerted once, by the first call that fails; its banner stays until the server is back. */
+/** An outage is reported once, by the first failing call; its banner stays until the server is back. */
 function reportError(error: Error): void {
   const isKnown = isServerAway()
   if (isOutage(error)) reportOutage()

@@ -4,7 +4,7 @@ import { confirming, onLoginTooOld } from './reauthentication.ts'
 const tooOld = () => Response.json({ errorType: 'loginTooOld' }, { status: 403 })
 const forbidden = () => Response.json({ errorType: 'forbidden' }, { status: 403 })
 
-/** A server that answers once the login is confirmed, and a member who does it or not. */
+/** A server that requires reauthentication, and a member who completes it or not. */
 function start({ confirms, refusal = tooOld }: { confirms: boolean | null; refusal?: () => Response }) {
   let [isFresh, asked, sent] = [false, 0, 0]
   const send = () => {

@@ -6,13 +6,13 @@ type Asker = () => Promise<boolean>
 let asker: Asker | null = null
 let asking: Promise<boolean> | null = null
 
-/** Who asks the member to confirm the login, and answers whether that was done; returns how to stop that. */
+/** The registered dialog, which resolves with whether the member reauthenticated. Returns a function to unregister. */
 export function onLoginTooOld(ask: Asker): () => void {
   asker = ask
   return () => void (asker = null)
 }
 
-/** A login that is too old for a call is confirmed, and the call made again. */
+/** If a call requires a recent login, asks for reauthentication and repeats the call. */
 export const confirming =
   (send: Fetch): Fetch =>
   async (input, init) => {
@@ -21,7 +21,7 @@ export const confirming =
     return send(input, init)
   }
 
-/** Several calls at once are one question. */
+/** Concurrent calls share one dialog. */
 const isConfirmed = async (): Promise<boolean> => {
   asking ??= asker?.().finally(() => (asking = null)) ?? null
   return (await asking) ?? false

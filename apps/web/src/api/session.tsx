@@ -29,14 +29,14 @@ type State = { status: 'loading' } | { status: 'anonymous' } | { status: 'member
 
 interface Session extends Omit<LoginMethod, 'askMore'> {
   state: State
-  /** Goes on as whom a login, a registration or a mailed link says, or asks for the second factor. */
+  /** Continues after a login, registration or emailed link, or asks for the second factor. */
   enter: (answer: AccessToken | LoginChallenge) => Promise<void>
   logOut: () => void
-  /** Asks anew who one is: the account or its features have changed. */
+  /** Reloads the user after the account or its features have changed. */
   reload: () => Promise<void>
 }
 
-/** A mailed link is a login of its own; the docs are for everybody. */
+/** Emailed links log in by themselves; the docs are public. */
 const asksForNoLogin = (path: string) =>
   path === paths.password || path === paths.verify || path.startsWith(paths.docs)
 
@@ -58,13 +58,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (!asksForNoLogin(location.pathname)) openLogin()
   })
 
-  // The server has ended the session. The page stays as it is below the login, until that is given up.
+  // The server ended the session. The page stays below the login dialog until that is closed.
   const isLost = useRef(false)
   const leave = useCallback(() => {
     isLost.current = false
     begin()
     setState({ status: 'anonymous' })
-    // The next member may be another one.
+    // The next member may be a different one.
     queryClient.clear()
   }, [begin, setState])
   useOtherTabs(load, leave)
@@ -100,10 +100,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       logOut() {
         leave()
         accessToken.clear()
-        // The cookie names the session.
+        // The cookie identifies the session.
         const end = async () => {
           const { logoutUrl } = await firstApi.credentials.logout()
-          // Who came by a provider of single sign-on leaves there, too, or the next login would ask for nothing.
+          // Single sign-on users are logged out at the provider, too, or the next login would succeed without
+          // credentials.
           if (logoutUrl !== null) globalThis.location.assign(logoutUrl)
         }
         setTimeout(() => void end().catch(() => showAlert(texts.login.logoutFailed)), authenticationDelayMs)
@@ -113,13 +114,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
   return (
     <Context value={session}>
-      {/* Nothing that was shown or typed is left to another member. */}
+      {/* Clears all data and input, so that nothing is left for another member. */}
       <Fragment key={visit}>{children}</Fragment>
     </Context>
   )
 }
 
-/** Renews the access, and asks for the password once the server refuses that. */
+/** Renews the access token, and asks for a login if the server rejects that. */
 function useRenewal(isMember: boolean, onLoss: (isLost: boolean) => void): void {
   useEffect(() => {
     if (!isMember) return undefined
@@ -133,11 +134,11 @@ function useRenewal(isMember: boolean, onLoss: (isLost: boolean) => void): void 
   }, [isMember, onLoss])
 }
 
-/** Who is logged in; `visit` changes when it is another member than the last one. */
+/** The current user; `visit` changes with a different member. */
 function useMember(onLoaded: () => void) {
   const [state, setState] = useState<State>({ status: 'loading' })
   const [visit, setVisit] = useState(0)
-  // Raised by each login and logout: an answer to who one was before comes too late.
+  // Incremented by each login and logout, to discard outdated responses.
   const logins = useRef(0)
   const last = useRef<string | null>(null)
   const begin = useCallback(() => void logins.current++, [])
@@ -159,7 +160,7 @@ function useMember(onLoaded: () => void) {
   return { state, visit, setState, begin, load }
 }
 
-/** Another tab has logged in, out, or in as somebody else: this one goes along. */
+/** Follows logins and logouts in other tabs. */
 function useOtherTabs(load: () => Promise<void>, leave: () => void): void {
   useEffect(() => {
     const follow = ({ key, newValue }: StorageEvent) => {
@@ -172,14 +173,14 @@ function useOtherTabs(load: () => Promise<void>, leave: () => void): void {
   }, [leave, load])
 }
 
-/** Finds out who one is. While the server is away nobody knows: that is asked again when it is back. */
+/** Loads the current user. During an outage it is unknown, and loaded again afterwards. */
 function useArrival(load: () => Promise<void>, showLogin: () => void): void {
   const showLoginNow = useEffectEvent(showLogin)
   useEffect(() => {
     let isKnown = false
     const authenticate = async () => {
       const renewed = accessToken.get() === null ? await refreshAccess() : 'renewed'
-      // Without an access token nobody was logged in here.
+      // Without an access token, nobody was logged in.
       if (renewed === 'unreachable') {
         showLoginNow()
         return reportOutage()

@@ -5,9 +5,9 @@ import { connection } from './initial-api.ts'
 
 type Load = typeof loadTeams
 
-/** Apart from the other calls of accounts, which the first view does without. */
+/** Separate from other account endpoints, which the first view does not need. */
 const api = createClient({ accounts: accountTeams }, connection)
 
-/** The account's teams, asked for at the login. A list that fails is empty, as the specification has it. */
+/** The account's teams, loaded at login. If that fails, the list is empty, as specified. */
 export const listTeams = (input: Parameters<Load>[1], options?: Parameters<Load>[2]): ReturnType<Load> =>
   loadTeams(api, input, options)

@@ -4,10 +4,10 @@ const yearS = 31_536_000
 
 const chosen = (): string | null => /\bassay\.language=(\w+)/.exec(document.cookie)?.[1] ?? null
 
-/** Goes on in this language; null: in the browser's. The server reads the cookie, as the page is another one then. */
+/** Switches to this language, or with null to the browser's. The server reads the cookie, since each language has its own page. */
 export function followLanguage(language: Language | null): void {
   if (chosen() === language) return
   document.cookie = `assay.language=${language ?? ''}; path=/; max-age=${language ? yearS : 0}; samesite=lax`
-  // A browser that keeps no cookies stays as it is.
+  // Without cookies, the browser's language is kept.
   if (chosen() === language) location.reload()
 }

@@ -1,6 +1,6 @@
 import { language } from './language.ts'
 
-/** Numbers and dates in the language of the texts, as the viewer's own country and time zone have them. */
+/** Numbers and dates in the language of the texts, with the viewer's region and time zone. */
 export const locale: string =
   globalThis.navigator?.languages?.find((each) => each.split('-')[0] === language) ?? language
 
@@ -17,17 +17,17 @@ const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 export const formatNumber = (value: number): string => number.format(value)
 
-/** '1 scan', '1,000 scans': in the form that CLDR has for the number in this language. */
+/** '1 scan', '1,000 scans': with the CLDR plural form of the number. */
 export const plural = (count: number, one: string, other = `${one}s`): string =>
   `${formatNumber(count)} ${forms.select(count) === 'one' ? one : other}`
 
 /** 3 as '+3', 0 as '0'. */
 export const formatChange = (value: number): string => signed.format(value)
 
-/** The date, then hours and minutes, without seconds. */
+/** Date, hours and minutes. */
 export const formatDateTime = (epochMs: number): string => `${date.format(epochMs)} ${time.format(epochMs)}`
 
-/** A range of calendar days, 'YYYY-MM-DD' each; they are days of UTC wherever the viewer is. */
+/** A range of calendar days, 'YYYY-MM-DD' each; in UTC, independent of the viewer's time zone. */
 export const formatDays = (from: string, to: string): string =>
   day.formatRange(Date.parse(from), Date.parse(to))
 
@@ -36,10 +36,10 @@ export const formatDate = (epochMs: number): string => date.format(epochMs)
 
 const dayMs = 86_400_000
 
-/** So long an axis is marked by months. */
+/** Length from which an axis has ticks by month. */
 export const monthsFromMs = 300 * dayMs
 
-/** A mark on a time axis of this length: the time, the day or the month. */
+/** A tick of a time axis of this length: the time, day or month. */
 export function formatTick(epochMs: number, spanMs: number): string {
   if (spanMs < 2 * dayMs) return time.format(epochMs)
   return (spanMs < monthsFromMs ? dayOfYear : month).format(epochMs)

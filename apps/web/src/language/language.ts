@@ -1,4 +1,4 @@
 import type { Language } from '@assay/contract/languages.ts'
 
-/** Of these texts; each language has a build of its own. */
+/** The language of these texts; each language has its own build. */
 export const language: Language = 'en'

@@ -1,4 +1,4 @@
-/** What a text in another language must have: the same keys, and functions of the same parameters. */
+/** The type of a translation: the same keys, and functions with the same parameters. */
 export type Translation<T> = T extends string
   ? string
   : T extends (...values: infer P) => infer R

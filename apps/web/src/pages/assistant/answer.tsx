@@ -36,7 +36,7 @@ export const Question = ({ text }: { text: string }) => (
   </div>
 )
 
-/** Words of a model: never links, pictures or markup. */
+/** Text of a model: never rendered as links, images or markup. */
 export const AnswerText = ({ text, sources }: { text: string; sources: readonly AssistantSource[] }) => (
   <div className="grid max-w-[75ch] gap-2 [overflow-wrap:anywhere]">
     {readBlocks(text, sources).map((block, place) => {
@@ -78,7 +78,7 @@ export const Reference = ({ source, place }: { source: AssistantSource; place: n
   </SourceLink>
 )
 
-/** What the answer rests on, and what was sent for it. */
+/** The sources of the answer, and the facts sent for it. */
 function Origins({ answer, state, sources, sent, host }: AssistantMessage) {
   if (state === 'answering') return null
   const named = distinctSources(sources)

@@ -12,7 +12,7 @@ interface Props {
   state: AssistantState
 }
 
-/** The facts first, which need no model; then questions and answers. */
+/** The summary first, which needs no model; then questions and answers. */
 export function Conversation({ conversation, state }: Props) {
   const { id, title, summary, questions } = conversation
   const { ask, asking, failure, stop } = useAsk(id)

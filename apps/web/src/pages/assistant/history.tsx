@@ -16,7 +16,7 @@ interface Props {
   onRemoveAll: () => void
 }
 
-/** The member's own conversations, the last used first. */
+/** The member's conversations, most recently used first. */
 export function History({ chosen, onRemove, onRemoveAll }: Props) {
   const known = useQuery(query(api.barista.conversations, {}))
   return (

@@ -1,11 +1,11 @@
 import type { AssistantMessage, AssistantSource } from '@assay/contract/barista.ts'
 import { assistant as messages } from '../../messages/assistant.ts'
 
-/** A piece of a line: words, or the reference of a source. */
+/** A part of a line: text, or a source reference. */
 export type Piece = { text: string } | { source: AssistantSource; place: number }
 export type Block = { kind: 'paragraph' | 'heading'; pieces: Piece[] } | { kind: 'list'; items: Piece[][] }
 
-/** Models write a little Markdown; it is shown as paragraphs and lists, and everything else as it stands. */
+/** Models write some Markdown; paragraphs and lists are rendered, everything else is shown as is. */
 export function readBlocks(text: string, sources: readonly AssistantSource[]): Block[] {
   const blocks: Block[] = []
   for (const line of text.split('\n').map((each) => each.trim())) {
@@ -30,21 +30,21 @@ function readPieces(line: string, sources: readonly AssistantSource[]): Piece[] 
       const ref = /^\[(F\d+)\]$/.exec(part)?.[1]
       if (ref === undefined) return [{ text: part }]
       const place = sources.findIndex((source) => source.ref === ref)
-      // While an answer is written, its sources are not known yet.
+      // While an answer is streamed, its sources are not known yet.
       return place < 0 ? [] : [{ source: sources[place]!, place: place + 1 }]
     })
 }
 
-/** Several facts may lead to one page. */
+/** Several facts may link to one page. */
 export const distinctSources = (sources: readonly AssistantSource[]): AssistantSource[] => [
   ...new Map(sources.map((source) => [`${source.kind} ${source.label}`, source])).values(),
 ]
 
-/** What is wrong with an answer, in sentences. */
+/** Problems of an answer, as sentences. */
 export const warningsOf = ({ warnings, unsupported }: AssistantMessage): string[] =>
   warnings.map((warning) =>
     warning === 'unsupported' ? messages.unsupported(unsupported.join(', ')) : messages[warning],
   )
 
-/** For the clipboard: a ticket or a mail has no use for our references. */
+/** For the clipboard: without source references. */
 export const plainAnswer = (answer: string): string => answer.replaceAll(/\s?\[F\d+\]/g, '')

@@ -14,7 +14,7 @@ interface Props {
   state: AssistantState
 }
 
-/** Before the first question: who gets what. */
+/** Shown before the first question: where data is sent. */
 export const Leaves = ({ state: { host, model } }: Props) => (
   <section
     aria-label={messages.leaves.title}
@@ -33,7 +33,7 @@ export const Leaves = ({ state: { host, model } }: Props) => (
   </section>
 )
 
-/** Why nothing can be asked, and what to do about it. */
+/** Why no question can be asked, and what to do about it. */
 export function NotAvailable({ state }: Props) {
   const said = state.status === 'off' ? messages.off : messages.unconfigured
   return (

@@ -49,7 +49,7 @@ function Assistant({ search: { id }, onSearch }: Props) {
       if (uuid === null || uuid === id) onSearch({ id: undefined })
     },
     onError: (error) => showAlert(messageOf(error)),
-    // Not the deleted one, which may be in view still.
+    // Not the deleted one, which may still be visible.
     onSettled: () => queries.invalidateQueries({ queryKey: query(api.barista.conversations, {}).queryKey }),
   })
   return (

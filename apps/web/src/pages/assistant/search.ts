@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** All that the URL of the page holds. What cannot be read is as if it were not there. */
+/** Search parameters of the page. Invalid values are ignored. */
 export const AssistantSearch = z.object({
-  /** The conversation. */
+  /** Id of the open conversation. */
   id: z.uuid().optional().catch(undefined),
 })
 export type AssistantSearch = z.infer<typeof AssistantSearch>

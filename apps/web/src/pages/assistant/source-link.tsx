@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Where a fact stands in the product. Only the server names sources: no address of a model's becomes a link. */
+/** Links a fact to its page. Sources come from the server only: URLs written by a model never become links. */
 export function SourceLink({ source: { kind, label, projectUuid, branch, name }, ...props }: Props) {
   const shared = { ...props, title: label }
   if (kind === 'project' && projectUuid !== null)

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { messageOf, query } from '../../api/query.ts'
 
-/** A question whose answer is being written. */
+/** A question whose answer is being streamed. */
 export interface Asking {
   question: string
   text: string
@@ -12,7 +12,7 @@ export interface Asking {
   lookups: string[]
 }
 
-/** Asks, shows what comes as it comes, and puts the answer into the conversation. */
+/** Asks a question, streams the answer, and adds it to the conversation. */
 export function useAsk(id: string) {
   const queries = useQueryClient()
   const [asking, setAsking] = useState<Asking | null>(null)
@@ -31,7 +31,7 @@ export function useAsk(id: string) {
       for await (const event of events) {
         if (event.type === 'text') setAsking((known) => known && { ...known, text: known.text + event.text })
         if (event.type === 'tool')
-          // What came before a look-up is no answer.
+          // Text before a tool call is not part of the answer.
           setAsking((known) => known && { ...known, text: '', lookups: [...known.lookups, event.tool] })
         if (event.type === 'done') {
           setAsking(null)

@@ -6,7 +6,7 @@ interface Props {
   found: ReturnType<typeof useDependencies>
 }
 
-/** Sorted otherwise than the server lists them, all are there, or as many as are sorted. */
+/** Client-side sorting needs all rows, up to a limit. */
 export function LoadMore({ found }: Props) {
   const count = found.rows?.length ?? 0
   if (!found.isSortedHere) return <LoadNext {...{ found, count }} label={messages.more} />

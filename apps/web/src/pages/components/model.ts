@@ -3,7 +3,7 @@ import { parseVersionRange } from '@assay/engine/ecosystems/version-range.ts'
 import { wireSeverities } from '@assay/engine/vocabulary.ts'
 import { type ComponentsSearch, flags, noFilters, type SortColumn } from './search.ts'
 
-/** What was searched for: 'log4j-core <2.17.1', 'log4j-core@2.14.1' and 'lodash [4,4.17.21)' name a range, too. */
+/** Parses the search text: 'log4j-core <2.17.1', 'log4j-core@2.14.1' and 'lodash [4,4.17.21)' contain a version range. */
 export function wantedOf({ q = '', version = '' }: Pick<ComponentsSearch, 'q' | 'version'>) {
   const typed = q.trim()
   const found =
@@ -18,14 +18,14 @@ export function wantedOf({ q = '', version = '' }: Pick<ComponentsSearch, 'q' | 
 export const isFiltered = (search: ComponentsSearch): boolean =>
   Object.keys(noFilters).some((name) => name !== 'open' && search[name as keyof typeof noFilters])
 
-/** The projects that are looked at, as the calls want them. */
+/** Project and branch filters in API format. */
 export const projectsOf = ({ team, tag }: ComponentsSearch) => ({
   ...(team !== undefined && { teamUUID: team }),
-  // The call compares names without white space.
+  // The API compares names without white space.
   ...(tag !== undefined && { tags: tag.replaceAll(/\s/g, '') }),
 })
 
-/** All filters, as the calls want them. */
+/** All filters in API format. */
 export function queryOf(search: ComponentsSearch) {
   const { name, range } = wantedOf(search)
   const { ecosystem, license, relation, show = '' } = search
@@ -47,24 +47,24 @@ export const keyOf = ({ ecosystem, name, version }: Dependency): string =>
 export const vulnerabilitiesOf = ({ vulnerabilities }: Dependency): number =>
   vulnerabilities.reduce((sum, { count }) => sum + count, 0)
 
-/** Over all branches; unknown where no inventory says it. */
+/** Across all branches; unknown if no inventory says it. */
 export function requirementOf({ directBranches, transitiveBranches }: Dependency) {
   if (directBranches > 0 && transitiveBranches > 0) return 'both'
   if (directBranches > 0) return 'direct'
   return transitiveBranches > 0 ? 'transitive' : 'unknown'
 }
 
-/** The most first: each is null where nothing is known. */
+/** Most first; null if unknown. */
 const amounts: Record<Exclude<SortColumn, 'name'>, (row: Dependency) => readonly (number | null)[]> = {
   projects: ({ projects, branches }) => [projects, branches],
-  // The worst severity first, the most of it before fewer.
+  // Highest severity first, then by number.
   vulnerabilities: ({ vulnerabilities }) =>
     wireSeverities.map((severity) => vulnerabilities.find((each) => each.severity === severity)?.count ?? 0),
   age: ({ releasedAt }) => [releasedAt === null ? null : -releasedAt],
   libyears: ({ libyears }) => [libyears],
 }
 
-/** By name is as the server lists them. What is not known comes last in both directions. */
+/** By name is the server's order. Unknown values come last in both directions. */
 export function sortDependencies(
   rows: readonly Dependency[],
   { sort, direction }: { sort: SortColumn; direction: 'asc' | 'desc' },
@@ -86,7 +86,7 @@ function compareAmounts(a: readonly (number | null)[], b: readonly (number | nul
   return 0
 }
 
-/** The first press of a column of amounts shows the most. */
+/** Numeric columns first sort in descending order. */
 export function nextSort(column: SortColumn, current: { sort: SortColumn; direction: 'asc' | 'desc' }) {
   if (current.sort === column)
     return { sort: column, direction: current.direction === 'asc' ? ('desc' as const) : ('asc' as const) }

@@ -6,7 +6,7 @@ import { queryOf, sortDependencies, wantedOf } from './model.ts'
 import type { ComponentsSearch } from './search.ts'
 
 const atOnce = 500
-/** So many are read to sort them; the server lists by name alone. */
+/** Maximum rows loaded for sorting; the server only sorts by name. */
 const maxSorted = 10_000
 
 export const sortingOf = ({ sort = 'name', direction }: ComponentsSearch) => ({
@@ -14,7 +14,7 @@ export const sortingOf = ({ sort = 'name', direction }: ComponentsSearch) => ({
   direction: direction ?? (sort === 'name' ? ('asc' as const) : ('desc' as const)),
 })
 
-/** The components that match, page by page; all of them at once where they are to be sorted otherwise than by name. */
+/** Matching components, page by page; all at once if sorted by anything but name. */
 export function useDependencies(accountUuid: string, search: ComponentsSearch) {
   const params = { accountUuid }
   const query = queryOf(search)
@@ -30,7 +30,7 @@ export function useDependencies(accountUuid: string, search: ComponentsSearch) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // What was found stays in view until the next is.
+    // Keeps previous results while loading.
     placeholderData: keepPreviousData,
     enabled: wantedOf(search).isRange,
   })

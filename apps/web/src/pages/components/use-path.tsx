@@ -17,7 +17,7 @@ interface Props {
   isAskedAtOnce: boolean
 }
 
-/** How a branch comes to a component: by itself, or by the path from the project to it. */
+/** How a branch depends on a component: directly, or by a dependency path. */
 export function UsePath(props: Props) {
   const { use, isAskedAtOnce } = props
   const [isAsked, setAsked] = useState(isAskedAtOnce)

@@ -9,12 +9,12 @@ interface Props {
   isEmpty: boolean
 }
 
-/** Says of which ecosystems in use the advisory data is missing or old. */
+/** Lists ecosystems in use whose advisory data is missing or outdated. */
 export function AdvisoryState({ isEmpty }: Props) {
   const { data } = useQuery(query(api.advisoryDatabases.list, {}))
   if (!data) return null
   const inUse = data.filter(({ isInUse }) => isInUse)
-  // An ecosystem that was synced is enough to begin with.
+  // One synced ecosystem is enough to start with.
   const isNew = inUse.length === 0 && isEmpty && data.every(({ state }) => state !== 'current')
   return <AdvisoryNotice data={isNew ? data : inUse} effect={messages.effect} />
 }

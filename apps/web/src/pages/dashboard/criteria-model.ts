@@ -1,4 +1,4 @@
-/** What the metrics are asked for. The names are the wire's. */
+/** Metrics criteria, with the names used on the wire. */
 export interface Criteria {
   startDate: string
   endDate: string
@@ -8,39 +8,36 @@ export interface Criteria {
   teamUUID?: string | undefined
 }
 
-/** Criteria as the URL has them: what is missing has its default. */
+/** Criteria from the URL, with defaults for missing ones. */
 export type CriteriaInUrl = { [K in keyof Criteria]?: Criteria[K] | undefined }
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/**
- * From a month ago until today, in days of UTC as the server counts them. A month without that day
- * gives its last one.
- */
+/** The last month until today, in UTC days like the server. If the previous month has no such day, its last day. */
 export function defaultWindow(now: Date): { startDate: string; endDate: string } {
   const start = new Date(now)
   start.setUTCMonth(now.getUTCMonth() - 1)
-  // February has no 30th: the date has run over into March.
+  // February has no 30th: the date has overflowed into March.
   if (start.getUTCDate() !== now.getUTCDate()) start.setUTCDate(0)
   return { startDate: dayOf(start), endDate: dayOf(now) }
 }
 
 const dayMs = 86_400_000
 
-/** Windows to choose with one click, in days with today. */
+/** Predefined windows in days, including today. */
 export const presetDays = [7, 30, 90, 365] as const
 
-/** So many days, the last of them today. */
+/** This many days until today. */
 export const lastDays = (days: number, now: Date): { startDate: string; endDate: string } => ({
   startDate: dayOf(new Date(now.getTime() - (days - 1) * dayMs)),
   endDate: dayOf(now),
 })
 
-/** The current query. The memory's answers are not asked for unless the criteria say so. */
+/** The current query. Cached responses are only requested if the criteria say so. */
 export const currentQuery = (stored: CriteriaInUrl, now: Date): Criteria =>
   withDefaults(stored, { now, cache: false })
 
-/** What the panel shows: the same, but its checkbox is on from the beginning. */
+/** The values shown in the panel: the same, except that the cache checkbox is initially on. */
 export const panelCriteria = (stored: CriteriaInUrl, now: Date): Criteria =>
   withDefaults(stored, { now, cache: true })
 
@@ -53,12 +50,12 @@ function withDefaults(stored: CriteriaInUrl, { now, cache }: { now: Date; cache:
     tags: '',
     cache,
     ...Object.fromEntries(known),
-    // Sent only when a team was chosen.
+    // Only sent if a team was selected.
     ...(teamUUID !== undefined && teamUUID !== '' && { teamUUID }),
   }
 }
 
-/** Applied criteria as the URL keeps them; the dates always, so that a link shows the same days later. */
+/** Applied criteria in the URL. Always includes dates, so that a link shows the same data later. */
 export const storeCriteria = ({ startDate, endDate, branches, tags, ...rest }: Criteria): CriteriaInUrl => ({
   cache: rest.cache,
   startDate: startDate === '' ? undefined : startDate,
@@ -70,7 +67,7 @@ export const storeCriteria = ({ startDate, endDate, branches, tags, ...rest }: C
 
 export const withoutWhitespace = (text: string): string => text.replaceAll(/\s+/g, '')
 
-/** A reset: nothing of the criteria is left in the URL. */
+/** Reset: removes all criteria from the URL. */
 export const noCriteria: CriteriaInUrl & { project: undefined } = {
   startDate: undefined,
   endDate: undefined,

@@ -31,7 +31,7 @@ interface Props {
 
 const messages = texts.dashboard.criteria
 
-/** At the left where there is room, else folded above the metrics. */
+/** On the left if there is space, otherwise collapsed above the metrics. */
 export function FilterPanel({ stored, project, onApply, onFind, onReset }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -113,7 +113,7 @@ const lengthOf = (days: number) => (days === 365 ? messages.year : messages.days
 
 type Window = Pick<Criteria, 'startDate' | 'endDate'>
 
-/** Windows that end today; one click applies them. */
+/** Windows that end today, applied with one click. */
 function Presets({ startDate, endDate, onChoose }: Window & { onChoose: (window: Window) => void }) {
   const now = useToday()
   return (
@@ -137,7 +137,7 @@ function Presets({ startDate, endDate, onChoose }: Window & { onChoose: (window:
   )
 }
 
-/** What was typed and not yet applied; another query, by a link or the back button, replaces it. */
+/** Entered but not yet applied values; replaced when the query changes by a link or the back button. */
 function useDraft(stored: CriteriaInUrl): [Criteria, (part: Partial<Criteria>) => void] {
   const current = panelCriteria(stored, useToday())
   const key = JSON.stringify(current)
@@ -147,7 +147,7 @@ function useDraft(stored: CriteriaInUrl): [Criteria, (part: Partial<Criteria>) =
   return [draft, (part) => setState({ key, draft: { ...draft, ...part } })]
 }
 
-/** Only for accounts with the feature. The teams were asked for at the login. */
+/** Only for accounts with teams, which are loaded at login. */
 function TeamSelect({ team, onChange }: { team: string; onChange: (team: string) => void }) {
   const { state } = useSession()
   const account = state.status === 'member' ? state.user.account : null

@@ -14,7 +14,7 @@ interface Props {
 
 const messages = firstScan.command
 
-/** A command that scans from a terminal, with a token that is made for it and shown once. */
+/** A terminal command to scan, with a new token that is shown once. */
 export function FirstCommand({ accountUuid, isAllowed }: Props) {
   const [isCopied, setCopied] = useState(false)
   const making = useMutation({

@@ -9,7 +9,7 @@ import { chosenProjects, type DashboardSearch } from './search.ts'
 
 const top = '5'
 
-/** The five most urgent upgrades of what the panel selects. */
+/** The five most urgent upgrades for the selected criteria. */
 export function FixFirst({ search }: { search: DashboardSearch }) {
   const chosen = chosenProjects(search)
   const wanted = { ...chosen, limit: top }

@@ -12,11 +12,11 @@ interface Props {
   onBack: () => void
 }
 
-/** What one scan no longer found. */
+/** Findings fixed by a scan. */
 export function Fixes({ scan, fixed, onBack }: Props) {
   const title = messages.title(formatDateTime(scan.timestamp))
   const back = useRef<HTMLButtonElement>(null)
-  // The row that had the focus is gone.
+  // The row that had the focus no longer exists.
   useEffect(() => {
     if (document.activeElement === document.body) back.current?.focus({ preventScroll: true })
   }, [])
@@ -73,7 +73,7 @@ export function Fixes({ scan, fixed, onBack }: Props) {
 function Row({ id, adviceID, severity, daysToFix, fixedBy, package: name }: Remediation) {
   const link = useRef<HTMLAnchorElement>(null)
   return (
-    // The link in it is for the keyboard; the whole row is the target of the pointer.
+    // The whole row is clickable; the link in it makes that accessible by keyboard.
     <tr
       className={`${rowLook} cursor-pointer`}
       onClick={({ target }) => target !== link.current && link.current?.click()}

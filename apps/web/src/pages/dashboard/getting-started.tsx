@@ -17,7 +17,7 @@ const messages = firstScan.file
 
 const lookEveryMs = 3000
 
-/** For an account without projects: three ways to its first scan. Nothing where there are some. */
+/** Three ways to the first scan, for an account without projects. */
 export function GettingStarted({ onFiles }: Props) {
   const { state } = useSession()
   const queries = useQueryClient()
@@ -32,13 +32,13 @@ export function GettingStarted({ onFiles }: Props) {
     ...query(api.demo.progress, { params: { accountUuid } }),
     enabled: user !== null,
   })
-  // Its projects come one after the other.
+  // Demo projects are created one by one.
   const isShown = data?.count === 0 || demo?.state === 'loading'
   const wasShown = useRef(false)
   useEffect(() => {
     if (dataUpdatedAt === 0) return
     wasShown.current ||= isShown
-    // The first project is there, its scan soon: the dashboard is asked until it has something to show.
+    // A project exists and will be scanned soon: poll until the dashboard has data.
     if (wasShown.current && !isShown) void queries.invalidateQueries({ queryKey: ['metrics'] })
   }, [isShown, dataUpdatedAt, queries])
   if (!user || !isShown) return null

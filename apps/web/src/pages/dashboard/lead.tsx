@@ -13,12 +13,12 @@ interface Props {
   onFiles: (files: File[]) => void
 }
 
-// Once, at the beginning.
+// Only once.
 const GettingStarted = lazy(() =>
   loadPart(async () => ({ default: (await import('./getting-started.tsx')).GettingStarted })),
 )
 
-/** What the dashboard begins with: how safe, whether it gets better, and what to do next. One part, loaded later. */
+/** The top of the dashboard: security, trend and next fixes. Loaded lazily as one chunk. */
 export function Lead({ search, metrics, onSearch, onFiles }: Props) {
   const isEmpty = metrics.totalRows === 0
   return (

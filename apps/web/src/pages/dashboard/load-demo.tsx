@@ -15,7 +15,7 @@ interface Props {
 const messages = firstScan.demo
 const lookEveryMs = 1000
 
-/** Fills the account with a year to look at, and tells how far that is. */
+/** Loads the demo data and shows the progress. */
 export function LoadDemo({ accountUuid, isAllowed }: Props) {
   const queries = useQueryClient()
   const asked = query(api.demo.progress, { params: { accountUuid } })

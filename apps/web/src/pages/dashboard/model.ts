@@ -4,16 +4,16 @@ import type { MetricsProject, SecurityMetrics } from '@assay/contract/metrics.ts
 export interface Summary {
   projects: number
   scans: number
-  /** What is left open: identified minus addressed. */
+  /** Open: identified minus addressed. */
   identified: number
   addressed: number
-  /** Alive at any moment of the window: the whole of the ring. */
+  /** Open at any time in the window: the whole ring. */
   whole: number
 }
 
 type Overview = Omit<SecurityMetrics['overview'], 'filteredOverview'>
 
-/** The figures of the summary cards. */
+/** The numbers of the summary cards. */
 export const summarize = (overview: Overview): Summary => ({
   projects: overview.numberOfProjects,
   scans: overview.totalScans,
@@ -22,7 +22,7 @@ export const summarize = (overview: Overview): Summary => ({
   whole: overview.vulnerabilitiesIdentified,
 })
 
-/** What is drawn: the projects that the search found, or all; with a search, `all` is what it chose from. */
+/** Charted data: of the projects matching the search, or of all; with a search, `all` is the total. */
 export function shown(metrics: Pick<SecurityMetrics, 'overview' | 'filteredOverview' | HighlightNames>) {
   const { overview, filteredOverview, ...highlights } = metrics
   const found = overview.filteredOverview
@@ -37,7 +37,7 @@ type HighlightNames = 'topPerforming' | 'leastPerforming' | 'projectsUsage' | 'e
 
 export type Column = keyof typeof columns
 
-/** In the table's order; numbers stand at the right and are first sorted from the top. */
+/** In table order; numeric columns are right-aligned and first sorted descending. */
 export const columns = {
   projectUrl: { isNumber: false },
   projectBranch: { isNumber: false },
@@ -49,7 +49,7 @@ export const columns = {
 
 export const columnNames = Object.keys(columns) as Column[]
 
-/** On a phone the others stand beneath the name. */
+/** On phones, the other columns are shown below the name. */
 export const narrowColumnNames: readonly Column[] = ['projectUrl', 'vulnerabilityCount', 'securityScore']
 
 export interface Sorting {
@@ -57,26 +57,26 @@ export interface Sorting {
   direction: SortDirection
 }
 
-/** What a click on a column's header asks for. */
+/** The sort order after a click on a column header. */
 export function sortBy(column: Column, current: Sorting): Sorting {
   if (column === current.sort)
     return { sort: column, direction: current.direction === 'asc' ? 'desc' : 'asc' }
   return { sort: column, direction: columns[column].isNumber ? 'desc' : 'asc' }
 }
 
-/** All rows of the pages that were loaded; a row that moved between two pages counts once. */
+/** All loaded rows; a row that moved between pages is included once. */
 export function rowsOf(pages: readonly Pick<SecurityMetrics, 'projects'>[]): MetricsProject[] {
   const rows = new Map<string, MetricsProject>()
   for (const { projects } of pages) for (const row of projects) rows.set(rowKey(row), row)
   return [...rows.values()]
 }
 
-/** A row is a project and one of its branches. */
+/** A row is a branch of a project. */
 export const rowKey = ({
   projectUUID,
   projectBranch,
 }: Pick<MetricsProject, 'projectUUID' | 'projectBranch'>) => `${projectUUID} ${projectBranch}`
 
-/** The row that the URL opens. */
+/** The row opened by the URL. */
 export const openRow = ({ pid, branch }: { pid?: string | undefined; branch?: string | undefined }) =>
   pid === undefined || branch === undefined ? null : rowKey({ projectUUID: pid, projectBranch: branch })

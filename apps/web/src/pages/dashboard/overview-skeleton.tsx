@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** What the metrics will look like, before there are any; as high, so that nothing moves. */
+/** Placeholder of the same height as the metrics, to avoid layout shifts. */
 export const OverviewSkeleton = () => (
   <>
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">

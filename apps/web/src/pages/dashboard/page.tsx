@@ -22,7 +22,7 @@ import { useMetrics } from './use-metrics.ts'
 
 interface Props {
   search: DashboardSearch
-  /** Changes a part of the URL. */
+  /** Updates search parameters. */
   onSearch: (patch: SearchPatch) => void
 }
 
@@ -36,7 +36,7 @@ const SavedViews = lazy(() =>
 )
 const loadLead = () => loadPart(async () => ({ default: (await import('./lead.tsx')).Lead }))
 const Lead = lazy(loadLead)
-/** Behind what the charts need: they and the rows are the first view. */
+/** Loaded after the charts and rows, which are the first view. */
 const LeadAfterCharts = lazy(async () => {
   await loadCharts()
   return loadLead()
@@ -54,9 +54,9 @@ export function DashboardPage(props: Props) {
 function Dashboard({ search, onSearch }: Props) {
   const metrics = useMetrics(search)
   const isSettled = useAfterFirstPaint()
-  // The others are rows alone.
+  // Further pages only contain rows.
   const newest = metrics.data?.pages.find((page) => 'overview' in page)
-  // A row that the URL opens is brought into view once it is there.
+  // Scrolls to the row opened by the URL once it is loaded.
   const [reveal, setReveal] = useState(() => openRow(search))
   const [files, setFiles] = useState<File[] | null>(null)
   return (
@@ -75,7 +75,7 @@ function Dashboard({ search, onSearch }: Props) {
         )}
         {metrics.isPending && <OverviewSkeleton />}
         {newest && (
-          // With rows so much that what follows hardly moves.
+          // Reserves roughly the height of the rows.
           <div className="grid content-start gap-4" style={{ minHeight: newest.totalRows && 620 }}>
             <Suspense fallback={newest.totalRows > 0 && <OverviewSkeleton />}>
               {newest.totalRows === 0 ? (
@@ -109,7 +109,7 @@ function Dashboard({ search, onSearch }: Props) {
   )
 }
 
-/** Whether a row of the first page is of that scan, or of one after it. */
+/** Whether the first page contains that scan or a later one of the row. */
 const hasScan = (
   { projects }: SecurityMetrics,
   { projectUuid, branch, scannedAt }: { projectUuid: string; branch: string; scannedAt: number },

@@ -12,12 +12,12 @@ import { newestFirst } from './scans-model.ts'
 interface Props {
   row: MetricsProject
   window: { startDate: string; endDate: string }
-  /** The report of the selected scan. */
+  /** Report uuid of the selected scan. */
   scan: string | undefined
   onScan: (reportUuid: string | undefined) => void
 }
 
-/** What an open row shows: its history, and its scans beside it. */
+/** Content of an open row: its history chart and list of scans. */
 export function ProjectDetails({ row, window, scan, onScan }: Props) {
   const details = useQuery({
     ...query(firstApi.metrics.project, {

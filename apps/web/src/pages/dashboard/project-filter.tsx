@@ -3,7 +3,7 @@ import { texts } from '../../messages/app.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { withoutWhitespace } from './criteria-model.ts'
 
-/** From the last key until the search is made. */
+/** Debounce time of the search. */
 const searchDelayMs = 1000
 
 interface Props {
@@ -20,7 +20,7 @@ export function ProjectFilter({ project, onFind }: Props) {
   if (applied !== project) {
     setApplied(project)
     setAsked(null)
-    // By a link, the back button or a reset; one's own search must not undo what was typed since.
+    // Updates the field on navigation, but not after its own search, which would undo newer input.
     if (project !== asked) setTyped(project)
   }
   const ask = () => {

@@ -11,7 +11,7 @@ import { type Column, columnNames } from './model.ts'
 
 interface Props {
   row: MetricsProject
-  /** Its number among all rows, the headers being the first. */
+  /** aria-rowindex; the header is 1. */
   place: number
   shown: readonly Column[]
   isOpen: boolean
@@ -19,14 +19,14 @@ interface Props {
   children: ReactNode
 }
 
-/** Drawn anew only when it changes: scrolling draws those alone that come into sight. */
+/** Memoized, so that scrolling only renders new rows. */
 export const ProjectRow = memo(function ProjectRow(props: Props) {
   const { row, place, shown, isOpen, onToggle, children } = props
   const details = useId()
   const isNarrow = shown.length < columnNames.length
   return (
     <>
-      {/* The button in it is for the keyboard; the whole row is the target of the pointer. */}
+      {/* The whole row is clickable; the button in it makes that accessible by keyboard. */}
       <tr
         aria-rowindex={place}
         onClick={() => onToggle(row)}
@@ -79,7 +79,7 @@ export const ProjectRow = memo(function ProjectRow(props: Props) {
       {isOpen && (
         <tr className="border-b border-line">
           <td id={details} colSpan={shown.length + 1} className="p-0">
-            {/* As wide as what is in sight, however wide the table is. */}
+            {/* As wide as the visible part of the table. */}
             <div className="sticky left-0 w-[100cqw] px-4 py-4">{children}</div>
           </td>
         </tr>
@@ -104,7 +104,7 @@ function Cell({ row, column, isNarrow }: { row: MetricsProject; column: Column; 
   )
 }
 
-/** One way in sight, the other on hover. */
+/** One format is visible, the other shown on hover. */
 function Moment({ epochMs, isRelative = false }: { epochMs: number; isRelative?: boolean }) {
   const [exact, ago] = [formatDateTime(epochMs), formatAgo(epochMs)]
   return (

@@ -19,11 +19,11 @@ import { useReveal } from './use-reveal.ts'
 
 interface Props {
   rows: MetricsProject[]
-  /** With those that are not loaded yet. */
+  /** Total number of rows, loaded or not. */
   count: number
   sorting: Sorting
   isUpdating: boolean
-  /** The key of the open row, and of the one to bring into view. */
+  /** Keys of the open row and of the row to scroll to. */
   open: string | null
   reveal: string | null
   onSort: (sorting: Sorting) => void
@@ -90,7 +90,7 @@ const widths: Record<Column, string> = {
 
 const rowPx = 37
 
-/** Each row is a tbody of its own, so that an open one is measured with what it shows. */
+/** Each row is a tbody, so that an open row is measured with its content. */
 function Body(props: Props & { shown: readonly Column[] }) {
   const { rows, count, shown, open, reveal, onMore, onRevealed, children } = props
   const list = useRef<HTMLTableSectionElement>(null)

@@ -20,7 +20,7 @@ interface Props {
 
 const messages = texts.dashboard
 
-// With the first row that is opened.
+// Loaded when the first row is opened.
 const ProjectDetails = lazy(() =>
   loadPart(async () => ({ default: (await import('./project-details.tsx')).ProjectDetails })),
 )
@@ -73,7 +73,7 @@ export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }
   )
 }
 
-/** Where not every column has a header to sort by. */
+/** For narrow layouts without sortable column headers. */
 function SortSelect({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: Sorting) => void }) {
   return (
     <select

@@ -1,6 +1,6 @@
 import type { RankedProject, SecurityMetrics } from '@assay/contract/metrics.ts'
 
-/** How many there are at most, and how many icons are drawn. */
+/** Maximum number of entries, and of icons. */
 const places = [1, 2, 3] as const
 type Place = (typeof places)[number]
 
@@ -8,7 +8,7 @@ export interface RankedEntry {
   place: Place
   front: string
   tail: string
-  /** Only where the url appears on more than one branch. */
+  /** Only if the project has several branches in the selection. */
   branch: string | null
   scoreChange: number
   vulnerabilityChange: number
@@ -17,12 +17,12 @@ export interface RankedEntry {
   row: Row
 }
 
-/** What names a row of the table: its url and its branch. */
+/** Key of a table row: url and branch. */
 type Row = Pick<RankedProject, 'projectUUID' | 'projectUrl' | 'projectBranch'>
 
 export type Highlights = Pick<SecurityMetrics, 'topPerforming' | 'leastPerforming'>
 
-/** In the order of the answer, numbered by position. */
+/** In response order, numbered by position. */
 export const rankedEntries = (ranked: readonly RankedProject[]): RankedEntry[] =>
   places.flatMap((place) => {
     const project = ranked[place - 1]

@@ -8,7 +8,7 @@ const messages = texts.dashboard.ranking
 
 type Open = (row: RankedEntry['row']) => void
 
-/** The two lists beside the usage chart. */
+/** The two lists next to the usage chart. */
 export function Rankings({ topPerforming, leastPerforming, onOpen }: Highlights & { onOpen: Open }) {
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-1">
@@ -75,7 +75,7 @@ function Entry({ place, front, tail, branch, direction, onOpen, row, ...changes 
     >
       <RankIcon direction={direction} place={place} />
       <span className="min-w-0 grow">
-        {/* Where it is too long, the end of the name stays. */}
+        {/* Truncated at the start. */}
         <span className="flex whitespace-pre">
           <span className="truncate text-soft">{front}</span>
           <span className="max-w-full shrink-0 truncate font-semibold">{tail}</span>

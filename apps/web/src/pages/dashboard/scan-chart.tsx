@@ -11,15 +11,15 @@ import { scanPoints } from './scans-model.ts'
 import { describeScan, scanOptions, scoreText } from './scan-options.ts'
 
 interface Props {
-  /** Of what, for those who do not see it. */
+  /** Accessible description. */
   name: string
   scans: readonly Scan[]
-  /** The report of the selected scan. */
+  /** Report uuid of the selected scan. */
   selected: string | undefined
   onSelect: (reportUuid: string) => void
 }
 
-/** How the score and the count of vulnerabilities went; the list beside it is the table behind it. */
+/** Score and vulnerability count over time; the adjacent list contains the same data. */
 export function ScanChart(props: Props) {
   const [newest] = props.scans
   if (!newest) return null

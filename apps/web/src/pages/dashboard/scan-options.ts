@@ -8,7 +8,7 @@ import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
 import { formatDateTime, formatNumber } from '../../language/format.ts'
 import type { ScanPoints } from './scans-model.ts'
 
-/** A score never stands without its class of risk. */
+/** A score is always shown with its risk class. */
 export const scoreText = (score: number): string =>
   messages.scored(formatNumber(score), texts.risk[riskClass(score)])
 
@@ -20,7 +20,7 @@ const valuesOf = ({ securityScore, vulnerabilityCount }: Scan) => [
   `${messages.vulnerabilities}: ${formatNumber(vulnerabilityCount)}`,
 ]
 
-/** The point in words, for those who go through them by the arrow keys. */
+/** Text of a data point for keyboard navigation. */
 export const describeScan = (scan: Scan): string =>
   [titleOf(scan), fixesOf(scan), ...valuesOf(scan)].join(', ')
 

@@ -1,6 +1,6 @@
 import type { Remediation, Scan } from '@assay/contract/metrics.ts'
 
-/** The scans of a row and what was fixed in them, as the API has them. */
+/** The scans of a row with their fixes, from the API. */
 export interface Details {
   scans: Scan[]
   remediations: { vulnerabilities: Remediation[] }
@@ -10,11 +10,11 @@ export const newestFirst = (scans: readonly Scan[]): Scan[] =>
   scans.toSorted((a, b) => b.timestamp - a.timestamp)
 
 export interface ScanPoints {
-  /** Oldest first, as a line is drawn. */
+  /** Oldest first, as drawn. */
   scans: Scan[]
   vulnerabilities: { x: number; y: number }[]
   scores: { x: number; y: number }[]
-  /** What the axis of counts suggests as its top. */
+  /** Suggested maximum of the count axis. */
   countTop: number
 }
 
@@ -31,13 +31,13 @@ export function scanPoints(given: readonly Scan[]): ScanPoints {
   }
 }
 
-/** How the vulnerabilities changed: the arrow, and the number beside it without its sign. */
+/** Change in vulnerabilities: the arrow and the absolute number. */
 export function deltaOf({ vulnerabilityDelta }: Pick<Scan, 'vulnerabilityDelta'>) {
   const direction = vulnerabilityDelta > 0 ? 'increase' : vulnerabilityDelta < 0 ? 'decrease' : 'unchanged'
   return { direction, size: Math.abs(vulnerabilityDelta) } as const
 }
 
-/** What was fixed at a scan. */
+/** The findings fixed by a scan. */
 export const fixedAt = (
   { remediations }: Pick<Details, 'remediations'>,
   { timestamp }: Pick<Scan, 'timestamp'>,

@@ -12,12 +12,12 @@ import { deltaOf, type Details, fixedAt, newestFirst } from './scans-model.ts'
 interface Props {
   projectUuid: string
   details: Details
-  /** The report of the selected scan. */
+  /** Report uuid of the selected scan. */
   selected: string | undefined
   onSelect: (reportUuid: string | undefined) => void
 }
 
-/** The list of scans, or what one of them fixed. */
+/** The list of scans, or the fixes of one of them. */
 export function ScansPanel({ projectUuid, details, selected, onSelect }: Props) {
   const scan = details.scans.find(({ reportUUID }) => reportUUID === selected)
   if (scan) return <Fixes scan={scan} fixed={fixedAt(details, scan)} onBack={() => onSelect(undefined)} />
@@ -71,7 +71,7 @@ function Row({ projectUuid, onSelect, ...scan }: RowProps) {
   const { direction, size } = deltaOf(scan)
   const date = formatDateTime(scan.timestamp)
   return (
-    // The button in it is for the keyboard; the whole row is the target of the pointer.
+    // The whole row is clickable; the button in it makes that accessible by keyboard.
     <tr className={`${rowLook} cursor-pointer`} onClick={() => onSelect(scan.reportUUID)}>
       <td className={numberLook}>
         <span className="inline-flex items-center gap-1.5 align-middle">

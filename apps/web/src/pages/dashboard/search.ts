@@ -9,7 +9,7 @@ const newestFirst = { sort: 'lastScanned', direction: 'desc' } as const
 const text = z.union([z.string(), z.number().transform(String)]).optional()
 const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
-/** All that the dashboard's URL holds. What cannot be read is as if it were not there. */
+/** Search parameters of the dashboard. Invalid values are ignored. */
 export const DashboardSearch = z.object({
   sort: z.enum(columnNames).default(newestFirst.sort).catch(newestFirst.sort),
   direction: z.enum(sortDirections).default(newestFirst.direction).catch(newestFirst.direction),
@@ -20,26 +20,26 @@ export const DashboardSearch = z.object({
   cache: optional(z.boolean()),
   teamUUID: optional(z.uuid()),
   project: text.catch(undefined),
-  /** The open row, and the scan that is selected in it. */
+  /** The open row, and its selected scan. */
   pid: optional(z.uuid()),
   branch: text.catch(undefined),
   scan: optional(z.uuid()),
   usage: optional(z.literal('exclusions')),
-  /** Charts are shown as the tables behind them. */
+  /** Whether charts are shown as tables. */
   tables: optional(z.boolean()),
   mode: text.catch(undefined),
 })
 export type DashboardSearch = z.infer<typeof DashboardSearch>
 export type SearchPatch = { [K in keyof DashboardSearch]?: DashboardSearch[K] | undefined }
 
-/** The order that the page begins with need not be said in the URL. */
+/** The default sort order is omitted from the URL. */
 export function withoutDefaults<T extends { sort?: unknown; direction?: unknown }>(search: T): T {
   if (search.sort !== newestFirst.sort || search.direction !== newestFirst.direction) return search
   const { sort: _sort, direction: _direction, ...rest } = search
   return rest as T
 }
 
-/** Which projects the page is about, for other lists of them. */
+/** Project filters, for links to other lists. */
 export const chosenProjects = ({ branches, tags, teamUUID, project }: DashboardSearch) => ({
   ...(branches !== undefined && { branches }),
   ...(tags !== undefined && { tags }),
@@ -47,7 +47,7 @@ export const chosenProjects = ({ branches, tags, teamUUID, project }: DashboardS
   ...(project !== undefined && { project }),
 })
 
-/** The part of the URL that is the current query. */
+/** The search parameters that make up the query. */
 export const criteriaOf = (search: DashboardSearch): CriteriaInUrl => {
   const { startDate, endDate, branches, tags, cache, teamUUID } = search
   return { startDate, endDate, branches, tags, cache, teamUUID }

@@ -3,7 +3,7 @@ import type { ChartColors } from '../../ui/chart/colors.ts'
 
 const paler = (color: string, share: number) => `color-mix(in srgb, var(${color}) ${share}%, var(--surface))`
 
-/** Of areas that stand on each other: as severities are elsewhere, and yet told apart. */
+/** Severity colors adjusted so that stacked areas are distinguishable. */
 export const severityColors: Readonly<Record<WireSeverity, string>> = {
   CRITICAL: 'var(--risk-high)',
   HIGH: paler('--risk-high', 55),
@@ -16,12 +16,12 @@ export const severityColors: Readonly<Record<WireSeverity, string>> = {
 
 const known = new WeakMap<ChartColors, Record<string, string>>()
 
-/** As a canvas needs them, for the palette in force. */
+/** Resolved for a canvas, from the current palette. */
 export function resolveSeverityColors(palette: ChartColors): Record<string, string> {
   const found = known.get(palette)
   if (found) return found
   const probe = document.createElement('span')
-  // With reduced motion every change is a short transition, of which the first moment would be read.
+  // With reduced motion, changes are short transitions, whose first frame would be read.
   probe.style.transition = 'none'
   document.body.append(probe)
   const resolved = Object.entries(severityColors).map(([severity, color]) => {

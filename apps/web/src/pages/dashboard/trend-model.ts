@@ -3,7 +3,7 @@ import type { Closed, Opened, Trend } from '@assay/contract/trends.ts'
 
 export type TrendWeek = Trend['weeks'][number]
 
-/** Fewer days give no line. */
+/** Minimum number of days for a line. */
 const minDates = 2
 
 export type TrendState = 'drawn' | 'short' | 'none'
@@ -18,7 +18,7 @@ export function stateOf({ sortedDates, severities }: Trend): TrendState {
 const wasOpen = (severities: Trend['severities']) =>
   severities.some(({ openByDay }) => openByDay.some((open) => open > 0))
 
-/** Of a week: what is new because a dependency is, what is known anew, what was fixed, and what only went. */
+/** Per week: new because of dependencies, newly disclosed, fixed, and closed otherwise. */
 export const partsOf = ({ opened, closed }: TrendWeek) => ({
   changed: opened.firstScan + opened.dependency,
   learned: opened.advisory + opened.exclusionLifted + opened.coverageRestored,
@@ -26,7 +26,7 @@ export const partsOf = ({ opened, closed }: TrendWeek) => ({
   otherwise: closed.withdrawn + closed.excluded + closed.coverageLost,
 })
 
-/** The longest bar of any week. */
+/** Maximum over all weeks. */
 export const highestBar = (weeks: readonly TrendWeek[]): number =>
   Math.max(0, ...weeks.flatMap(({ opened, closed }) => [opened.total, closed.total]))
 
@@ -45,7 +45,7 @@ export const closedCauses = [
   'coverageLost',
 ] as const satisfies (keyof Closed)[]
 
-/** From so many days on, an open finding is called old. */
+/** Age in days from which an open finding counts as old. */
 const oldDays = 90
 
 export const oldOnes = ({ groups }: Trend['age']) => ({
@@ -55,7 +55,7 @@ export const oldOnes = ({ groups }: Trend['age']) => ({
 
 type Scored = Pick<SecurityMetrics['overview'], 'securityScore' | 'deltaSecurityScore' | 'filteredOverview'>
 
-/** Of the projects that the search found, or of all. */
+/** For the projects matching the search, or all. */
 export function averageScore({ filteredOverview, ...overview }: Scored) {
   const { securityScore: score, deltaSecurityScore: change } = filteredOverview ?? overview
   return score === null ? null : { score, change: change ?? 0 }

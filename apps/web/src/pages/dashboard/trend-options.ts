@@ -6,13 +6,13 @@ import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
 import { formatDate, formatNumber } from '../../language/format.ts'
 import { localMidnight } from './usage-options.ts'
 
-/** What is open on a day, worst first. */
+/** Open findings per day, most severe first. */
 export const openAt = ({ severities }: Trend, index: number): string[] =>
   severities.map(
     ({ severity, openByDay }) => `${messages.severities[severity]}: ${formatNumber(openByDay[index] ?? 0)}`,
   )
 
-/** Areas on each other: the top line is everything that is open. */
+/** Stacked areas, whose top line is the total. */
 export function trendOptions(trend: Trend, colors: ChartColors): ChartOptions<'line'> {
   const moments = trend.sortedDates.map(localMidnight)
   const span = (moments.at(-1) ?? 0) - (moments[0] ?? 0)

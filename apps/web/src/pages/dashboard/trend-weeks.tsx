@@ -20,7 +20,7 @@ const parts = [
   { key: 'otherwise', label: messages.weeks.otherwise, color: 'var(--control)' },
 ] as const
 
-/** Each week's new ones upwards, what was closed downwards. */
+/** New findings upwards, closed ones downwards, per week. */
 export function TrendWeeks({ weeks, isTable, onTable }: Props) {
   const highest = highestBar(weeks)
   return (
@@ -54,7 +54,7 @@ const describe = (week: TrendWeek): string => {
   return [nameOf(week), ...parts.map(({ key, label }) => `${label}: ${formatNumber(counts[key])}`)].join(', ')
 }
 
-/** With more weeks their numbers would stand on each other. */
+/** With more weeks the labels would overlap. */
 const mostNumbers = 16
 
 function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: number }) {
@@ -102,7 +102,7 @@ function Half({ week, keys, highest, hasNumbers, isUp = false }: HalfProps) {
             width: '80%',
             maxWidth: 40,
             alignSelf: 'center',
-            // The number stands beyond it.
+            // The label is outside the bar.
             height: `calc((100% - 16px) * ${counts[key] / highest})`,
             background: parts.find((part) => part.key === key)!.color,
           }}

@@ -27,7 +27,7 @@ interface Props {
   onSearch: (patch: SearchPatch) => void
 }
 
-/** How safe, and whether it gets better: what the dashboard begins with. */
+/** Security and its trend at the top of the dashboard. */
 export function Trend({ search, overview, onSearch }: Props) {
   const { cache, ...criteria } = currentQuery(criteriaOf(search), useToday())
   const wanted = { ...criteria, ...(search.project !== undefined && { project: search.project }) }
@@ -220,7 +220,7 @@ function Answer({ title, value, hint, isBad = false }: AnswerProps) {
   )
 }
 
-/** Upgrades told apart from decisions and from what became known. */
+/** Distinguishes upgrades, decisions and new disclosures. */
 function Causes({ trend: { opened, closed } }: { trend: TrendAnswer }) {
   const isNothing = opened.total === 0 && closed.total === 0
   return (

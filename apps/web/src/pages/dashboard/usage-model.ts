@@ -2,13 +2,13 @@ import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 
 export type Usage = Pick<SecurityMetrics, 'projectsUsage' | 'exclusionUsage'>
 
-/** What the third chart shows. */
+/** Views of the usage chart. */
 export const usageViews = ['coverage', 'exclusions'] as const
 export type UsageView = (typeof usageViews)[number]
 
 interface Series {
   key: 'analyses' | 'projects' | 'exclusions'
-  /** One for each date. */
+  /** One value per date. */
   values: number[]
 }
 
@@ -18,11 +18,11 @@ export interface UsageChart {
   series: Series[]
 }
 
-/** Fewer dates give no line. */
+/** Minimum number of dates for a line. */
 const minDates = 2
 export const isDrawn = ({ dates }: UsageChart): boolean => new Set(dates).size >= minDates
 
-/** The totals up to each day, as the answer has them; a day that it does not count repeats the one before. */
+/** Cumulative totals per day; missing days repeat the previous one. */
 export function usageChart({ projectsUsage, exclusionUsage }: Usage, view: UsageView): UsageChart {
   if (view === 'exclusions') {
     const dates = exclusionUsage.sortedDates
@@ -44,9 +44,9 @@ function fillForward(dates: string[], totalAt: (date: string) => number | undefi
   return dates.map((date) => (total = totalAt(date) ?? total))
 }
 
-/** A tick every 25: labels that would overlap are left out, with their lines. */
+/** A tick every 25; overlapping labels are skipped with their lines. */
 const tickStep = 25
-/** More than Chart.js draws of any step. */
+/** The maximum number of ticks Chart.js draws. */
 const mostTicks = 1000
 export const yStep = (values: readonly number[]): number =>
   tickStep * Math.max(1, Math.ceil(Math.max(0, ...values) / (tickStep * mostTicks)))

@@ -7,10 +7,10 @@ import { type UsageChart, yStep } from './usage-model.ts'
 
 const messages = texts.dashboard.usage
 
-// The axis counts in the viewer's time zone; the days stay what they are.
+// The axis uses the viewer's time zone, but the dates must not shift.
 export const localMidnight = (date: string) => Date.parse(`${date}T00:00`)
 
-/** What the chart says of a day. */
+/** Tooltip of a day. */
 export const linesAt = ({ series }: UsageChart, index: number) =>
   series.map(({ key, values }) => `${messages.series[key]}: ${formatNumber(values[index] ?? 0)}`)
 
@@ -19,7 +19,7 @@ export function usageOptions(chart: UsageChart, colors: ChartColors): ChartOptio
   const moments = chart.dates.map(localMidnight)
   const span = (moments.at(-1) ?? 0) - (moments[0] ?? 0)
   return {
-    // The decimation needs points as they are drawn.
+    // Decimation requires parsed points.
     parsing: false,
     elements: { point: { radius: 0.5 } },
     interaction: { mode: 'nearest', axis: 'x', intersect: false },

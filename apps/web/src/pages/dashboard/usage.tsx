@@ -28,10 +28,10 @@ interface Props {
   onTable: (isTable: boolean) => void
 }
 
-/** The third chart: coverage, or exclusions. */
+/** The third chart: coverage or exclusions. */
 export function Usage({ usage, view, isTable, onView, onTable }: Props) {
   const chart = usageChart(usage, view)
-  // The place is kept when the other view has something to draw.
+  // Keeps the space if the other view has data.
   const hasLines = usageViews.some((each) => isDrawn(usageChart(usage, each)))
   return (
     <ChartFrame

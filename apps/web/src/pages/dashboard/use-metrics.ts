@@ -5,13 +5,13 @@ import { currentQuery } from './criteria-model.ts'
 import { type DashboardSearch, criteriaOf } from './search.ts'
 import { useToday } from './use-today.ts'
 
-/** Rows of the first answer, more than a screen shows; and of each that the table asks for as one scrolls. */
+/** Page sizes: first page (more than a screen) and further pages while scrolling. */
 const firstRows = 60
 const moreRows = 500
-/** Whoever comes back from a report finds the table as it was. */
+/** Scroll position restored when returning from a report. */
 const keptMs = 300_000
 
-/** The current query's answer, page after page. The old one stays in sight while a new one loads. */
+/** The pages of the current query. Keeps previous data while a new query loads. */
 export function useMetrics(search: DashboardSearch) {
   const { sort, direction, project } = search
   const { cache, ...criteria } = currentQuery(criteriaOf(search), useToday())

@@ -3,18 +3,18 @@ import { type RefObject, useEffect } from 'react'
 interface Options {
   list: RefObject<HTMLElement | null>
   keys: readonly string[]
-  /** The key of the row to bring to the middle of the view; null when there is none to bring. */
+  /** Key of the row to scroll to; null for none. */
   reveal: string | null
   scrollTo: (index: number) => void
-  /** Loads more rows, if there are more; false when there are not. */
+  /** Loads more rows. Returns false if there are none. */
   onMore: () => boolean
   onRevealed: () => void
 }
 
-/** A row appears a few frames after the scrolling to its place. */
+/** A row is rendered a few frames after scrolling. */
 const framesToAppear = 30
 
-/** Scrolls a row to the centre of the view and puts the focus on it, after loading it if need be. */
+/** Scrolls a row to the center and focuses it, loading it if necessary. */
 export function useReveal({ list, keys, reveal, scrollTo, onMore, onRevealed }: Options) {
   useEffect(() => {
     if (reveal === null) return undefined

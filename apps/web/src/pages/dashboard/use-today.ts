@@ -7,5 +7,5 @@ function subscribe(listener: () => void) {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** The day of UTC; a page that was left open overnight learns of the new one when one returns to it. */
+/** The current UTC day; updated when a page left open overnight becomes visible. */
 export const useToday = (): Date => new Date(useSyncExternalStore(subscribe, today))

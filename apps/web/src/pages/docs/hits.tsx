@@ -6,7 +6,7 @@ import { useTitle } from '../../widgets/use-title.ts'
 import { articles } from './articles.ts'
 import { searchArticles } from './model.ts'
 
-/** What the guide says about a text. */
+/** Search results in the guide. */
 export function Hits({ text }: { text: string }) {
   useTitle(messages.title)
   const hits = searchArticles(articles, text)

@@ -1,7 +1,7 @@
-/** A file of the guide: '# Title', a lead, then sections under '## Heading'. */
+/** Parses a guide file: '# Title', an introduction, then sections with '## Heading'. */
 export interface Article {
   title: string
-  /** Above the first heading. */
+  /** Text above the first heading. */
   lead: string
   sections: Section[]
 }
@@ -33,7 +33,7 @@ const anchorOf = (heading: string) =>
 export interface Hit<T> {
   topic: T
   title: string
-  /** null: the lead of the article. */
+  /** null for the introduction. */
   heading: string | null
   anchor: string | null
   excerpt: string
@@ -42,7 +42,7 @@ export interface Hit<T> {
 const maxHits = 20
 const excerptLength = 160
 
-/** Sections that have every word of the text, those first that have them in their headings. */
+/** Sections that contain every word, those with matches in headings first. */
 export function searchArticles<T>(articles: ReadonlyMap<T, Article>, text: string): Hit<T>[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -69,9 +69,9 @@ const placesOf = ({ title, lead, sections }: Article): Place[] => [
   ...sections.map(({ heading, id, body }) => ({ title, heading, anchor: id, plain: plainText(body) })),
 ]
 
-/** 0: a word is missing. */
+/** 0 if a word is missing. */
 function rankOf({ title, heading, plain }: Place, words: readonly string[]): number {
-  // The title finds its own lead; below it, it only helps.
+  // A title match counts fully for the introduction, and partially for sections.
   const own = (heading ?? title).toLowerCase()
   const [above, body] = [title.toLowerCase(), plain.toLowerCase()]
   let rank = 0
@@ -86,7 +86,7 @@ function rankOf({ title, heading, plain }: Place, words: readonly string[]): num
   return isOwn ? rank : 0
 }
 
-/** What is read of the Markdown: without marks, links by their words. */
+/** Markdown as plain text: without markup, links by their text. */
 const plainText = (markdown: string) =>
   markdown
     .replaceAll(/^```.*$/gm, '')
@@ -96,7 +96,7 @@ const plainText = (markdown: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** The text around the first of the words. */
+/** The text around the first match. */
 function excerptOf(plain: string, words: readonly string[]): string {
   const lower = plain.toLowerCase()
   const found = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0)

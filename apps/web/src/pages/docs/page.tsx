@@ -11,13 +11,13 @@ import { isTopic, topicGroups } from './topics.ts'
 
 interface Props {
   topic: string
-  /** What stands in place of a topic that does not exist. */
+  /** Shown for an unknown topic. */
   unknown: ReactNode
   search: DocsSearch
   onSearch: (search: DocsSearch) => void
 }
 
-/** The guide of the product, for those who use it and those who run it. */
+/** The user and operator guide. */
 export function DocsPage({ topic, unknown, search: { q = '' }, onSearch }: Props) {
   if (!isTopic(topic)) return unknown
   return (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the URL of the docs holds besides the topic. */
+/** Search parameters of the docs, in addition to the topic. */
 export const DocsSearch = z.object({
   // The router reads 'q=7' as a number.
   q: z

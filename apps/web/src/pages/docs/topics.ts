@@ -1,4 +1,4 @@
-/** The guide, in reading order. Each topic is a file of guide/; '/docs' leads to the first. */
+/** The guide's topics in reading order. Each is a file in guide/; '/docs' shows the first. */
 export const topicGroups = [
   { name: 'Start', topics: ['first-scan', 'continuous-integration', 'command-line', 'projects'] },
   { name: 'Read the numbers', topics: ['dashboard', 'reports', 'scores', 'findings', 'infrastructure'] },

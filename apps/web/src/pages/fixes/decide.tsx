@@ -14,7 +14,7 @@ import { snoozeDays, snoozeEnd } from './model.ts'
 
 type Change = Partial<{ assigneeUuid: string | null; snoozedUntil: number | null }>
 
-/** Who makes the upgrade, and whether it waits. */
+/** Assigns or snoozes an upgrade. */
 export function Decide({ upgrade }: { upgrade: FixUpgrade }) {
   const { ecosystem, packageName, to, decision } = upgrade
   const queries = useQueryClient()

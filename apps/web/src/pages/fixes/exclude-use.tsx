@@ -19,7 +19,7 @@ interface Props {
   use: FixUse
 }
 
-/** Takes what an upgrade closes in one branch out of scores and counts. */
+/** Excludes the findings an upgrade would close in one branch. */
 export function ExcludeUse({ upgrade, use }: Props) {
   const [isOpen, setOpen] = useState(false)
   const may = usePermission()
@@ -38,7 +38,7 @@ export function ExcludeUse({ upgrade, use }: Props) {
   )
 }
 
-/** What is about to be excluded is shown before. */
+/** Shows the findings before they are excluded. */
 function Excluding({ upgrade, use, onClose }: Props & { onClose: () => void }) {
   const { projectUuid, branch } = use
   const found = useQuery(query(api.scans.findings, { params: { projectUuid }, query: { branch } }))
@@ -67,7 +67,7 @@ const Names = ({ findings }: { findings: Finding[] }) =>
   ) : (
     <ul
       aria-label={texts.findings}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard
       tabIndex={0}
       className="tabular m-0 flex max-h-32 list-none flex-wrap gap-x-4 gap-y-1 overflow-y-auto rounded-md border border-line p-2 text-xs"
     >

@@ -12,7 +12,7 @@ import { isFiltered, keyOf } from './model.ts'
 import { type FixesProps, noFilters } from './search.ts'
 import { useFixes } from './use-fixes.ts'
 
-/** Filters, and the upgrades that they leave. */
+/** Filters and matching upgrades. */
 export function FixList(props: FixesProps) {
   const found = useFixes(props.search)
   return (

@@ -2,7 +2,7 @@ import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import type { Finding } from '@assay/contract/scans.ts'
 import { type FixesSearch, noFilters } from './search.ts'
 
-/** Which projects are looked at, as the calls want them: names are compared without white space. */
+/** Project filters in API format: names are compared without white space. */
 export const projectsOf = ({ project, branches, tags, teamUUID }: FixesSearch) => ({
   ...(project !== undefined && { project: project.replaceAll(/\s/g, '') }),
   ...(branches !== undefined && { branches }),
@@ -30,7 +30,7 @@ export const snoozeDays = { week: 7, month: 30, quarter: 90 } as const
 export const snoozeEnd = (choice: keyof typeof snoozeDays, now: number): number =>
   now + snoozeDays[choice] * day
 
-/** How it comes in, over all branches. */
+/** Direct or indirect, across all branches. */
 export const wayOf = ({ directBranches, through, transitiveBranches }: FixUpgrade) =>
   directBranches > 0
     ? 'direct'
@@ -40,7 +40,7 @@ export const wayOf = ({ directBranches, through, transitiveBranches }: FixUpgrad
         ? 'transitive'
         : null
 
-/** Those of a branch's open findings that the upgrade is for. */
+/** A branch's open findings closed by the upgrade. */
 export const closedBy = (
   { ecosystem, name, to }: Pick<FixUpgrade, 'ecosystem' | 'name' | 'to'>,
   findings: readonly Finding[],

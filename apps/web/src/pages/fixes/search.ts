@@ -8,7 +8,7 @@ const text = z
   .catch(undefined)
 const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
-/** All that the URL of the page holds. What cannot be read is as if it were not there. */
+/** Search parameters of the page. Invalid values are ignored. */
 export const FixesSearch = z.object({
   /** Part of a project's url or name. */
   project: text,
@@ -17,7 +17,7 @@ export const FixesSearch = z.object({
   teamUUID: optional(z.uuid()),
   severity: optional(z.enum(ratedSeverities)),
   snoozed: optional(z.literal(true)),
-  /** The upgrade that is unfolded. */
+  /** The expanded upgrade. */
   open: text,
 })
 export type FixesSearch = z.infer<typeof FixesSearch>

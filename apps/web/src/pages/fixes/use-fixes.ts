@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 import { queryOf } from './model.ts'
 import type { FixesSearch } from './search.ts'
 
-/** The upgrades that match, page by page; the old ones stay in sight while new ones load. */
+/** Matching upgrades, page by page. Keeps previous data while loading. */
 export function useFixes(search: FixesSearch) {
   const query = queryOf(search)
   return useInfiniteQuery({

@@ -8,13 +8,13 @@ import { useJobAction } from './use-job-action.ts'
 const messages = jobs.failed
 
 interface Props {
-  /** undefined: all jobs. */
+  /** undefined for all jobs. */
   job: string | undefined
   total: number
   onDone: () => void
 }
 
-/** What is done with every failed job that the filter admits, on whatever page. */
+/** Actions on all failed jobs matching the filter, on any page. */
 export function AllActions({ job, total, onDone }: Props) {
   const [isAsking, setAsking] = useState(false)
   const body = { job }

@@ -21,7 +21,7 @@ interface Props extends JobsProps {
   queues: readonly JobQueue[]
 }
 
-/** Jobs that failed for good, a page at a time, and why. */
+/** Permanently failed jobs with the reason, in pages. */
 export function FailedJobs({ queues, search: { job, after }, onSearch }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const failed = useQuery({
@@ -34,7 +34,7 @@ export function FailedJobs({ queues, search: { job, after }, onSearch }: Props) 
     { value: '', label: messages.all },
     ...names.map((name) => ({ value: name, label: jobName(name) })),
   ]
-  // The button that was pressed is gone with its row.
+  // The pressed button disappeared with its row.
   const onDone = () => heading.current?.focus()
   return (
     <section className="mt-8 rounded-card border border-line bg-surface">

@@ -12,7 +12,7 @@ const messages = jobs.failed
 interface Props {
   rows: readonly FailedJob[]
   isBusy: boolean
-  /** When a row is gone. */
+  /** Called when a row was removed. */
   onDone: () => void
 }
 

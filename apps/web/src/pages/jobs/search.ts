@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What the URL of the page holds. What cannot be read is as if it were not there. */
+/** Search parameters of the page. Invalid values are ignored. */
 export const JobsSearch = z.object({
-  /** Of which queue failed jobs are listed; without it, of all. */
+  /** Queue filter for failed jobs. */
   job: z.string().optional().catch(undefined),
-  /** The last failed job of the page before. */
+  /** Cursor: the last failed job of the previous page. */
   after: z.uuid().optional().catch(undefined),
 })
 export type JobsSearch = z.infer<typeof JobsSearch>

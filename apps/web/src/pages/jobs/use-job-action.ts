@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../api/query.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 
-/** Does something with failed jobs, says what came of it, and shows the list as it is then. */
+/** Runs an action on failed jobs, shows the result, and reloads the list. */
 export function useJobAction(action: () => Promise<string>, onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({

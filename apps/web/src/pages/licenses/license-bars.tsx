@@ -10,7 +10,7 @@ interface Props {
   onSelect: (license: string) => void
 }
 
-/** The most used licenses as bars; the table below has the same numbers. */
+/** The most frequent licenses as bars; the table below has the same numbers. */
 export function LicenseBars({ uses, onSelect }: Props) {
   const bars = barsOf(uses)
   if (!bars) return null

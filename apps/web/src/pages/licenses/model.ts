@@ -2,7 +2,7 @@ import type { LicenseUse } from '@assay/contract/license-use.ts'
 import { licenses as messages } from '../../messages/licenses.ts'
 import type { LicensesSearch } from './search.ts'
 
-/** How the page of components and the call for branches name it. */
+/** Name of a license in the components page and the branches endpoint. */
 export const keyOf = ({ license }: Pick<LicenseUse, 'license'>): string => license?.id ?? 'none'
 
 export const nameOf = ({ license }: Pick<LicenseUse, 'license'>): string => license?.id ?? messages.unknown
@@ -11,14 +11,14 @@ export const nameOf = ({ license }: Pick<LicenseUse, 'license'>): string => lice
 export const isFiltered = ({ q, state, team, tag }: LicensesSearch): boolean =>
   [q, state, team, tag].some((each) => each !== undefined)
 
-/** The projects that are looked at, as the calls want them. */
+/** Project and branch filters in API format. */
 export const projectsOf = ({ team, tag }: LicensesSearch) => ({
   ...(team !== undefined && { teamUUID: team }),
-  // The call compares names without white space.
+  // The API compares names without white space.
   ...(tag !== undefined && { tags: tag.replaceAll(/\s/g, '') }),
 })
 
-/** All filters, as the calls want them. */
+/** All filters in API format. */
 export const queryOf = (search: LicensesSearch) => ({
   ...projectsOf(search),
   ...(search.q && { text: search.q }),
@@ -34,11 +34,11 @@ export interface Bars {
   unknown: number[]
 }
 
-/** What a bar says. */
+/** Label of a bar. */
 export const wordsOf = (row: LicenseUse): string =>
   messages.chart.bar(nameOf(row), row.components, row.violatingComponents)
 
-/** The most used ones; null when there is nothing to compare. */
+/** The most frequent ones; null if there are too few to compare. */
 export function barsOf(uses: readonly LicenseUse[]): Bars | null {
   const rows = uses.slice(0, maxBars)
   if (rows.length < 2) return null

@@ -82,7 +82,7 @@ export function OverdueTable({ rows, isBusy }: Props) {
 const keyOf = ({ projectUuid, branch, adviceID, package: name }: OverdueFinding) =>
   [projectUuid, branch, adviceID, name].join(' ')
 
-/** By its id, which leads to all that is known of it. */
+/** The id, linked to the vulnerability. */
 function Name({ row, isNarrow }: { row: OverdueFinding; isNarrow: boolean }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts'
 import { password, verify } from '../../messages/password.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** Behind a mailed link, of an invitation or for a forgotten password: choosing one logs in. */
+/** Target of an invitation or reset link: setting the password logs in. */
 export function PasswordPage() {
   const messages = password
   const { token, proceed } = useMailedLink()
@@ -41,7 +41,7 @@ export function PasswordPage() {
   )
 }
 
-/** Behind the link that is mailed to who asked for an account. */
+/** Target of a registration link. */
 export function VerifyPage() {
   const messages = verify
   const { token, proceed } = useMailedLink()
@@ -70,7 +70,7 @@ export function VerifyPage() {
   )
 }
 
-/** The token behind '#', and how to go on as whom it lets in. */
+/** The token in the URL fragment, and a function that continues as the logged-in member. */
 function useMailedLink() {
   const token = useLocation({ select: ({ hash }) => hash })
   const { enter } = useSession()

@@ -44,7 +44,7 @@ export function BadgeForm({ overview }: { overview: Overview }) {
           <p className="m-0 text-soft">{messages.intro}</p>
           <Radios<BadgeAccess>
             label={messages.access}
-            // What was chosen stands while it is being saved.
+            // Shows the new value while it is being saved.
             value={configure.isPending ? configure.variables.access : settings.access}
             options={badgeAccesses.map((value) => {
               const [label, hint] = messages.accesses[value]
@@ -101,7 +101,7 @@ interface ChoicesProps {
   onChange: (choice: BadgeChoice) => void
 }
 
-/** No branch has an empty name. */
+/** '' is unused, because branch names are never empty. */
 const mainBranch = ''
 
 function Choices({ overview, choice, onChange }: ChoicesProps) {

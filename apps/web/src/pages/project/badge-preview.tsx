@@ -10,7 +10,7 @@ interface Props {
   choice: BadgeChoice
 }
 
-/** As members see it, whoever else may. */
+/** As visible to members. */
 export function BadgePreview({ projectUuid, choice: { domain, style, branch } }: Props) {
   const input = { params: { project: projectUuid, domain }, query: { style, branch: branch ?? undefined } }
   const badge = useQuery({ queryKey: ['badge', input], queryFn: () => loadBadge(api, input) })

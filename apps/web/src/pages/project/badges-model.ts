@@ -7,21 +7,21 @@ type BadgeFormat = (typeof badgeFormats)[number]
 export interface BadgeChoice {
   domain: Domain
   style: BadgeStyle
-  /** null: the project's main branch. */
+  /** null for the project's main branch. */
   branch: string | null
   format: BadgeFormat
 }
 
 interface Linked {
-  /** Where the server is: 'https://assay.example.org'. */
+  /** Origin of the server: 'https://assay.example.org'. */
   origin: string
   projectUuid: string
-  /** What a reader of the badge is led to. */
+  /** Link target of the badge. */
   reportPath: string
   settings: BadgeSettings
 }
 
-/** What is put into a README or a page. */
+/** Snippet for a README or page. */
 export function badgeSnippet(choice: BadgeChoice, linked: Linked): string {
   const { domain, format } = choice
   const image = addressOf(choice, linked)
@@ -56,5 +56,5 @@ function addressOf(
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** An image in the page: the policy of the page admits no other source of it than its own. */
+/** A data URL for the preview, since the page's CSP only allows images of its own origin. */
 export const imageOf = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`

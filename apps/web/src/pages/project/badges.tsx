@@ -9,7 +9,7 @@ const BadgeForm = lazy(() =>
   loadPart(async () => ({ default: (await import('./badge-form.tsx')).BadgeForm })),
 )
 
-/** Scores to show elsewhere; loaded when it is asked for. */
+/** Badge settings, loaded when opened. */
 export function Badges({ overview }: { overview: Overview }) {
   const [isOpen, setOpen] = useState(false)
   return (

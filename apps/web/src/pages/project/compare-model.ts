@@ -8,7 +8,7 @@ export interface ComparedRow {
   finding: ComparedFinding
 }
 
-/** The worst first, then by package. */
+/** Most severe first, then by package. */
 export const comparedRows = (comparison: Comparison, list: ComparisonList): ComparedRow[] =>
   comparison[list]
     .map((finding) => ({
@@ -31,7 +31,7 @@ export interface Choice {
   timestamp: number
 }
 
-/** Scans that can be compared: the branch's, then the last one of each other branch. */
+/** Scans to compare with: the branch's own, then the last one of each other branch. */
 export function comparable({ branch, branches, scan, scans }: Overview): Choice[] {
   const listed = scans.some(({ uuid }) => uuid === scan.uuid) ? scans : [...scans, scan]
   return [

@@ -71,7 +71,7 @@ function Compared({ overview, other, search }: TabProps & { other: string }) {
         >
           <Difference {...known} />
           {comparisonLists
-            // Rarely anything is: it is not said when nothing is.
+            // Rare, so the section is omitted if empty.
             .filter((kind) => kind !== 'dropped' || known.dropped.length > 0)
             .map((kind) => (
               <ComparedList key={kind} kind={kind} comparison={known} mode={search.mode} />
@@ -82,7 +82,7 @@ function Compared({ overview, other, search }: TabProps & { other: string }) {
   )
 }
 
-/** The two scans' numbers, side by side. */
+/** The numbers of both scans side by side. */
 const Difference = ({ from, to }: Comparison) => (
   <dl className="m-0 flex flex-wrap gap-x-10 gap-y-3 rounded-card border border-line bg-surface px-4 py-3">
     <div>
@@ -104,7 +104,7 @@ const Difference = ({ from, to }: Comparison) => (
   </dl>
 )
 
-/** Green where it got better, whatever the direction. */
+/** Green for improvements, whatever the direction. */
 function Change({ by, isMoreBetter = false }: { by: number; isMoreBetter?: boolean }) {
   const isBetter = isMoreBetter ? by > 0 : by < 0
   const look = by === 0 ? 'text-soft' : isBetter ? 'text-safe' : 'text-danger'

@@ -17,7 +17,7 @@ interface Props {
   mode: string | undefined
 }
 
-/** One kind of difference, with what it means. */
+/** One list of differences, with an explanation. */
 export function ComparedList({ kind, comparison, mode }: Props) {
   const rows = comparedRows(comparison, kind)
   const title = texts.kinds[kind]
@@ -102,7 +102,7 @@ function Row({ row: { id, finding }, attributes, mode, hasEnd }: RowProps) {
 const versions = (list: string[], none: string) =>
   list.length > 0 ? list.join(', ') : <span className="text-soft">{none}</span>
 
-/** By what it ended, when it did. */
+/** What it was fixed by, if it ended. */
 function how({ after, lifetime: { endKind, fixedBy } }: ComparedRow['finding']): string {
   if (after.length > 0 || endKind === null) return ''
   const by = fixedBy !== null && fixedBy !== 'removed' ? ` ${messages.security.fixedBy(fixedBy)}` : ''

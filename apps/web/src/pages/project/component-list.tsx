@@ -20,9 +20,9 @@ import { useComponents } from './use-components.ts'
 
 export interface Column {
   title: string
-  /** By what it sorts, if it does. */
+  /** Sort key, if sortable. */
   sort?: ComponentColumn
-  /** 'hidden md:table-cell' leaves it to wide pages. */
+  /** 'hidden md:table-cell' hides it on narrow pages. */
   className?: string
   cell: (row: ComponentItem) => ReactNode
 }
@@ -30,17 +30,17 @@ export interface Column {
 interface Props extends TabProps {
   texts: { heading: string; none: string; noneHint: string; name: string }
   isListed: (each: ComponentItem) => boolean
-  /** Of those, what is shown; left out: what the search says alone. */
+  /** Search filters in effect. */
   isShown?: (each: ComponentItem) => boolean
   firstSort: ComponentColumn
-  /** After the component's name. */
+  /** Content after the component's name. */
   columns: readonly Column[]
   notesOf?: (each: ComponentItem) => string[]
-  /** What else narrows the list. */
+  /** Additional filters. */
   Filters?: ComponentType<ReportProps & { listed: ComponentItem[] }>
 }
 
-/** The components of a scan, as one of its assessments sees them. */
+/** The components of a scan in one assessment. */
 export function ComponentList(props: Props) {
   return (
     <QueryView

@@ -2,7 +2,7 @@ import type { ComponentItem } from '@assay/contract/scans.ts'
 import { report as messages } from '../../messages/report.ts'
 
 interface NamedComponent extends Pick<ComponentItem, 'name' | 'version'> {
-  /** Where its registry shows it. */
+  /** Registry page. */
   webUrl?: string | null
   /** Sentences below the name. */
   notes?: string[] | undefined

@@ -3,14 +3,14 @@ import type { ComponentItem } from '@assay/contract/scans.ts'
 import type { ReportSearch } from './search.ts'
 import { locale } from '../../language/format.ts'
 
-/** The newest version of each step, nearest first. */
+/** The newest version per step, nearest first. */
 export const newerVersions = ['latestPatch', 'latestMinor', 'latestMajor'] as const
 export type NewerVersion = (typeof newerVersions)[number]
 
 export const isOutdated = ({ latestPatch, latestMinor, latestMajor }: ComponentItem): boolean =>
   (latestPatch ?? latestMinor ?? latestMajor) !== null
 
-/** What the stability of a scan is about: the outdated, and what else something speaks against. */
+/** Components on the stability tab: outdated ones and those with warnings. */
 export const isUnstable = (each: ComponentItem): boolean => isOutdated(each) || each.stability.length > 0
 
 /** Counts as neither current nor outdated. */
@@ -35,13 +35,13 @@ export function filterComponents(
   })
 }
 
-/** What a component without a license is listed under. */
+/** Group of components without a license. */
 export const noLicense = 'none'
 
 const licensesOf = ({ licenses }: ComponentItem): string[] =>
   licenses.length === 0 ? [noLicense] : licenses.map(({ id }) => id)
 
-/** How many components bear each license, the most frequent first. */
+/** Number of components per license, most frequent first. */
 export function countLicenses(components: readonly ComponentItem[]): { license: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const license of components.flatMap(licensesOf)) counts.set(license, (counts.get(license) ?? 0) + 1)
@@ -50,13 +50,13 @@ export function countLicenses(components: readonly ComponentItem[]): { license: 
     .sort((a, b) => b.count - a.count || (a.license < b.license ? -1 : 1))
 }
 
-/** Columns of both lists, each with what it orders by. */
+/** Columns of both lists with their sort keys. */
 const keys = {
   language: ({ language }: ComponentItem) => language,
   scope: ({ scope }: ComponentItem) => scope,
   name: ({ name, version }: ComponentItem) => `${name}\n${version}`,
   step: (each: ComponentItem) => String(stepOf(each)),
-  // In hundredths: names are compared by their whole numbers.
+  // In hundredths, because natural sorting compares integers.
   libyears: ({ libyears }: ComponentItem) => String(libyears === null ? 0 : 1 + Math.round(libyears * 100)),
   required: ({ isDirect }: ComponentItem) => (isDirect === true ? '0' : isDirect === false ? '1' : '2'),
   license: (each: ComponentItem) => licensesOf(each).join('\n'),
@@ -65,7 +65,7 @@ const keys = {
 }
 export type ComponentColumn = keyof typeof keys
 
-/** The nearest step to a newer release: a patch is the easiest to take. */
+/** The smallest step to a newer release: a patch is the easiest. */
 function stepOf({ latestPatch, latestMinor, latestMajor }: ComponentItem): number {
   if (latestPatch !== null) return 0
   if (latestMinor !== null) return 1

@@ -4,7 +4,7 @@ import type { FindingRow } from './findings-model.ts'
 
 type Cell = string | number | boolean | null
 
-/** RFC 4180, with a header; spreadsheets read no cell as a formula. */
+/** RFC 4180 with a header; cells that spreadsheets would interpret as formulas are escaped. */
 export const toCsv = (titles: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   [titles, ...rows].map((cells) => cells.map(quote).join(',')).join('\r\n') + '\r\n'
 
@@ -29,7 +29,7 @@ const findingTitles = [
   ] as const),
 ]
 
-/** A line for each installed version of each finding, in the order that is shown. */
+/** One row per installed version of each finding, in the shown order. */
 export const findingsCsv = (rows: readonly FindingRow[], isPending: (row: FindingRow) => boolean): string =>
   toCsv(
     findingTitles,

@@ -50,7 +50,7 @@ export function Downloads({ overview, onPrint }: Props) {
   )
 }
 
-/** Runs one download at a time; one that fails is told. */
+/** Runs one download at a time and reports errors. */
 export function useDownload() {
   const [isBusy, setIsBusy] = useState(false)
   return (save: () => Promise<void>) => {
@@ -95,7 +95,7 @@ async function saveDocuments(overview: Overview) {
   for (const document of await api.scans.documents(of)) await saveDocument(overview, document)
 }
 
-/** As it was submitted, byte by byte. */
+/** The unchanged upload. */
 export async function saveDocument(
   { project, scan }: Overview,
   document: { position: number; path: string },

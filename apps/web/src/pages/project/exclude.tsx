@@ -14,14 +14,15 @@ interface Props {
   onRescanned: () => void
 }
 
-/** Takes a finding out of scores and counts, or back in. Neither changes a scan that is past. */
+/** Excludes a finding, or ends its exclusion. Past scans do not change. */
 export function Exclude({ finding, overview, isPending, onRescanned }: Props) {
   const [isOpen, setOpen] = useState(false)
   const may = usePermission()
   const of = { projectUuid: overview.project.uuid, branch: overview.branch, onRescanned }
   const { add, remove } = useExclude(of)
   const { exclusion, lifetime } = finding
-  // What a repository, an inventory or a VEX document states can only be changed there; what has ended has nothing left to exclude.
+  // Exclusions from repositories, inventories and VEX documents can only be changed there, and ended findings need
+  // none.
   const isStated =
     exclusion !== null &&
     (exclusion.repositoryFile !== undefined ||
@@ -54,7 +55,7 @@ interface AllProps extends Pick<Props, 'overview' | 'onRescanned'> {
   findings: readonly Finding[]
 }
 
-/** Takes all findings that an upgrade would close out of scores and counts. */
+/** Excludes all findings an upgrade would close. */
 export function ExcludeAll({ overview, name, findings, onRescanned }: AllProps) {
   const [isOpen, setOpen] = useState(false)
   const isAllowed = usePermission()('policies.create')

@@ -10,12 +10,12 @@ interface Props extends ReportProps {
   noun: keyof typeof messages.filterHint
   shown: number
   all: number
-  /** In how many groups they stand; left out: in none. */
+  /** Number of groups, if grouped. */
   upgrades?: number
   children: ReactNode
 }
 
-/** Filters of the list below, with the number of matches. */
+/** List filters with the number of matches. */
 export function FilterBar({ search, onSearch, noun, shown, all, upgrades, children }: Props) {
   const isFiltered = [search.q, search.severity, search.license, search.show].some(
     (each) => each !== undefined,

@@ -15,14 +15,14 @@ const texts = messages.security
 interface Props {
   row: FindingRow
   mode: string | undefined
-  /** What can be done about it. */
+  /** Available actions. */
   actions?: ReactNode
 }
 
-/** All that is known of one finding: why, whence, where to, since when. */
+/** Details of a finding: evidence, dependency paths, fixes, history. */
 export function FindingDetails({ row, mode, actions }: Props) {
   const { finding } = row
-  // A picture of one step says nothing.
+  // A graph with a single node is not informative.
   const ways = finding.versions.flatMap(({ paths: list }) => list)
   const isPicture = ways.some(({ length }) => length > 1)
   return (
@@ -89,7 +89,7 @@ const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 )
 
-/** Each way from the project to the package, one a line. */
+/** Dependency paths from the project to the package, one per line. */
 function Ways({ finding }: { finding: Finding }) {
   const ways = finding.versions.flatMap(({ paths }) => paths)
   if (ways.length === 0) return <p className="m-0 text-soft">{texts.noWays}</p>
@@ -123,7 +123,7 @@ function Files({ versions }: Pick<Finding, 'versions'>) {
   )
 }
 
-/** When it came, whether it went, by what and how fast. */
+/** Introduction, end, fix and duration. */
 function LifetimeText({ lifetime }: { lifetime: Lifetime }) {
   const { endedAt, endedNumber, endKind, fixedBy, daysToFix } = lifetime
   return (

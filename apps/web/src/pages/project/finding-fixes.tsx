@@ -6,7 +6,7 @@ import { FixVersion } from './fix-version.tsx'
 const texts = messages.security
 type AffectedVersion = Finding['versions'][number]
 
-/** The ways out of each affected version, and what the advisory itself names. */
+/** Fixes per affected version, and versions named in the advisory. */
 export function FindingFixes({ finding: { versions, fixedVersions } }: { finding: Finding }) {
   const isUnconfirmed = versions.some(({ fixesThis }) => fixesThis?.isKnownRelease === false)
   return (

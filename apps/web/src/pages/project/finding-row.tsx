@@ -15,7 +15,7 @@ import { FixList } from './fix-version.tsx'
 import { FindingDetails } from './finding-details.tsx'
 import { type FindingColumn, findingColumns, type FindingRow as Row } from './findings-model.ts'
 
-/** Columns that narrow pages leave to the details. */
+/** Columns shown in the details on narrow pages. */
 export const wide: Partial<Record<FindingColumn, string>> = {
   package: 'hidden sm:table-cell',
   fix: 'hidden md:table-cell',
@@ -45,7 +45,7 @@ export function FindingRow(props: Props) {
   const { finding } = row
   const to = { to: paths.vulnerabilities, search: { id: finding.advisoryUuid, mode } }
   const openAdvisory = (event: MouseEvent<HTMLElement>) => {
-    // What was pressed has its own meaning, and selected text is to be copied.
+    // Ignore clicks on controls and text selections.
     const isOwn = (event.target as Element).closest('a, button') !== null
     if (!isOwn && getSelection()?.isCollapsed !== false) void navigate(to)
   }
@@ -160,7 +160,7 @@ function PackageName({ row: { finding, versions } }: { row: Row }) {
   )
 }
 
-/** What sets a finding apart. */
+/** Distinguishing labels. */
 export function Marks({ row: { finding }, isPending = false }: { row: Row; isPending?: boolean }) {
   const { exploited, malware, excluded, ended } = messages.security
   const marks = [

@@ -7,22 +7,22 @@ import { compareSeverity } from '../../widgets/severity-model.ts'
 import type { ReportSearch } from './search.ts'
 import { locale } from '../../language/format.ts'
 
-/** A finding with what is shown of it in a row. */
+/** A finding with the values shown in its row. */
 export interface FindingRow {
-  /** Within a report. */
+  /** Unique within a report. */
   key: string
   id: string
   finding: Finding
   versions: string[]
-  /** true when any version is required by the project itself; null when no document tells. */
+  /** true if any version is a direct dependency; null if unknown. */
   isDirect: boolean | null
-  /** Of each affected version the nearest release clear of this advisory, each once. */
+  /** The nearest releases not affected by this advisory, per affected version, deduplicated. */
   fixes: Fix[]
-  /** The same, clear of all advisories. */
+  /** The same, without any known advisory. */
   recommended: Fix[]
-  /** The shortest way in, without the package itself; empty when it is required directly or not known. */
+  /** The shortest dependency path without the package itself; empty if direct or unknown. */
   via: string[]
-  /** More ways than that one. */
+  /** Number of further paths. */
   otherPaths: number
 }
 
@@ -49,7 +49,7 @@ const distinct = (fixes: (Fix | null)[]) => [
 
 type Filters = Pick<ReportSearch, 'q' | 'severity' | 'show'>
 
-/** Those that the filters let through. */
+/** The findings matching the filters. */
 export function filterFindings(
   rows: readonly FindingRow[],
   { q = '', severity, show }: Filters,
@@ -69,7 +69,7 @@ const shows: Record<NonNullable<Filters['show']>, (row: FindingRow) => boolean> 
   fixable: ({ fixes }) => fixes.length > 0,
   exploited: ({ finding }) => finding.isKnownExploited,
   excluded: ({ finding }) => finding.exclusion !== null,
-  // Of other lists.
+  // Parameters of other lists.
   problems: () => true,
   unknown: () => true,
   vulnerable: () => true,
@@ -78,7 +78,7 @@ const shows: Record<NonNullable<Filters['show']>, (row: FindingRow) => boolean> 
 const searched = ({ id, finding, versions, via }: FindingRow) =>
   [id, ...finding.recordIds, finding.package, ...versions, finding.summary, ...via].join('\n').toLowerCase()
 
-/** How many of each severity there are, the worst first; those that are excluded do not count. */
+/** Number per severity, most severe first, without excluded ones. */
 export function countSeverities(rows: readonly FindingRow[]): { severity: WireSeverity; count: number }[] {
   const counted = rows.filter(({ finding }) => finding.exclusion === null)
   return wireSeverities
@@ -89,7 +89,7 @@ export function countSeverities(rows: readonly FindingRow[]): { severity: WireSe
     .filter(({ count }) => count > 0)
 }
 
-/** In the table's order, each with the direction of its first click. */
+/** In table order, each with its initial sort direction. */
 export const findingColumns = {
   severity: 'asc',
   id: 'asc',
@@ -105,7 +105,7 @@ const orders: Record<FindingColumn, (a: FindingRow, b: FindingRow) => number> = 
   severity: (a, b) => compareSeverity(a.finding, b.finding),
   id: (a, b) => compareText(a.id, b.id),
   package: (a, b) => compareText(a.finding.package, b.finding.package),
-  // The smallest step first, what has no fix last.
+  // Smallest step first; findings without a fix last.
   fix: (a, b) => stepOf(a.fixes) - stepOf(b.fixes),
   recommended: (a, b) => stepOf(a.recommended) - stepOf(b.recommended),
   via: (a, b) => Number(a.isDirect !== true) - Number(b.isDirect !== true) || compareText(viaOf(a), viaOf(b)),
@@ -114,12 +114,12 @@ const orders: Record<FindingColumn, (a: FindingRow, b: FindingRow) => number> = 
 
 const stepOf = ([fix]: Fix[]) => (fix ? steps.indexOf(fix.step) : steps.length)
 
-// Ten times as fast as comparing each pair anew.
+// Ten times as fast as comparing each pair with localeCompare.
 const compareText = new Intl.Collator(locale, { numeric: true }).compare
 const viaOf = ({ via }: FindingRow) => via.join('\n')
 const sinceOf = ({ finding }: FindingRow) => finding.lifetime?.introducedAt ?? Infinity
 
-/** Excluded ones last whatever the order; equal ones by severity, then by id and package. */
+/** Excluded findings last in any order; ties by severity, then id and package. */
 export function sortFindings(
   rows: readonly FindingRow[],
   { sort, direction = 'asc' }: { sort?: string | undefined; direction?: SortDirection | undefined },

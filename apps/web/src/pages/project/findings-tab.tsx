@@ -85,11 +85,11 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
   )
 }
 
-/** As they stand in the list, each once. */
+/** In list order, deduplicated. */
 const inOrder = (groups: UpgradeGroup[] | null, rows: FindingRow[]) =>
   groups === null ? rows : [...new Set(groups.flatMap((group) => group.rows))]
 
-/** By severity and by what else is asked for, and how the list is laid out. */
+/** Filters by severity and other criteria, and layout options. */
 function Filters({ rows, search, onSearch }: ReportProps & { rows: FindingRow[] }) {
   return (
     <>
@@ -126,7 +126,7 @@ interface FoldProps extends Pick<ReturnType<typeof useTurned>, 'turned' | 'setTu
   groups: UpgradeGroup[]
 }
 
-/** Unfolds all upgrades, or folds them when all are. */
+/** Expands all upgrades, or collapses them if all are expanded. */
 function Fold({ groups, turned, setTurned }: FoldProps) {
   if (groups.length < 2) return null
   const unfolded = groups.filter(({ key }) => isUnfolded(groups, turned, key))
@@ -140,7 +140,7 @@ function Fold({ groups, turned, setTurned }: FoldProps) {
   )
 }
 
-/** What would show nothing is not offered. */
+/** Filters without matches are hidden. */
 const showOptions = (rows: FindingRow[]) =>
   Object.entries(messages.security.shows)
     .filter(

@@ -11,9 +11,9 @@ import { beginUnfolded, type Line, linesOf, type UpgradeGroup } from './upgrades
 
 interface Props extends TabProps {
   rows: FindingRow[]
-  /** null: a plain list. */
+  /** null for a plain list. */
   groups: UpgradeGroup[] | null
-  /** Groups that are not as they begin. */
+  /** Groups toggled from their initial state. */
   turned: ReadonlySet<string>
   onTurn: (key: string) => void
   /** Excluded since this scan. */
@@ -22,7 +22,7 @@ interface Props extends TabProps {
 
 const columns = Object.keys(findingColumns) as FindingColumn[]
 
-/** Which groups are unfolded: as they begin, but for those that were turned. */
+/** Which groups are expanded: the initial state, except toggled ones. */
 export function useTurned() {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const turn = (key: string) => setTurned((known) => known.symmetricDifference(new Set([key])))

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 
 const texts = messages.security
 
-/** A version to upgrade to, with how far it is, and whether anyone but the advisory says that it exists. */
+/** A version to upgrade to, with the step and whether its existence is confirmed. */
 export const FixVersion = ({ version, step, isKnownRelease }: Fix) => (
   <span className="tabular">
     {version} <span className="text-soft">{texts.steps[step]}</span>
@@ -24,7 +24,7 @@ interface ListProps {
   none: string
 }
 
-/** Of each installed version where it goes; they are named where there are several. */
+/** The fix per installed version; the versions are named if there are several. */
 export function FixList({ finding: { versions }, way, none }: ListProps) {
   if (versions.every((each) => each[way] === null)) return <span className="text-soft">{none}</span>
   return (

@@ -2,7 +2,7 @@ import type { IsaacFinding } from '@assay/contract/isaac.ts'
 import { type WireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
 import type { ReportSearch } from './search.ts'
 
-/** Open ones first, then those that the scan ended, excluded ones last; each group the worst first, then by file. */
+/** Open ones, then ended, then excluded ones; within each group by severity, then file. */
 export function listInfrastructure(
   findings: readonly IsaacFinding[],
   { q = '', severity, show }: Pick<ReportSearch, 'q' | 'severity' | 'show'>,
@@ -31,7 +31,7 @@ const groupOf = ({ exclusion, lifetime }: IsaacFinding): number =>
 const rankOf = ({ severity }: IsaacFinding): number => wireSeverities.indexOf(severity)
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Of the open ones, the worst severity first. */
+/** Open ones per severity, most severe first. */
 export const countInfrastructure = (
   findings: readonly IsaacFinding[],
 ): { severity: WireSeverity; count: number }[] =>

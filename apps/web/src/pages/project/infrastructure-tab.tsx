@@ -37,13 +37,13 @@ const NoInfrastructure = () => (
 
 interface Props extends ReportProps {
   of: { projectUuid: string; branch: string | undefined }
-  /** Nothing else is scanned of the branch: there is no header of a report above. */
+  /** Whether only infrastructure was scanned, so there is no report header. */
   isAlone?: boolean
-  /** Shown where nothing was scanned. */
+  /** Shown without a scan. */
   missing: ReactNode
 }
 
-/** The last scan of infrastructure of a branch. */
+/** The last infrastructure scan of a branch. */
 export function InfrastructureReport({ of: { projectUuid, branch }, missing, isAlone, ...props }: Props) {
   const choice = { params: { projectUuid }, query: { branch } }
   const report = useQuery(query(api.isaac.report, choice))

@@ -14,7 +14,7 @@ import { formatNumber } from '../../language/format.ts'
 
 const { componentColumns: titles, ...texts } = messages.inventory
 
-/** Every component of the scan, with what is known of it. */
+/** Every component of the scan with its details. */
 export function InventoryComponents(props: TabProps) {
   const { project, scan } = props.overview
   const of = { params: { projectUuid: project.uuid }, query: { reportUuid: scan.uuid } }

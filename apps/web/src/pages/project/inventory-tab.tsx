@@ -15,7 +15,7 @@ import { forbidden, type TabProps } from './props.ts'
 
 const texts = messages.inventory
 
-/** What the scan found in use, what it was made from, what of it could not be read, and what is kept of it. */
+/** Components, uploaded files, parse issues and exports of the scan. */
 export function InventoryTab(props: TabProps) {
   const { overview } = props
   const { scan } = overview

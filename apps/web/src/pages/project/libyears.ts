@@ -1,5 +1,5 @@
 import { locale } from '../../language/format.ts'
 
-/** '1,204.5': more than one decimal is noise. */
+/** '1,204.5': rounded to one decimal. */
 export const formatLibyears = (years: number): string =>
   years.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

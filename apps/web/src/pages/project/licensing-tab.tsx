@@ -88,7 +88,7 @@ const LicenseNames = ({ licenses }: ComponentItem) =>
     </span>
   )
 
-/** What a document declares was declared at the scan, whose time the page shows. */
+/** Declared licenses have the time of the scan, which the page already shows. */
 function Source({ licenseSource, licenseRegistry, licensedAt }: ComponentItem) {
   if (licenseSource === null) return null
   const name = licenseRegistry ?? texts.sources[licenseSource]

@@ -7,12 +7,12 @@ import type { ReportProps } from './props.ts'
 
 interface Props extends Pick<ReportProps, 'onSearch'> {
   overview: Overview
-  /** In the file's name. */
+  /** Part of the file name. */
   name: string
   toCsv: () => string
 }
 
-/** What the list shows now, as a file or on paper. */
+/** Exports the shown list as a file or to print. */
 export const ListExport = ({ overview, name, toCsv, onSearch }: Props) => (
   <Menu
     label={messages.list.export}
@@ -20,7 +20,7 @@ export const ListExport = ({ overview, name, toCsv, onSearch }: Props) => (
       {
         id: 'csv',
         label: messages.list.csv,
-        // Excel reads UTF-8 only where a file says so.
+        // Excel requires a BOM to detect UTF-8.
         onAction: () =>
           saveFile(fileNameOf(overview, `${name}.csv`), `\uFEFF${toCsv()}`, 'text/csv;charset=utf-8'),
       },

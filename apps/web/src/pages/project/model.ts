@@ -6,17 +6,17 @@ export interface Judged {
   area: Domain
   score: number
   minimum: number
-  /** Points above the minimum; negative when it is missed. */
+  /** Points above the minimum; negative if below. */
   margin: number
-  /** Points since the scan before; null when there is none to compare with. */
+  /** Change since the previous scan; null if there is none. */
   change: number | null
 }
 
-/** How many files and folders were found and not read. */
+/** Number of files and folders that could not be read. */
 export const unreadFiles = ({ issues }: Pick<Overview['scan'], 'issues'>): number =>
   new Set(issues.filter(({ isUnread }) => isUnread).map(({ where }) => where)).size
 
-/** The three scores beside what they should at least be. */
+/** The three scores with their minimums. */
 export function judge({
   scan,
   scans,
@@ -32,13 +32,13 @@ export function judge({
   }))
 }
 
-/** The scan before and the one after, of those that are listed. */
+/** The previous and next of the listed scans. */
 export function neighbors({ scan, scans }: { scan: Pick<ScanItem, 'number'>; scans: readonly ScanItem[] }) {
   const at = (number: number) => scans.find((each) => each.number === number) ?? null
   return { older: at(scan.number - 1), newer: at(scan.number + 1) }
 }
 
-/** What a scan is compared with unless another one is chosen: the one before it; else the last of another branch. */
+/** The default scan to compare with: the previous one, otherwise the last of another branch. */
 export function comparedByDefault({
   scan,
   scans,
@@ -52,7 +52,7 @@ export function comparedByDefault({
   return (before ?? after)?.uuid ?? branches.find(({ name }) => name !== branch)?.reportUuid ?? null
 }
 
-/** A project's web address when its url is one or leads to one; null otherwise. */
+/** A project's web address, if its url is or can be converted to one; null otherwise. */
 export function webAddress(url: string): string | null {
   const known = /^(github|gitlab|bitbucket):([\w.-]+\/[\w./-]+)$/.exec(url)
   if (known) return `https://${known[1] === 'bitbucket' ? 'bitbucket.org' : `${known[1]}.com`}/${known[2]}`
@@ -60,13 +60,13 @@ export function webAddress(url: string): string | null {
   return /^https?:\/\/[^\s]+$/.test(url) ? url : null
 }
 
-/** 'github.com/org/repo' as what many projects have in common and what is its own. */
+/** Splits 'github.com/org/repo' into the common prefix and the project's own part. */
 export function splitName(name: string): { front: string; tail: string } {
   const start = name.replace(/(?<!\/)\/+$/, '').lastIndexOf('/') + 1
   return { front: name.slice(0, start), tail: name.slice(start) }
 }
 
-/** 'repo-main-3.cdx.json': what any file system takes, and tells scans apart. */
+/** 'repo-main-3.cdx.json': valid on any file system and unique per scan. */
 export const fileNameOf = (
   { project, branch, scan }: Pick<Overview, 'project' | 'branch' | 'scan'>,
   end: string,

@@ -57,7 +57,7 @@ function ProjectReport({ search, onSearch }: ReportProps) {
   )
 }
 
-/** Of the shown branch, where its last scan is shown. */
+/** Whether the last scan of the shown branch is shown. */
 function NewerScans({ overview, answeredAt, search, onSearch }: ReportProps & Newer) {
   const { project, branch, scan, scans } = overview
   const may = usePermission()

@@ -1,10 +1,10 @@
-/** One component on the way in. */
+/** A node of the dependency path graph. */
 export interface GraphNode {
   /** 'name:version'; '' is the project. */
   id: string
-  /** Column, from the project on. */
+  /** Column, starting at the project. */
   depth: number
-  /** Place in its column. */
+  /** Position in its column. */
   row: number
 }
 
@@ -15,7 +15,7 @@ export interface PathGraph {
   rows: number
 }
 
-/** Ways in as one graph: each component once, as far right as its longest way is. */
+/** Merges dependency paths into one graph: each component once, in the column of its longest path. */
 export function pathGraph(paths: readonly (readonly string[])[]): PathGraph {
   const ways = paths.map((path) => ['', ...path])
   const depths = depthsOf(ways)
@@ -33,7 +33,7 @@ export function pathGraph(paths: readonly (readonly string[])[]): PathGraph {
   }
 }
 
-/** Bounded, so that components that require each other end, too. */
+/** Bounded, because of dependency cycles. */
 function depthsOf(ways: readonly string[][]): Map<string, number> {
   const depths = new Map<string, number>()
   const longest = Math.max(0, ...ways.map(({ length }) => length))
@@ -46,7 +46,7 @@ function depthsOf(ways: readonly string[][]): Map<string, number> {
   return depths
 }
 
-/** In the order of the paths, the shortest first. */
+/** In the order of the paths, shortest first. */
 function placeNodes(depths: ReadonlyMap<string, number>): Map<string, GraphNode> {
   const used = new Map<number, number>()
   return new Map(

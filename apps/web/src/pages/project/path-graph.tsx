@@ -12,7 +12,7 @@ interface Props {
   paths: readonly (readonly string[])[]
 }
 
-/** What brings a package in, as a picture; the paths as text stand beside it. */
+/** Dependency paths as a graph; the same paths are shown as text next to it. */
 export function PathGraph({ paths }: Props) {
   const { nodes, edges, columns, rows } = pathGraph(paths)
   const width = columns * (nodeWidth + gapX) - gapX
@@ -56,7 +56,7 @@ function curve(from: GraphNode, to: GraphNode): string {
   return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`
 }
 
-/** 'name:version' on two lines; what is too long is cut, and said on hover. */
+/** 'name:version' on two lines; long names are truncated, with a tooltip. */
 function Node({ node, isEnd }: { node: GraphNode; isEnd: boolean }) {
   const at = node.id.lastIndexOf(':')
   const [name, version] =

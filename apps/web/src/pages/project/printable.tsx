@@ -22,7 +22,7 @@ import { useComponents } from './use-components.ts'
 
 const texts = messages.print
 
-/** A report on paper, summary first, or the list of a tab as it is shown; a PDF by the browser's own means. */
+/** A report for print, summary first, or the list of a tab as shown. The browser can save it as PDF. */
 export function Printable(props: TabProps) {
   const { overview, search, onSearch } = props
   const { project, scan } = overview
@@ -31,7 +31,7 @@ export function Printable(props: TabProps) {
   const components = useComponents(overview)
   const [isDetailed, setDetailed] = useState(false)
   const isList = search.part === 'list'
-  // A PDF is named by the page's title.
+  // The page title becomes the PDF's file name.
   useTitle(fileNameOf(overview, isList ? (search.tab ?? 'security') : 'report'))
   const states = { skeleton: <Skeleton className="h-80 w-full" />, failed: messages.failed, forbidden }
   const isWhole = findings.data !== undefined && components.data !== undefined

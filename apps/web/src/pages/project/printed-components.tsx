@@ -46,7 +46,7 @@ const required: Column = {
     isDirect === null ? messages.unknownOrigin : isDirect ? messages.direct : messages.transitive,
 }
 
-/** What is outdated, and what is wrong with licenses. */
+/** Outdated components and license problems. */
 export function PrintedComponents({
   components,
   scan,
@@ -84,7 +84,7 @@ const lists = {
   },
 }
 
-/** Those that the list of the tab shows, in its order. */
+/** The list of the tab, in its order. */
 export function PrintedComponentList({ components, findings, search }: Props) {
   const tab = search.tab === 'stability' || search.tab === 'licensing' ? search.tab : 'inventory'
   const { heading, columns, firstSort } = lists[tab]

@@ -28,7 +28,7 @@ interface Props extends TabProps {
   findings: Finding[]
 }
 
-/** All findings, under the upgrades that close them. */
+/** All findings, grouped by upgrade. */
 export function PrintedFindings({ overview, findings, isDetailed }: Props & { isDetailed: boolean }) {
   const rows = sortFindings(findings.map(findingRow), {})
   const counted = findings.filter(({ exclusion }) => exclusion === null).length
@@ -42,7 +42,7 @@ export function PrintedFindings({ overview, findings, isDetailed }: Props & { is
   )
 }
 
-/** Those that the list of the tab shows, in its order. */
+/** The list of the tab, in its order. */
 export function PrintedFindingList({ findings, search }: Props) {
   const all = findings.map(findingRow)
   const rows = sortFindings(filterFindings(all, search), search)
@@ -91,7 +91,7 @@ function Lines({ rows, groups, isDetailed = false }: LinesProps) {
 interface LineProps {
   row: FindingRow
   isDetailed: boolean
-  /** The package stands above. */
+  /** The package is in the heading. */
   isGrouped: boolean
   span: number
 }
@@ -136,7 +136,7 @@ function Line({ row, isDetailed, isGrouped, span }: LineProps) {
   )
 }
 
-/** Installed versions with the nearest one that fixes this: '1.0, 1.1 → 1.2'. */
+/** Installed versions with the nearest fix: '1.0, 1.1 → 1.2'. */
 const Ways = ({ finding: { versions } }: Pick<FindingRow, 'finding'>) =>
   [...Map.groupBy(versions, ({ fixesThis }) => fixesThis?.version ?? null)].map(([fix, from]) => (
     <span key={fix ?? ''} className="block">

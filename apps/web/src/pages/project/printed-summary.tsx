@@ -14,7 +14,7 @@ interface Props {
   components: ComponentItem[]
 }
 
-/** The report in a few lines, and what its knowledge is from. */
+/** The report's summary and the age of its data. */
 export function PrintedSummary({ overview: { scan }, findings, components }: Props) {
   const rows = findings.map(findingRow)
   const open = findings.filter(({ exclusion }) => exclusion === null).length
@@ -59,7 +59,7 @@ export function PrintedSummary({ overview: { scan }, findings, components }: Pro
   )
 }
 
-/** How many upgrades close how much. */
+/** Number of upgrades and findings they close. */
 function planOf(rows: Parameters<typeof groupByUpgrade>[0]): string {
   const groups = groupByUpgrade(rows)
   const upgrades = groups.filter(({ kind }) => kind === 'upgrade')

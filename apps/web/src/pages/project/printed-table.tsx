@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of a printed report, under its heading. */
+/** A section of a printed report. */
 export const PrintedSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid grid-cols-1 gap-2">
     <h2 className="m-0 border-b border-line pb-1 text-base font-semibold break-after-avoid">{title}</h2>
@@ -12,13 +12,13 @@ export const printedCell = 'py-0.5 pr-3 align-top last:pr-0 [overflow-wrap:anywh
 
 interface Props {
   label: string
-  /** Widths in percent; left out: by what they hold. */
+  /** Column widths in percent; by default automatic. */
   columns: readonly { title: string; width?: string }[]
   /** One or more table bodies. */
   children: ReactNode
 }
 
-/** Close lines; on paper the header stands on each page. */
+/** A dense table whose header is repeated on each printed page. */
 export const PrintedTable = ({ label, columns, children }: Props) => (
   <div
     role="region"

@@ -4,7 +4,7 @@ import type { ReportPatch, ReportSearch } from './search.ts'
 
 export interface ReportProps {
   search: ReportSearch
-  /** Without replace, the way back leads to what is shown now. */
+  /** Without replace, the back button returns to the current state. */
   onSearch: (patch: ReportPatch, how?: { replace?: boolean }) => void
 }
 

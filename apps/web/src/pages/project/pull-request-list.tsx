@@ -2,7 +2,7 @@ import type { PullRequests } from '@assay/contract/pull-requests.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Card } from '../../ui/card.tsx'
 
-/** What a bot opened for the findings that the report still has; nothing when it has none of them. */
+/** Pull requests opened by a bot for findings still in the report; nothing if there are none. */
 export function PullRequestList({ entries, openPrLinks }: PullRequests) {
   const { title, of, open } = messages.pullRequests
   const shown = entries.filter(({ prs }) => prs.length > 0)

@@ -57,7 +57,7 @@ export function ReportHeader({ overview, search, onSearch }: TabProps) {
   )
 }
 
-/** Where the project is, what it is called, what it is marked with, and whether it passed. */
+/** The project's link, name, tags and outcome. */
 export function Title({ project, scan }: Pick<Overview, 'project' | 'scan'>) {
   const { front, tail } = splitName(project.name)
   const address = webAddress(project.url)
@@ -112,7 +112,7 @@ function Switches({ overview, search, onSearch }: TabProps) {
   const { older, newer } = neighbors(overview)
   const show = (reportUuid: string | undefined) =>
     onSearch({ reportUuid, branch, open: undefined, compare: undefined })
-  // The shown scan may be older than those that are listed.
+  // The shown scan may be older than the listed ones.
   const listed = scans.some(({ uuid }) => uuid === scan.uuid) ? scans : [...scans, scan]
   return (
     <div className="flex max-w-full min-w-0 flex-wrap items-center gap-2 print:hidden">
@@ -151,7 +151,7 @@ function Switches({ overview, search, onSearch }: TabProps) {
 
 interface StepProps {
   label: string
-  /** Why there is nowhere to go. */
+  /** Why there is no previous or next scan. */
   reason: string
   to: string | null
   isBack?: boolean
@@ -171,7 +171,7 @@ const Step = ({ label, reason, to, isBack = false, onStep }: StepProps) => (
   </button>
 )
 
-/** When and from what the scan was made. */
+/** Time and origin of the scan. */
 export function ScanFacts({ scan }: Pick<Overview, 'scan'>) {
   const { sources } = messages
   const source = isKnown(scan.source) ? sources[scan.source] : sources.other(scan.source)

@@ -15,7 +15,7 @@ import { otherTab, type Tab, tabs } from './search.ts'
 import { StabilityTab } from './stability-tab.tsx'
 
 interface Props extends TabProps {
-  /** Another scan is on its way. */
+  /** Another scan is loading. */
   isBusy: boolean
 }
 

@@ -17,7 +17,7 @@ interface Props {
   repo: string
 }
 
-/** Leads to the report of the project that has the GitHub repository. */
+/** Redirects to the report of the project with the GitHub repository. */
 export function RepositoryPage(props: Props) {
   useTitle(messages.title)
   return (

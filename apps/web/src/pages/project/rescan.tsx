@@ -15,14 +15,14 @@ interface Props {
 
 const texts = messages.rescan
 
-/** Scans the branch's last inventory against today's advisories and rules. */
+/** Rescans the branch's last inventory with current advisories and rules. */
 export function Rescan({ overview: { project, branch, scans }, onScanned }: Props) {
   const { state } = useSession()
   const queries = useQueryClient()
   const rescan = useMutation({
     mutationFn: () => api.reports.recompute({ params: { projectUuid: project.uuid }, query: { branch } }),
     onSuccess: async ({ uuid }) => {
-      // The report of the scan before: nothing differs from it, so no other was made.
+      // The report is unchanged, so the rescan recorded no new scan.
       const isUnchanged = scans.some((scan) => scan.uuid === uuid)
       onScanned()
       await queries.invalidateQueries()
@@ -31,7 +31,7 @@ export function Rescan({ overview: { project, branch, scans }, onScanned }: Prop
     onError: (error) => showAlert(messageOf(error)),
   })
   const isAllowed = state.status === 'member' && state.user.permissions.includes('reports.edit')
-  // It stays in reach of keys, so that the reason can be heard.
+  // Focusable although disabled, so that screen readers announce the reason.
   const isOff = !isAllowed || rescan.isPending
   return (
     <Button

@@ -12,7 +12,7 @@ const colors = {
   low: 'var(--risk-low)',
 } as const
 
-/** Each score on its scale, beside what it should at least be. */
+/** Each score on a scale with its minimum. */
 export const ScoreCards = (overview: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>) => (
   <div className="grid grid-cols-3 gap-2 sm:gap-3">
     {judge(overview).map((judged) => (
@@ -50,7 +50,7 @@ function ScoreCard({ area, score, minimum, margin, change }: Judged) {
   )
 }
 
-/** From 0 to 100, with a mark at the minimum. */
+/** A scale from 0 to 100 with a mark at the minimum. */
 const Scale = ({ score, minimum, color }: { score: number; minimum: number; color: string }) => (
   <div
     role="img"

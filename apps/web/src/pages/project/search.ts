@@ -12,20 +12,20 @@ const text = z
   .catch(undefined)
 const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
-/** All that the URL of a report holds. What cannot be read is as if it were not there. */
+/** Search parameters of a report. Invalid values are ignored. */
 export const ReportSearch = z.object({
-  /** '': none; the same path shows the list. */
+  /** '' for none: the same path shows the list. */
   pid: z.string().default('').catch(''),
   branch: text,
   reportUuid: optional(z.uuid()),
-  /** 'eli' is the bare view for embedding, 'print' the whole report on paper. */
+  /** 'eli' is the bare view for embedding, 'print' the report for print. */
   mode: text,
-  /** What of it is on paper: 'list' is the list of the tab, as it is filtered and sorted. */
+  /** What to print: 'list' is the filtered and sorted list of the tab. */
   part: optional(z.literal('list')),
   tab: optional(z.enum(tabs)),
-  /** What the list is filtered by; white space counts, as in names of licenses. */
+  /** Text filter; white space counts, as in license names. */
   q: text,
-  /** Severities, joined by commas. */
+  /** Comma-separated severities. */
   severity: optional(
     z
       .string()
@@ -33,15 +33,15 @@ export const ReportSearch = z.object({
   ),
   license: text,
   show: optional(z.enum(['direct', 'fixable', 'exploited', 'excluded', 'problems', 'unknown', 'vulnerable'])),
-  /** 'list': without upgrades above the findings. */
+  /** 'list': findings without grouping by upgrade. */
   view: optional(z.literal('list')),
   sort: text,
   direction: optional(z.enum(sortDirections)),
-  /** The finding that is unfolded. */
+  /** The expanded finding. */
   open: text,
-  /** Of the list of projects, which the same path shows without a project. */
+  /** Parameters of the project list, shown at the same path without a project. */
   state: text,
-  /** Whether the list's dialog to add a project is open. */
+  /** Whether the "Add project" dialog is open. */
   add: optional(z.boolean()),
   /** The scan to compare with. */
   compare: optional(z.uuid()),
@@ -50,7 +50,7 @@ export type ReportSearch = z.infer<typeof ReportSearch>
 type Changeable = Omit<ReportSearch, 'pid'>
 export type ReportPatch = { [K in keyof Changeable]?: Changeable[K] | undefined }
 
-/** What filters and sorts one list means nothing to the next. */
+/** Removes filters and sort order when switching lists. */
 export const otherTab = (tab: Tab): ReportPatch => ({
   tab: tab === 'security' ? undefined : tab,
   q: undefined,
@@ -62,6 +62,6 @@ export const otherTab = (tab: Tab): ReportPatch => ({
   open: undefined,
 })
 
-/** The address of the list names no project. */
+/** Removes the project from the URL of the list. */
 export const withoutEmptyPid = ({ pid, ...search }: ReportSearch): ReportSearch =>
   (pid === '' ? search : { pid, ...search }) as ReportSearch

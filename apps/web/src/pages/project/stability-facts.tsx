@@ -6,11 +6,11 @@ import { formatLibyears } from './libyears.ts'
 const texts = messages.stability
 
 interface Props extends Pick<Overview, 'scan'> {
-  /** What can be done about unknown releases. */
+  /** What to do about unknown releases. */
   action?: ReactNode
 }
 
-/** How far the scan's components are behind, and of how many nobody knows. */
+/** How outdated the scan's components are, and how many are unknown. */
 export function StabilityFacts({ scan: { libyears, unknownReleases, componentCount }, action }: Props) {
   return (
     <div className="grid gap-1 rounded-card border border-line bg-surface px-3 py-2">

@@ -60,7 +60,7 @@ export function StabilityTab(props: TabProps) {
   )
 }
 
-/** Nothing outdated is good news only when the releases of all components are known. */
+/** An empty list is only good news if the releases of all components are known. */
 const textsOf = (isAnyUnknown: boolean, isUnknownShown: boolean) => ({
   heading: isUnknownShown ? texts.headingUnknown : texts.heading,
   none: isAnyUnknown ? texts.noneKnown : texts.none,

@@ -24,7 +24,7 @@ interface Props {
   onToggle: () => void
 }
 
-/** One upgrade, above the findings that it closes. */
+/** One upgrade, above the findings it closes. */
 export function UpgradeRow({ group, columns, attributes, isOpen, onToggle, ...more }: Props) {
   const { kind, rows } = group
   return (
@@ -63,7 +63,7 @@ export function UpgradeRow({ group, columns, attributes, isOpen, onToggle, ...mo
 const titleOf = ({ kind, name, to }: UpgradeGroup): string =>
   kind === 'excluded' ? texts.excluded : to === null ? name : `${name} ${to}`
 
-/** What to upgrade, from where, and how far that is. */
+/** Package, versions and step of the upgrade. */
 export function UpgradeTitle({ group }: { group: UpgradeGroup }) {
   const { kind, from, to, step, isKnownRelease } = group
   return (

@@ -6,7 +6,7 @@ import type { FindingRow } from './findings-model.ts'
 
 type AffectedVersion = Finding['versions'][number]
 
-/** One package to one release, with the findings that it closes; those that nothing closes; or those excluded. */
+/** A group of findings: closed by one upgrade, without a fix, or excluded. */
 export interface UpgradeGroup extends Pick<
   FixUpgrade,
   'knownExploited' | 'likelyExploited' | 'maxEpss' | 'closes' | 'shared'
@@ -21,17 +21,18 @@ export interface UpgradeGroup extends Pick<
   step: Step | null
   isKnownRelease: boolean
   isDirect: boolean | null
-  /** Direct dependencies that bring it in. */
+  /** Direct dependencies that introduce it. */
   through: string[]
   rows: FindingRow[]
 }
 
-/** As the list of fixes has it: from that probability on, a finding goes before severity. */
+/** EPSS from which a finding precedes severity, as in the list of fixes. */
 const likelyEpss = 0.1
 
 /**
- * The rows under the upgrades that close them, in the order of urgency of the list of fixes; or, with isInOrder, in
- * that of the rows. A finding that needs two upgrades stands under both.
+ * Groups findings by the upgrades that close them, ordered by urgency as in the list of fixes or, with isInOrder, by
+ * the
+ * order of the rows. A finding that needs two upgrades is in both groups.
  */
 export function groupByUpgrade(rows: readonly FindingRow[], isInOrder = false): UpgradeGroup[] {
   const groups = new Map<string, Draft>()
@@ -43,7 +44,7 @@ export function groupByUpgrade(rows: readonly FindingRow[], isInOrder = false): 
       const draft = groups.get(key) ?? { key, kind, ecosystem, name, to, rows: [], shared: 0 }
       groups.set(key, draft)
       draft.rows.push(row)
-      // A version without a fix keeps the finding open, whatever becomes of the others.
+      // A version without a fix keeps the finding open, whatever happens to the others.
       if (ways.some((way) => way.to !== to) && to !== null) draft.shared += 1
     }
   }
@@ -55,7 +56,7 @@ export function groupByUpgrade(rows: readonly FindingRow[], isInOrder = false): 
 type Draft = Pick<UpgradeGroup, 'key' | 'kind' | 'ecosystem' | 'name' | 'to' | 'rows' | 'shared'>
 type Way = Pick<UpgradeGroup, 'kind' | 'to'>
 
-/** Each release that a finding's affected versions go to, once. */
+/** The distinct releases that a finding's affected versions go to. */
 function waysOf({ finding }: FindingRow): Way[] {
   const { versions, exclusion } = finding
   if (exclusion !== null) return [{ kind: 'excluded', to: null }]
@@ -67,7 +68,7 @@ function waysOf({ finding }: FindingRow): Way[] {
   return [...new Map(ways.map((way) => [way.to, way])).values()]
 }
 
-/** Clear of all advisories where there is such a release, else of this one. */
+/** Without known advisories if possible, otherwise fixing this one. */
 const targetOf = ({ recommended, fixesThis }: AffectedVersion) => recommended ?? fixesThis
 
 function finish(draft: Draft): UpgradeGroup {
@@ -96,7 +97,7 @@ function finish(draft: Draft): UpgradeGroup {
 
 const distinct = (names: readonly string[]) => [...new Set(names)]
 
-/** First steps of the ways in, without their versions. */
+/** The first elements of the dependency paths, without versions. */
 const directOf = ({ paths }: AffectedVersion): string[] =>
   paths.filter((path) => path.length > 1).map(([first]) => first!.replace(/:[^:]*$/, ''))
 
@@ -108,7 +109,7 @@ const countBySeverity = (rows: readonly FindingRow[]): { severity: WireSeverity;
     }))
     .filter(({ count }) => count > 0)
 
-/** Negative when a goes first: known exploited, then likely exploited, then by severity. */
+/** Negative if a goes first: known exploited, then likely exploited, then by severity. */
 function compareUrgency(a: UpgradeGroup, b: UpgradeGroup): number {
   const [ranksA, ranksB] = [rankOf(a), rankOf(b)]
   const difference = ranksB.map((rank, at) => rank - ranksA[at]!).find((each) => each !== 0)
@@ -121,10 +122,10 @@ const rankOf = ({ knownExploited, likelyExploited, closes }: UpgradeGroup): numb
   ...wireSeverities.map((wanted) => closes.find(({ severity }) => severity === wanted)?.count ?? 0),
 ]
 
-/** With so few findings, all are in sight at once. */
+/** Up to this number of findings, all groups are expanded. */
 const maxUnfolded = 30
 
-/** Whether groups begin unfolded: what many findings come down to is seen first. */
+/** Whether groups are initially expanded; many findings are first shown as upgrades only. */
 export const beginUnfolded = (groups: readonly UpgradeGroup[]): boolean =>
   groups.reduce((sum, { rows }) => sum + rows.length, 0) <= maxUnfolded
 
@@ -132,7 +133,7 @@ export type Line =
   | { kind: 'group'; key: string; group: UpgradeGroup }
   | { kind: 'finding'; key: string; row: FindingRow }
 
-/** What the table shows, line by line. */
+/** The rows of the table. */
 export const linesOf = (groups: readonly UpgradeGroup[], isOpen: (key: string) => boolean): Line[] =>
   groups.flatMap((group): Line[] => [
     { kind: 'group', key: group.key, group },

@@ -5,7 +5,7 @@ import { query } from '../../api/query.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
 import type { UpgradeGroup } from './upgrades-model.ts'
 
-/** What to paste into a shell for an upgrade of the branch's last scan; null where no one command does it. */
+/** The shell command for an upgrade of the branch's last scan; null if there is no single command for it. */
 export function useCommandOf({ project, branch, scan, scans }: Overview) {
   const may = usePermission()
   const { data } = useQuery({

@@ -3,7 +3,7 @@ import type { Overview } from '@assay/contract/scans.ts'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 
-/** Of two tabs: asked once. */
+/** Shared by two tabs. */
 export function useComponents({ project, scan }: Overview) {
   const of = { params: { projectUuid: project.uuid }, query: { reportUuid: scan.uuid } }
   return useQuery({ ...query(api.scans.components, of), placeholderData: keepPreviousData })

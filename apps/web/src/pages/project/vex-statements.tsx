@@ -6,7 +6,7 @@ const texts = messages.security
 
 type Vex = NonNullable<Finding['versions'][number]['vex']>
 
-/** What is stated of each affected version, by whom and when. */
+/** VEX statements per affected version, with author and time. */
 export const VexStatements = ({ versions }: Pick<Finding, 'versions'>) => (
   <ul className="m-0 grid list-none gap-1 p-0">
     {versions.map(

@@ -7,7 +7,7 @@ interface Named {
 
 const keyOf = ({ name, version }: Named) => `${name}\n${version}`
 
-/** How many open findings a component has; excluded ones do not count. */
+/** Number of open findings per component, without excluded ones. */
 export function vulnerableComponents(findings: readonly Finding[]): (component: Named) => number {
   const counts = new Map<string, number>()
   for (const { exclusion, package: name, versions } of findings)

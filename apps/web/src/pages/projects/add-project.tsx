@@ -15,13 +15,13 @@ const messages = projects.add
 
 interface Props {
   onClose: () => void
-  /** Goes on with their scan. */
+  /** Continues with the scan. */
   onFiles: (files: File[]) => void
 }
 
 const AddForm = z.object({ url: calls.create.body.shape.url, name: z.string().trim().max(200) })
 
-/** A project by its url, or by files that are chosen or pasted. */
+/** Adds a project by url, or by selected or pasted files. */
 export function AddProject({ onClose, onFiles }: Props) {
   const queries = useQueryClient()
   const mayScan = usePermission()('reports.edit')
@@ -93,7 +93,7 @@ const PasteForm = z.object({
   fileName: z.string().trim().min(1).max(200),
 })
 
-/** The name says what it is where the content does not. */
+/** The file name, if the format cannot be detected from the content. */
 const Paste = ({ onClose, onFiles }: Props) => (
   <Dialog title={messages.paste} isOpen isHeld onOpenChange={onClose}>
     <Form

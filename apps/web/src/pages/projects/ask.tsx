@@ -11,14 +11,14 @@ interface Props {
   text: string
   submit: string
   cancel: string
-  /** To be typed before it is done. */
+  /** Text to type for confirmation. */
   name?: string
   isDangerous?: boolean
   action: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before something changes for everybody, then does it. */
+/** Asks for confirmation of a change that affects everyone. */
 export function Ask({ title, text, submit, cancel, name, isDangerous = false, action, onClose }: Props) {
   const queries = useQueryClient()
   const typed = {

@@ -14,7 +14,7 @@ import { Ask } from './ask.tsx'
 
 const messages = projects.branchList
 
-/** The branches of a project, each of which can be deleted. */
+/** The branches of a project, with delete buttons. */
 export function Branches({ project, onClose }: { project: ProjectItem; onClose: () => void }) {
   const params = { projectUuid: project.uuid }
   const known = useQuery(query(api.projects.branches, { params }))

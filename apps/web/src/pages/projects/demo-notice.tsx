@@ -8,7 +8,7 @@ import { Ask } from './ask.tsx'
 
 const messages = projects.demo
 
-/** How many projects are samples, and how to be rid of them. */
+/** The number of demo projects, and a button to remove them. */
 export function DemoNotice({ accountUuid, count }: { accountUuid: string; count: number }) {
   const [isAsked, setAsked] = useState(false)
   const may = usePermission()(demo.remove.permission)

@@ -10,7 +10,7 @@ const minimum = z
   .trim()
   .regex(/^(?:\d|[1-9]\d|100)?$/, messages.number)
 
-/** The fields of the form, as they are typed. */
+/** Form values as entered. */
 export const EditForm = z.object({
   name: z.string().trim().min(1).max(200),
   tags: z.string().max(5_000),
@@ -21,7 +21,7 @@ export const EditForm = z.object({
 })
 export type EditForm = z.infer<typeof EditForm>
 
-/** What a project's fields begin with. */
+/** Initial form values of a project. */
 export const formOf = ({ name, tags, defaultBranch, ownMinimums }: ProjectItem): EditForm => ({
   name,
   tags: tags.join(', '),
@@ -31,7 +31,7 @@ export const formOf = ({ name, tags, defaultBranch, ownMinimums }: ProjectItem):
   licensing: textOf(ownMinimums?.licensing),
 })
 
-/** What the call is sent; teamUuid '' is no team. */
+/** The request body; teamUuid '' stands for no team. */
 export const changeOf = ({ name, tags, defaultBranch, ...scores }: EditForm, teamUuid: string) => ({
   name,
   tags: [

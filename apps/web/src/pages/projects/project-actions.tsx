@@ -14,7 +14,7 @@ interface MenuProps {
   onAction: (action: Action) => void
 }
 
-/** What the current user may do with a project. */
+/** The current user's actions on a project. */
 export function ProjectActions({ project, onAction }: MenuProps) {
   const may = usePermission()
   const putAway = project.archivedAt === null ? 'archive' : 'restore'

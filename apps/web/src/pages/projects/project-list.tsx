@@ -23,7 +23,7 @@ interface Props extends ProjectsProps {
   accountUuid: string
 }
 
-/** Filters, and what they leave; the page's every state. */
+/** Filters and results, in all states of the page. */
 export function ProjectList({ search, onSearch, accountUuid }: Props) {
   const may = usePermission()
   const found = useProjects(accountUuid, search)

@@ -103,7 +103,7 @@ function Row({ project, attributes, isNarrow, team, onAction }: RowProps) {
   )
 }
 
-/** Leads to the report in place; the icon opens the bare one. */
+/** Links to the report; the icon opens the bare view. */
 function Name({ project, isNarrow }: Pick<RowProps, 'project' | 'isNarrow'>) {
   const { uuid, name, url, lastScannedAt, archivedAt, isSample } = project
   return (

@@ -2,20 +2,20 @@ import { projectStates } from '@assay/contract/projects.ts'
 
 export type State = (typeof projectStates)[number]
 
-/** All that the URL of the page holds. */
+/** Search parameters of the page. */
 export interface ProjectsSearch {
   q?: string | undefined
   state?: string | undefined
-  /** Whether the dialog to add one is open. */
+  /** Whether the "Add project" dialog is open. */
   add?: boolean | undefined
 }
 
 export interface ProjectsProps {
   search: ProjectsSearch
-  /** Without replace, the way back leads to what is shown now. */
+  /** Without replace, the back button returns to the current state. */
   onSearch: (patch: ProjectsSearch, how?: { replace?: boolean }) => void
 }
 
-/** What cannot be read is as if it were not there. */
+/** Invalid values are ignored. */
 export const stateOf = ({ state }: ProjectsSearch): State =>
   projectStates.find((known) => known === state) ?? 'active'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Files that are pasted onto the page, outside of a field. */
+/** Files pasted anywhere on the page except into a field. */
 export function usePastedFiles(onFiles: (files: File[]) => void): void {
   useEffect(() => {
     const onPaste = ({ target, clipboardData }: ClipboardEvent) => {

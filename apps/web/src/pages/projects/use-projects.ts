@@ -4,7 +4,7 @@ import { type ProjectsSearch, stateOf } from './search.ts'
 
 const atOnce = '200'
 
-/** The projects that match, page by page. */
+/** Matching projects, page by page. */
 export function useProjects(accountUuid: string, search: ProjectsSearch) {
   const { q = '' } = search
   const state = stateOf(search)

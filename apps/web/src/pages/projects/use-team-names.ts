@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
 
-/** By uuid, of the teams that the current user sees. */
+/** Names of visible teams, by uuid. */
 export function useTeamNames(): ReadonlyMap<string, string> {
   const { state } = useSession()
   const accountUuid = state.status === 'member' ? state.user.account.uuid : ''

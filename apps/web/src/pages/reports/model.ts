@@ -5,23 +5,23 @@ export type ScopeKind = (typeof scopeKinds)[number]
 export const whens = ['now', 'week', 'month'] as const
 type When = (typeof whens)[number]
 
-/** What the dialog has been told. */
+/** Form values of the dialog. */
 export interface Wanted {
   when: When
   kind: ScopeKind
-  /** The team's or project's uuid, or the tag's name; '' until one is chosen. */
+  /** The team's or project's uuid, or the tag's name; '' if none is selected. */
   chosen: string
   sections: EraSection[]
   formats: EraFormat[]
 }
 
-/** What is missing before it can be sent, by the control that it is missing from. */
+/** Missing values, by form control. */
 export function missingOf({ kind, chosen, formats }: Wanted): 'chosen' | 'formats' | null {
   if (kind !== 'account' && chosen === '') return 'chosen'
   return formats.length === 0 ? 'formats' : null
 }
 
-/** As the calls want it; the name and days may be left empty. */
+/** The request body; name and days are optional. */
 export function contentsOf(wanted: Wanted, name: string) {
   const { kind, chosen, sections, formats } = wanted
   return {
@@ -42,12 +42,12 @@ export const windowOf = (from: string, to: string) => ({
 export const isUnfinished = ({ state }: Pick<Era, 'state'>): boolean =>
   state === 'waiting' || state === 'running'
 
-/** The names of those that have become ready between two answers. */
+/** Names of reports that became ready between two responses. */
 export const becameReady = (before: readonly Era[], now: readonly Era[]): string[] => {
   const open = new Set(before.filter(isUnfinished).map(({ uuid }) => uuid))
   return now.filter(({ uuid, state }) => state === 'ready' && open.has(uuid)).map(({ name }) => name)
 }
 
-/** A name that every file system takes. */
+/** A file name valid on any file system. */
 export const fileNameOf = ({ name, endDate }: Pick<Era, 'name' | 'endDate'>, format: EraFormat): string =>
   `${`${name}-${endDate}`.replaceAll(/[^\p{L}\p{N}.]+/gu, '-').replaceAll(/^[-.]+|-+$/g, '')}.${format}`

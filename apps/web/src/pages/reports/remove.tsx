@@ -9,7 +9,7 @@ import { Form } from '../../widgets/form.tsx'
 interface Props {
   title: string
   text: string
-  /** Said afterwards. */
+  /** Message after removal. */
   done: string
   action: () => Promise<unknown>
   onClose: () => void
@@ -17,7 +17,7 @@ interface Props {
 
 const nothing = z.object({})
 
-/** Asks before something is gone. */
+/** Asks for confirmation before removing. */
 export function Remove({ title, text, done, action, onClose }: Props) {
   const queries = useQueryClient()
   return (

@@ -59,7 +59,7 @@ export function ReportList() {
   )
 }
 
-/** Says which reports have become ready, for those who do not see it. */
+/** Announces finished reports to screen readers. */
 function useNews(list: Era[] | undefined): string {
   const before = useRef<Era[]>([])
   const [told, setTold] = useState('')

@@ -12,7 +12,7 @@ interface Props extends Pick<Wanted, 'kind' | 'chosen'> {
   onChange: (patch: Partial<Wanted>) => void
 }
 
-/** What a report is about. */
+/** The subject of a report. */
 export function ScopeFields({ kind, chosen, onChange }: Props) {
   return (
     <>
@@ -41,7 +41,7 @@ function Chosen({ kind, chosen, onChange }: Props & { kind: Exclude<ScopeKind, '
   )
 }
 
-/** What there is of a kind, as far as the caller sees it. */
+/** Available teams, tags or projects. */
 function useOptions(kind: ScopeKind): { value: string; label: string }[] {
   const { state } = useSession()
   const params = { accountUuid: state.status === 'member' ? state.user.account.uuid : '' }
