@@ -1,12 +1,12 @@
 import type { ProviderType } from '@assay/contract/vocabulary.ts'
-/** Every link of the interface is made here. */
+/** All internal links are created here. */
 export const paths = {
   dashboard: '/dashboard',
   plans: '/plans',
   faq: '/plans#faq',
   status: '/status',
   jobs: '/jobs',
-  /** The guide of the product. */
+  /** The guide. */
   docs: '/docs',
   docsTopic: '/docs/$topic',
   whatsNew: '/docs/whats-new',
@@ -17,10 +17,10 @@ export const paths = {
   apiReference: '/api/reference',
   terms: '/terms.html',
   privacy: '/gdpr.html',
-  /** Mailed links lead here, their token behind '#'. */
+  /** Target of emailed links, with the token in the fragment. */
   password: '/password',
   verify: '/verify',
-  /** To a provider of single sign-on, the installation's or an account's own, and back to a path. */
+  /** Starts a login at a provider of the installation or an account, and returns to a path. */
   signOn: (provider: ProviderType, { returnTo, account }: { returnTo: string; account: string | null }) =>
     `/api/v1/sso/${provider}/start?${new URLSearchParams({ returnTo, ...(account !== null && { account }) })}`,
   settings: '/settings',
@@ -31,7 +31,7 @@ export const paths = {
   components: '/components',
   licenses: '/licenses',
   reports: '/reports',
-  /** Links of other programs: to the report of a GitHub repository, and to where a component is used. */
+  /** Links used by other programs: a GitHub repository's report, and the use of a component. */
   repositoryReport: '/report/gh/$owner/$repo',
   component: '/components/$language/$name',
   fixes: '/fixes',

@@ -25,7 +25,7 @@ import { paths } from './paths.ts'
 import { ErrorNotice } from './widgets/error-notice.tsx'
 import { texts } from './messages/app.ts'
 
-/** What is not the dashboard is loaded when one goes there, or is about to. */
+/** All pages but the dashboard are loaded on demand or preloaded on intent. */
 const ProjectPage = lazyRouteComponent(
   () => loadPart(() => import('./pages/project/page.tsx')),
   'ProjectPage',
@@ -79,7 +79,7 @@ const mailed = () => loadPart(() => import('./pages/password/page.tsx'))
 const text = () => loadPart(() => import('./pages/texts/page.tsx'))
 const UnknownPage = lazyRouteComponent(text, 'NotFoundPage')
 
-/** The whole app. What a page shows is in its URL. */
+/** The routes of the app. The state of a page is in its URL. */
 const root = createRootRoute({
   component: Page,
   notFoundComponent: UnknownPage,
@@ -201,7 +201,7 @@ const component = createRoute({
   getParentRoute: () => root,
   path: paths.component,
   beforeLoad: ({ params: { language, name } }) => {
-    // As in the API, '/' in a name arrives as '|'.
+    // As in the API, '|' stands for '/' in a name.
     const search = { ecosystem: language, q: name.replaceAll('|', '/') }
     redirect({ to: paths.components, search, replace: true, throw: true })
   },
@@ -378,7 +378,7 @@ export const router = createRouter({
     privacy,
   ]),
   defaultPreload: 'intent',
-  /** In the frame, which stays. */
+  /** Within the persistent layout. */
   defaultErrorComponent: ({ error, reset }) => (
     <ErrorNotice title={texts.pageFailed} error={error} onRetry={reset} />
   ),

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 interface Alert {
   id: number
   text: string
-  /** What one can still do about it; without one, something went wrong. */
+  /** Optional action; without one, the alert is an error. */
   action?: Action
 }
 
@@ -12,14 +12,14 @@ interface Action {
   run: () => void
 }
 
-/** How long an alert stays, unless it is dismissed. */
+/** Display time unless dismissed. */
 const alertMs = 10_000
 
 let alerts: readonly Alert[] = []
 let newestId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a sentence for 10 s; the same sentence again only begins its time anew. */
+/** Shows a message for 10 s; repeating it restarts the time. */
 export function showAlert(text: string, action?: Action): void {
   const id = ++newestId
   replace([...alerts.filter((alert) => alert.text !== text), { id, text, ...(action && { action }) }])
@@ -45,7 +45,7 @@ interface Props {
   dismissLabel: string
 }
 
-/** Where alerts appear: above everything, at the lower right. */
+/** Container of alerts, at the bottom right. */
 export function AlertRegion({ label, dismissLabel }: Props) {
   const shown = useSyncExternalStore(subscribe, shownAlerts)
   return (

@@ -8,12 +8,12 @@ const variants = {
 } as const
 interface Props {
   variant?: keyof typeof variants
-  /** Said on hover, for what one word cannot say. */
+  /** Tooltip. */
   title?: string
   children: ReactNode
 }
 
-/** One word about a thing. */
+/** A one-word label. */
 export const Badge = ({ variant = 'plain', title, children }: Props) => (
   <span
     {...(title !== undefined && { title })}

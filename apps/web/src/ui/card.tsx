@@ -5,7 +5,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One figure or one thing, with its name above it. */
+/** A titled card for a number or other content. */
 export function Card({ title, children }: Props) {
   return (
     <section aria-label={title} className="rounded-card border border-line bg-surface px-4 py-3">
@@ -17,7 +17,7 @@ export function Card({ title, children }: Props) {
 
 interface FigureProps {
   value: string
-  /** Stands small beside it: 'of 40'. */
+  /** Small text next to it: 'of 40'. */
   of?: string | null
 }
 

@@ -10,7 +10,7 @@ interface Props {
 const look =
   'h-8 max-w-full min-w-0 cursor-pointer rounded-md border border-control bg-raised px-2 text-sm text-ink'
 
-/** A choice in a row of controls, its name beside it. */
+/** A select in a toolbar, with an inline label. */
 export function CompactSelect({ label, value, options, onChange }: Props) {
   const id = useId()
   const groups = [...Map.groupBy(options, ({ group }) => group)]

@@ -7,7 +7,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** A day in a row of controls, its name beside it. */
+/** A date field in a toolbar, with an inline label. */
 export function DayField({ label, value, onChange }: Props) {
   const id = useId()
   return (

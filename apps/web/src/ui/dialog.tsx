@@ -4,16 +4,16 @@ interface Props {
   title: string
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** Nothing but its children: the title is for those who do not see it. */
+  /** Shows only its children; the title is for screen readers. */
   isBare?: boolean
-  /** A click beside it does not close it. */
+  /** A click outside does not close it. */
   isHeld?: boolean
-  /** For more than a few fields. */
+  /** For large forms. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** Over the page, which is out of reach meanwhile; Escape and a click beside it close it. */
+/** A modal dialog, closed by Escape or a click outside. */
 export function Dialog(props: Props) {
   return props.isOpen ? <Open {...props} /> : null
 }
@@ -24,7 +24,7 @@ function Open({ title, isBare = false, isHeld = false, isWide = false, onOpenCha
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Closed before it is taken away, the focus returns to where it was.
+    // Closing before unmounting restores the focus.
     return () => element?.close()
   }, [])
   return (

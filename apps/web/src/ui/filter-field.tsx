@@ -4,17 +4,17 @@ interface Props {
   label: string
   placeholder?: string
   value: string
-  /** What the browser offers while one types. */
+  /** Suggestions. */
   suggestions?: readonly string[]
   isInvalid?: boolean
   isWide?: boolean
   onChange: (value: string) => void
 }
 
-/** Short enough to feel immediate, long enough that the URL does not change with every key. */
+/** Debounce time: feels immediate, but does not change the URL with every key. */
 const delayMs = 150
 
-/** Filters what stands below it, a moment after the last key. The page's key for its filter leads here. */
+/** A debounced text filter. The page's filter shortcut focuses it. */
 export function FilterField({
   label,
   placeholder = label,
@@ -28,7 +28,7 @@ export function FilterField({
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Back and forward, and whatever clears the filters, change the field too.
+  // Navigation and reset buttons change the field, too.
   if (known !== value) {
     setKnown(value)
     setTyped(value)

@@ -21,7 +21,7 @@ interface Props {
   className?: string
 }
 
-/** Another window opens. */
+/** Opens in a new window. */
 export const ExternalIcon = ({ className = 'size-3.5' }: Props) => (
   <Icon className={className}>
     <path d="M6.5 3H3v10h10V9.500M9 3h4v4M13 3 7.500 8.500" />
@@ -52,7 +52,7 @@ const deltas = {
   unchanged: { look: 'text-soft', path: 'M3.500 6h9M3.500 10h9' },
 } as const
 
-/** Up and red, down and green, or neither. */
+/** Up in red, down in green, or neutral. */
 export const DeltaIcon = ({ direction }: { direction: keyof typeof deltas }) => (
   <Icon className={`size-3.5 ${deltas[direction].look}`}>
     <path d={deltas[direction].path} />

@@ -1,4 +1,4 @@
-/** The product's mark; index.html draws the same for the tab. */
+/** The logo; index.html contains the same as favicon. */
 export function Mark() {
   return (
     <svg aria-hidden viewBox="0 0 32 32" className="size-6" fill="none" strokeLinecap="round">

@@ -2,7 +2,7 @@ import { useId, useRef } from 'react'
 
 interface Props {
   label: string
-  /** What screen readers are told, where several stand on a page; it begins with the label. */
+  /** Accessible name, if there are several; must start with the label. */
   name?: string
   items: readonly { id: string; label: string; onAction: () => void }[]
 }
@@ -10,12 +10,12 @@ interface Props {
 const gapPx = 4
 const widthPx = 224
 
-/** A button that unfolds a few acts. The browser folds them again on Escape and when one goes elsewhere. */
+/** A menu button. The browser closes it on Escape and on focus loss. */
 export function Menu({ label, name = label, items }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  // It lies above the page, so nothing places it but this.
+  // Positioned manually, because it is in the top layer.
   const place = () => {
     const around = button.current?.getBoundingClientRect()
     if (!around || !list.current) return

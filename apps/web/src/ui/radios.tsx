@@ -4,12 +4,12 @@ interface Props<T extends string> {
   label: string
   value: T
   options: readonly { value: T; label: string; hint: string }[]
-  /** Why nothing else can be chosen; null when nothing is in the way. */
+  /** Why it is disabled; null if enabled. */
   refusal?: string | null
   onChange: (value: T) => void
 }
 
-/** One of a few that need a sentence each. */
+/** Radio buttons with descriptions. */
 export function Radios<T extends string>({ label, value, options, refusal = null, onChange }: Props<T>) {
   const name = useId()
   return (

@@ -3,7 +3,7 @@ interface Props {
   place: 1 | 2 | 3
 }
 
-/** The six of them: an arrow whose bars are as many as the places behind it, and the place. */
+/** Six icons: an arrow with bars for the rank, and the rank. */
 export function RankIcon({ direction, place }: Props) {
   const isUp = direction === 'increase'
   return (

@@ -3,11 +3,11 @@ import type { RiskClass } from '@assay/engine/vocabulary.ts'
 
 interface Props {
   score: number
-  /** The words for each class: color alone says nothing. */
+  /** Label of each risk class, since color alone is not accessible. */
   messages: Readonly<Record<RiskClass, string>>
-  /** Otherwise the word is read out only, and the steps show the class. */
+  /** Otherwise the label is for screen readers only. */
   isWordShown?: boolean
-  /** The steps beneath the number where the container around it is narrow. */
+  /** Shows the steps below the number in narrow containers. */
   isStacked?: boolean
 }
 
@@ -18,7 +18,7 @@ const looks: Record<RiskClass, { steps: number; color: string }> = {
   low: { steps: 4, color: 'var(--risk-low)' },
 }
 
-/** A score and its class of risk: one to four steps, the more the safer, and the word. */
+/** A score with its risk class as label and one to four steps. */
 export function Score({ score, messages, isWordShown = false, isStacked = false }: Props) {
   const risk = riskClass(score)
   const { steps, color } = looks[risk]

@@ -5,7 +5,7 @@ interface Props<T extends string> {
   onChange: (value: T) => void
 }
 
-/** One of a few, side by side. */
+/** A segmented control. */
 export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
   return (
     <div role="group" aria-label={label} className="flex rounded-md bg-hover p-0.5 print:hidden">

@@ -9,14 +9,14 @@ const harmless = { steps: 0, color: 'var(--track)' }
 interface Props {
   /** As the wire spells it. */
   severity: string
-  /** What is shown for it. */
+  /** Display label. */
   word: string
-  /** One decimal; null when there is none. */
+  /** One decimal; null if unknown. */
   cvss?: number | null
   isFaint?: boolean
 }
 
-/** How bad: the word, the more steps the worse, and the score. */
+/** Severity as label, steps and score. */
 export function Severity({ severity, word, cvss = null, isFaint = false }: Props) {
   const { steps, color } = tones[severity] ?? harmless
   return (

@@ -4,12 +4,12 @@ interface Props {
   label: string
   hint?: string
   isOn: boolean
-  /** Why it cannot be moved; null when nothing is in the way. */
+  /** Why it is disabled; null if enabled. */
   refusal?: string | null
   onChange: (isOn: boolean) => void
 }
 
-/** Takes effect at once. What one may not move stays in reach of keys, so that the reason can be heard. */
+/** Takes effect at once. Focusable although disabled, so that screen readers announce the reason. */
 export function Switch({ label, hint, isOn, refusal = null, onChange }: Props) {
   const id = useId()
   const notes = [hint, refusal].filter((each) => each !== undefined && each !== null)

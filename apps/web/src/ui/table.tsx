@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 interface TableProps {
   label: string
   isBusy?: boolean
-  /** With the header, where not all rows are drawn. */
+  /** Total number of rows including the header, if not all are rendered. */
   rowCount?: number
   children: ReactNode
 }
 
-/** Scrolls sideways on its own where the page is too narrow, by keyboard too. */
+/** Scrolls horizontally in narrow containers, also by keyboard. */
 export function Table({ label, isBusy = false, rowCount, children }: TableProps) {
   return (
     <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
@@ -25,12 +25,12 @@ export function Table({ label, isBusy = false, rowCount, children }: TableProps)
 
 interface HeaderProps {
   title: string
-  /** Instead of the title where the container around it is narrow. */
+  /** Short title for narrow containers. */
   narrow?: string
   isNumber?: boolean
-  /** 'hidden md:table-cell' leaves the column to wide pages; its cells bear it too. */
+  /** 'hidden md:table-cell' hides the column on narrow pages; also set on its cells. */
   className?: string
-  /** With it, the header is a button; the arrow shows the direction, null another column's turn. */
+  /** Makes the header a sort button; null if sorted by another column. */
   sorted?: 'asc' | 'desc' | null
   onSort?: () => void
 }
@@ -74,7 +74,7 @@ export function Header({
   )
 }
 
-/** Its place is kept when it is not shown, so that nothing moves. */
+/** Keeps its space when hidden, to avoid layout shifts. */
 function Arrow({ direction }: { direction: 'asc' | 'desc' | null }) {
   const visibility = direction ? '' : 'opacity-0 group-hover:opacity-40 group-focus-visible:opacity-40'
   return (

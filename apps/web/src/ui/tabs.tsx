@@ -12,7 +12,7 @@ interface Props<T extends string> {
   selected: T
   tabs: readonly Tab<T>[]
   onSelect: (id: T) => void
-  /** The panel of the selected one. */
+  /** The panel of the selected tab. */
   children: ReactNode
 }
 
@@ -23,7 +23,7 @@ const steps: Readonly<Record<string, (index: number, count: number) => number>> 
   End: (_, count) => count - 1,
 }
 
-/** By https://www.w3.org/WAI/ARIA/apg/patterns/tabs/: arrow keys move between them and select. */
+/** Tabs by https://www.w3.org/WAI/ARIA/apg/patterns/tabs/: arrow keys move and select. */
 export function Tabs<T extends string>({ label, selected, tabs, onSelect, children }: Props<T>) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLElement>) => {

@@ -11,7 +11,7 @@ interface Props {
   error: string | undefined
 }
 
-/** Several lines, as they are: of names, or of a certificate. */
+/** A multi-line text field. */
 export function TextArea({ label, hint, isRequired = false, error, ...props }: Props) {
   const id = useId()
   const note = error ?? hint

@@ -7,7 +7,7 @@ interface Props extends Omit<
   label: string
   isRequired?: boolean
   hint?: string | undefined
-  /** What is wrong with what stands in it. */
+  /** Validation error. */
   error?: string | undefined
   onChange?: (value: string) => void
 }

@@ -14,7 +14,7 @@ export function applyTheme(theme: Theme): void {
 
 const listeners = new Set<() => void>()
 
-/** From now on, and the next time. */
+/** Applies and stores the theme. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(key, theme)
   applyTheme(theme)
@@ -32,7 +32,7 @@ function stored(): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // Storage can be forbidden; the system's theme is a good answer.
+    // Without storage, the system's theme is used.
     return null
   }
 }

@@ -4,12 +4,12 @@ import { formatNumber } from '../language/format.ts'
 interface Props {
   label: string
   options: readonly { value: string; label: ReactNode; count?: number }[]
-  /** Those that are on; none is the same as all. */
+  /** Selected options; none means all. */
   selected: readonly string[]
   onChange: (selected: string[]) => void
 }
 
-/** Any of a few, each with how many there are where that is known. */
+/** Toggle buttons, with counts if known. */
 export function Toggles({ label, options, selected, onChange }: Props) {
   const toggle = (value: string) =>
     onChange(selected.includes(value) ? selected.filter((each) => each !== value) : [...selected, value])

@@ -16,5 +16,5 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Whether the page is being printed: what is usually drawn only in sight is then drawn whole. */
+/** Whether the page is being printed, when virtualized content is rendered completely. */
 export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting)

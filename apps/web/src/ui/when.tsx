@@ -1,17 +1,17 @@
 import { formatAgo, formatDateTime, isFuture } from '../language/format.ts'
 
 interface Props {
-  /** null: never, or not known. */
+  /** null for never or unknown. */
   epochMs: number | null
-  /** In place of a moment that there is not. */
+  /** Shown instead of an absent time. */
   otherwise?: string
-  /** The date itself; how long ago it was is said on hover. Otherwise the other way around. */
+  /** Shows the date with the relative time as tooltip; otherwise the reverse. */
   isExact?: boolean
-  /** It stands in a feed: one that has not come yet is shown as it stands there. */
+  /** Dates from feeds may be in the future and are shown as they are. */
   isOfFeed?: boolean
 }
 
-/** A moment, in the viewer's time zone. */
+/** A time in the viewer's time zone. */
 export function When({ epochMs, otherwise = '–', isExact = false, isOfFeed = false }: Props) {
   if (epochMs === null) return <span className="text-soft">{otherwise}</span>
   const showsDate = isExact || (isOfFeed && isFuture(epochMs))

@@ -4,13 +4,13 @@ import { advisoryData as messages } from '../messages/advisory-data.ts'
 import { paths } from '../paths.ts'
 
 interface Props {
-  /** Data that is current is passed over. */
+  /** Current data is omitted. */
   data: readonly Pick<ReportAdvisoryData, 'name' | 'state'>[]
-  /** What follows for the reader. */
+  /** Consequence for the reader. */
   effect: string
 }
 
-/** Says whose advisory data is missing or old, and leads to its state; nothing while all of it is current. */
+/** Warns about missing or outdated advisory data, with a link to the status page. */
 export function AdvisoryNotice({ data, effect }: Props) {
   const namesOf = (state: 'starter' | 'outdated') =>
     data.filter((each) => each.state === state).map(({ name }) => name)

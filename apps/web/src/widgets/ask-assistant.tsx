@@ -12,7 +12,7 @@ interface Props {
   about: { adviceID: string } | { projectUuid: string; branch: string }
 }
 
-/** Begins a conversation about what the page shows, and goes there. */
+/** Starts a conversation about the page's subject. */
 export function AskAssistant({ about }: Props) {
   const navigate = useNavigate()
   const { state } = useSession()

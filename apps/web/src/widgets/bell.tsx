@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 const refreshMs = 60_000
 const maxShown = 99
 
-/** The way to the inbox, with how many messages are unread. */
+/** Link to the inbox with the unread count. */
 export function Bell() {
   const { data } = useQuery({ ...query(api.inbox.unread, {}), refetchInterval: refreshMs, retry: false })
   const unread = data?.unread ?? 0

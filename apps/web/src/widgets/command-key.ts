@@ -1,2 +1,2 @@
-/** What is pressed together with a letter, as the viewer's keyboard names it. */
+/** The modifier key's name on the viewer's platform. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

@@ -6,11 +6,11 @@ import { Button } from '../ui/button.tsx'
 interface Props {
   text: string
   variant?: 'primary' | 'plain' | 'quiet'
-  /** When it comes into a dialog that is open already. */
+  /** When it appears in an open dialog. */
   takesFocus?: boolean
 }
 
-/** Copies, and says so beside it. */
+/** Copies, and confirms next to the button. */
 export function CopyButton({ text, variant = 'plain', takesFocus = false }: Props) {
   const [isCopied, setCopied] = useState(false)
   const copy = () =>
@@ -22,7 +22,7 @@ export function CopyButton({ text, variant = 'plain', takesFocus = false }: Prop
     <>
       <Button
         variant={variant}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- what the dialog shows now takes the focus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- new content of the dialog takes the focus
         autoFocus={takesFocus}
         onPress={() => void copy()}
       >

@@ -6,7 +6,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** What stands where there is nothing to show: what that means, and what to do. */
+/** Shown for an empty list: what it means, and what to do. */
 export const EmptyState = ({ title, hint, children }: Props) => (
   <div className="grid justify-items-center gap-2 px-4 py-10 text-center">
     <p className="m-0 text-base font-medium">{title}</p>

@@ -8,7 +8,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Says what failed, why when that is known, and offers to try again. The alert beside it is what is read out. */
+/** An error with its reason, if known, and a retry button. The alert next to it is announced. */
 export function ErrorNotice({ title, error, onRetry }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-card border border-danger bg-surface px-4 py-3">

@@ -7,7 +7,7 @@ import type { FieldErrors } from './form-model.ts'
 const messages = rules.exclusions
 const dayMs = 86_400_000
 
-/** What every exclusion is asked for at the end of its form. */
+/** Expiry and reason, the last fields of every exclusion form. */
 export const exclusionEnds = {
   description: exclusions.create.body.shape.description.unwrap(),
   until: z.union([z.literal(''), z.iso.date()]),
@@ -31,5 +31,5 @@ export const ExclusionEnds = ({ errors }: { errors: FieldErrors }) => (
   </>
 )
 
-/** Epoch ms after the last moment of the day; null: for good. */
+/** Epoch ms of the end of the day; null for no expiry. */
 export const endAfter = (until: string): number | null => (until === '' ? null : Date.parse(until) + dayMs)

@@ -5,7 +5,7 @@ import { formatNumber } from '../language/format.ts'
 
 type Counts = Pick<FixUpgrade, 'closes' | 'knownExploited' | 'likelyExploited' | 'maxEpss'>
 
-/** What an upgrade closes: exploited ones first, then by severity. */
+/** Findings closed by an upgrade: known exploited first, then by severity. */
 export function FixCounts({ upgrade }: { upgrade: Counts }) {
   const { closes, knownExploited, likelyExploited, maxEpss } = upgrade
   return (

@@ -4,10 +4,10 @@ import { ProblemBody } from '@assay/contract/problem.ts'
 import type { z } from 'zod'
 import { problemText } from '../messages/problems.ts'
 
-/** What is wrong with a field, by its name. */
+/** Errors by field name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** What stands in a form, if its schema takes it; otherwise the first error of each field. */
+/** Validates form values with the schema; returns the first error per field. */
 export function readForm<S extends z.ZodObject>(
   schema: S,
   form: FormData,
@@ -21,7 +21,7 @@ export function readForm<S extends z.ZodObject>(
   }
 }
 
-/** Those of the server's objections that concern fields; a path there is 'body.password'. */
+/** Field errors from the server, whose paths are like 'body.password'. */
 export function errorsOfServer(error: ApiError, fields: readonly string[]): FieldErrors {
   const { data } = ProblemBody.safeParse(error.body)
   const details = (data?.details ?? []).map(({ path, message }) => ({
@@ -32,5 +32,5 @@ export function errorsOfServer(error: ApiError, fields: readonly string[]): Fiel
 }
 
 const byField = (errors: readonly { field: string; message: string }[]): FieldErrors =>
-  // The first one of a field counts.
+  // The first one per field counts.
   Object.fromEntries(errors.toReversed().map(({ field, message }) => [field, problemText(message)]))

@@ -8,21 +8,21 @@ import { Button } from '../ui/button.tsx'
 import { type FieldErrors, errorsOfServer, readForm } from './form-model.ts'
 
 interface Props<S extends z.ZodObject> {
-  /** The call's own: what it refuses is said beside the field before anything is sent. */
+  /** The endpoint's schema, for client-side validation. */
   schema: S
   submit: string
-  /** Stands before the server's sentence. */
+  /** Precedes the server's error message. */
   failed?: string
   action: (values: z.input<S>) => Promise<unknown>
   isDangerous?: boolean
-  /** Why it cannot be sent; null when nothing is in the way. */
+  /** Why it cannot be submitted; null if it can. */
   refusal?: string | null
-  /** Beside the button. */
+  /** Next to the button. */
   aside?: ReactNode
   children: (errors: FieldErrors) => ReactNode
 }
 
-/** Fields, what is wrong with them, and the button that sends them. */
+/** A form with validation and a submit button. */
 export function Form<S extends z.ZodObject>(props: Props<S>) {
   const { failed, submit, action, isDangerous = false, refusal = null } = props
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -30,7 +30,7 @@ export function Form<S extends z.ZodObject>(props: Props<S>) {
   const [isPending, setPending] = useState(false)
 
   const show = (form: HTMLFormElement, errors: FieldErrors) => {
-    // At once: the field's error must be there when the focus arrives.
+    // Synchronously: the error must be rendered before its field is focused.
     flushSync(() => setErrors(errors))
     form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
@@ -45,7 +45,7 @@ export function Form<S extends z.ZodObject>(props: Props<S>) {
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    // Not disabled meanwhile: the button would lose the focus.
+    // Not disabled while submitting, since the button would lose the focus.
     if (isPending || refusal !== null) return
     const { values, errors } = readForm(props.schema, new FormData(form))
     setFailure(null)

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { commandKey } from './command-key.ts'
 import { singleKeys } from './single-keys.ts'
 
-/** Every key that does something. */
+/** List of keyboard shortcuts. */
 export function Help({ onClose }: { onClose: () => void }) {
   const [areOn, setOn] = useState(singleKeys.areOn)
   return (

@@ -22,14 +22,14 @@ interface Props {
   lead: string
   permission: Permission
   forbidden: { title: string; hint: string }
-  /** Whose criteria can be saved by name. */
+  /** The list whose filters can be saved as views. */
   viewed: ViewedList
-  /** Beside the heading. */
+  /** Next to the heading. */
   actions?: ReactNode
   children: (account: Account) => ReactNode
 }
 
-/** A page that lists something of the account, for members who may see it. */
+/** A list page with permission check. */
 export function ListPage({ title, lead, permission, forbidden, viewed, actions, children }: Props) {
   useTitle(title)
   const may = usePermission()

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Until the first rows of a list are there. */
+/** Loading placeholder of a list. */
 export const ListSkeleton = () => (
   <div className="grid grid-cols-1 gap-2" aria-busy>
     {[1, 2, 3, 4, 5, 6, 7, 8].map((key) => (

@@ -3,15 +3,15 @@ import { Button } from '../ui/button.tsx'
 
 interface Props {
   found: { hasNextPage: boolean; isFetching: boolean; error: Error | null; fetchNextPage: () => unknown }
-  /** Rows so far. */
+  /** Number of loaded rows. */
   count: number
   label: string
 }
 
-/** So far below the view the next page is asked for. */
+/** Distance below the viewport at which the next page is loaded. */
 const aheadPx = 1200
 
-/** The next page when the end of the list comes near; a button for those who do not scroll. */
+/** Loads the next page near the end of the list; with a button as alternative. */
 export function LoadMore({ found, count, label }: Props) {
   const { hasNextPage, isFetching, error, fetchNextPage } = found
   const end = useRef<HTMLDivElement>(null)
@@ -24,7 +24,7 @@ export function LoadMore({ found, count, label }: Props) {
     })
     observer.observe(element)
     return () => observer.disconnect()
-    // oxlint-disable-next-line react/exhaustive-deps -- an observer sees no change when the end moves and is jumped to between two frames
+    // oxlint-disable-next-line react/exhaustive-deps -- an observer misses the end moving between two frames
   }, [isReady, count, fetchNextPage])
   if (!hasNextPage) return null
   return (

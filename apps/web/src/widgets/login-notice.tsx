@@ -4,11 +4,11 @@ import { loginNotice } from '../messages/login-notice.ts'
 import { providersOf, signOnAt } from './sign-on.ts'
 import { usePublicConfig } from './use-public-config.ts'
 
-/** All that a visitor without a login sees. */
+/** Shown to visitors without a login. */
 export function LoginNotice() {
   const { openLogin } = useSession()
   const [provider, ...others] = providersOf(usePublicConfig())
-  // The dialog of the authentication service is the provider's, where there is one; among several one chooses in ours.
+  // With one provider its login opens directly; with several, our dialog offers a choice.
   const sole = others.length === 0 ? provider : undefined
   const { required, explanation, link, explanationEnd, leads, otherWays } = loginNotice
   const follow = () =>

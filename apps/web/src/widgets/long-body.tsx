@@ -5,7 +5,7 @@ interface Props<T> {
   rows: readonly T[]
   columns: number
   keyOf: (row: T) => string
-  /** Draws a row; its outermost element takes the attributes given. */
+  /** Renders a row, whose outermost element must have the given attributes. */
   children: (row: T, attributes: RowAttributes) => ReactNode
 }
 
@@ -15,10 +15,10 @@ export interface RowAttributes {
   'aria-rowindex': number
 }
 
-/** A table's rows, of which only those in sight are drawn when there are many. One tbody a row, details and all. */
+/** A virtualized table body: long lists only render visible rows. Each row is a tbody including details. */
 export function LongBody<T>({ rows, columns, keyOf, children }: Props<T>) {
   const start = useRef<HTMLTableSectionElement>(null)
-  // oxlint-disable-next-line react/exhaustive-deps -- another function gives the same rows the same names
+  // oxlint-disable-next-line react/exhaustive-deps -- the keys do not depend on the function's identity
   const keys = useMemo(() => rows.map(keyOf), [rows])
   const { indexes, before, after, measure } = useRows({ list: start, keys, rowPx })
   return (
@@ -29,7 +29,7 @@ export function LongBody<T>({ rows, columns, keyOf, children }: Props<T>) {
         if (row === undefined) return null
         return (
           <tbody key={keyOf(row)} ref={measure} data-index={index} className="group/row">
-            {/* The header is the first row. */}
+            {/* The header is row 1. */}
             {children(row, { 'aria-rowindex': index + 2 })}
           </tbody>
         )
@@ -45,12 +45,12 @@ interface SpaceProps {
   body?: RefObject<HTMLTableSectionElement | null>
 }
 
-/** Stands for the rows that are not drawn. */
+/** Spacer for rows that are not rendered. */
 const Space = ({ height, columns, body }: SpaceProps) => (
   <tbody ref={body} aria-hidden>
     {height > 0 && (
       <tr>
-        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it holds nothing and is hidden */}
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty and hidden */}
         <td colSpan={columns} style={{ height, padding: 0 }} />
       </tr>
     )}

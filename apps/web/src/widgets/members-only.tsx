@@ -4,7 +4,7 @@ import { texts } from '../messages/app.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { LoginNotice } from './login-notice.tsx'
 
-/** Its children are not even rendered, and so ask for no data, before a member is there. */
+/** Children are not rendered, and load no data, without a login. */
 export function MembersOnly({ children }: { children: ReactNode }) {
   const { state } = useSession()
   if (state.status === 'loading') return <Spinner label={texts.loading} isFullPage />

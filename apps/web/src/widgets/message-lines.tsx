@@ -4,7 +4,7 @@ import { Severity } from '../ui/severity.tsx'
 
 const messages = notifications.inbox
 
-/** What a notification says: one line for each thing that happened. */
+/** Content of a notification: one line per item. */
 export const MessageLines = ({ message }: { message: NotificationMessage }) => (
   <>
     <ul className="m-0 grid list-none gap-2 p-0">

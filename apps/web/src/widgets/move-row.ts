@@ -1,8 +1,8 @@
-/** What takes the focus in a row of a table, where its first link or button is not it. */
+/** The element focused in a table row, if not its first link or button. */
 const rowMark = '[data-row]'
 const controls = 'a[href], button'
 
-/** Puts the focus on the next or the previous row, of the table that has it, else of the page's first one. */
+/** Focuses the next or previous row of the focused or first table. */
 export function moveRow(step: 1 | -1): void {
   const focused = document.activeElement
   const table =
@@ -18,7 +18,7 @@ export function moveRow(step: 1 | -1): void {
   target?.focus()
 }
 
-/** The row's own; without one the row itself, that it may be read. Details and gaps are no rows of their own. */
+/** The row's focus target, otherwise the row itself. Details and spacers are skipped. */
 function targetOf(row: HTMLTableRowElement): HTMLElement | null {
   const heading = row.querySelector<HTMLElement>(':scope > th[scope=row]')
   const isRow = heading !== null || row.querySelector(`:scope > td ${rowMark}`) !== null
@@ -29,14 +29,14 @@ function targetOf(row: HTMLTableRowElement): HTMLElement | null {
   return row
 }
 
-/** The row that something stands in, or after. */
+/** The row that contains or precedes an element. */
 const placeOf = (rows: HTMLElement[], element: Element) =>
   rows.findLastIndex(
     (row) =>
       row === element || (row.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
   )
 
-// The page's bar hides what is scrolled beneath it.
+// The sticky navbar would cover it.
 const firstInSight = (rows: HTMLElement[]) =>
   rows.find((row) => row.getBoundingClientRect().top > barPx) ?? rows[0]
 const barPx = 90

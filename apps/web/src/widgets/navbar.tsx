@@ -80,7 +80,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
   )
 }
 
-/** To a page of the product, or where the operator's own is. */
+/** An internal link, or the operator's custom one. */
 const SiteLink = ({ href, text }: { href: string; text: string }) =>
   href.startsWith('/') ? (
     <Link to={href} className={item}>
@@ -138,7 +138,7 @@ function Search({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
   )
 }
 
-/** Hidden for the default account, which is nobody's. */
+/** Hidden for the placeholder account. */
 function AccountArea() {
   const { state, logOut } = useSession()
   const isSettled = useAfterFirstPaint()

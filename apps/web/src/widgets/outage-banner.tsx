@@ -3,7 +3,7 @@ import { isPageOutdated, isServerAway, subscribeToOutage } from '../api/outage.t
 import { texts } from '../messages/app.ts'
 import { Button } from '../ui/button.tsx'
 
-/** Stands above the page while the server cannot answer, which goes by itself, and after it was replaced. */
+/** Shown during an outage, and after the server was updated. */
 export function OutageBanner() {
   const isAway = useSyncExternalStore(subscribeToOutage, isServerAway)
   const isOutdated = useSyncExternalStore(subscribeToOutage, isPageOutdated)

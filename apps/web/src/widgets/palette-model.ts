@@ -13,7 +13,7 @@ export interface PaletteItem {
   run: () => void
 }
 
-/** What was found in the account. The server has chosen components and vulnerabilities by the text. */
+/** Search results. Components and vulnerabilities are already filtered by the server. */
 export interface Searched {
   isPending: boolean
   components: readonly PaletteItem[]
@@ -24,12 +24,12 @@ export interface Searched {
   settings: readonly PaletteItem[]
 }
 
-/** How many projects are offered at once. */
+/** Maximum number of projects. */
 const maxProjects = 8
-/** Of members, teams, views and settings each. */
+/** Maximum number of members, teams, views and settings each. */
 const maxOthers = 4
 
-/** Those that have every word of the text, in any order. */
+/** Entries that contain every word, in any order. */
 export function matching<T extends { label: string }>(items: readonly T[], text: string): T[] {
   const wanted = text.toLowerCase().split(/\s+/)
   return items.filter(({ label }) => {
@@ -38,7 +38,7 @@ export function matching<T extends { label: string }>(items: readonly T[], text:
   })
 }
 
-/** The first of each name. */
+/** Removes duplicates by name. */
 export function distinct<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   const first = new Map<string, T>()
   for (const item of items) if (!first.has(nameOf(item))) first.set(nameOf(item), item)
@@ -51,11 +51,11 @@ interface Found {
   projects: readonly PaletteItem[]
   searched: Searched
   openVulnerability: (id: string) => PaletteItem
-  /** null for those who may not. */
+  /** null without permission. */
   findComponents: ((text: string) => PaletteItem) | null
 }
 
-/** What the palette offers: without a text its actions, with one all that it may name, and where it is used. */
+/** Entries of the palette: actions without a search text, otherwise everything that matches. */
 export function offered({
   text,
   actions,
@@ -69,7 +69,7 @@ export function offered({
   const some = (items: readonly PaletteItem[]) => matching(items, typed).slice(0, maxOthers)
   const { vulnerabilities, components, teams, members, views, settings } = searched
   return [
-    // A whole id leads there also where it is not open.
+    // A complete id links to its vulnerability even if it is not open.
     ...(isVulnerabilityId(typed) && vulnerabilities.length === 0
       ? [openVulnerability(typed.toUpperCase())]
       : []),
@@ -77,7 +77,7 @@ export function offered({
     ...matching(actions, typed),
     ...some(settings),
     ...(findComponents && !isPartOfId(typed) ? [findComponents(typed)] : []),
-    // What comes later stands last: nothing moves under the pointer.
+    // Late results are appended, so that nothing moves under the pointer.
     ...components,
     ...vulnerabilities,
     ...some(views),

@@ -17,7 +17,7 @@ interface Props {
   onHelp: () => void
 }
 
-/** Goes anywhere by typing a part of its name. */
+/** The command palette. */
 export function Palette({ onClose, onHelp }: Props) {
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)

@@ -9,18 +9,18 @@ import { canOfferPasskeys, logInByPasskey } from './passkeys.ts'
 const messages = login.passkey
 
 interface Props {
-  /** Whether the browser offers passkeys in a field of this page, too. */
+  /** Whether the browser can offer passkeys in the address field. */
   isOffered?: boolean
 }
 
-/** The button, and meanwhile the browser's own offer where the address is typed. */
+/** The passkey button, with conditional UI in the address field. */
 export function PasskeyLogin({ isOffered = false }: Props) {
   const { enter } = useSession()
   const [failure, setFailure] = useState<string | null>(null)
-  // A browser asks for one passkey at a time.
+  // A browser handles one passkey request at a time.
   const asking = useRef<AbortController>(null)
 
-  /** Until a passkey is used, or something else is asked for. */
+  /** Waits until a passkey is used or another request starts. */
   const ask = async (mediation: 'conditional' | 'optional') => {
     asking.current?.abort()
     const { signal } = (asking.current = new AbortController())
@@ -29,7 +29,7 @@ export function PasskeyLogin({ isOffered = false }: Props) {
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof ApiError) setFailure(messageOf(error))
-      // An offer that nobody took is no failure.
+      // An ignored offer is not an error.
       else if (mediation === 'optional') setFailure(messages.failed)
       if (mediation === 'optional') await offer()
     }

@@ -1,4 +1,4 @@
-/** Prints a title and lines, and nothing of the page around them. */
+/** Prints a title and lines without the page around them. */
 export function printText(title: string, text: string): void {
   const frame = document.createElement('iframe')
   frame.hidden = true

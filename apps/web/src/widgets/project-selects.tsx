@@ -13,7 +13,7 @@ interface Props {
   onChange: (patch: { team?: string | undefined; tag?: string | undefined }) => void
 }
 
-/** Team and tag, where the account has some. */
+/** Team and tag filters, if the account has any. */
 export function ProjectSelects({ account, team, tag, onChange }: Props) {
   const may = usePermission()
   const params = { accountUuid: account.uuid }
@@ -53,14 +53,14 @@ export function ProjectSelects({ account, team, tag, onChange }: Props) {
 
 interface EcosystemProps {
   value: string | undefined
-  /** Ecosystems of the rows that are shown. */
+  /** Ecosystems of the shown rows. */
   loaded: readonly (string | null)[]
-  /** Whether rows of no known ecosystem can be asked for. */
+  /** Whether unknown ecosystems can be selected. */
   hasOther?: boolean
   onChange: (value: string) => void
 }
 
-/** Those with advisories, those in the list, and the one of the URL. */
+/** Ecosystems with advisories, those in the list, and the one in the URL. */
 export function EcosystemSelect({ value, loaded, hasOther = false, onChange }: EcosystemProps) {
   const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), staleTime: 60_000 })
   const names = new Map((databases.data ?? []).map(({ id, name }) => [id, name]))

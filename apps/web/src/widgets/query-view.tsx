@@ -5,7 +5,7 @@ import { EmptyState } from './empty-state.tsx'
 
 interface Props<T> {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown }
-  /** Shown while nothing is known yet. */
+  /** Shown while loading. */
   skeleton: ReactNode
   failed: string
   forbidden: { title: string; hint: string }
@@ -14,7 +14,7 @@ interface Props<T> {
   children: (data: T) => ReactNode
 }
 
-/** What a call answers, or its state in words: not there yet, not there at all, not allowed, failed. */
+/** Renders a query's data, or its loading, not found, forbidden or error state. */
 export function QueryView<T>({ query, skeleton, failed, forbidden, missing, children }: Props<T>) {
   const { data, error } = query
   const status = error instanceof ApiError ? error.status : null
@@ -23,7 +23,7 @@ export function QueryView<T>({ query, skeleton, failed, forbidden, missing, chil
   return (
     <>
       {error && <ErrorNotice title={failed} error={error} onRetry={() => void query.refetch()} />}
-      {/* What was known stays in view. */}
+      {/* Keeps previous data visible. */}
       {data === undefined ? (error ? null : skeleton) : children(data)}
     </>
   )

@@ -8,12 +8,12 @@ const messages = jobs.queues
 
 interface Props {
   title: string
-  /** The window in which failures are counted, when it is not all that is kept. */
+  /** Window in which failures are counted, if limited. */
   failed?: string
   rows: readonly (Omit<QueuedWork, 'kind'> & { name: string; schedule?: string | null })[]
 }
 
-/** What waits, runs and has failed, by kind of job. */
+/** Queued, running and failed jobs by kind. */
 export function QueueTable({ title, failed = messages.columns.failed, rows }: Props) {
   const hasSchedules = rows.some(({ schedule }) => schedule !== undefined)
   return (

@@ -1,4 +1,4 @@
-/** Where each row begins, in px from the first one's top; one entry more says where the last one ends. */
+/** Offset of each row in px from the first; the last entry is the total height. */
 export function topsOf(
   keys: readonly string[],
   { count, rowPx, heights }: { count: number; rowPx: number; heights: ReadonlyMap<string, number> },
@@ -11,13 +11,13 @@ export function topsOf(
   return tops
 }
 
-/** From a row to before another. */
+/** From a row (inclusive) to another (exclusive). */
 export interface Span {
   start: number
   end: number
 }
 
-/** The rows between two heights, and some around them. */
+/** The rows between two offsets, with overscan. */
 export function spanOf(tops: Float64Array, view: { from: number; to: number }, around: number): Span {
   const count = tops.length - 1
   const start = Math.min(rowAt(tops, view.from), count)
@@ -25,7 +25,7 @@ export function spanOf(tops: Float64Array, view: { from: number; to: number }, a
   return { start: Math.max(0, start - around), end: Math.min(count, end + around) }
 }
 
-/** The last row that begins at a height or above it. */
+/** The last row that starts at or above an offset. */
 function rowAt(tops: Float64Array, px: number): number {
   let [low, high] = [0, tops.length - 1]
   while (low < high) {

@@ -14,13 +14,13 @@ import { hrefOf } from './views-model.ts'
 
 interface Props {
   list: ViewedList
-  /** What the page is called. */
+  /** Title of the page. */
   title: string
 }
 
 type Asked = { view: SavedView | null } | 'edit'
 
-/** The views of a list: to go to one, to save what is on the page as one, and to change them. */
+/** Menu of a list's saved views. */
 export function SavedViews({ list, title }: Props) {
   const navigate = useNavigate()
   const searchStr = useLocation({ select: (location) => location.searchStr })

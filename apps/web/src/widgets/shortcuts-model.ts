@@ -15,13 +15,13 @@ interface Pressed {
 }
 
 interface Where {
-  /** In a field that takes letters. */
+  /** In a text field. */
   isTyping: boolean
-  /** Single keys can be turned off: speech input presses them by accident (WCAG 2.1.4). */
+  /** Single-key shortcuts can be turned off, because speech input triggers them accidentally (WCAG 2.1.4). */
   hasSingleKeys: boolean
 }
 
-/** What a key asks for; null is nothing of ours. */
+/** The command of a key; null if none. */
 export function shortcutOf(pressed: Pressed, { isTyping, hasSingleKeys }: Where): Shortcut | null {
   const { key, ctrlKey, metaKey, altKey } = pressed
   if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') return 'palette'

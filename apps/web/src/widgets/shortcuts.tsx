@@ -7,7 +7,7 @@ import { moveRow } from './move-row.ts'
 import { type Shortcut, shortcutOf } from './shortcuts-model.ts'
 import { singleKeys } from './single-keys.ts'
 
-/** Asked for rarely, and loaded then. */
+/** Loaded on demand. */
 const Palette = lazy(() => loadPart(async () => ({ default: (await import('./palette.tsx')).Palette })))
 const Help = lazy(() => loadPart(async () => ({ default: (await import('./help.tsx')).Help })))
 
@@ -18,7 +18,7 @@ interface Props {
   onOverlay: (overlay: Overlay) => void
 }
 
-/** The keys that work everywhere, for members, and what they open. */
+/** Global keyboard shortcuts for members. */
 export function Shortcuts({ overlay, onOverlay }: Props) {
   const { state } = useSession()
   const navigate = useNavigate()
@@ -56,7 +56,7 @@ export function Shortcuts({ overlay, onOverlay }: Props) {
 
 const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
 
-/** The filter of the page; the dashboard's, where the page has none. */
+/** Focuses the page's filter, or the dashboard's. */
 function focusFilter(goHome: () => Promise<void>) {
   const filter = () => document.querySelector<HTMLInputElement>('main [data-filter]')
   if (filter()) return filter()?.select()

@@ -5,25 +5,25 @@ import { paths } from '../paths.ts'
 
 interface Provider {
   id: ProviderType
-  /** As the operator or the account calls it. */
+  /** Display name. */
   name: string
-  /** Whose it is; null: the installation's. */
+  /** Owning account; null for the installation's. */
   account: string | null
 }
 
-/** The providers of single sign-on that a visitor may choose between. */
+/** Available single sign-on providers. */
 export const providersOf = (site: PublicConfig | undefined): Provider[] =>
   providerTypes.flatMap((id) => {
     const { [id]: name = null, account = null } = site?.ways ?? {}
     return name === null ? [] : [{ id, name, account }]
   })
 
-/** Leaves for the provider, which leads back to this page. */
+/** Redirects to the provider, which returns to this page. */
 export function signOnAt({ id, account }: Provider): void {
   location.assign(paths.signOn(id, { returnTo: currentPath(), account }))
 }
 
-/** Where a provider leads back to. */
+/** Path the provider returns to. */
 export function currentPath(): string {
   const here = ReturnPath.safeParse(location.pathname + location.search)
   return here.success ? here.data : '/'

@@ -9,7 +9,7 @@ import type { PaletteItem } from './palette-model.ts'
 
 const messages = palette.actions
 
-/** What the palette can do besides going to a project or a vulnerability. */
+/** The palette's actions. */
 export function useActions(onHelp: () => void): PaletteItem[] {
   const navigate = useNavigate()
   const { logOut } = useSession()

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
 const settledAfterMs = 3000
-/** Once for the document: who comes back to a page need not wait again. */
+/** Once per document, not per page. */
 let hasSettled = false
 
-/** False as long as the first view may still be loading: what it can do without waits for it. */
+/** False while the first view may still be loading: non-essential work waits for it. */
 export function useAfterFirstPaint(): boolean {
   const [isSettled, setSettled] = useState(hasSettled)
   useEffect(() => {

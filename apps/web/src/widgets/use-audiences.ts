@@ -2,7 +2,7 @@ import { useSession } from '../api/session.tsx'
 import { views as messages } from '../messages/views.ts'
 import { usePermission } from './use-permission.ts'
 
-/** Who a view may be shown to: oneself, one's teams, and all of the account where the role allows it. */
+/** Possible audiences of a view: only oneself, a team, or the account, depending on the role. */
 export function useAudiences() {
   const { state } = useSession()
   const may = usePermission()

@@ -5,7 +5,7 @@ import { useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
 import { useAfterFirstPaint } from './use-after-first-paint.ts'
 
-/** Where the installation's own links lead: as configured, else the product's; support, else who runs the account. */
+/** Configurable links with their defaults; support defaults to the account administrator. */
 export function useLinks() {
   const isSettled = useAfterFirstPaint()
   const { state } = useSession()

@@ -2,13 +2,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 interface Asked<Page, Row> {
-  /** Names what is asked for, with its filters. */
+  /** Query key including filters. */
   key: readonly unknown[]
   read: (cursor: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page>
   rowsOf: (page: Page) => readonly Row[]
 }
 
-/** A list that the server answers page by page. What was found stays in view until the next is. */
+/** A paged list. Keeps previous results while loading. */
 export function usePages<Page extends { nextCursor: string | null }, Row>({
   key,
   read,
@@ -22,12 +22,12 @@ export function usePages<Page extends { nextCursor: string | null }, Row>({
     placeholderData: keepPreviousData,
   })
   const { data } = found
-  // oxlint-disable-next-line react/exhaustive-deps -- another function gives the same rows
+  // oxlint-disable-next-line react/exhaustive-deps -- the rows do not depend on the function's identity
   const rows = useMemo(() => data?.pages.flatMap((page) => [...rowsOf(page)]), [data])
   return { ...found, rows }
 }
 
-/** As QueryView wants it: after a page that failed, that page is asked for again, not all of them. */
+/** Adapts to QueryView: after an error, only the failed page is requested again. */
 export const viewOf = <Row>({
   rows,
   error,

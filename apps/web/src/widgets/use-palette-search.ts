@@ -11,15 +11,15 @@ import { distinct, type Searched } from './palette-model.ts'
 import { usePermission } from './use-permission.ts'
 import { hrefOf } from './views-model.ts'
 
-/** Shorter texts would find too much. */
+/** Minimum length of the search text. */
 const minLength = 2
 const delayMs = 150
 const minuteMs = 60_000
-/** Of each kind, versions of one package for themselves. */
+/** Maximum results per kind; versions of one package are grouped. */
 const atOnce = 5
 const versionsAtOnce = 30
 
-/** What the account has that the text may name. */
+/** Searches the account. */
 export function usePaletteSearch(text: string): Searched {
   const navigate = useNavigate()
   const go = (href: string) => () => void navigate({ href })
@@ -69,7 +69,7 @@ export function usePaletteSearch(text: string): Searched {
   }
 }
 
-/** What the member may not see is not asked for. */
+/** Skips searches without permission. */
 function useFound(typed: string) {
   const may = usePermission()
   const { state } = useSession()
@@ -103,7 +103,7 @@ function useFound(typed: string) {
   }
 }
 
-/** A text, a moment after its last change. */
+/** A debounced text. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

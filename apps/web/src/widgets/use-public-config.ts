@@ -4,8 +4,8 @@ import { accountOnArrival } from '../api/login-steps.ts'
 import { query } from '../api/query.ts'
 
 /**
- * What a visitor may know of the installation; undefined until it is known. An account's own providers are among the
- * ways in when its link was followed, or when an address of its domain is typed.
+ * Public configuration of the installation; undefined while loading. Includes an account's own providers after its link
+ * was followed or an address of its domain was entered.
  */
 export function usePublicConfig(domain?: string) {
   const wanted = accountOnArrival === null ? domain && { domain } : { account: accountOnArrival }

@@ -13,34 +13,34 @@ import { usePrinting } from '../ui/use-printing.ts'
 import { type Span, spanOf, topsOf } from './rows-model.ts'
 
 interface Options {
-  /** What the rows stand in; its top is where they begin. */
+  /** Container of the rows. */
   list: RefObject<HTMLElement | null>
-  /** Of the loaded rows, in order; the same array while the rows are, or all places are counted anew. */
+  /** Keys of loaded rows, in order; must be referentially stable while the rows are. */
   keys: readonly string[]
-  /** With rows that are not loaded yet. */
+  /** Total number of rows, loaded or not. */
   count?: number
-  /** Height of most rows. */
+  /** Estimated row height. */
   rowPx: number
 }
 
-/** Fewer are simply there: they can be searched by the browser, and printed. */
+/** Shorter lists are rendered completely, so that the browser can search and print them. */
 const manyRows = 150
-/** Rows drawn beyond those in sight, on each side. */
+/** Overscan on each side. */
 const around = 8
 
 export interface Rows {
-  /** Of the rows to draw. */
+  /** Rows to render. */
   indexes: number[]
-  /** Height of what is left out, in px. */
+  /** Height of the omitted rows in px. */
   before: number
   after: number
-  /** For each row's element, which carries data-index. */
+  /** Ref for each row's element, which must have data-index. */
   measure: RefCallback<HTMLElement> | undefined
-  /** Brings a row that may not be drawn to the middle of the view. */
+  /** Scrolls a row to the center, whether rendered or not. */
   scrollTo: (index: number) => void
 }
 
-/** Of a long list, the rows in sight and some around them; the page scrolls. Print has all that are loaded. */
+/** Virtualizes a long list in the page's scroll container. When printing, all loaded rows are rendered. */
 export function useRows({ list, keys, count = keys.length, rowPx }: Options): Rows {
   const isPrinting = usePrinting()
   const isLong = count > manyRows && !isPrinting
@@ -62,7 +62,7 @@ export function useRows({ list, keys, count = keys.length, rowPx }: Options): Ro
   }
 }
 
-/** What the rows that were drawn once are high, where that is not what most are; each change comes in another object around the same map. */
+/** Measured heights that differ from the estimate; changes are signaled by a new wrapper around the same map. */
 function useHeights(keys: readonly string[], rowPx: number) {
   const [known, setKnown] = useState(() => ({ heights: new Map<string, number>() }))
   const latest = useRef({ keys, rowPx, ...known })
@@ -90,10 +90,10 @@ function useHeights(keys: readonly string[], rowPx: number) {
 const topOf = (list: Options['list']) =>
   list.current ? Math.round(list.current.getBoundingClientRect().top + window.scrollY) : 0
 
-// Until it is known where the list begins.
+// Until the list's position is known.
 const firstSpan: Span = { start: 0, end: 30 }
 
-/** The rows to draw; drawn anew when others come into sight, and not with each pixel. */
+/** The rows to render; changes only when other rows become visible. */
 function useSpan(list: Options['list'], tops: Float64Array, isLong: boolean): Span {
   const [span, setSpan] = useState<Span>(firstSpan)
   const follow = useCallback(() => {
@@ -103,9 +103,9 @@ function useSpan(list: Options['list'], tops: Float64Array, isLong: boolean): Sp
   }, [list, tops])
   useEffect(() => {
     if (!isLong) return undefined
-    // Drawn before the browser paints where it has scrolled to.
+    // Rendered before the browser paints the new scroll position.
     const onScroll = () => flushSync(follow)
-    // Also when it begins, and when what is above, or a row, is of another height than before.
+    // Also initially, and when content above or a row changes its height.
     const observer = new ResizeObserver(follow)
     observer.observe(document.body)
     window.addEventListener('scroll', onScroll, { passive: true })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { texts } from '../messages/app.ts'
 
-/** Names the page in the tab, the history and to screen readers. */
+/** Sets the document title. */
 export function useTitle(page: string): void {
   useEffect(() => {
     document.title = texts.pageTitle(page)

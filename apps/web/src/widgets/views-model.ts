@@ -13,15 +13,15 @@ const pathOf: Readonly<Record<ViewedList, string>> = {
   projects: paths.projects,
 }
 
-/** What is open in the page, and no criterion. */
+/** Parameters for open details, which are not filters. */
 const momentary = ['pid', 'branch', 'scan', 'add', 'mode', 'open']
-/** In place of the dates of a window that ends today: how many days it has. */
+/** Number of days, replacing the dates of a window that ends today. */
 const lastDays = 'lastDays'
 const dayMs = 86_400_000
 
 const dayOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
 
-/** The criteria in a URL, as a view keeps them. */
+/** The filters of a URL, as stored in a view. */
 export function criteriaIn(search: string, nowMs: number): Criteria {
   const all = Object.fromEntries(new URLSearchParams(search))
   const { startDate, endDate, ...rest } = Object.fromEntries(
@@ -38,7 +38,7 @@ export function criteriaIn(search: string, nowMs: number): Criteria {
   return Number.isNaN(days) ? rest : { ...rest, [lastDays]: String(days) }
 }
 
-/** Where a view leads on this day. */
+/** The URL of a view on the current day. */
 export function hrefOf(list: ViewedList, criteria: Criteria, nowMs: number): string {
   const { [lastDays]: days, ...rest } = criteria
   const window =

@@ -3,14 +3,14 @@ import { Button } from '../../ui/button.tsx'
 
 interface Props {
   label?: string
-  /** Why not; null when nothing is in the way. */
+  /** Why it is disabled; null if enabled. */
   refusal?: string | null
   variant?: 'primary' | 'plain' | 'quiet' | 'danger'
   onPress: () => void
   children: ReactNode
 }
 
-/** What one may not do stays in reach of keys, so that the reason can be heard. */
+/** Focusable although disabled, so that screen readers announce the reason. */
 export const ActionButton = ({ label, refusal = null, variant = 'plain', onPress, children }: Props) => (
   <Button
     variant={variant}

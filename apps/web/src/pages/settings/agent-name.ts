@@ -1,4 +1,7 @@
-/** Later ones also name the earlier ones: https://developer.mozilla.org/docs/Web/HTTP/Guides/Browser_detection_using_the_user_agent */
+/**
+ * Ordered, since newer browsers also name older ones:
+ * https://developer.mozilla.org/docs/Web/HTTP/Guides/Browser_detection_using_the_user_agent
+ */
 const browsers = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -19,7 +22,7 @@ const systems = [
 const first = (names: readonly (readonly [string, string])[], agent: string) =>
   names.find(([mark]) => agent.includes(mark))?.[1]
 
-/** 'Firefox, Windows' of what a browser says of itself; other programs by their own name; null of nothing. */
+/** 'Firefox, Windows' from a User-Agent; other programs by their product name; null if empty. */
 export function agentName(agent: string): string | null {
   const browser = first(browsers, agent)
   const system = first(systems, agent)

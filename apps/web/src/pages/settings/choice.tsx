@@ -1,14 +1,14 @@
 interface Props {
-  /** Not seen: the column's title says it. */
+  /** Accessible name; the column's title is the visible one. */
   label: string
   value: string
   options: readonly { value: string; label: string }[]
-  /** Why not; null when nothing is in the way. */
+  /** Why it is disabled; null if enabled. */
   refusal: string | null
   onChange: (value: string) => void
 }
 
-/** A choice within a table. */
+/** A select within a table. */
 export const Choice = ({ label, value, options, refusal, onChange }: Props) => (
   <select
     aria-label={label}

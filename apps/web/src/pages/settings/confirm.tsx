@@ -10,14 +10,14 @@ interface Props {
   title: string
   text: string
   submit: string
-  /** To be typed before it is done; what can be made anew needs none. */
+  /** Text to type for confirmation, for things that cannot be recreated. */
   name?: string
   failed?: string
   action: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before something is gone. */
+/** Asks for confirmation before removing. */
 export function Confirm({ title, text, submit, name, failed, action, onClose }: Props) {
   const save = useSaving(action)
   const schema = z.object(

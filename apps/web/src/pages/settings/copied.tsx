@@ -4,11 +4,11 @@ import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface Props {
-  /** What each is for, and what is to be taken elsewhere. */
+  /** A label and the text to copy. */
   values: readonly (readonly [name: string, value: string])[]
 }
 
-/** Texts that somebody else needs, each with a button to copy it. */
+/** Texts with copy buttons. */
 export function Copied({ values }: Props) {
   const [copied, setCopied] = useState<string | null>(null)
   const copy = (name: string, value: string) =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and what they stand for, in two columns. */
+/** Terms and values in two columns. */
 export const DescriptionList = ({
   facts,
 }: {

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The first cell of a row that has more below it. */
+/** The first cell of an expandable row. */
 export const ExpandToggle = ({ isOpen, onToggle, children }: Props) => (
   <th scope="row" className="min-w-40 p-0 text-left font-medium">
     <button

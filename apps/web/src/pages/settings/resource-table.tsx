@@ -8,13 +8,13 @@ interface Props<T> {
   label: string
   query: { data: readonly T[] | undefined; error: Error | null; refetch: () => unknown }
   columns: readonly { title: string; isNumber?: boolean; className?: string }[]
-  /** Said where there is nothing. */
+  /** Shown if there are no rows. */
   none?: string
   /** A row. */
   children: (item: T) => ReactNode
 }
 
-/** Things of the account as a table, each with its acts in a last column. */
+/** A table of resources, with actions in the last column. */
 export const ResourceTable = <T,>({ label, query, columns, none, children }: Props<T>) => (
   <SettingsQuery query={query}>
     {(list) =>
@@ -27,7 +27,7 @@ export const ResourceTable = <T,>({ label, query, columns, none, children }: Pro
               {columns.map((column) => (
                 <Header key={column.title} {...column} />
               ))}
-              {/* Over the buttons; it needs no words for those who see it. */}
+              {/* Title of the action column, for screen readers only. */}
               <th scope="col">
                 <span className="sr-only">{messages.actions}</span>
               </th>
@@ -40,7 +40,7 @@ export const ResourceTable = <T,>({ label, query, columns, none, children }: Pro
   </SettingsQuery>
 )
 
-/** What a row is called. */
+/** Name of a row. */
 export const NameCell = ({ title, children }: { title?: string; children: ReactNode }) => (
   <th
     scope="row"
@@ -53,13 +53,13 @@ export const NameCell = ({ title, children }: { title?: string; children: ReactN
 
 interface Action {
   text: string
-  /** With the name of what it is done to. */
+  /** Accessible name, including the row's name. */
   label: string
   refusal?: string | null
   run: () => void
 }
 
-/** The buttons of a row. */
+/** Action buttons of a row. */
 export const ActionsCell = ({
   actions = [],
   children,

@@ -5,21 +5,21 @@ const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefin
 // The router reads 'q=7' as a number.
 const text = optional(z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]))
 
-/** What the URL of a part of the settings holds. What cannot be read is as if it were not there. */
+/** Search parameters of a settings section. Invalid values are ignored. */
 export const SettingsSearch = z.object({
-  /** Of the exclusions that are listed; security without one. */
+  /** Domain of the listed exclusions; defaults to security. */
   domain: optional(z.enum(domains)),
   q: text,
   member: optional(z.uuid()),
   action: text,
   from: optional(z.iso.date()),
   to: optional(z.iso.date()),
-  /** The event that is unfolded. */
+  /** The expanded event. */
   open: optional(z.int()),
 })
 export type SettingsSearch = z.infer<typeof SettingsSearch>
 
-/** What each part of the settings is given. */
+/** Props of every settings section. */
 export interface SectionProps {
   search: SettingsSearch
   onSearch: (patch: { [K in keyof SettingsSearch]?: SettingsSearch[K] | undefined }) => void

@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What is shown this once, to be taken along. */
+/** A secret that is shown only once. */
 export function Secret({ label, text, hint, onClose }: Props) {
   return (
     <div role="group" aria-label={label} className="grid gap-2 rounded-card border border-accent p-4">

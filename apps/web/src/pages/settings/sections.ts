@@ -1,4 +1,4 @@
-/** The parts of the settings, in the order of their menu. */
+/** The settings sections, in menu order. */
 export const sections = [
   'security',
   'account',
@@ -20,8 +20,8 @@ export const sections = [
 ] as const
 export type Section = (typeof sections)[number]
 
-/** Of the installation, and not of the account. */
+/** Sections of the installation instead of the account. */
 export const operatorSections: readonly Section[] = ['accounts']
 
-/** A name that is none is as if it were not there. */
+/** Unknown names are ignored. */
 export const sectionOf = (name: string): Section => sections.find((each) => each === name) ?? sections[0]

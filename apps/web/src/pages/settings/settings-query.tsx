@@ -8,7 +8,7 @@ interface Props<T> {
   children: (data: T) => ReactNode
 }
 
-/** What a part of the settings shows, or why it cannot. */
+/** The content of a settings section, or its loading or error state. */
 export const SettingsQuery = <T,>({ query, children }: Props<T>) => (
   <QueryView query={query} skeleton={<Waiting />} failed={messages.failed} forbidden={messages.forbidden}>
     {children}

@@ -2,18 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../api/query.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 
-/** Changes something at once; what the page shows is asked for anew then. failed stands before the server's sentence. */
+/** A mutation that refetches the page's data. `failed` precedes the server's error message. */
 export function useMutationWithToast<I>(action: (input: I) => Promise<unknown>, failed?: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: action,
     onError: (error) => showAlert([failed, messageOf(error)].filter(Boolean).join(' ')),
-    // Shown as changed until the server's own answer is there.
+    // Optimistic: shown until the server's response arrives.
     onSettled: () => queries.invalidateQueries(),
   })
 }
 
-/** The same for a form, which says itself what went wrong. */
+/** The same for a form, which shows errors itself. */
 export function useSaving<I>(action: (input: I) => Promise<unknown>) {
   const queries = useQueryClient()
   return async (input: I): Promise<void> => {

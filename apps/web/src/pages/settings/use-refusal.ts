@@ -7,7 +7,7 @@ import { useUser } from './use-user.ts'
 
 type Asked = Pick<Endpoint, 'features'> & { permission: Permission }
 
-/** Why the server would refuse a call to the one who looks; null when nothing is in the way. */
+/** Why the server would reject a call by the current user; null if allowed. */
 export function useRefusal(): (endpoint: Asked) => string | null {
   const may = usePermission()
   const { features } = useUser().account

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 const shownMs = 5000
 
-/** A word beside a form's button, for a moment: that it is saved. */
+/** A temporary "Saved" next to a form's button. */
 export function useSavedNotice(): { said: ReactNode; say: (text: string) => void } {
   const [text, setText] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -8,7 +8,7 @@ interface Change<V> {
   done: string
 }
 
-/** Changes something at once, says so and offers to take it back. shown is what the page has meanwhile. */
+/** A mutation with an undo toast. `shown` is the optimistic data. */
 export function useUndoable<V>(put: (value: V) => Promise<unknown>, failed?: string) {
   const back = useMutationWithToast(put, failed)
   const action = useMutationWithToast(async ({ from, to, done }: Change<V>) => {

@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** For administrators of accounts that have it switched on; says to others what is in the way. */
+/** For administrators of accounts with the feature; explains the restriction to others. */
 export function WithFeature({ feature, children }: Props) {
   const { account } = useUser()
   const may = usePermission()

@@ -12,7 +12,7 @@ import { Header, rowLook, Table } from '../../ui/table.tsx'
 const messages = serverStatus.services
 const refetchMs = 30_000
 
-/** Whether the parts of the server work, and what it is. */
+/** Component health and version of the server. */
 export function Health() {
   return (
     <>

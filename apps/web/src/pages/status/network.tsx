@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../widgets/error-notice.tsx'
 
 const messages = serverStatus.network
 
-/** For the operator: which outside services the server reaches, checked when asked for. */
+/** For the operator: checks on request which external services are reachable. */
 export function Network() {
   const queue = useQuery(query(api.system.queue, {}))
   const check = useMutation({ mutationFn: () => api.site.network({}) })

@@ -1,4 +1,4 @@
-/** Days with advisories, the newest first; ecosystems by number, then name. */
+/** Days with advisories, newest first; ecosystems by number, then name. */
 export function daysToShow(
   days: readonly { date: string; total: number; ecosystems: Readonly<Record<string, number>> }[],
   names: ReadonlyMap<string, string>,

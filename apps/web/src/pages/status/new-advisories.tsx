@@ -14,7 +14,7 @@ import { daysToShow } from './new-advisories-model.ts'
 const messages = serverStatus.advisories
 const shortDays = 7
 
-/** How many advisories were published, by day and ecosystem. */
+/** Published advisories by day and ecosystem. */
 export function NewAdvisories() {
   const alerts = useQuery(query(api.stats.alerts, {}))
   const all = useQuery(query(api.stats.publicVulnerabilities, {}))

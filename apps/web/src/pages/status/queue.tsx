@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 const messages = status.queue
 const refetchMs = 5_000
 
-/** What waits to be scanned, and how long it has waited. */
+/** Queued scans and their waiting time. */
 export function Queue() {
   const queue = useQuery({ ...query(api.system.queue, {}), refetchInterval: refetchMs })
   if (queue.isPending) return <Spinner label={texts.loading} />

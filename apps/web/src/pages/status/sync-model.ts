@@ -1,10 +1,10 @@
 import type { AdvisoryFeed, FeedStatus } from '@assay/contract/advisory-databases.ts'
 
-/** Feeds that fail for one reason. */
+/** Feeds failing for the same reason. */
 export interface SyncFailure {
   error: string
   names: string[]
-  /** The oldest of their last successes; null: one never had any. */
+  /** The oldest of their last successes; null if one never succeeded. */
   lastSuccessAt: number | null
   nextAt: number
 }
@@ -17,7 +17,7 @@ export interface SyncView {
   failures: SyncFailure[]
 }
 
-/** What there is to say of the feeds and the newest sync. */
+/** Messages about the feeds and the newest sync. */
 export function syncView({ source, feeds, sync }: FeedStatus): SyncView {
   const checked = feeds.flatMap(({ checkedAt }) => checkedAt ?? [])
   const isOff = source === null && feeds.length === 0

@@ -16,7 +16,7 @@ const idleMs = 15_000
 
 const isBusy = ({ sync: { state } }: FeedStatus) => state === 'queued' || state === 'running'
 
-/** What is synced by itself, its progress, and why something could not be. */
+/** Feeds, sync progress and errors. */
 export function Sync() {
   const feeds = useQuery({
     ...query(api.advisoryDatabases.feeds, {}),

@@ -42,7 +42,7 @@ const fixOptions = [
 ]
 const orderOptions = vulnerabilityOrders.map((value) => ({ value, label: messages.orders[value] }))
 
-/** What narrows the list; each is in the URL. */
+/** The filters, stored in the URL. */
 export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
   const narrow = (patch: VulnerabilitiesSearch) => onSearch(patch, { replace: true })
   return (

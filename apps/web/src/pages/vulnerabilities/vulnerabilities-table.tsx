@@ -79,7 +79,7 @@ export function VulnerabilitiesTable({ rows, isBusy }: Props) {
   )
 }
 
-/** By its id, which leads to all that is known of it. */
+/** The id, linked to the vulnerability. */
 function Name({ row, isNarrow }: { row: OpenVulnerability; isNarrow: boolean }) {
   const id = row.cve ?? row.uuid
   return (
@@ -163,7 +163,7 @@ function Packages({ packages }: Pick<OpenVulnerability, 'packages'>) {
   )
 }
 
-/** What advisories name, for the first package that has a fix. */
+/** The fix named in advisories, for the first package that has one. */
 function Fixed({ packages }: Pick<OpenVulnerability, 'packages'>) {
   const fixed = packages.find(({ fixedVersions }) => fixedVersions.length > 0)?.fixedVersions ?? []
   if (fixed.length === 0) return <span className="text-soft">{messages.noFix}</span>

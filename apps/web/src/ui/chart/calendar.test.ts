@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addUnits, type CalendarUnit, startOfUnit, unitsBetween } from './calendar.ts'
 
-// A zone that sets its clocks: on 2026-03-29 from 02:00 to 03:00, on 2026-10-25 from 03:00 to 02:00.
+// A time zone with daylight saving: on 2026-03-29 from 02:00 to 03:00, on 2026-10-25 from 03:00 to 02:00.
 const zone = process.env.TZ
 beforeAll(() => void (process.env.TZ = 'Europe/Berlin'))
 afterAll(() => {

@@ -1,4 +1,4 @@
-/** Calendar units in the viewer's time zone, as the charts' time axis counts them. */
+/** Calendar arithmetic in the viewer's time zone, for time axes. */
 
 const lengthMs = { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000 } as const
 const lengthDays = { day: 1, week: 7 } as const
@@ -9,7 +9,7 @@ export type CalendarUnit = keyof typeof lengthMs | keyof typeof lengthDays | key
 
 const isIn = <T extends object>(table: T, unit: PropertyKey): unit is keyof T => Object.hasOwn(table, unit)
 
-/** As many units later; a month later than the 31st is at the latest the month's last day. */
+/** Adds units; a month after the 31st is at most the last day of that month. */
 export function addUnits(epochMs: number, amount: number, unit: CalendarUnit): number {
   if (isIn(lengthMs, unit)) return epochMs + amount * lengthMs[unit]
   const moment = new Date(epochMs)
@@ -21,29 +21,29 @@ export function addUnits(epochMs: number, amount: number, unit: CalendarUnit): n
   return moment.setDate(Math.min(day, lastDay))
 }
 
-/** Whole units from the second to the first, toward zero. */
+/** Whole units between two times, toward zero. */
 export function unitsBetween(later: number, earlier: number, unit: CalendarUnit): number {
   if (isIn(lengthMs, unit)) return Math.trunc((later - earlier) / lengthMs[unit]) + 0
   if (isIn(lengthDays, unit)) return Math.trunc(wallMs(later, earlier) / (dayMs * lengthDays[unit])) + 0
   const [from, to] = [new Date(earlier), new Date(later)]
   const years = to.getFullYear() - from.getFullYear()
   let months = years * 12 + to.getMonth() - from.getMonth()
-  // The last month may not be over.
+  // The last month may be incomplete.
   if (months > 0 && addUnits(earlier, months, 'month') > later) months -= 1
   if (months < 0 && addUnits(earlier, months, 'month') < later) months += 1
   return Math.trunc(months / lengthMonths[unit]) + 0
 }
 
-/** What the clocks on the wall say has passed: the day that a clock is set lasts 24 hours as well. */
+/** Difference in local time: a day with a clock change also has 24 hours. */
 const wallMs = (later: number, earlier: number) =>
   later -
   earlier -
   (new Date(later).getTimezoneOffset() - new Date(earlier).getTimezoneOffset()) * lengthMs.minute
 
-/** The unit's first moment. `weekday` is the day that a week begins on; 0 is Sunday. */
+/** The start of the unit. `weekday` is the first day of the week; 0 is Sunday. */
 export function startOfUnit(epochMs: number, unit: CalendarUnit, weekday = 0): number {
   const moment = new Date(epochMs)
-  // Zones differ by quarters of an hour, so an hour is one of the wall's clock.
+  // Time zones differ by quarters of an hour, so hours are rounded in local time.
   if (unit === 'hour') return moment.setMinutes(0, 0, 0)
   if (isIn(lengthMs, unit)) return Math.floor(epochMs / lengthMs[unit]) * lengthMs[unit]
   moment.setHours(0, 0, 0, 0)

@@ -19,7 +19,7 @@ import { Doughnut, Line } from 'react-chartjs-2'
 import { type ChartColors, useChartColors } from './colors.ts'
 import { registerDateAdapter } from './date-adapter.ts'
 
-// This file is the chunk that is loaded when the first chart is drawn.
+// This file is a chunk loaded with the first chart.
 Chart.register(ArcElement, Decimation, DoughnutController, Filler, LinearScale)
 Chart.register(LineController, LineElement, PointElement, TimeScale, Tooltip)
 registerDateAdapter()
@@ -36,19 +36,19 @@ export interface LineCanvasProps {
   label: string
   data: ChartData<'line', Point[]>
   options: ChartOptions<'line'>
-  /** What the point says, for those who go through them by the arrow keys. */
+  /** Text of a point for keyboard navigation. */
   describe: (x: number) => string
   onSelect?: (x: number) => void
 }
 
-/** Where the keyboard is: among the points that are drawn, which can be fewer than there are. */
+/** Keyboard position among the drawn points, which may be decimated. */
 interface Place {
   index: number
   last: number
   x: number
 }
 
-/** Lines that pointer, touch and the arrow keys go along; Enter selects what a click selects. */
+/** Line chart with pointer, touch and arrow key navigation; Enter selects like a click. */
 export function LineCanvas({ label, data, options, describe, onSelect }: LineCanvasProps) {
   const chart = useRef<Chart<'line', Point[]>>(null)
   const colors = useChartColors()

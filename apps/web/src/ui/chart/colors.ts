@@ -12,18 +12,18 @@ const tokens: Record<(typeof names)[number], string> = {
   cool: '--series',
 }
 
-/** The palette as a canvas needs it: no variables, no light-dark(). */
+/** Resolved colors for a canvas, without variables or light-dark(). */
 export type ChartColors = Readonly<Record<(typeof names)[number], string>>
 
 let current: ChartColors | null = null
 
-/** The palette of the theme in force; a change of theme, or printing, gives another one. */
+/** The palette of the current theme; changes with the theme and for print. */
 export const useChartColors = (): ChartColors => useSyncExternalStore(subscribe, read)
 
 function read(): ChartColors {
   if (current) return current
   const probe = document.createElement('span')
-  // With reduced motion every change is a short transition, of which the first moment would be read.
+  // With reduced motion, changes are short transitions, whose first frame would be read.
   probe.style.transition = 'none'
   document.body.append(probe)
   const resolve = (name: (typeof names)[number]) => {

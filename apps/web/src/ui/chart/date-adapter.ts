@@ -2,12 +2,12 @@ import { _adapters } from 'chart.js'
 import { formatDateTime } from '../../language/format.ts'
 import { addUnits, startOfUnit, unitsBetween } from './calendar.ts'
 
-// The charts write their marks and titles themselves, so no format differs from another.
+// Charts format their ticks and titles themselves, so formats are unused.
 const clocks = { millisecond: '', second: '', minute: '', hour: '' }
 const formats = { ...clocks, datetime: '', day: '', week: '', month: '', quarter: '', year: '' }
 const monday = 1
 
-/** Tells the time axis how to count; its points are moments in ms. */
+/** Date adapter of the time axis; timestamps in ms. */
 export function registerDateAdapter(): void {
   _adapters._date.override({
     formats: () => formats,

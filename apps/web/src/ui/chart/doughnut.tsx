@@ -5,17 +5,17 @@ import { doughnutOptions, doughnutParts } from './doughnut-options.ts'
 import { formatShare } from '../../language/format.ts'
 
 interface Props {
-  /** What is done, of the whole. */
+  /** Completed part of the whole. */
   part: number
   whole: number
   label: string
 }
 
-/** A doughnut cut out by 90 %, with its share in the middle. The numbers stand beside it. */
+/** A doughnut with a 90 % cutout and its share in the middle. */
 export function Doughnut(props: Props) {
   const { part, whole } = props
   return (
-    // A canvas has 300 px until it is drawn.
+    // A canvas is 300 px wide until it is drawn.
     <div className="relative grid size-16 shrink-0 place-items-center overflow-hidden">
       <div className="absolute inset-0">
         {whole === 0 ? (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** Stands at the right of the title. */
+  /** On the right of the title. */
   controls?: ReactNode
   toggle: { chart: string; table: string }
   isTable: boolean
@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A chart or the table behind it, with the button that turns one into the other. */
+/** A chart that can be switched to a table. */
 export function ChartFrame({ title, controls, toggle, isTable, onToggle, children }: Props) {
   return (
     <section aria-label={title} className="min-w-0 rounded-card border border-line bg-surface px-4 py-3">

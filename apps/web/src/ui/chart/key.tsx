@@ -1,6 +1,6 @@
 import type { ChartColors } from './colors.ts'
 
-/** A line's look: its color and, as color alone says nothing, its dashes. */
+/** A line's color and dashes, since color alone is not accessible. */
 export interface LineLook {
   color: keyof ChartColors
   dash: readonly number[]
@@ -16,7 +16,7 @@ const inks: Partial<Record<keyof ChartColors, string>> = {
   warm: 'text-warm',
 }
 
-/** Names the lines above a chart that has no legend of its own, with their newest values. */
+/** A legend with the newest values. */
 export function ChartKey({ lines }: Props) {
   return (
     <p className="tabular m-0 mb-1 flex flex-wrap gap-x-4 text-xs text-soft">

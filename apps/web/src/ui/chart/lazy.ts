@@ -2,9 +2,9 @@ import { lazy } from 'react'
 
 const load = () => import('./canvas.tsx')
 
-/** Settles when charts can be drawn, or cannot. */
+/** Settles when the chart library is loaded or failed to load. */
 export const loadCharts = (): Promise<unknown> => load().catch(() => null)
 
-/** The charts' library comes with the first chart, not with the page. */
+/** Loads the chart library with the first chart. */
 export const LineCanvas = lazy(() => load().then(({ LineCanvas }) => ({ default: LineCanvas })))
 export const DoughnutCanvas = lazy(() => load().then(({ DoughnutCanvas }) => ({ default: DoughnutCanvas })))

@@ -3,10 +3,10 @@ import type { ChartColors } from './colors.ts'
 
 const dayMs = 86_400_000
 
-/** The small letters of an axis. */
+/** Font of axis labels. */
 export const tickLook = ({ soft }: ChartColors) => ({ color: soft, font: { size: 11 } })
 
-/** Moments from left to right. What is marked by months has no two marks in one. */
+/** A time axis from left to right, with at most one tick per month if ticks are months. */
 export function timeAxis(spanMs: number, colors: ChartColors, least: 'minute' | 'day' = 'minute') {
   return {
     type: 'time',

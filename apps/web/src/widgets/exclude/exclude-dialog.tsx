@@ -14,13 +14,13 @@ interface Props {
   isOpen: boolean
   onClose: () => void
   action: (choice: Choice) => Promise<unknown>
-  /** Why it cannot be sent, besides a missing reason. */
+  /** Why it cannot be submitted, besides a missing reason. */
   refusal?: string | null
-  /** What is about to be excluded. */
+  /** What will be excluded. */
   children?: ReactNode
 }
 
-/** Asks why, where and until when. */
+/** Asks for reason, scope and expiry. */
 export const ExcludeDialog = ({ title, isOpen, onClose, ...form }: Props) => (
   <Dialog title={title} isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isWide isHeld>
     <ExcludeForm {...form} onClose={onClose} />
@@ -75,7 +75,7 @@ function ExcludeForm({ action, onClose, refusal = null, children }: Omit<Props, 
   )
 }
 
-/** The legend is there for those who do not see this. */
+/** Visual duplicate of the legend. */
 const Titled = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="grid gap-2">
     <p aria-hidden className="m-0 text-xs font-medium text-soft">

@@ -5,11 +5,11 @@ interface Made {
   projectUuid: string
   /** Epoch ms. */
   scannedAt: number
-  /** Who looks. */
+  /** The current user. */
   memberUuid: string
 }
 
-/** Whether an exclusion that a scan did not know yet will take a finding of it out of the next one. */
+/** Whether a newer exclusion will suppress the finding in the next scan. */
 export function isPendingBy(
   { projectUuid, teamUuids, createdBy, createdAt, expiresAt, ...target }: Exclusion,
   finding: Pick<Finding, 'advisoryUuid' | 'cve' | 'package' | 'versions'>,
@@ -17,7 +17,7 @@ export function isPendingBy(
 ): boolean {
   if (createdAt <= made.scannedAt || (expiresAt !== null && expiresAt <= Date.now())) return false
   if (projectUuid !== null && projectUuid !== made.projectUuid) return false
-  // Those of other teams may not hold here.
+  // Exclusions of other teams may not apply here.
   if (teamUuids !== null && projectUuid === null && createdBy !== made.memberUuid) return false
   return excludes(target, finding)
 }

@@ -26,7 +26,7 @@ interface Branch {
   onRescanned?: () => void
 }
 
-/** Takes findings of a branch out of scores and counts, or back in, and has it rescanned. */
+/** Excludes findings of a branch or ends exclusions, and triggers a rescan. */
 export function useExclude({ projectUuid, branch, onRescanned }: Branch) {
   const queries = useQueryClient()
   const { state } = useSession()
@@ -34,7 +34,7 @@ export function useExclude({ projectUuid, branch, onRescanned }: Branch) {
   const accountUuid = state.status === 'member' ? state.user.account.uuid : ''
   const of = { params: { accountUuid }, query: { domain: 'security' as const } }
 
-  /** Nobody waits for it: until it is there, the report says that it is pending. */
+  /** Not awaited: until it is done, the report shows that it is pending. */
   const rescan = async () => {
     await queries.invalidateQueries()
     if (!canRescan) return
@@ -75,7 +75,7 @@ export function useExclude({ projectUuid, branch, onRescanned }: Branch) {
   return { add, remove }
 }
 
-/** The new exclusion's id; none when there was such an exclusion already. */
+/** The new exclusion's id; undefined if there already was one. */
 async function create(input: Parameters<typeof api.exclusions.create>[0]): Promise<string[]> {
   try {
     return [(await api.exclusions.create(input)).id]

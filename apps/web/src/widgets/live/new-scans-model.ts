@@ -2,13 +2,13 @@ import type { LiveScan } from '../../api/live.ts'
 
 type ByReport = ReadonlyMap<string, LiveScan>
 
-/** Scans that ended since what is on the page was asked for. */
+/** Scans that ended after the page's data was loaded. */
 export interface Arrivals {
-  /** By report: some are told twice. */
+  /** By report, since events may repeat. */
   scans: ByReport
-  /** Those among them that an answer under way may lack; null while none is under way. */
+  /** Scans possibly missing from a pending response; null if none is pending. */
   late: ByReport | null
-  /** Some were not listed. */
+  /** The event did not list all scans. */
   isMore: boolean
 }
 
@@ -29,9 +29,9 @@ export function arrive(known: Arrivals, { scans, omitted }: Told): Arrivals {
   }
 }
 
-/** An answer is asked for: what has ended until now will be in it. */
+/** A request starts: its response includes all scans until now. */
 export const beginAnswer = (known: Arrivals): Arrivals => ({ ...known, late: new Map() })
 
-/** The answer is there, or failed: then nothing has changed on the page. */
+/** The response arrived, or failed and changed nothing. */
 export const endAnswer = ({ scans, late, isMore }: Arrivals, isSuccess: boolean): Arrivals =>
   isSuccess && late ? { scans: late, late: null, isMore: false } : { scans, late: null, isMore }

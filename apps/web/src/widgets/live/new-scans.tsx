@@ -6,18 +6,18 @@ import { live as messages } from '../../messages/live.ts'
 import { arrive, beginAnswer, endAnswer, noArrivals } from './new-scans-model.ts'
 
 export interface NewScansProps {
-  /** The first part of the key of what the page shows, and when that was answered. */
+  /** Query key prefix of the page's data, and when it was loaded. */
   topic: unknown
   answeredAt: number
-  /** Whether the page should have it and does not yet. Left out: each. */
+  /** Whether a scan is relevant and not yet shown. Defaults to all. */
   concerns?: ((scan: LiveScan) => boolean) | undefined
-  /** There is nothing yet that could be moved: it is shown at once. */
+  /** With nothing shown yet, the page updates at once. */
   isAutomatic?: boolean
-  /** Left out: everything is asked for again. */
+  /** Defaults to reloading everything. */
   onShow?: () => void
 }
 
-/** Says that scans have ended elsewhere, and shows them when asked to: what is being read stays where it is. */
+/** Announces new scans and shows them on request, so that content does not move while being read. */
 export function NewScans({ topic, answeredAt, concerns, isAutomatic = false, onShow }: NewScansProps) {
   const { state } = useSession()
   const queries = useQueryClient()
@@ -86,7 +86,7 @@ function useArrivals(memberUuid: string | null, { topic, answeredAt }: ArrivalPr
       queries.getQueryCache().subscribe((event) => {
         if (event.type !== 'updated' || event.query.queryKey[0] !== topic) return
         const { action } = event
-        // Further pages of a list say nothing of its first.
+        // Further pages do not affect the first one.
         if (action.type === 'fetch' && action.meta?.fetchMore === undefined) setArrivals(beginAnswer)
         if (action.type === 'success') setArrivals((known) => endAnswer(known, true))
         if (action.type === 'error') setArrivals((known) => endAnswer(known, false))

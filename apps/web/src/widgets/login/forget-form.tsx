@@ -8,7 +8,7 @@ import { EmailField, Said, type ViewProps, LoginMethod } from './fields.tsx'
 
 const messages = login.forget
 
-/** The answer is the same for all addresses: it does not tell who has a login. */
+/** The response is the same for all addresses, to not reveal who has a login. */
 export function ForgetForm({ onView, ...field }: ViewProps) {
   const [isSent, setSent] = useState(false)
   const site = usePublicConfig()

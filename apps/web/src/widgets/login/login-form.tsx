@@ -59,5 +59,5 @@ export function LoginForm({ onView, ...field }: ViewProps) {
   )
 }
 
-/** Of a whole address; the providers of its account are offered then. */
+/** For a complete address, offers the providers of its account. */
 const domainOf = (email: string) => /@(\S+\.\S+)$/.exec(email.trim())?.[1]

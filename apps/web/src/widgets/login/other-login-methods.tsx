@@ -5,7 +5,7 @@ import { canUsePasskeys } from '../passkeys.ts'
 import { providersOf, signOnAt } from '../sign-on.ts'
 import { PasskeyLogin } from '../passkey-login.tsx'
 
-/** Beside address and password: what this installation and this browser have. */
+/** Login methods besides the password, depending on installation and browser. */
 export function OtherLoginMethods({ site }: { site: PublicConfig | undefined }) {
   const providers = providersOf(site)
   const hasPasskeys = canUsePasskeys()

@@ -6,16 +6,16 @@ interface Mark {
   part: Inline
   end: number
 }
-/** What links may lead to: other sites, or also pages of the product, by their path. */
+/** Allowed link targets: external sites, or also internal paths. */
 export type LinkTargets = 'web' | 'web and pages'
 
 const followed: Record<LinkTargets, RegExp> = {
-  // Any other scheme could act.
+  // Other schemes could execute code.
   web: /^https?:\/\//,
   'web and pages': /^(?:https?:\/\/|\/(?!\/))/,
 }
 
-/** null: what stands there is plain text. */
+/** null for plain text. */
 type ReadMark = (text: string, at: number) => Mark | null
 
 const start = /`+|\[|\*\*|https?:\/\//g
@@ -24,7 +24,7 @@ const target = /\s*<?([^\s)>]+)/y
 const bare = /https?:\/\/[^\s<>()[\]"'`]+/y
 const strong = /\*\*([^*]+)\*\*/y
 
-/** What stands within a line. No character is looked at more often than a few times, whatever is left open. */
+/** Parses inline markup in linear time, whatever is left unclosed. */
 export function readInline(text: string, targets: LinkTargets = 'web'): Inline[] {
   const readers: Record<string, ReadMark> = {
     '`': codeReader(text),
@@ -49,7 +49,7 @@ export function readInline(text: string, targets: LinkTargets = 'web'): Inline[]
   return parts
 }
 
-/** Code ends at the next run of as many backticks: known for all runs beforehand, by one walk from the end. */
+/** Code ends at the next run of as many backticks, precomputed for all runs from the end. */
 function codeReader(text: string): ReadMark {
   const ends = new Map<number, { close: number; length: number }>()
   const next = new Map<number, number>()
@@ -70,7 +70,7 @@ function linkReader(text: string, mayFollow: RegExp): ReadMark {
   const lastClose = text.lastIndexOf(')')
   return (_, at) => {
     const name = matchAt(label, text, at)
-    // Without an end, the address would be read to the end of the text from each bracket.
+    // Bounded, otherwise unclosed addresses would make parsing quadratic.
     if (!name || lastClose < at + name[0].length) return null
     const address = matchAt(target, text, at + name[0].length)
     if (!address) return null
@@ -78,7 +78,7 @@ function linkReader(text: string, mayFollow: RegExp): ReadMark {
     const end = close + 1
     const [url, words] = [address[1]!, name[1]!]
     if (mayFollow.test(url)) return { part: { kind: 'link', text: words || url, url }, end }
-    // The words stay.
+    // Keeps the text.
     return { part: { kind: 'text', text: words || text.slice(at, end) }, end }
   }
 }
@@ -100,7 +100,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-/** A pattern for it would start anew at each such character. */
+/** A regular expression would restart at each such character. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--

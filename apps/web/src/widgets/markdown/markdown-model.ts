@@ -1,6 +1,6 @@
 import { type Inline, type LinkTargets, readInline, withoutEnd } from './markdown-inline.ts'
 
-/** Of Markdown, what advisories and the guide are written in: nothing in it becomes HTML, so nothing in it can act. */
+/** The subset of Markdown used in advisories and the guide. Nothing becomes raw HTML. */
 export type Block =
   | { kind: 'heading' | 'paragraph' | 'quote'; inline: Inline[] }
   | { kind: 'code'; text: string }
@@ -12,7 +12,7 @@ const item = /^\s*(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/s
 const rule = /^ {0,3}(?:[-*_]\s*){3,}$/
 const row = /^\s*\|/
 
-/** Never throws, in time that grows with the text alone; what is not understood stays a paragraph. */
+/** Never throws, runs in linear time; unsupported syntax stays a paragraph. */
 export function readMarkdown(text: string, targets: LinkTargets = 'web'): Block[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   const blocks: Block[] = []
@@ -28,7 +28,7 @@ type ReadWords = (words: string) => Inline[]
 
 interface Reading {
   block: Block | null
-  /** Always after the lines that were read. */
+  /** Always after the consumed lines. */
   next: number
 }
 
@@ -43,7 +43,7 @@ function readBlock(lines: readonly string[], at: number, readWords: ReadWords): 
     return { block: { kind: 'heading', inline: readWords(messages) }, next: at + 1 }
   }
   if (item.test(line)) return readList(lines, at, readWords)
-  // A table keeps its columns as it was written.
+  // Tables keep their columns as written.
   if (row.test(line)) {
     const { text, next } = take(lines, at, row)
     return { block: { kind: 'code', text }, next }
@@ -61,14 +61,14 @@ function readCode(lines: readonly string[], at: number, mark: string): Reading {
   return { block: { kind: 'code', text: lines.slice(at + 1, last).join('\n') }, next: last + 1 }
 }
 
-/** The first line after this one that is so, or the end. */
+/** The next line that matches, or the end. */
 function nextLine(lines: readonly string[], at: number, is: (line: string) => boolean): number {
   let next = at + 1
   while (next < lines.length && !is(lines[next] ?? '')) next++
   return next
 }
 
-/** The lines from here on that match. */
+/** The consecutive matching lines. */
 function take(lines: readonly string[], at: number, is: RegExp): { text: string; next: number } {
   const next = nextLine(lines, at, (line) => !is.test(line))
   return { text: lines.slice(at, next).join('\n'), next }
@@ -81,7 +81,7 @@ function readList(lines: readonly string[], at: number, readWords: ReadWords): R
     const line = lines[next] ?? ''
     const text = item.exec(line)?.[2]
     if (text !== undefined) items.push(text)
-    // What is indented below an item goes on with it.
+    // Indented lines continue the list item.
     else if (/^\s+\S/.test(line)) items.push(`${items.pop() ?? ''} ${line.trim()}`)
     else if (line.trim() !== '' || !item.test(lines[next + 1] ?? '')) break
   }

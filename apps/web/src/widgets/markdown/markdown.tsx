@@ -32,7 +32,7 @@ function Part({ block }: { block: Block }) {
       </List>
     )
   }
-  // The page's own headings are above these.
+  // Below the page's own heading levels.
   const [Tag, look] = looks[block.kind]
   return (
     <Tag className={look}>

@@ -3,18 +3,18 @@ import { loadPart } from '../../api/outage.ts'
 import { texts } from '../../messages/app.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
-// Few visits need it.
+// Loaded on demand.
 const ScanDialog = lazy(() =>
   loadPart(async () => ({ default: (await import('./scan-dialog.tsx')).ScanDialog })),
 )
 
 interface Props {
-  /** Those to be scanned; null: none. */
+  /** Files to scan; null for none. */
   files: File[] | null
   onFiles: (files: File[] | null) => void
 }
 
-/** A file that is dropped anywhere on the page is scanned. */
+/** Scans files dropped anywhere on the page. */
 export function ScanByFile({ files, onFiles }: Props) {
   const isDragging = useFileDrop(onFiles)
   return (

@@ -18,13 +18,13 @@ interface Props {
 
 const messages = firstScan.dialog
 
-/** Asks what the files are of, then shows how their scan goes. */
+/** Asks for the project, then shows the scan's progress. */
 export function ScanDialog({ files, onClose }: Props) {
   const { run, start, reset } = useScanRun(files)
   const [url, setUrl] = useState(() => projectNameOf(files))
   const [branch, setBranch] = useState('main')
   const isUploading = run.step === 'uploading'
-  // The second click of two falls beside the dialog, which is smaller by then.
+  // Ignores the second click of a double click, outside the now smaller dialog.
   const isHeld = isUploading || run.step === 'running' || run.step === 'done'
   return (
     <Dialog title={messages.titleOf(files.length)} isOpen isHeld={isHeld} onOpenChange={onClose}>

@@ -1,6 +1,6 @@
 import type { Build } from '@assay/contract/builds.ts'
 
-/** What one scan of dropped files has come to. */
+/** State of a scan of dropped files. */
 export type ScanRun =
   | { step: 'asking' }
   | { step: 'uploading' }
@@ -14,7 +14,7 @@ export function runOf(build: Build): ScanRun {
   return { step: 'running', build }
 }
 
-/** 'package-lock.json' says nothing of the project: then the folder that was chosen does, if there was one. */
+/** Project name from the selected folder, since 'package-lock.json' says nothing about it. */
 export function projectNameOf(files: readonly { name: string; webkitRelativePath?: string }[]): string {
   const [first] = files
   if (!first) return ''

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
-/** Takes files that are dropped anywhere on the page; tells whether some are held over it. */
+/** Accepts files dropped anywhere on the page; returns whether files are being dragged. */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [isDragging, setDragging] = useState(false)
   useEffect(() => {
-    // Each element on the way tells of its own entering and leaving.
+    // dragenter and dragleave fire for every element.
     let depth = 0
     const enter = (by: number) => (event: DragEvent) => {
       if (!hasFiles(event)) return

@@ -11,7 +11,7 @@ interface Target {
   branch: string
 }
 
-/** Uploads files as one inventory and follows its build to the end. */
+/** Uploads files as one inventory and follows the build. */
 export function useScanRun(files: readonly File[]) {
   const [run, setRun] = useState<ScanRun>({ step: 'asking' })
   const queries = useQueryClient()
@@ -29,7 +29,7 @@ export function useScanRun(files: readonly File[]) {
     isUploading.current = true
     const { signal } = stop.current
     setRun({ step: 'uploading' })
-    // Until it is answered, the same upload is one act, however often it is tried.
+    // Until it succeeds, retries of the same upload use the same idempotency key.
     const action = JSON.stringify(target)
     const idempotencyKey = keys.current.get(action) ?? makeIdempotencyKey()
     keys.current.set(action, idempotencyKey)
@@ -53,7 +53,7 @@ export function useScanRun(files: readonly File[]) {
   return { run, start, reset: () => setRun({ step: 'asking' }) }
 }
 
-/** What was sent is stored, also when the page that shows it is left meanwhile. */
+/** The upload completes even if the page is left. */
 async function upload(files: readonly File[], target: Target, idempotencyKey: string) {
   const parts = await Promise.all(
     files.map(async (file) => ({

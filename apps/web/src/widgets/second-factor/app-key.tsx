@@ -9,15 +9,15 @@ import { CopyButton } from '../copy-button.tsx'
 const messages = secondFactor.setUp
 
 interface Props {
-  /** Of a login that asks for it; undefined: for the member who is logged in. */
+  /** Challenge of a login; undefined for the logged-in member. */
   challenge?: string | undefined
 }
 
-/** A new key for an authenticator app, to be scanned or typed. */
+/** A new authenticator app key as QR code and text. */
 export function AppKey({ challenge }: Props) {
   const key = useQuery({
     ...query(api.mfa.initializeApp, { body: challenge === undefined ? undefined : { challenge } }),
-    // Each call makes another key, which ends the one on the screen.
+    // Each call creates another key and invalidates the shown one.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -27,7 +27,7 @@ export function AppKey({ challenge }: Props) {
   return (
     <div className="grid justify-items-center gap-3">
       <p className="m-0 text-base text-soft">{messages.scan}</p>
-      {/* Cameras want dark on light. */}
+      {/* Cameras require dark on light. */}
       <img src={key.data.qrCode} alt={messages.qrCode} className="size-44 rounded-md bg-white p-2" />
       <div className="flex w-full flex-wrap items-center gap-2 text-sm text-soft">
         <span className="w-full">{messages.byHand}</span>

@@ -6,14 +6,14 @@ import { Form } from '../form.tsx'
 
 interface Props {
   label: string
-  /** Of six digits, unlike a scratch code. */
+  /** Six digits, unlike a recovery code. */
   isNumeric: boolean
   submit?: string
   action: (code: string) => Promise<unknown>
   aside?: ReactNode
 }
 
-/** One code; a wrong one is selected, so that the next one takes its place. */
+/** Code input; a wrong code is selected for replacement. */
 export function CodeForm({ label, isNumeric, submit = messages.submit, action, aside }: Props) {
   const field = useRef<HTMLInputElement>(null)
   return (
@@ -32,7 +32,7 @@ export function CodeForm({ label, isNumeric, submit = messages.submit, action, a
     >
       {(errors) => (
         <TextField
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- what the dialog asks for now takes the focus
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog's current field takes the focus
           autoFocus
           ref={field}
           label={label}

@@ -9,7 +9,7 @@ import { CodeForm } from './code-form.tsx'
 import { SendCode } from './send-code.tsx'
 import { useValidate } from './use-validate.ts'
 
-/** Of the member's second factors, one that is at hand. */
+/** Asks for a code of any of the member's second factors. */
 export function EnterCode({ challenge }: { challenge: LoginChallenge }) {
   const { enter, dropChallenge } = useSession()
   const validate = useValidate(challenge.challenge)

@@ -9,13 +9,13 @@ const messages = secondFactor.setUp
 const minuteMs = 60_000
 
 interface Props {
-  /** Of a login that asks for it; undefined: for the member who is logged in. */
+  /** Challenge of a login; undefined for the logged-in member. */
   challenge?: string
   onSent: () => void
   aside?: ReactNode
 }
 
-/** A phone that codes are to be sent to, and the first one. */
+/** Sets up a phone with a first code. */
 export function PhoneForm({ challenge, onSent, aside }: Props) {
   const [sent, setSent] = useState<string | null>(null)
   if (sent !== null) {

@@ -11,11 +11,11 @@ import { saveFile } from '../save-file.ts'
 
 const messages = secondFactor.scratch
 
-/** Ten of them, shown this once. */
+/** Ten codes, shown only once. */
 export function ScratchCodes({ onDone }: { onDone: () => void }) {
   const made = useQuery({
     ...query(api.mfa.makeScratchCodes, {}),
-    // Each call makes others, which end those on the screen.
+    // Each call creates new codes and invalidates the shown ones.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -46,7 +46,7 @@ function Codes({ codes }: { codes: readonly string[] }) {
         {text}
       </code>
       <div className="flex flex-wrap items-center gap-2">
-        {/* The focus is here, where a key too many does no harm. */}
+        {/* Focused here, where an accidental key press does no harm. */}
         <CopyButton takesFocus text={text} />
         <Button onPress={() => saveFile(messages.fileName, `${text}\n`, 'text/plain')}>
           {messages.download}

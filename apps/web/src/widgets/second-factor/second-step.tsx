@@ -11,7 +11,7 @@ interface Props {
   onDone: () => void
 }
 
-/** What a login asks for after the password. */
+/** The second step of a login. */
 export function SecondStep({ challenge, isSetUp, onSetUp, onDone }: Props) {
   if (isSetUp) return <ScratchCodes onDone={onDone} />
   return challenge.mustSetUp ? (

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 
 const minuteMs = 60_000
 
-/** A text costs money and patience: it is sent when asked for. */
+/** Text messages cost money, so they are only sent on request. */
 export function SendCode({ challenge }: { challenge?: string }) {
   const [sent, setSent] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

@@ -21,7 +21,7 @@ interface Props {
   onDone: (answer: AccessToken) => void
 }
 
-/** For a member without a second factor, of an account that asks for one. */
+/** For a member without a second factor in an account that requires one. */
 export function SetUp({ challenge: { challenge, methods }, onDone }: Props) {
   const { dropChallenge } = useSession()
   const validate = useValidate(challenge)

@@ -7,11 +7,11 @@ import { useSession } from '../../api/session.tsx'
 interface Given {
   method: MfaMethod
   totp: string
-  /** A new factor, rather than one in use. */
+  /** A new factor instead of an active one. */
   isSetup: boolean
 }
 
-/** Answers a login's challenge. One that took too long leads back to the password, and says so. */
+/** Answers a login challenge. An expired one returns to the password step with a message. */
 export function useValidate(challenge: string): (given: Given) => Promise<AccessToken> {
   const { dropChallenge } = useSession()
   return async ({ method, totp, isSetup }) => {

@@ -12,11 +12,11 @@ interface Props {
   projectUuid: string
   branch: string
   ecosystem: string
-  /** As the inventory spells it, or normalized. */
+  /** As written in the inventory, or normalized. */
   packageName: string
 }
 
-/** Creates the issue of an upgrade in Jira, or leads to the one that exists; nothing where Jira is not set up. */
+/** Creates or links the Jira issue of an upgrade; nothing if Jira is not set up. */
 export function TicketButton(props: Props) {
   const { state } = useSession()
   const may = usePermission()

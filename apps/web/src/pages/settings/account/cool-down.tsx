@@ -18,7 +18,7 @@ const schema = z.object({
     .pipe(CoolDownDays),
 })
 
-/** How old a release must be before stability recommends it. */
+/** Minimum age of a release before it is recommended. */
 export function CoolDown() {
   const { known } = useConfiguration()
   return (

@@ -25,7 +25,7 @@ const fields = [
 interface Props {
   /** null for a new one. */
   threshold: Threshold | null
-  /** Those that have none yet. */
+  /** Tags without minimum scores. */
   tags: readonly string[]
   others: readonly Threshold[]
   onClose: () => void

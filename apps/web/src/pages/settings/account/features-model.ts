@@ -1,18 +1,18 @@
-/** What an account can have, and what it has. */
+/** Available and active features of an account. */
 interface Given {
   catalogue: readonly { name: string; description: string }[]
   features: readonly string[]
   plan: string
 }
 
-/** Why 'members' is as it is; it follows from plan and teams, and is never set. */
+/** Why 'members' is on or off: it is derived from plan and teams. */
 type MembersReason = 'openSource' | 'teams' | 'always'
 
 export interface Feature {
   name: string
   description: string
   isOn: boolean
-  /** null for one that can be switched. */
+  /** null if it can be switched. */
   follows: MembersReason | null
 }
 
@@ -26,7 +26,7 @@ export const featuresOf = ({ catalogue, features, plan }: Given): Feature[] => {
   })
 }
 
-/** Those that are on afterwards, as the call wants them. */
+/** The resulting active features, in API format. */
 export const withFeature = (features: readonly string[], name: string, isOn: boolean): string[] => {
   const others = features.filter((each) => each !== name && each !== 'members')
   return isOn ? [...others, name] : others

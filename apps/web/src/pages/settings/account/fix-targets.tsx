@@ -20,7 +20,7 @@ const schema = z.object({
   LOW: typed.pipe(Targets.shape.LOW),
 })
 
-/** In how many days the account wants vulnerabilities fixed. */
+/** Fix targets in days, by severity. */
 export function FixTargets() {
   const { known } = useConfiguration()
   return (

@@ -88,7 +88,7 @@ function Illustration({ name }: { name: string }) {
   return <Drawing {...(drawing.data ?? { viewBox: '0 0 96 64', paths: [] })} />
 }
 
-/** Only beside the plan's name, so nothing is lost to who does not see it. */
+/** Decorative, next to the plan's name. */
 const Drawing = ({
   viewBox,
   paths,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const typed = z.string().transform((text) => (text.trim() === '' ? null : Number(text)))
 
-/** A score as it is typed. */
+/** A score as entered. */
 export const ScoreField = typed.pipe(Score)
-/** Empty: none. */
+/** Empty for none. */
 export const OptionalScoreField = typed.pipe(Score.nullable())

@@ -7,7 +7,7 @@ import { useUser } from '../use-user.ts'
 
 type Change = Input<typeof accounts.configure>['body']
 
-/** The account's, with the call that changes it. */
+/** The account's configuration, with its update mutation. */
 export function useConfiguration() {
   const params = { accountUuid: useUser().account.uuid }
   return {

@@ -26,7 +26,7 @@ interface Details {
   email?: string | undefined
 }
 
-/** Name, address, plan and features of any account; what was left as it is, is not sent. */
+/** Name, address, plan and features of an account; unchanged values are not sent. */
 export function EditAccount({ account, onClose }: Props) {
   const { reload } = useSession()
   const [plan, setPlan] = useState(account.plan)
@@ -92,7 +92,7 @@ interface FeaturesProps {
   onChange: (name: string, isOn: boolean) => void
 }
 
-/** 'members' follows from the others. */
+/** 'members' is derived from the others. */
 function Features({ features, onChange }: FeaturesProps) {
   const catalog = useQuery(query(api.referenceData.features, {}))
   return (

@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { Form } from '../../../widgets/form.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
 
-/** Where there is no mail, the link is handed over by the operator. */
+/** Without a mail server, the operator hands over the link. */
 export interface MadeAccount {
   name: string
   invitationUrl: string | null

@@ -15,7 +15,7 @@ import { Filters } from './filters.tsx'
 
 const messages = settings.audit
 
-/** What the filters say, as the calls want it. */
+/** The filters in API format. */
 const queryOf = ({ q = '', member, action, from, to }: SettingsSearch) => ({
   text: q,
   ...(member !== undefined && { memberUuid: member }),
@@ -37,7 +37,7 @@ export function Audit(props: SectionProps) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // What was found stays in view until the next is.
+    // Keeps previous results while loading.
     placeholderData: keepPreviousData,
   })
   const download = useMutationWithToast<void>(async () =>

@@ -7,7 +7,7 @@ import { compare, type Difference, labelOf } from './model.ts'
 
 const messages = settings.audit
 
-/** Where an action came from, its target and the changed values. */
+/** Origin, target and changed values of an event. */
 export function EventDetails({ event }: { event: AuditEvent }) {
   const { action, address, agent, credential, target, before, after } = event
   const { differences, unchanged } = compare(before, after)

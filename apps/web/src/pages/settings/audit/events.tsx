@@ -15,7 +15,7 @@ interface Props extends SectionProps {
   isBusy: boolean
 }
 
-/** A row expands to its details. */
+/** Rows expand to event details. */
 export function Events({ events, isBusy, search, onSearch }: Props) {
   if (events.length === 0) return <p className="m-0 p-4 text-soft">{messages.none}</p>
   return (

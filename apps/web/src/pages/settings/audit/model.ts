@@ -9,9 +9,9 @@ export interface Action {
   group: string
 }
 
-/** Their events are recorded as 'credentials.login'. */
+/** Endpoints whose events are recorded as 'credentials.login'. */
 const asLogin = new Set(['passkeys.login', 'oidc.callback', 'oidc.callbackOfAccount', 'saml.finish'])
-/** All actions that the log can contain, in the contract's order. */
+/** All possible actions, in the contract's order. */
 export const actions: readonly Action[] = [
   ...Object.entries(contract).flatMap(([group, calls]) =>
     Object.entries(calls as Readonly<Record<string, Endpoint>>)
@@ -30,17 +30,17 @@ export function labelOf(action: string): string {
 
 export const groupLabelOf = (group: string): string => auditActions[group]?.title ?? group
 
-/** One value that an action changed. */
+/** A changed value. */
 export interface Difference {
   /** 'minimumScores.security' */
   path: string
-  /** null: it was not there. */
+  /** null if absent before. */
   before: string | null
-  /** null: it is not there any more. */
+  /** null if absent afterwards. */
   after: string | null
 }
 
-/** What differs between two values of an event, and how much does not. */
+/** Differences between an event's old and new values, and the number of unchanged ones. */
 export function compare(before: unknown, after: unknown): { differences: Difference[]; unchanged: number } {
   const [old, now] = [new Map(flatten(before)), new Map(flatten(after))]
   const paths = [...new Set([...old.keys(), ...now.keys()])]
@@ -53,7 +53,7 @@ export function compare(before: unknown, after: unknown): { differences: Differe
   return { differences, unchanged: all.length - differences.length }
 }
 
-/** Every value by its path; a list of plain ones is one value. */
+/** Flattens values by path; a list of plain values counts as one. */
 function flatten(value: unknown, path = ''): [string, string][] {
   if (value === null || value === undefined) return path === '' ? [] : [[path, '']]
   if (typeof value !== 'object') return [[path, typeof value === 'string' ? value : JSON.stringify(value)]]

@@ -13,11 +13,11 @@ const pollMs = 3_000
 
 interface Props {
   tokenUuid: string
-  /** When the token was made, by the server's clock. */
+  /** When the token was created, by the server's clock. */
   since: number
 }
 
-/** Says when the token is first used, and what was scanned then. */
+/** Reports the first use of the token and the resulting scan. */
 export function Arrival({ tokenUuid, since }: Props) {
   const accountUuid = useUser().account.uuid
   const isUsed = useQuery({

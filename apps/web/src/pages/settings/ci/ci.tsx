@@ -21,7 +21,7 @@ interface Made {
   createdAt: number
 }
 
-/** From nothing to the first scan of a pipeline. */
+/** Wizard that leads to the first scan of a pipeline. */
 export function ContinuousIntegration() {
   const [system, setSystem] = useState<CiSystem>('github')
   const [made, setMade] = useState<Made | null>(null)

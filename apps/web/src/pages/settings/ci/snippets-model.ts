@@ -1,14 +1,14 @@
-/** CI systems that the wizard writes a job for, in the order of their tabs. */
+/** Supported CI systems, in tab order. */
 export const systems = ['github', 'gitlab', 'jenkins', 'bitbucket', 'azure', 'circleci', 'shell'] as const
 export type CiSystem = (typeof systems)[number]
 
 interface Snippet {
-  /** Where it belongs in the repository; null: wherever the pipeline is. */
+  /** Path of the file in the repository; null if there is no fixed path. */
   file: string | null
   text: string
 }
 
-/** Downloads the command line from the server and scans what is checked out. Needs Node 20 or later. */
+/** Downloads the CLI from the server and scans the working copy. Requires Node.js 20 or later. */
 const commands = ['curl -fsSLO "$ASSAY_URL/api/v1/cli/assay.cjs"', 'node assay.cjs scan']
 
 const indented = (spaces: number, lines: readonly string[]) =>
@@ -125,10 +125,10 @@ ${commands.join('\n')}
   }),
 }
 
-/** The job that scans, for the server at this address. */
+/** The job definition for a server address. */
 export const snippetFor = (system: CiSystem, server: string): Snippet => writers[system](server)
 
-/** Of reports, the newest that was made since a token was. */
+/** The newest report created after the token. */
 export function firstArrival<T extends { timestamp: number }>(
   reports: readonly T[],
   since: number,

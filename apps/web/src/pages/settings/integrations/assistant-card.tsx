@@ -21,7 +21,7 @@ import { useSavedNotice } from '../use-saved-notice.tsx'
 
 const messages = assistant.setup
 
-/** The account's switch, and for the operator the model of the installation. */
+/** The account's switch and, for the operator, the model settings. */
 export function AssistantCard() {
   const { data: state } = useQuery(query(api.barista.state, {}))
   const [isOpen, setOpen] = useState(false)

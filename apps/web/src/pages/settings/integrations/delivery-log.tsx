@@ -23,7 +23,7 @@ interface Props {
   integration: Integration
 }
 
-/** What was sent, what failed, and a way to try again. */
+/** Sent and failed deliveries, with a retry button. */
 export function DeliveryLog({ integration }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { pending, failed } = integration

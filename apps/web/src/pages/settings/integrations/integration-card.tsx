@@ -22,7 +22,7 @@ interface Props {
   integration: Integration
 }
 
-/** One outside service: its state, its settings, its log. */
+/** State, settings and log of an integration. */
 export function IntegrationCard({ integration }: Props) {
   const { name, summary, isFeatureOn, isConfigured } = integration
   const [isOpen, setOpen] = useState(false)

@@ -14,7 +14,7 @@ import { typedValues } from './integrations-model.ts'
 
 const isTyped = ({ kind }: IntegrationField) => kind !== 'choice' && kind !== 'switch'
 
-/** Made from the description that the server derives from the schema of the settings. */
+/** Rendered from the form description that the server derives from the settings schema. */
 export function IntegrationForm({ integration }: { integration: Integration }) {
   const { id, name, fields, values } = integration
   const params = { accountUuid: useUser().account.uuid, integration: id }
@@ -64,7 +64,7 @@ export function IntegrationForm({ integration }: { integration: Integration }) {
 interface FieldProps {
   field: IntegrationField
   value: string | number | boolean | undefined
-  /** Of a secret. */
+  /** A secret field. */
   isStored: boolean
   error: string | undefined
   onChoose: (value: string | boolean) => void

@@ -2,7 +2,7 @@ import type { Integration, IntegrationField } from '@assay/contract/integrations
 
 export type IntegrationState = 'featureOff' | 'none' | 'inactive' | 'paused' | 'failing' | 'active'
 
-/** The one thing to know first. */
+/** The most important state. */
 export function stateOf({
   isFeatureOn,
   isConfigured,
@@ -29,7 +29,7 @@ export const variantOf = (state: IntegrationState) =>
     } as const
   )[state]
 
-/** What a form holds as text, as the call takes it. Secrets that were left empty keep their value. */
+/** Form values in API format. Empty secrets keep their value. */
 export function typedValues(
   fields: readonly IntegrationField[],
   typed: ReadonlyMap<string, string>,

@@ -6,7 +6,7 @@ import { useUser } from '../use-user.ts'
 import { AssistantCard } from './assistant-card.tsx'
 import { IntegrationCard } from './integration-card.tsx'
 
-/** Deliveries end in the background. */
+/** Polling interval: deliveries complete in the background. */
 const refreshMs = 5000
 
 export function Integrations() {

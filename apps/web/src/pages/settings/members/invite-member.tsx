@@ -15,7 +15,7 @@ const messages = settings.members
 
 const schema = members.add.body.pick({ email: true, name: true })
 
-/** Where there is no mail, the link is handed over by who invites. */
+/** Without a mail server, the inviting member hands over the link. */
 export interface Invited {
   email: string
   invitationUrl: string | null
@@ -64,7 +64,7 @@ export function InviteMember({ onInvited, onClose }: Props) {
               autoComplete="off"
               error={errors.name}
             />
-            {/* Of others than administrators, the server chooses it. */}
+            {/* Only administrators choose it; otherwise the server does. */}
             {own === 'Administrator' && (
               <SelectField
                 label={messages.columns.role}

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 
 const messages = texts.members
 
-/** What a member has beside a password. */
+/** A member's authentication methods besides a password. */
 export const Factors = ({ factors }: { factors: NonNullable<Member['factors']> }) =>
   factors.length === 0 ? (
     <span className="text-soft">{messages.none}</span>

@@ -142,7 +142,7 @@ function useMemberActs({ uuid: memberUuid, email }: Member, onInvited: Props['on
   }
 }
 
-/** Why the one who looks may not change this member; the server says the same. */
+/** Why the current user may not change this member, like the server's check. */
 function useMemberRefusal({ role }: Member) {
   const refusalOf = useRefusal()
   const { role: own } = useUser()

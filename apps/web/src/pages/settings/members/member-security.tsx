@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What lets a member in and where it did, for who may end it. */
+/** Authentication methods and sessions of a member, for administrators. */
 export function MemberSecurity({ member, onClose }: Props) {
   const [isResetting, setResetting] = useState(false)
   const { uuid: memberUuid, name, factors: held } = member

@@ -28,7 +28,7 @@ export function Members() {
   const [invited, setInvited] = useState<Invited | null>(null)
   const [watched, setWatched] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<Member | null>(null)
-  // Of second steps only administrators of the account are told.
+  // Second factors are only visible to account administrators.
   const steps = known.data?.some((each) => each.factors) ? [factors.members.column] : []
   const columns = [...titles, ...steps].map((title) => ({ title }))
   return (

@@ -17,7 +17,7 @@ const { message, channel, state, at } = messages.columns
 const columns = [message, channel, state, at].map((title) => ({ title }))
 const variants = { waiting: 'warm', delivered: 'good', failed: 'bad' } as const
 
-/** The latest of what was sent. Those who may not see it are shown nothing. */
+/** Recent deliveries; nothing without permission. */
 export function Deliveries() {
   const refusal = useRefusal()(notificationDeliveries.list)
   const { data, error, refetch } = useQuery({

@@ -22,7 +22,7 @@ import { useOwners } from './use-owners.ts'
 const messages = notifications.channels
 const { name, address } = notificationChannels.update.body.required().shape
 
-/** The contract's, as they are typed. */
+/** The contract's schema with form values as entered. */
 const addressesOf = (text: string) => text.split(/[\s,;]+/).filter((each) => each !== '')
 const schemaOf = (kind: ChannelKind, isNew: boolean) =>
   z.object({

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A rule of the member who looks. */
+/** The current user's own rule. */
 export function EditOwnRule({ rule, onClose }: Props) {
   const [toEmail, setToEmail] = useState(rule?.toEmail ?? false)
   const params = { ruleUuid: rule?.uuid ?? '' }

@@ -3,7 +3,7 @@ import { Deliveries } from './deliveries.tsx'
 import { OwnRules } from './own-rules.tsx'
 import { Rules } from './rules.tsx'
 
-/** What is told to whom, and where it went. */
+/** Rules, channels and deliveries. */
 export const Notifications = () => (
   <>
     <OwnRules />

@@ -18,9 +18,9 @@ interface Props {
   save: (content: RuleContent) => Promise<unknown>
   preview: (content: RuleContent) => Promise<NotificationPreview>
   onClose: () => void
-  /** Whose it is, above the other fields. */
+  /** The owner field, above the others. */
   owner?: ReactNode
-  /** Where else it is sent to. */
+  /** Additional destinations. */
   targets: ReactNode
 }
 

@@ -20,7 +20,7 @@ interface Props {
   onChoose: (patch: Partial<RuleChoices>) => void
 }
 
-/** What rules of members, teams and the account have in common. */
+/** Fields common to rules of members, teams and the account. */
 export const RuleFields = ({ rule, choices, errors, onChoose }: Props) => (
   <>
     <TextField

@@ -5,7 +5,7 @@ import { notifications } from '../../../messages/notifications.ts'
 
 const messages = notifications.rules.form
 
-/** What is chosen rather than typed. */
+/** Fields that are selected instead of entered. */
 export type RuleChoices = Pick<
   RuleContent,
   'kinds' | 'minimumSeverity' | 'onlyWithFix' | 'toInbox' | 'cadence' | 'projectUuids' | 'active'
@@ -27,7 +27,7 @@ const time = z
   .trim()
   .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, messages.quietBoth)
 
-/** The contract's, as they are typed. */
+/** The contract's schema with form values as entered. */
 export const typedRule = z.object({
   name,
   tags: z
@@ -39,7 +39,7 @@ export const typedRule = z.object({
   timeZone,
 })
 
-/** A rule as the calls take it. Throws ZodError for what cannot be a rule. */
+/** A rule in API format. Throws ZodError for invalid values. */
 export function ruleOf(typed: z.input<typeof typedRule>, choices: RuleChoices): RuleContent {
   const { quietFrom: from, quietTo: to, ...rest } = typedRule.parse(typed)
   return { ...rest, ...choices, quietHours: from !== '' && to !== '' ? { from, to } : null }

@@ -11,9 +11,9 @@ export const ruleColumns = [name, events, to].map((title) => ({ title }))
 
 interface Props {
   rule: RuleContent
-  /** Whose it is; null: there is only one answer. */
+  /** Owner of the rule; null if all rules have the same. */
   owner: string | null
-  /** Where its messages go. */
+  /** Destinations of its messages. */
   targets: readonly string[]
   refusal: string | null
   activate: (active: boolean) => Promise<unknown>

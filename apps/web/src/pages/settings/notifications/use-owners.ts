@@ -6,13 +6,13 @@ import { useUser } from '../use-user.ts'
 
 const messages = notifications.rules
 
-/** Whose a rule or a channel can be: the account's, whose uuid stands for it here, or a team's. */
+/** Possible owners of a rule or channel: the account, represented by its uuid, or a team. */
 export function useOwners() {
   const { account } = useUser()
   const teams = useQuery(query(api.teams.list, {})).data ?? []
   const own = teams.filter(({ uuid }) => uuid !== account.uuid)
   const options = [
-    // The built-in team of all is listed to those who reach the whole account.
+    // The built-in team Everyone is only listed with account-wide access.
     ...(own.length < teams.length ? [{ value: account.uuid, label: messages.ofAccount }] : []),
     ...own.map(({ uuid, name }) => ({ value: uuid, label: messages.ofTeam(name) })),
   ]

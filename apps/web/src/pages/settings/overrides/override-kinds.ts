@@ -6,18 +6,18 @@ export type OverrideKind = 'license' | 'copyright'
 export interface OverriddenPackage {
   language: string
   name: string
-  /** '*': all. */
+  /** '*' for all. */
   version: string
 }
 
 export interface Override extends OverriddenPackage {
-  /** A license expression, or the words of a copyright. */
+  /** A license expression, or a copyright text. */
   content: string
   createdBy: string
   createdAt: number
 }
 
-/** As paths have it: '/' in a name stands there as '|'. */
+/** In path format, where '|' stands for '/' in a name. */
 const paramsOf = ({ language, name, version }: OverriddenPackage) => ({
   language,
   name: name.replaceAll('/', '|'),
@@ -25,7 +25,7 @@ const paramsOf = ({ language, name, version }: OverriddenPackage) => ({
 })
 
 interface Calls {
-  /** What the API takes as its content. */
+  /** Name of the value in the API. */
   schema: typeof overrides.setLicense.body.shape.license
   set: (of: OverriddenPackage, content: string) => Promise<unknown>
   remove: (of: OverriddenPackage) => Promise<unknown>

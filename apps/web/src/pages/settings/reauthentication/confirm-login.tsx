@@ -10,7 +10,7 @@ import { Proof } from './proof.tsx'
 
 const messages = factors.confirm
 
-/** Asks who one is before what lets in is changed, when the login was a while ago; the call goes on after that. */
+/** The reauthentication dialog for calls that require a recent login; the call continues afterwards. */
 export function ConfirmLogin() {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null)
   useEffect(() => onLoginTooOld(() => new Promise((resolve) => setAnswer(() => resolve))), [])

@@ -26,7 +26,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** By password and code, by a passkey, or at the provider of single sign-on, which asks for credentials again. */
+/** Reauthenticates with password and code, a passkey, or the single sign-on provider. */
 export const Proof = ({ ways, onDone, onCancel }: Props) => (
   <>
     {ways.password && <ByPassword codes={ways.codes} onDone={onDone} onCancel={onCancel} />}
@@ -62,10 +62,10 @@ function ByPassword({ codes, onDone, onCancel }: PasswordProps) {
     >
       {(errors) => (
         <>
-          {/* Password managers want to know whose it is. */}
+          {/* Password managers need the user name. */}
           <input type="email" hidden readOnly autoComplete="username" value={email} />
           <TextField
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- what the dialog asks for takes the focus
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog's first field takes the focus
             autoFocus
             label={messages.password}
             name="password"

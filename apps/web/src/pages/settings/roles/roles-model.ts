@@ -5,7 +5,7 @@ type SubjectOf<P> = P extends `${infer Group}.${string}-${infer Whose}`
   : P extends `${infer Group}.${string}`
     ? Group
     : never
-/** What may be acted on: a group of permissions, or the part of it that is one's own or anybody's. */
+/** A resource: a permission group, or its own or any variant. */
 type Subject = SubjectOf<Permission>
 
 type ActionOf<P> = P extends `${string}.${infer Action}-${string}`
@@ -18,11 +18,11 @@ export type Action = ActionOf<Permission>
 export interface SubjectRow {
   subject: Subject
   actions: Action[]
-  /** Those of the acts that the role may do. */
+  /** The actions the role may perform. */
   actionsOf: (role: Role) => Action[]
 }
 
-/** The contract's permissions by what they act on, in its order. */
+/** The contract's permissions by resource, in order. */
 export function subjectRows(): SubjectRow[] {
   const bySubject = Map.groupBy(permissions, (permission) => partsOf(permission).subject)
   return [...bySubject].map(([subject, own]) => ({

@@ -6,7 +6,7 @@ import { type Action, type SubjectRow, subjectRows } from './roles-model.ts'
 
 const messages = settings.roles
 
-/** The very table that the server checks by. */
+/** The permission table the server enforces. */
 export const Roles = () => (
   <Section title={messages.title} lead={messages.lead} isFlush>
     <Table label={messages.title}>

@@ -16,7 +16,7 @@ const { tags } = isaac.setPolicy.body.required().shape
 const schema = z.object({ tags: z.string().transform(wordsOf).pipe(tags) })
 const choices = GivenSeverity.options
 
-/** '' is the scanner's. */
+/** '' keeps the scanner's. */
 const chosenOf = ({ severity, defaultSeverity }: IsaacPolicy): string =>
   severity === defaultSeverity ? '' : severity
 

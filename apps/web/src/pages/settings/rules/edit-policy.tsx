@@ -20,7 +20,7 @@ import { wordsOf } from './words-of.ts'
 const messages = rules.policies
 const { name, licenses, pattern, tags } = policies.update.body.required().shape
 
-/** The contract's, as they are typed. */
+/** The contract's schema with form values as entered. */
 const schema = z.object({
   name,
   licenses: z.string().transform(wordsOf).pipe(licenses),

@@ -21,7 +21,7 @@ const messages = infrastructure.policies
 const columns = Object.values(messages.columns).map((title) => ({ title }))
 const rowsAtOnce = 200
 
-/** Rules that scanners of infrastructure as code have told, and what the account says of them. */
+/** Infrastructure-as-code rules seen in the account, with their policies. */
 export function InfrastructurePolicies({ search, onSearch }: SectionProps) {
   const known = useQuery(query(api.isaac.policies, {}))
   const [editing, setEditing] = useState<IsaacPolicy | null>(null)

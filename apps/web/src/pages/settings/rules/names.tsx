@@ -13,7 +13,7 @@ export function ProjectName({ uuid }: { uuid: string | null }) {
   return projects.data?.find((project) => project.uuid === uuid)?.name ?? messages.unknown
 }
 
-/** Who is gone, or out of reach, has no name any more. */
+/** Removed and inaccessible members have no name. */
 export function MemberName({ uuid }: { uuid: string }) {
   const params = { accountUuid: useUser().account.uuid }
   const members = useQuery(query(api.members.list, { params }))

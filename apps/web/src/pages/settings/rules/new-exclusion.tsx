@@ -20,7 +20,7 @@ const { language, name } = library.unwrap().shape
 
 const kinds = ['cve', 'advisory', 'library'] as const
 type Kind = (typeof kinds)[number]
-/** The contract's, as they are typed; version and end may be left empty. */
+/** The contract's schema with form values as entered; version and expiry are optional. */
 const schemas = {
   cve: z.object({ cve: cve.unwrap(), ...exclusionEnds }),
   advisory: z.object({ uuid: uuid.unwrap(), ...exclusionEnds }),
@@ -44,7 +44,7 @@ interface Props {
 export function NewExclusion({ domain, onClose }: Props) {
   const params = { accountUuid: useUser().account.uuid }
   const projects = useQuery(query(api.projects.list, { params }))
-  // Stability and licensing are about libraries alone.
+  // Stability and licensing only support libraries.
   const [kind, setKind] = useState<Kind>(domain === 'security' ? 'cve' : 'library')
   const [projectUuid, setProject] = useState('')
   const [reason, setReason] = useState<Exclusion['reason']>('mitigated')
@@ -121,7 +121,7 @@ const Target = ({ domain, kind, errors, onKind }: TargetProps) => (
   </>
 )
 
-/** What the fields say, as the call wants it. */
+/** The fields in API format. */
 function bodyOf(kind: Kind, { until = '', description = '', ...typed }: Record<string, string>) {
   const rest = { description, expiresAt: endAfter(until) }
   if (kind === 'cve') return { ...rest, cve: typed.cve! }

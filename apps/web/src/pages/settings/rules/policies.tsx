@@ -115,7 +115,7 @@ function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
   )
 }
 
-/** Which projects it holds for: those of the url and those of the tags, within the teams. */
+/** The projects it applies to: by url and tags, within the teams. */
 function Reach({ policy: { pattern, tags, teamUuids } }: { policy: LicensePolicy }) {
   const teams = useQuery({ ...query(api.teams.list, {}), enabled: teamUuids !== null })
   const nameOf = (uuid: string) =>

@@ -7,7 +7,7 @@ interface Rule {
   projectUuid?: string | null
 }
 
-/** Why a rule is not for who administers teams to change: it holds for others as well; null when it is. */
+/** Why a team administrator cannot change a rule: it also applies to others; null if allowed. */
 export function useOwnership({ teamUuids, projectUuid = null }: Rule): string | null {
   const { role, teams } = useUser()
   const isOwn = teamUuids?.every((uuid) => teams.some((team) => team.uuid === uuid)) ?? false

@@ -1,4 +1,4 @@
-/** What stands between commas or line ends, without what is empty or said twice. */
+/** Splits at commas and line ends, without empty and duplicate parts. */
 export const wordsOf = (text: string): string[] => [
   ...new Set(
     text

@@ -11,7 +11,7 @@ import { useScimTokens } from './use-scim-tokens.ts'
 
 const messages = provisioning.state
 
-/** How much is kept, and when the identity provider was last here. */
+/** Number of provisioned objects, and the last change by the identity provider. */
 export function ScimState() {
   const { account } = useUser()
   const known = useQuery(query(api.scimStatus.get, { params: { accountUuid: account.uuid } }))

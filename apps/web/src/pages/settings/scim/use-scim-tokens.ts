@@ -3,7 +3,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { useUser } from '../use-user.ts'
 
-/** Those of all members: whoever made one may be gone tomorrow. */
+/** SCIM tokens of all members, since their creator may leave. */
 export function useScimTokens() {
   const params = { accountUuid: useUser().account.uuid }
   const known = useQuery(query(api.tokens.list, { params }))

@@ -9,7 +9,7 @@ import { useUser } from '../use-user.ts'
 const messages = settings.security.profile
 const ofBrowser = ''
 
-/** The page is loaded again in the language that was chosen. */
+/** Reloads the page in the selected language. */
 export function ChooseLanguage() {
   const { language } = useUser()
   const { reload } = useSession()

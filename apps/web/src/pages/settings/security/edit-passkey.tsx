@@ -11,7 +11,7 @@ import { useSaving } from '../use-mutation-with-toast.ts'
 const messages = factors.passkeys
 
 interface Props {
-  /** null for a new one, which the browser makes. */
+  /** null for a new one, created by the browser. */
   passkey: Passkey | null
   onClose: () => void
 }

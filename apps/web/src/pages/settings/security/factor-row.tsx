@@ -7,7 +7,7 @@ interface Props {
   lead: string
   warning?: string
   isInUse?: boolean
-  /** What the button says, and of what for those who hear it alone. */
+  /** Label of the button, and its accessible name. */
   action: string
   label?: string
   refusal?: string | null

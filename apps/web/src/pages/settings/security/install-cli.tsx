@@ -11,7 +11,7 @@ import { SettingsQuery } from '../settings-query.tsx'
 
 const messages = settings.security.cli
 
-/** How to get the command line from this server, for a terminal and for CI. */
+/** How to install the CLI from this server, for terminals and CI. */
 export function InstallCli() {
   const known = useQuery(query(api.cli.release, {}))
   const isMissing = known.error instanceof ApiError && known.error.status === 404

@@ -5,7 +5,7 @@ import { factors } from '../../../messages/factors.ts'
 
 const messages = factors.passkeys
 
-/** Throws Refusal when the browser makes none, ApiError when the server does not take it. */
+/** Throws Refusal if the browser creates none, ApiError if the server rejects it. */
 export async function makePasskey(name: string): Promise<Passkey> {
   const wanted =
     (await api.passkeys.registrationOptions()) as unknown as PublicKeyCredentialCreationOptionsJSON

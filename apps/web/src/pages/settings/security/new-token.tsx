@@ -31,7 +31,7 @@ export function NewToken({ onMade, onClose }: Props) {
   const [teamUuid, setTeam] = useState('')
   const [projectUuid, setProject] = useState('')
   const [memberUuid, setMember] = useState('')
-  // Sent again after a lost answer, it is the same token.
+  // A retry after a lost response returns the same token.
   const [openedAt] = useState(() => Date.now())
 
   const make = async ({ name }: { name: string }) => {
@@ -79,7 +79,7 @@ export function NewToken({ onMade, onClose }: Props) {
   )
 }
 
-/** Only for those who may create tokens of others. */
+/** Only with permission to create tokens of others. */
 function Owner({ memberUuid, onChange }: { memberUuid: string; onChange: (uuid: string) => void }) {
   const { id, account } = useUser()
   const mayChoose = usePermission()('tokens.create-any')
@@ -114,7 +114,7 @@ function Limits({ teamUuid, projectUuid, onTeam, onProject }: LimitsProps) {
   const hasTeams = features.includes('teams')
   const teams = useQuery({ ...query(api.teams.list, {}), enabled: hasTeams })
   const projects = useQuery(query(api.projects.list, { params: { accountUuid } }))
-  // The account's own uuid is the built-in team of all.
+  // The account's own uuid is the built-in team Everyone.
   const own = (teams.data ?? []).filter(({ uuid }) => uuid !== accountUuid)
   return (
     <>

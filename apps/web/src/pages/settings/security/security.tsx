@@ -73,7 +73,7 @@ function Password() {
         >
           {(errors) => (
             <>
-              {/* Password managers want to know whose it is. */}
+              {/* Password managers need the user name. */}
               <input type="email" hidden readOnly autoComplete="username" value={email} />
               <TextField
                 label={messages.password.current}

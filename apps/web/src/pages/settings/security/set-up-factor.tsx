@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The first code shows that it works. */
+/** Verifies the factor with a first code. */
 export function SetUpFactor({ factor, onDone, onClose }: Props) {
   const [hasPhone, setHasPhone] = useState(false)
   return (

@@ -98,7 +98,7 @@ const TokenRow = ({ token, onRename, onRevoke }: RowProps) => (
     </td>
     <ActionsCell
       actions={[
-        // The support token is found by its name.
+        // The support token is identified by its name.
         ...(token.name === supportTokenName
           ? []
           : [{ text: messages.rename, label: messages.renameOf(token.name), run: onRename }]),
@@ -108,7 +108,7 @@ const TokenRow = ({ token, onRename, onRevoke }: RowProps) => (
   </tr>
 )
 
-/** Whose it is, where one sees those of others, and the one team or project that it is for. */
+/** The owner, if tokens of others are visible, and the team or project it is limited to. */
 function Reach({ memberUuid, teamUuid, projectUuid }: Token) {
   const user = useUser()
   const params = { accountUuid: user.account.uuid }

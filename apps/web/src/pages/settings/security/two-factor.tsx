@@ -19,7 +19,7 @@ import { useUser } from '../use-user.ts'
 
 const messages = factors.secondStep
 
-/** What is open above the page. */
+/** The open dialog. */
 type Action = { kind: 'start' | 'end'; factor: FactorType } | { kind: 'renew' | 'codes' } | null
 
 export function SecondStep() {
@@ -28,7 +28,7 @@ export function SecondStep() {
   const queries = useQueryClient()
   const [action, setAction] = useState<Action>(null)
   const go = async (next: Action) => {
-    // Nothing is open meanwhile that made a key or codes: asked for anew, it would make others.
+    // Do not refetch while a dialog shows a new key or codes: that would create others.
     flushSync(() => setAction(null))
     await queries.invalidateQueries()
     setAction(next)

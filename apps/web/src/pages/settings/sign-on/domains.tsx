@@ -17,16 +17,16 @@ const messages = signOn.domains
 type Domain = SignOn['domains'][number]
 type GivenRole = Exclude<Role, 'Administrator'>
 
-// What the call takes of each.
+// The fields accepted by the endpoint.
 const schema = z.object({ domain: sso.setDomains.body.shape.domains.unwrap().element })
 const isGiven = (role: Role): role is GivenRole => role !== 'Administrator'
 
-/** Whose people join by themselves, once the domain is shown to be the account's. */
+/** Domains whose users can join automatically once verified. */
 export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
   const params = { accountUuid: useUser().account.uuid }
   const given: GivenRole = isGiven(role) ? role : 'Viewer'
   const names = domains.map(({ domain }) => domain)
-  // Each act sends what it changes: another one may be under way.
+  // Sends only the changed field, since another change may be in progress.
   const put = (body: { domains?: string[]; role?: GivenRole }) => api.sso.setDomains({ params, body })
   const save = useSaving(put)
   const change = useMutationWithToast(put)

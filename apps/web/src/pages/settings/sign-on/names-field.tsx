@@ -11,7 +11,7 @@ const Names = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Fields of a form, as they are typed. */
+/** Form fields as entered. */
 export const TypedNames = {
   roleNames: Names.transform((names, context) => {
     const known = Object.entries(names).flatMap(([there, here]) => {

@@ -1,8 +1,9 @@
-/** 'engineers = Collaborator', one a line; null where a line says no more than one name. */
+/** Parses 'engineers = Collaborator' lines; null if a line has only one name. */
 export function parseNames(text: string): Record<string, string> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const pairs = lines.map((line) => {
-    // The name here has no equals sign; the provider's may: 'cn=engineers,dc=example = Collaborator'.
+    // Split at the last equals sign: only the provider's name may contain one, 'cn=engineers,dc=example =
+    // Collaborator'.
     const at = line.lastIndexOf('=')
     return [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()] as const
   })

@@ -18,14 +18,14 @@ import { Findings } from './findings.tsx'
 
 interface Props {
   type: ProviderType
-  /** null: there is none yet. */
+  /** null if not configured. */
   saved: { isActive: boolean } | null
   addresses: readonly (readonly [name: string, value: string])[]
   /** The form. */
   children: ReactNode
 }
 
-/** One way to log in: what the provider is told, what it is, whether it counts. */
+/** A single sign-on provider: values to configure there, settings and state. */
 export function Provider({ type, saved, addresses, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const state = saved === null ? 'none' : saved.isActive ? 'active' : 'inactive'

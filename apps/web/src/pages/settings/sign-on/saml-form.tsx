@@ -13,7 +13,7 @@ import { useUser } from '../use-user.ts'
 import { NamesFields, TypedNames } from './names-field.tsx'
 
 const messages = signOn.saml
-// A form is flat: 'emailAttribute' stands for attributes.email.
+// Forms are flat: 'emailAttribute' stands for attributes.email.
 const { email, name, role, teams } = SamlSettings.shape.attributes.unwrap().shape
 const schema = SamlSettings.omit({ attributes: true, allowsSha1: true }).extend({
   ...TypedNames,

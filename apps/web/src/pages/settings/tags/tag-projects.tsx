@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Which projects have a tag. */
+/** The projects of a tag. */
 export function TagProjects({ tag, onClose }: Props) {
   const accountUuid = useUser().account.uuid
   const projects = useQuery(query(api.projects.list, { params: { accountUuid } }))

@@ -24,7 +24,7 @@ const columns = [
 
 type Team = Output<typeof teams.list>[number]
 
-/** A row unfolds to the members of its team. */
+/** Rows expand to the team's members. */
 export function Teams() {
   const refusalOf = useRefusal()
   const known = useQuery(query(api.teams.list, {}))
@@ -32,7 +32,7 @@ export function Teams() {
   const [editing, setEditing] = useState<Team | 'new' | null>(null)
   const [leaving, setLeaving] = useState<Team | null>(null)
   const remove = (team: Team) => {
-    // Nobody asks for the members of a team that is gone.
+    // Removes the query of a deleted team.
     setOpen(null)
     setLeaving(team)
   }
