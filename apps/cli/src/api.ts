@@ -9,7 +9,7 @@ export type Api = Client<Contract>
 export const clientOf = ({ url, token }: Pick<Settings, 'url' | 'token'>): Api =>
   connect(url, token === undefined ? undefined : `token ${token}`)
 
-/** The client of a server; a connection that fails throws CommandError. */
+/** The client of a server. A failed connection throws CommandError. */
 export const connect = (url: string, authorization?: string): Api =>
   createAssayClient({
     baseUrl: url,
@@ -26,7 +26,7 @@ function failConnection(url: string, error: unknown): never {
   throw new CommandError(exitCodes.network, message)
 }
 
-/** An answer as a stream: the client of the other calls holds answers as a whole. Throws CommandError. */
+/** A streamed response; the regular client buffers responses. Throws CommandError. */
 export async function download(
   { url, token }: Pick<Settings, 'url' | 'token'>,
   path: string,

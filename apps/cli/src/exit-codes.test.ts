@@ -12,7 +12,7 @@ describe('judgeScan', () => {
     [{ security: 90, stability: 80, licensing: 94 }, 4],
     [{ security: 0, stability: 100, licensing: 0 }, 5],
     [{ security: 0, stability: 0, licensing: 0 }, 7],
-  ])('gives the mask of the scores below their minimum: %j is %i', (scores, code) => {
+  ])('returns the mask of scores below their minimum: %j is %i', (scores, code) => {
     expect(judgeScan(scores, minimums, [])).toBe(code)
   })
 })
@@ -29,11 +29,11 @@ describe('describeFailure', () => {
     [400, exitCodes.unsupported],
     [0, exitCodes.configuration],
     [500, exitCodes.analysisFailed],
-  ])('turns status %i into %i', (status, code) => {
+  ])('maps status %i to %i', (status, code) => {
     expect(describeFailure(refusal(status, 'No')).code).toBe(code)
   })
 
-  it("says the server's sentence, and how to log in where that helps", () => {
+  it("includes the server's message, and how to log in where that helps", () => {
     expect(describeFailure(refusal(403, 'Unauthorized')).message).toBe('Unauthorized.')
     expect(describeFailure(refusal(401, 'Login required')).message).toMatch(
       /^Login required\. Log in with 'assay login'/,
@@ -45,7 +45,7 @@ describe('describeFailure', () => {
     expect(failure).toMatchObject({ code: -7, message: 'Give a url.' })
   })
 
-  it('blames the configuration for a file that cannot be written', () => {
+  it('reports a configuration error for a file that cannot be written', () => {
     const error = Object.assign(new Error('ENOENT: no such file'), { syscall: 'open' })
     expect(describeFailure(error).code).toBe(exitCodes.configuration)
   })

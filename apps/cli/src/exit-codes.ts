@@ -1,7 +1,7 @@
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import type { ApiError } from '@assay/sdk/api-error.ts'
 
-/** Why a scan could not be made. The numbers are those that existing pipelines know. */
+/** Why a scan failed. The numbers are those used by existing pipelines. */
 export const exitCodes = {
   unauthorized: -1,
   unsupported: -3,
@@ -17,13 +17,13 @@ export const exitCodes = {
 /** 0, a sum of 1, 2, 4, incompleteCode and staleCode, or one of exitCodes. */
 export type ExitCode = number
 
-/** Added when a file that was found could not be read. */
+/** Added if a file could not be read. */
 export const incompleteCode = 8
 
-/** Added when the advisory data is older than the scan asks for. */
+/** Added if the advisory data is older than allowed. */
 export const staleCode = 16
 
-/** A failure that is told in a sentence and ends the command with its code. */
+/** An expected failure with a message, which ends the command with its code. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly code: ExitCode
@@ -57,11 +57,11 @@ const byStatus: Record<number, ExitCode> = {
   413: exitCodes.unsupported,
 }
 
-/** By its name: the class would load the whole client. */
+/** By name, since importing the class would load the whole client. */
 const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'ApiError' && 'status' in error
 
-/** What a thrown value means to the person at the terminal. */
+/** Converts a thrown value to a message for the user. */
 export function describeFailure(error: unknown): { code: ExitCode; message: string } {
   if (error instanceof CommandError) return error
   if (isApiError(error)) {
@@ -72,7 +72,7 @@ export function describeFailure(error: unknown): { code: ExitCode; message: stri
   const message = error instanceof Error ? error.message : String(error)
   // A file or folder that cannot be read or written.
   if (error instanceof Error && 'syscall' in error) return { code: exitCodes.configuration, message }
-  // A connection that broke while an answer came.
+  // A connection that broke during a response.
   if (error instanceof TypeError && message === 'terminated')
     return { code: exitCodes.network, message: 'The connection to the server broke.' }
   if (error instanceof Error && error.name.endsWith('ZodError'))

@@ -126,7 +126,7 @@ describe('scan', () => {
     expect(stderr).toContain(`Scanning 2 files of ${folder}`)
   })
 
-  it('refuses a detached HEAD without a branch, and asks no server', async () => {
+  it('rejects a detached HEAD without a branch, without contacting the server', async () => {
     server = await startFakeServer(answers())
     const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
     git('init', '-q')
@@ -140,13 +140,13 @@ describe('scan', () => {
     expect(await run('scan', folder, '--offline', '--quiet', ...zero)).toBe(0)
   })
 
-  it('fails by the mask of minimums from the command line', async () => {
+  it('fails with the mask of scores below the minimums given on the command line', async () => {
     server = await startFakeServer(answers())
     expect(await scan('--min-security', '31', '--min-licensing', '100')).toBe(5)
     expect(calls().at(-1)).toContain('outcome=FAIL')
   })
 
-  it('is incomplete when the server could not read a file: UNDECLARED is declared', async () => {
+  it('is incomplete if the server could not read a file: UNDECLARED is declared', async () => {
     const issue = { code: 'json-invalid', message: 'No JSON.', where: 'b.json', isUnread: true }
     const report = { ...exampleReport, outcome: 'UNDECLARED', issues: [issue] }
     server = await startFakeServer(
@@ -157,7 +157,7 @@ describe('scan', () => {
     expect(stdout).toContain('Incomplete: 1 file or folder could not be read')
   })
 
-  it('is undeclared on the starter set, says so, and fails where fresh data is asked for', async () => {
+  it('is undeclared with the starter set, and fails if fresh data is required', async () => {
     const data = { ecosystem: 'npm', name: 'npm', advisories: 20, newestAt: null, source: 'starter set' }
     const advisoryData = [{ ...data, checkedAt: null, state: 'starter' }]
     const report = { ...exampleReport, outcome: 'UNDECLARED', advisoryData }
@@ -175,7 +175,7 @@ describe('scan', () => {
     expect(stderr).toContain('Not fresh enough for --max-advisory-age: Of npm there is only a starter set')
   })
 
-  it('passes with data that is fresh enough, and fails when the server does not tell', async () => {
+  it('passes with fresh data, and fails if the server does not report its age', async () => {
     const data = { ecosystem: 'npm', name: 'npm', advisories: 20, newestAt: null, source: 'a mirror' }
     const advisoryData = [{ ...data, checkedAt: Date.now() - 3_600_000, state: 'current' }]
     const full = `GET /api/v1/reports/${projectUuid}/full/${reportUuid}`
@@ -189,7 +189,7 @@ describe('scan', () => {
     expect(stderr).toContain('A number of days or hours: 7d, 12h.')
   })
 
-  it('prints the report alone on stdout with --json', async () => {
+  it('prints only the report on stdout with --json', async () => {
     server = await startFakeServer(answers())
     await scan('--json')
     expect(JSON.parse(stdout)).toEqual({ ...exampleReport, outcome: 'PASS' })
@@ -226,7 +226,7 @@ describe('scan', () => {
         ],
       },
     ],
-  ])('exits with %i and says %s', async (code, sentence, more) => {
+  ])('exits with %i and prints %s', async (code, sentence, more) => {
     server = await startFakeServer(answers(more))
     expect(await scan()).toBe(code)
     expect(stderr).toContain(sentence)
@@ -235,7 +235,7 @@ describe('scan', () => {
     expect(await scan('--fail-gracefully')).toBe(0)
   })
 
-  it('uploads again with the same key when the connection is lost or the server is busy', async () => {
+  it('retries an upload with the same key if the connection is lost or the server is busy', async () => {
     const upload = 'POST /api/v1/uploads/new/sbom-cdx.json'
     const [done] = answers()[upload]!
     const busy = { status: 503, body: { errorType: 'databaseUnavailable', message: 'Starting' } }
@@ -248,7 +248,7 @@ describe('scan', () => {
     expect(keys[0]).toMatch(/^[\da-f]{32}$/)
   })
 
-  it('exits with -9 when no server answers', async () => {
+  it('exits with -9 if no server responds', async () => {
     const gone = await startFakeServer({})
     await gone.close()
     const args = ['scan', folder, '--project', 'x']
@@ -263,7 +263,7 @@ describe('scan', () => {
     ])
   })
 
-  it('exits with -7 for an empty project url and -8 for an impossible minimum', async () => {
+  it('exits with -7 for an empty project url and -8 for an invalid minimum', async () => {
     expect(await run('scan', folder, '--project', ' ')).toBe(-7)
     expect(await run('scan', folder, '--min-security', '101')).toBe(-8)
     expect(stderr).toContain('A whole number from 0 to 100.')
@@ -333,7 +333,7 @@ describe('advisories sync', () => {
     for (const name of ['a.json', 'b.jsonl.gz', 'README.md']) writeFileSync(join(folder, 'osv', name), name)
   })
 
-  it('sends each file of a folder, one after the other, waiting while another sync runs', async () => {
+  it('sends each file of a folder in turn, waiting while another sync runs', async () => {
     server = await startFakeServer({
       [upload]: [
         refusal(409, 'A sync is running'),
@@ -351,7 +351,7 @@ describe('advisories sync', () => {
     expect(stdout).toMatch(/^5 added, 0 changed, 2 unchanged, 0 skipped\n/)
   })
 
-  it('goes on after a file that fails, and tells', async () => {
+  it('continues after a failed file and reports it', async () => {
     server = await startFakeServer({
       [upload]: [
         { status: 202, body: progress('failed', 0) },
@@ -365,7 +365,7 @@ describe('advisories sync', () => {
 })
 
 describe('logout', () => {
-  it('revokes the kept token and forgets it', async () => {
+  it('revokes and deletes the stored token', async () => {
     const tokenUuid = '77777777-7777-4777-8777-777777777777'
     const revoke = `DELETE /api/v1/accounts/${accountUuid}/tokens/${tokenUuid}`
     server = await startFakeServer({ [revoke]: [{ body: {} }] })

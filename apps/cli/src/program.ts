@@ -12,11 +12,11 @@ import { readSettings, type Settings } from './settings.ts'
 interface CommandLine {
   version: string
   environment: Record<string, string | undefined>
-  /** Without the names of node and the script. */
+  /** Arguments without node and script. */
   args: string[]
 }
 
-/** Runs one command line; gives the exit code. Each command loads what it needs when it is called. */
+/** Runs one command and returns the exit code. Commands are loaded on demand. */
 export async function runProgram({ version, environment, args }: CommandLine): Promise<ExitCode> {
   let code: ExitCode = 0
   const act =
@@ -44,7 +44,7 @@ export async function runProgram({ version, environment, args }: CommandLine): P
 }
 
 function failed(error: unknown): ExitCode {
-  // The sentence is on stderr already.
+  // The message was already printed to stderr.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.configuration
   const { message, code } = describeFailure(error)
   process.stderr.write(`${message}\n`)
@@ -197,7 +197,7 @@ function addAdvisories(program: Command, act: Act): void {
   addTransfer(program, advisories, act)
 }
 
-/** What a server with a network knows, for one without. */
+/** Transfers data from a server with network access to one without. */
 function addTransfer(program: Command, advisories: Command, act: Act): void {
   advisories
     .command('export')

@@ -19,23 +19,23 @@ describe('readSettings', () => {
     expect(read()).toMatchObject({ url: 'http://127.0.0.1:8800', token: undefined, kept: null })
   })
 
-  it('takes what login kept', () => {
+  it('uses the stored login', () => {
     keepToken(read(), kept)
     expect(read()).toMatchObject({ url: kept.url, token: 'secret' })
   })
 
-  it('sends a kept token to no other server', () => {
+  it('sends a stored token to no other server', () => {
     keepToken(read(), kept)
     expect(read({ ASSAY_URL: 'https://other.example.org' }).token).toBeUndefined()
     expect(read({ ASSAY_URL: 'https://assay.example.org/' }).token).toBe('secret')
   })
 
-  it('puts the environment first', () => {
+  it('prefers environment variables', () => {
     keepToken(read(), kept)
     expect(read({ ASSAY_TOKEN: 'mine' }).token).toBe('mine')
   })
 
-  it('refuses an address that is none', () => {
+  it('rejects an invalid address', () => {
     expect(() => read({ ASSAY_URL: 'assay.example.org' })).toThrow("'assay.example.org' is no address")
   })
 
@@ -47,14 +47,14 @@ describe('readSettings', () => {
 })
 
 describe('keepToken', () => {
-  it('writes for the user alone, over a file that was open to all too', () => {
+  it('writes with mode 0600, also over an existing file', () => {
     keepToken(read(), kept)
     writeFileSync(read().credentialsPath, 'x', { mode: 0o644 })
     keepToken(read(), kept)
     expect(statSync(read().credentialsPath).mode & 0o777).toBe(0o600)
   })
 
-  it('is undone by forgetToken', () => {
+  it('is reverted by forgetToken', () => {
     keepToken(read(), kept)
     forgetToken(read())
     expect(read().kept).toBeNull()

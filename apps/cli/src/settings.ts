@@ -4,21 +4,21 @@ import { dirname, join } from 'node:path'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
 export interface Settings {
-  /** The variables of the process, for what build services tell. */
+  /** The process environment, for CI detection. */
   environment: Readonly<Record<string, string | undefined>>
-  /** The product's own. */
+  /** Version of the CLI. */
   version: string
   url: string
   token: string | undefined
   kept: StoredCredentials | null
   credentialsPath: string
-  /** The local index of advisories, which 'assay scan --offline' reads. */
+  /** Folder of the local advisory index used by 'assay scan --offline'. */
   advisoriesFolder: string
-  /** Whether a person watches: else no bars. */
+  /** Whether stderr is a terminal, for progress bars. */
   isInteractive: boolean
 }
 
-/** What 'assay login' leaves for the commands to come; the uuids let 'assay logout' revoke the token. */
+/** Stored by 'assay login'; the uuids let 'assay logout' revoke the token. */
 export interface StoredCredentials {
   url: string
   token: string
@@ -28,7 +28,7 @@ export interface StoredCredentials {
 
 const defaultUrl = 'http://127.0.0.1:8800'
 
-/** From the environment, then from what 'assay login' kept. A kept token goes only to the server that gave it. */
+/** From the environment, otherwise from 'assay login'. A stored token is only sent to its own server. */
 export function readSettings(environment: Record<string, string | undefined>, version: string): Settings {
   const configFolder = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config')
   const credentialsPath = join(configFolder, 'assay', 'credentials.json')
@@ -48,7 +48,7 @@ export function readSettings(environment: Record<string, string | undefined>, ve
   }
 }
 
-/** A server's address without the slash at its end. */
+/** A server's address without a trailing slash. */
 export function readUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new CommandError(exitCodes.configuration, `'${text}' is no address of a server: http(s)://…`)
@@ -64,10 +64,10 @@ function readKept(path: string): StoredCredentials | null {
   }
 }
 
-/** For this user's eyes alone. */
+/** Readable only by the user. */
 export function keepToken({ credentialsPath }: Settings, kept: StoredCredentials): void {
   mkdirSync(dirname(credentialsPath), { recursive: true, mode: 0o700 })
-  // The mode counts only for a new file.
+  // The mode only applies to a new file.
   rmSync(credentialsPath, { force: true })
   writeFileSync(credentialsPath, `${JSON.stringify(kept)}\n`, { mode: 0o600 })
 }

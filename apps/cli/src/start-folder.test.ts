@@ -11,7 +11,7 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url))
 describe('startFolder', () => {
   const npm = { npm_lifecycle_event: 'assay', npm_package_name: 'assay', INIT_CWD: '/home/me/app' }
 
-  it("is where Assay's own script was called", () => {
+  it("is the caller's folder when run by Assay's own script", () => {
     expect(startFolder(npm)).toBe('/home/me/app')
   })
 
@@ -24,7 +24,7 @@ describe('startFolder', () => {
 })
 
 describe('npm --prefix <Assay> run assay', () => {
-  it('scans the folder that it was typed in, not Assay', () => {
+  it("scans the caller's folder instead of Assay's", () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-start-')))
     try {
       writeFileSync(join(folder, 'requirements.txt'), 'flask==3.0.0\n')

@@ -4,7 +4,7 @@ import { answerProblem, bodyOf } from '#platform/http/answer-problem.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { answerScimProblem, scimBodyOf } from '#identity/scim/scim-problem.ts'
 
-/** Errors that no route answers: below SCIM's path in SCIM's shape, elsewhere in ours. */
+/** Errors outside of routes: in SCIM format below its path, otherwise in ours. */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
   isScim(request.url) ? answerScimProblem(error, request, reply) : answerProblem(error, request, reply)
 
@@ -13,7 +13,7 @@ export const answerUnknownRoute = (request: FastifyRequest, reply: FastifyReply)
 
 const isScim = (path: string) => /^\/+api\/v1\/scim(?:\/|$)/.test(path)
 
-/** Of HTTP itself, by the parser's codes: the phrase of the status, and the problem. */
+/** HTTP parser errors by code: status phrase and problem. */
 const refusals = new Map<string, readonly [string, Problem]>([
   [
     'HPE_HEADER_OVERFLOW',
@@ -32,7 +32,7 @@ const malformed = [
   new Problem(400, 'invalidRequest', 'This is not a valid HTTP request'),
 ] as const
 
-/** What reaches no route at all: https://nodejs.org/api/http.html#event-clienterror */
+/** Requests that reach no route: https://nodejs.org/api/http.html#event-clienterror */
 export function answerClientError(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy()
@@ -54,11 +54,11 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
 }
 
-/** A second answer would be taken for a part of the first. */
+/** A second response would be taken as part of the first. */
 const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) =>
   socket._httpMessage?.headersSent ?? false
 
-/** Of the request line, where the bytes that the parser refused still hold it. */
+/** The path from the request line, if the rejected bytes still contain it. */
 function pathOf({ rawPacket }: ConnectionError): string {
   const bytes: unknown = rawPacket
   const start = Buffer.isBuffer(bytes) ? bytes.toString('latin1', 0, 1000) : ''

@@ -82,7 +82,7 @@ import { usersRoutes } from '#accounts/users/routes.ts'
 import { vulnerabilitiesRoutes } from '#reporting/vulnerabilities/routes.ts'
 import type { RouteContext } from '#auth/router/route-context.ts'
 
-/** Every feature of the server: this list is the map. */
+/** All features of the server. */
 const features: readonly ((parts: AppContext) => void)[] = [
   systemRoutes,
   credentialsRoutes,
@@ -148,7 +148,7 @@ const features: readonly ((parts: AppContext) => void)[] = [
   demoRoutes,
 ]
 
-/** A file's name is its path in the project, in UTF-8 as browsers write it. The plugin's types lack the charset. */
+/** File names are project paths in UTF-8, as sent by browsers. The plugin's types lack the charset option. */
 const fileNames = { preservePath: true, defParamCharset: 'utf8' }
 
 export interface AppOptions extends Omit<AppContext, 'routes'> {
@@ -157,7 +157,7 @@ export interface AppOptions extends Omit<AppContext, 'routes'> {
   maxStallMs?: number
 }
 
-/** The whole HTTP server, not yet listening. */
+/** The complete HTTP server, not yet listening. */
 export async function createApp({
   log,
   checksAnswers = false,
@@ -169,7 +169,7 @@ export async function createApp({
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 8 * 1024 * 1024,
-    // Else the lockout and the audit log would take all callers behind a proxy for one.
+    // Otherwise lockout and audit log would see all clients behind a proxy as one.
     trustProxy: parts.config.trustedProxies,
     // Existing clients send a leading double slash.
     rewriteUrl: (request) => (request.url ?? '/').replace(/^\/{2,}/, '/'),
@@ -191,7 +191,7 @@ export async function createApp({
     ...fileNames,
     limits: { fileSize, files: maxFiles, fields: 20, fieldSize: 10_000 },
   })
-  // Clients that post nothing still name a JSON body.
+  // Clients without a body still send the JSON content type.
   app.addContentTypeParser('application/octet-stream', takeBytes)
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(postedForm, { parseAs: 'string' }, parsePostedForm)
@@ -228,7 +228,7 @@ function parseJson(
   }
 }
 
-/** Bytes stay a stream, which a schema of JSON would take for an object without fields. */
+/** Binary bodies remain a stream, which a JSON schema would accept as an object without fields. */
 function takeBytes(
   request: FastifyRequest,
   payload: unknown,
@@ -239,10 +239,10 @@ function takeBytes(
   done(Object.assign(new Error('Bytes are not taken here'), { statusCode: 415 }))
 }
 
-/** Identity providers post two, or four with a signature. */
+/** Identity providers send two fields, or four with a signature. */
 const maxPostedFields = 20
 
-/** Pages of other sites can post such forms without being asked for leave: only calls that expect them take them. */
+/** Cross-site pages can submit URL-encoded forms without a preflight, so only endpoints that declare them accept them. */
 function parsePostedForm(
   request: FastifyRequest,
   text: string | Buffer,

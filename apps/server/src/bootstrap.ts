@@ -19,7 +19,7 @@ import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
 interface Opening {
   config: Config
   log: Logger
-  /** Takes what undoes each step. */
+  /** Collects the functions that undo each step. */
   started: (() => Promise<unknown>)[]
   onLost: (error: Error) => void
 }
@@ -29,13 +29,13 @@ export interface Storage {
   db: Database
   advisories: Advisories
   scanner: Scanner
-  /** When this made the first account. */
+  /** Set if this start created the first account. */
   firstLogin: FirstLogin | null
 }
 
 const connections = 20
 
-/** The migrated database with its first account and the advisories: what every role of the server stands on. */
+/** The migrated database with its first account and advisories, required by every role of the server. */
 export async function openStorage({ config, log, started, onLost }: Opening): Promise<Storage> {
   await makePrivateFolder(config.dataFolder)
   await openSpool(config.dataFolder)

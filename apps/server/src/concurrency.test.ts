@@ -14,8 +14,8 @@ import { loggedIn, signedIn, testPassword } from '#testing/sessions.ts'
 import { startNameServer, type TestNameServer } from '#testing/name-server.ts'
 import { startTestServer, type TestClient, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-// Acts that must happen once, or are limited, sent many at a time to two processes on one database. What counts is what
-// stands in the database afterwards.
+// Operations that are limited or must happen once, sent concurrently to two processes on one database. What counts is
+// the resulting state of the database.
 
 const publicUrl = 'https://assay.example.org'
 const settings = {
@@ -38,17 +38,17 @@ afterAll(async () => {
   await names.stop()
 })
 
-// What one test fails with is not counted for the next.
+// Failures of one test must not count for the next.
 beforeEach(() => server.db.deleteFrom('login_failure').execute())
 
-/** The one process and the other by turns. */
+/** Alternates between the two processes. */
 const at = (index: number, authorization?: string): TestClient =>
   createAssayClient({
     baseUrl: (index % 2 === 0 ? server : second).url,
     authorization: () => authorization,
   })
 
-/** How many calls answered with each status. Every failure must be a refusal. */
+/** Number of responses by status. Every failure must be an expected error. */
 async function together(
   times: number,
   call: (index: number) => Promise<unknown>,
@@ -87,8 +87,8 @@ const linkTo = async (email: string): Promise<string> => {
   return /#(\S+)/.exec(emails.findLast(({ text }) => text.includes('#'))!.text)![1]!
 }
 
-describe('what opens something once', () => {
-  test('a link for a new password, followed 50 times at once', async () => {
+describe('single-use operations', () => {
+  test('a password link followed 50 times concurrently', async () => {
     const member = await server.newAccount()
     await server.anonymous.credentials.forget({ query: { email: member.email } })
     const token = await linkTo(member.email)
@@ -99,7 +99,7 @@ describe('what opens something once', () => {
     expect(await countOf('session', member)).toBe(1)
   })
 
-  test('an invitation, accepted 50 times at once', async () => {
+  test('an invitation accepted 50 times concurrently', async () => {
     const admin = await server.newAccount()
     const email = `${randomUUID()}@example.org`
     const invited = await admin.api.members.add({
@@ -114,7 +114,7 @@ describe('what opens something once', () => {
     expect(await countOf('session', invited)).toBe(1)
   })
 
-  test('a registration, verified 50 times at once', async () => {
+  test('a registration verified 50 times concurrently', async () => {
     const email = `${randomUUID()}@example.org`
     await server.anonymous.credentials.register({ body: { email, password: testPassword } })
     const token = await linkTo(email)
@@ -133,7 +133,7 @@ describe('what opens something once', () => {
     expect(await accounts.execute()).toHaveLength(1)
   })
 
-  test.each(['app', 'scratch-codes'] as const)('a code (%s), given 50 times at once', async (method) => {
+  test.each(['app', 'scratch-codes'] as const)('a code (%s) sent 50 times concurrently', async (method) => {
     const { member, api } = await loggedIn(server)
     const { secret } = await api.mfa.initializeApp({})
     const [used, next] = [0, 30_000].map((ahead) =>
@@ -155,7 +155,7 @@ describe('what opens something once', () => {
     expect((await countOf('session', member)) - before).toBe(1)
   })
 
-  test('a texted code, given 50 times at once', async () => {
+  test('a text message code sent 50 times concurrently', async () => {
     const { member, api } = await loggedIn(server)
     await api.mfa.sendSms({ body: { phone: '+39333111222' } })
     const totp = /^\d{6}/.exec((await server.texted()).at(-1)!.text)![0]
@@ -176,7 +176,7 @@ describe('what opens something once', () => {
     expect((await countOf('session', member)) - before).toBe(1)
   })
 
-  test("a passkey's answer, made or given 40 times at once", async () => {
+  test('a passkey response sent 40 times concurrently', async () => {
     const { member, authorization, api } = await loggedIn(server)
     const authenticator = createAuthenticator(publicUrl)
     const made = authenticator.create(await api.passkeys.registrationOptions())
@@ -217,8 +217,8 @@ async function newChallenge({ accountUuid, uuid: memberUuid }: TestMember): Prom
   return text
 }
 
-describe('what replaces the one before', () => {
-  test('50 support tokens made at once leave one', async () => {
+describe('replacing operations', () => {
+  test('50 support tokens created concurrently leave one', async () => {
     const { accountUuid, authorization } = await server.newAccount()
     const made = new Set<string>()
     const counts = await together(50, async (index) =>
@@ -238,7 +238,7 @@ describe('what replaces the one before', () => {
     expect(alive.reduce<number>((sum, each) => sum + each, 0)).toBe(1)
   })
 
-  test('8 sets of scratch codes made at once leave ten codes, which are right', async () => {
+  test('8 sets of recovery codes created concurrently leave ten valid codes', async () => {
     const { member, authorization, api } = await loggedIn(server)
     const { secret } = await api.mfa.initializeApp({})
     const totp = appCodes(secret).generate()
@@ -259,17 +259,17 @@ describe('what replaces the one before', () => {
     expect(opened.filter((each) => each[200] === 1)).toHaveLength(1)
   })
 
-  test('50 links made at once for one member leave one', async () => {
+  test('50 links created concurrently for one member leave one', async () => {
     const admin = await server.newAccount()
     const invited = await server.addMember(admin, 'Viewer')
     const params = { accountUuid: admin.accountUuid, memberUuid: invited.uuid }
-    // This process sends no mails, so that nothing limits how many links are made.
+    // This process sends no email, so the number of links is not limited.
     const client = createAssayClient({ baseUrl: second.url, authorization: () => admin.authorization })
     expect(await together(50, () => client.members.invite({ params }))).toEqual({ 200: 50 })
     expect(await countOf('mailed_link', invited)).toBe(1)
   })
 
-  test('25 passkeys made at once are 20, which is the most that a member has', async () => {
+  test('25 passkeys registered concurrently are limited to 20', async () => {
     const { member, authorization, api } = await loggedIn(server)
     const credentials = await Promise.all(
       Array.from({ length: 25 }, async () =>
@@ -283,7 +283,7 @@ describe('what replaces the one before', () => {
     expect(await countOf('passkey', member)).toBe(20)
   })
 
-  test('50 configurations with thresholds of tags at once end in one of them', async () => {
+  test('50 concurrent configurations with tag thresholds end in one of them', async () => {
     const { accountUuid, authorization, api } = await server.newAccount()
     await api.tags.create({ body: { name: 'prod' } })
     const configure = (index: number) =>
@@ -334,7 +334,7 @@ describe('an account keeps an administrator', () => {
       .where('status', '=', 'Active')
       .execute()
 
-  test.each(Object.entries(acts))('when five of them %s all the others at once', async (_, act) => {
+  test.each(Object.entries(acts))('when five of them %s all the others concurrently', async (_, act) => {
     const first = await server.newAccount()
     const others = await Promise.all(
       Array.from({ length: 4 }, () => server.addMember(first, 'Administrator')),
@@ -349,7 +349,7 @@ describe('an account keeps an administrator', () => {
     expect((await administratorsOf(first)).length).toBeGreaterThanOrEqual(1)
   })
 
-  test('when two remove each other, one by the API and the other by SCIM', async () => {
+  test('when two remove each other, one by API and one by SCIM', async () => {
     for (let round = 0; round < 10; round++) {
       const one = await server.newAccount()
       const two = await server.addMember(one, 'Administrator')
@@ -364,8 +364,8 @@ describe('an account keeps an administrator', () => {
   })
 })
 
-describe('what there is one of', () => {
-  test('a project, a branch and a tag that 50 make at once', async () => {
+describe('unique objects', () => {
+  test('a project, branch and tag created 50 times concurrently', async () => {
     const { accountUuid, authorization, api } = await server.newAccount()
     const url = 'https://example.org/once'
     const create = (index: number) =>
@@ -380,12 +380,12 @@ describe('what there is one of', () => {
     expect((await api.tags.list()).map(({ name }) => name)).toEqual(['first', 'second', 'third'])
   })
 
-  test('a member of an address that 50 invite at once, by two ways', async () => {
+  test('a member invited 50 times concurrently in two ways', async () => {
     const { accountUuid, authorization, api } = await server.newAccount()
     const { uuid: teamUuid } = await api.teams.create({ body: { name: 'Team' } })
     const email = `${randomUUID()}@example.org`
     const counts = await together(50, (index) => {
-      // The second process sends no mails, which would be limited.
+      // The second process sends no email, which would be limited.
       const client = at(1, authorization)
       return index % 2 === 0
         ? client.members.add({ params: { accountUuid }, body: { email } })
@@ -396,7 +396,7 @@ describe('what there is one of', () => {
     expect(members.filter((each) => each.email === email)).toHaveLength(1)
   })
 
-  test('an account of an address that the operator makes 20 times at once', async () => {
+  test('an account created 20 times concurrently by the operator', async () => {
     const operator = await server.newAccount()
     await server.db
       .updateTable('account')
@@ -412,7 +412,7 @@ describe('what there is one of', () => {
     expect(await accounts.execute()).toHaveLength(1)
   })
 
-  test('a place in a team that a member gets 50 times at once', async () => {
+  test('a team membership created 50 times concurrently', async () => {
     const admin = await server.newAccount()
     const { uuid: teamUuid } = await admin.api.teams.create({ body: { name: 'Team' } })
     const { uuid } = await server.addMember(admin, 'Viewer')
@@ -435,7 +435,7 @@ describe('what there is one of', () => {
     expect(await together(10, rename)).toEqual({ 200: 1, 409: 9 })
   })
 
-  test('the first account, made by 20 processes at once', async () => {
+  test('the first account created by 20 processes concurrently', async () => {
     const empty = await freshDatabase()
     const admin = { email: 'first@example.org', password: testPassword }
     const made = await Promise.all(Array.from({ length: 20 }, () => createFirstAccount(empty.db, admin)))
@@ -445,7 +445,7 @@ describe('what there is one of', () => {
     await empty.drop()
   })
 
-  test("an account's provider and its activation, set 50 times at once", async () => {
+  test("an account's provider configured and activated 50 times concurrently", async () => {
     const { accountUuid, authorization, api } = await signedIn(server, await server.newAccount())
     const put = (index: number) =>
       at(index, authorization).sso.putOidc({
@@ -470,7 +470,7 @@ describe('what there is one of', () => {
     expect(await eventsOf({ accountUuid }, 'sso.putOidc')).toBe(50)
   })
 
-  test('a domain that is verified 50 times at once', async () => {
+  test('a domain verified 50 times concurrently', async () => {
     const { accountUuid, authorization, api } = await signedIn(server, await server.newAccount())
     const domain = `${randomUUID()}.example.org`
     const params = { accountUuid, domain }
@@ -483,7 +483,7 @@ describe('what there is one of', () => {
     expect(await rows.execute()).toEqual([{ account_uuid: accountUuid }])
   })
 
-  test('the domains and the role of who joins by them, changed at once 20 times', async () => {
+  test('domains and role of joining users changed 20 times concurrently', async () => {
     const { accountUuid, authorization, api } = await signedIn(server, await server.newAccount())
     const params = { accountUuid }
     for (let round = 0; round < 20; round++) {
@@ -501,7 +501,7 @@ describe('what there is one of', () => {
     }
   })
 
-  test('the demo, asked for 20 times at once', async () => {
+  test('the demo requested 20 times concurrently', async () => {
     const { accountUuid, authorization } = await server.newAccount()
     const load = (index: number) => at(index, authorization).demo.load({ params: { accountUuid } })
     expect(await together(20, load)).toEqual({ 200: 20 })
@@ -515,7 +515,7 @@ describe('what there is one of', () => {
 })
 
 describe('a build', () => {
-  test('that is started 50 times at once is scanned once', async () => {
+  test('started 50 times concurrently is scanned once', async () => {
     const { authorization, api } = await server.newAccount()
     await api.builds.create({ body: { url: 'https://example.org/build', branch: 'main' } })
     const { uuid: id } = await server.db
@@ -532,7 +532,7 @@ describe('a build', () => {
     expect(await scans.execute()).toEqual([{ number: 1 }])
   })
 
-  test('of one branch, 10 uploaded at once, are ten scans with numbers of their own', async () => {
+  test('uploaded 10 times concurrently to one branch results in ten scans with their own numbers', async () => {
     const { accountUuid, authorization } = await server.newAccount()
     const upload = (index: number) =>
       at(index, authorization).uploads.intoNew({
@@ -553,7 +553,7 @@ describe('a build', () => {
       .toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('has the outcome that was declared last of 50 at once', async () => {
+  test('has the outcome declared last of 50 concurrent ones', async () => {
     const { accountUuid, authorization, api } = await server.newAccount()
     const { uuid: projectUuid, id } = await api.uploads.intoNew({
       body: {
@@ -577,7 +577,7 @@ describe('a build', () => {
       .orderBy('sequence')
       .execute()
     expect(events).toHaveLength(50)
-    // Each says what it found: the log is one story.
+    // Each event contains the previous value, so that the log is consistent.
     for (const [index, { before }] of events.entries())
       if (index > 0) expect(before).toEqual(events[index - 1]!.after)
     const { declared_outcome: outcome } = await server.db
@@ -589,7 +589,7 @@ describe('a build', () => {
   })
 })
 
-describe('what is removed 20 times at once is removed once, with one event', () => {
+describe('an object removed 20 times concurrently is removed once, with one event', () => {
   interface Removal {
     action: string
     prepare(api: TestClient, member: TestMember): Promise<(client: TestClient) => Promise<unknown>>

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const schemas = new Map(Object.entries(Environment.shape))
 
-/** The rows of the README's table of settings: a row may list several variables of the same default. */
+/** The rows of the README's settings table; a row may list several variables with the same default. */
 const rows = readme
   .split('\n## Settings\n')[1]!
   .split('\n## ')[0]!
@@ -19,23 +19,23 @@ const rows = readme
   })
 
 describe("the README's table of settings", () => {
-  test('lists every variable that the server reads, once, and no other', () => {
+  test('lists every variable of the server exactly once', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual([...schemas.keys()].toSorted())
   })
 
-  test.each(rows)('gives the default of $name', ({ name, defaultCell }) => {
+  test.each(rows)('has the default of $name', ({ name, defaultCell }) => {
     const schema = schemas.get(name)!
-    // What is not a literal is not the schema's: 'made and printed once'.
+    // Defaults in words, such as 'generated and printed once', are not in the schema.
     const literal = /^ `([^`]+)`/.exec(defaultCell)?.[1]
     expect(schema.parse(undefined)).toEqual(literal === undefined ? undefined : schema.parse(literal))
   })
 })
 
-test('documents name no other variable', () => {
+test('documents mention no other variable', () => {
   const documents = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.md') && !/node_modules|^data\b/.test(path),
   )
-  // apps/cli/src/settings.ts reads these.
+  // Read by apps/cli/src/settings.ts.
   const ofCommandLine = ['ASSAY_URL', 'ASSAY_TOKEN', 'ASSAY_HOME']
   const unknown = documents.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/\bASSAY_[A-Z0-9_]+/g)]

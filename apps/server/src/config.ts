@@ -9,17 +9,17 @@ import { z } from 'zod'
 
 const maxDocumentMb = maxDocumentBytes / 1024 / 1024
 
-/** '10.0.0.0/8', '::1', or a name that stands for several. */
+/** '10.0.0.0/8', '::1', or a named group. */
 function isNetwork(text: string): boolean {
   const [address = '', length = '', ...rest] = text.split('/')
   if (text.includes('/')) return isIP(address) > 0 && /^\d{1,3}$/.test(length) && rest.length === 0
   return isIP(text) > 0 || ['loopback', 'linklocal', 'uniquelocal'].includes(text)
 }
 
-/** One that is shown to people and browsers. */
+/** A public URL, used by browsers. */
 const PlainUrl = z.url({ protocol: /^https?$/ }).refine(noCredentials.check, noCredentials.message)
 
-/** Where a feed is: a web address, or a path on this machine. */
+/** Location of a feed: a URL or a local path. */
 const FeedLocation = z
   .string()
   .min(1)
@@ -30,7 +30,7 @@ const FeedLocation = z
 /** Not an address that the rules for email admit. */
 const defaultAdmin = 'admin@localhost'
 
-/** What is no escape stays as it is. */
+/** Invalid escapes are kept as they are. */
 const decodePercents = (text: string) =>
   text.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) =>
     Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
@@ -40,7 +40,7 @@ const ecosystemIds: ReadonlySet<string> = new Set(ecosystems.map(({ id }) => id)
 
 const splitList = (text: string) => text.split(/[\s,]+/).filter((each) => each !== '')
 
-/** 'npm=https://user:password@registry.example.org/npm'; null: it cannot be read. */
+/** Parses 'npm=https://user:password@registry.example.org/npm'; null if invalid. */
 function readRegistry(text: string): Registry | null {
   const [ecosystem = '', ...rest] = text.split('=')
   const address = rest.join('=')
@@ -56,7 +56,7 @@ function readRegistry(text: string): Registry | null {
   return { ecosystem: ecosystem as EcosystemId, url: url.href.replace(/\/+$/, ''), authorization }
 }
 
-/** Every setting of the server, read nowhere else. The README's table lists the same ones with the same defaults. */
+/** All settings of the server, read only here. The README's table lists the same with the same defaults. */
 export const Environment = z.object({
   ASSAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8800),
   ASSAY_HOST: z.string().min(1).default('127.0.0.1'),
@@ -149,18 +149,18 @@ export const Environment = z.object({
   ASSAY_BLOG_URL: PlainUrl.optional(),
 })
 
-/** A registry of packages. */
+/** A package registry. */
 export interface Registry {
   ecosystem: EcosystemId
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
-  /** undefined: it lets anybody read. */
+  /** undefined for public registries. */
   authorization: string | undefined
 }
 
-/** What is read by itself, each from an address or a path; undefined: it is not. */
+/** Automatically synced feeds with address or path; undefined if off. */
 export interface FeedSettings {
-  /** Under which each ecosystem has its archive, as the OSV project lays them out. */
+  /** Base address with one archive per ecosystem, as published by the OSV project. */
   advisories: string | undefined
   ecosystems: 'in-use' | 'all' | readonly EcosystemId[]
   /** CISA's catalog of known exploited vulnerabilities. */
@@ -176,90 +176,90 @@ export interface Config {
   databaseUrl: string | undefined
   admin: { email: string; password: string | undefined }
   roles: ReadonlySet<'web' | 'worker'>
-  /** Whose word counts for where a request comes from. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
-  /** Where people reach the server, when that differs from host and port. */
+  /** Public origin, if it differs from host and port. */
   publicUrl: string | undefined
   logLevel: string
   metricsWindowDays: number
-  /** Older advisory data cannot show that something is safe. */
+  /** Older advisory data counts as outdated. */
   maxAdvisoryAgeMs: number
-  /** A file of advisories. */
+  /** Maximum size of an advisory file. */
   advisoryUploadLimitBytes: number
   uploadLimitBytes: number
   /** How long a request waits for the result of its scan. */
   scanWaitMs: number
   allowsPrivateNetworks: boolean
-  /** Resolves hosts that are fetched from and records of domains: an address with or without a port; undefined: as the system does. */
+  /** DNS server for outgoing requests and domain verification, with optional port; undefined for the system's. */
   nameServer: string | undefined
-  /** undefined: nothing is mailed, links are shown to who asks for them. */
+  /** undefined: no email is sent, and links are shown to the requester. */
   mail: { url: string; from: string } | undefined
-  /** What secrets are encrypted with; undefined: a key in the data folder. */
+  /** Encryption key of secrets; undefined for a generated key in the data folder. */
   secretKey: string | undefined
-  /** undefined: no codes are sent to phones. */
+  /** undefined: no text messages are sent. */
   sms: { url: string; token: string | undefined } | undefined
-  /** How long a conversation with an identity provider may take in all. */
+  /** Total time limit of a login flow with an identity provider. */
   signOnTimeoutMs: number
-  /** The provider of single sign-on; undefined: none. */
+  /** The OpenID Connect provider; undefined for none. */
   oidc:
     | {
         issuer: string
         clientId: string
-        /** undefined: a public client, which PKCE alone protects. */
+        /** undefined for a public client, secured by PKCE. */
         clientSecret: string | undefined
         name: string
         scopes: string
-        /** Which claims hold role and teams; undefined: they are kept here alone. */
+        /** Claims with role and teams; undefined if these are managed here. */
         roleClaim: string | undefined
         teamsClaim: string | undefined
       }
     | undefined
-  /** The SAML identity provider; undefined: none. */
+  /** The SAML identity provider; undefined for none. */
   saml:
     | {
-        /** Where browsers are sent to. */
+        /** Login URL. */
         url: string
         /** Its entity id. */
         issuer: string
-        /** PEM, or its base 64 alone. */
+        /** PEM, or only its Base64. */
         certificate: string
-        /** Whether signatures and digests by SHA-1 are accepted. */
+        /** Whether SHA-1 signatures and digests are accepted. */
         allowsSha1: boolean
         name: string
-        /** Which attributes hold what; undefined: what most providers use, and none for role and teams. */
+        /** Attribute names; undefined for common defaults, and none for role and teams. */
         attributes: Record<SamlAttribute, string | undefined>
       }
     | undefined
-  /** Whether anybody may make an account. */
+  /** Whether self-registration is allowed. */
   allowsRegistration: boolean
-  /** For how long a session may lie unused. */
+  /** Idle timeout of sessions. */
   sessionIdleMs: number
-  /** A collection of leaked passwords that is asked by the beginning of a digest; undefined: none is. */
+  /** Service for leaked password checks by hash prefix; undefined for none. */
   leakedPasswordsUrl: string | undefined
   feeds: FeedSettings
-  /** Where releases of packages are read from; undefined: they are not. */
+  /** Sources of package releases; undefined if off. */
   releases:
     | {
-        /** undefined: deps.dev is not asked. */
+        /** undefined: deps.dev is not used. */
         depsDevUrl: string | undefined
-        /** Reads many versions at once by an interface of deps.dev that may still change. */
+        /** Uses the batch API of deps.dev, which may still change. */
         usesBatches: boolean
-        /** Asked in place of deps.dev. */
+        /** Registries used instead of deps.dev. */
         registries: Registry[]
-        /** The environment in which the machine's package clients are set up; undefined: their settings are not read. */
+        /** Environment of the machine's package clients; undefined: their settings are not read. */
         machine: Record<string, string | undefined> | undefined
       }
     | undefined
-  /** What the pages link to; undefined: the product's own. */
+  /** Links of the web app; undefined for the defaults. */
   links: { supportEmail: string | undefined; docs: string | undefined; blog: string | undefined }
 }
 
-/** A setting with a value that cannot be used; the message names it. */
+/** A setting has an invalid value; the message names it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads and checks the settings; an empty value counts as unset. Throws ConfigError. */
+/** Reads and validates the settings; an empty value counts as unset. Throws ConfigError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = Environment.safeParse(set)
@@ -307,7 +307,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 }
 
-/** Without mail nobody could show that an address is theirs. */
+/** Registration requires email to verify addresses. */
 function readRegistration(values: z.infer<typeof Environment>): boolean {
   if (values.ASSAY_REGISTRATION && values.ASSAY_SMTP_URL === undefined)
     throw new ConfigError(
@@ -368,7 +368,7 @@ function readSaml(values: z.infer<typeof Environment>): Config['saml'] {
   if (issuer === undefined || certificate === undefined)
     throw new ConfigError('ASSAY_SAML_URL needs the settings ASSAY_SAML_ISSUER and ASSAY_SAML_CERTIFICATE.')
   return {
-    // In an environment file a certificate stands on one line.
+    // In an environment file, a certificate is on one line.
     url,
     issuer,
     certificate: certificate.replaceAll(String.raw`\n`, '\n'),
@@ -383,6 +383,6 @@ function readSaml(values: z.infer<typeof Environment>): Config['saml'] {
   }
 }
 
-// The value is not repeated: it may be a password.
+// The value is not included, since it may be a password.
 const sentence = ({ path, message }: z.core.$ZodIssue) =>
   `The setting ${String(path[0])} cannot be used: ${message}.`

@@ -6,7 +6,7 @@ import { integrations } from '#integrations/setup/integrations.ts'
 import { notifications } from '#notifications/rules/collect-notifications.ts'
 import type { Consumer } from '#platform/outbox/consumer.ts'
 
-/** Everything that reacts to events: each has its own progress. */
+/** All event consumers; each has its own progress. */
 export const consumers: readonly Consumer[] = [
   memberNotices,
   packagesOfScans,

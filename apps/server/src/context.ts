@@ -9,19 +9,19 @@ import type { Sms } from '#platform/sms/sms.ts'
 import type { RouteContext } from '#auth/router/route-context.ts'
 import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
 
-/** What a feature's routes and jobs work with. */
+/** Dependencies of routes and jobs. */
 export interface AppContext {
   routes: RouteContext
   db: Database
-  /** For what needs a connection outside of the pool. */
+  /** For connections outside the pool. */
   connection: pg.PoolConfig
   config: Config
   queue: Queue
   advisories: Advisories
   scanner: Scanner
-  /** null: nothing is mailed. */
+  /** null: no email is sent. */
   mail: Mail | null
-  /** null: nothing is sent to phones. */
+  /** null: no text messages are sent. */
   sms: Sms | null
   vault: Vault
 }

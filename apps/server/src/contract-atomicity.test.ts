@@ -5,7 +5,7 @@ import { prepareChange } from '#testing/prepare-change.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { call, guarded } from '#testing/walk.ts'
 
-// An event that cannot be written takes its change with it: nothing happens without a trace.
+// If the audit event cannot be written, the change is rolled back.
 
 let server: TestServer
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Where the walk cannot go, since something else must be there first; the files named go there. */
+/** Endpoints with prerequisites, tested in the named files. */
 const elsewhere: Record<string, string> = {
   'passkeys.register': 'identity/password-login/atomic-logins.test.ts',
   'mfa.makeScratchCodes': 'identity/password-login/atomic-logins.test.ts',
@@ -22,14 +22,14 @@ const elsewhere: Record<string, string> = {
   'sso.verifyDomain': 'identity/sso/sso.test.ts',
 }
 
-/** The account goes with its events. */
+/** The account is deleted with its events. */
 const withoutEvent = new Set<string>()
 
 const changing = guarded.filter(
   ({ id, endpoint }) => isAudited(endpoint) && !(id in elsewhere) && !withoutEvent.has(id),
 )
 
-describe('while no event can be written, nothing is changed by', () => {
+describe('if no event can be written, nothing is changed by', () => {
   test.each(changing)('$id', async (walked) => {
     const { attempt } = await prepareChange(server, walked)
     const { result, changed } = await withFailingAuditLog(server, () => call(server, walked, attempt))

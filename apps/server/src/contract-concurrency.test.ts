@@ -3,13 +3,13 @@ import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { call, endpoints, type Ids, makeThings } from '#testing/walk.ts'
 
-// Walks over every call that changes something: what one call does alone, ten at once to two processes on one database
-// do without an error of the server. What must hold afterwards is in concurrency.test.ts, act by act.
+// Calls every endpoint that makes changes: ten concurrent requests to two processes on one database must not cause a
+// server error. The resulting state is checked in concurrency.test.ts.
 
 const times = 10
 const settings = {
   ASSAY_SECRET_KEY: 'the same for both, as it has to be',
-  // The one without workers waits for the other's.
+  // The process without workers waits for the other's.
   ASSAY_SCAN_WAIT_SECONDS: '60',
 }
 let server: TestServer
@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Uploads are scanned one after the other, each for seconds; removals come last, when all else has been changed. */
+/** Uploads are scanned sequentially, each for seconds; removals come last. */
 const changing = endpoints
   .filter(({ id, endpoint }) => endpoint.method !== 'GET' && !id.startsWith('uploads.'))
   .toSorted((a, b) => Number(a.endpoint.method === 'DELETE') - Number(b.endpoint.method === 'DELETE'))

@@ -10,7 +10,7 @@ import { startTestServer, type TestMember, type TestServer } from '#testing/test
 import { openvex, vexPart } from '#testing/vex-documents.ts'
 import { call, endpoints, guarded, nothing, type Walked } from '#testing/walk.ts'
 
-// Which errors each endpoint answers with, and what their messages tell.
+// Declared errors of each endpoint, and their messages.
 
 let server: TestServer
 let own: TestMember
@@ -27,7 +27,7 @@ interface Refused {
   message: string
 }
 
-/** SCIM has no errorType, and a stream of events no end. */
+/** SCIM has no errorType, and event streams do not end. */
 const isPlain = ({ endpoint }: Walked) => endpoint.refusal === undefined
 const withBody = endpoints.filter(({ endpoint }) => endpoint.body)
 
@@ -42,7 +42,7 @@ const bodies: Record<string, string> = {
   '': 'x',
 }
 
-describe('a body of another media type is refused with 415', () => {
+describe('a body of another content type is rejected with 415', () => {
   test.each(withBody)('$id', async ({ endpoint }) => {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => nothing[name]!)
     const accepted = mediaTypeOf(endpoint.body!)
@@ -53,7 +53,7 @@ describe('a body of another media type is refused with 415', () => {
     for (const [type, body] of others) {
       const answer = await fetch(server.url + path, {
         method: endpoint.method,
-        // Bytes have no content type of their own.
+        // Binary bodies have no fixed content type.
         body: Buffer.from(body),
         headers: { authorization: session, ...(type !== '' && { 'content-type': type }) },
       })
@@ -69,7 +69,7 @@ describe('a body of another media type is refused with 415', () => {
     }
   })
 
-  test('and its own is read whatever its case and parameters are', async () => {
+  test('and its own is accepted with any case and parameters', async () => {
     const answer = await fetch(`${server.url}/api/v1/credentials/login`, {
       method: 'POST',
       body: '{}',
@@ -79,16 +79,16 @@ describe('a body of another media type is refused with 415', () => {
   })
 })
 
-describe('the contract lists', () => {
+describe('the contract declares', () => {
   const callers: [string, () => Promise<string | undefined>][] = [
     ['nobody', async () => undefined],
-    // It logs out, too.
+    // Includes logging out.
     ['an administrator', () => openSessionFor(server, own)],
     ['a viewer', async () => (await server.addMember(own, 'Viewer')).authorization],
     ['a token that may only read', () => server.addToken(own, { access: 'read' })],
     ['an unknown scheme', async () => 'Digest x'],
   ]
-  test.each(callers)('what %s is answered', async (_, login) => {
+  test.each(callers)('the response to %s', async (_, login) => {
     const authorization = await login()
     const wrong: string[] = []
     for (const each of endpoints.filter(isPlain)) {
@@ -112,7 +112,7 @@ describe('the contract lists', () => {
   })
 })
 
-describe('403 says what is missing', () => {
+describe('403 names what is missing', () => {
   const messagesOf = async (authorization: string) => {
     const messages = new Map<string, string>()
     for (const each of guarded.filter(isPlain)) {
@@ -156,7 +156,7 @@ describe('403 says what is missing', () => {
     expect(messages.get('sessions.list')).toBe('API tokens cannot do this: log in instead')
   })
 
-  test('to a token of a viewer: a wider token would not help', async () => {
+  test('to a token of a viewer, where a wider token would not help', async () => {
     const viewer = await server.addMember(own, 'Viewer')
     const messages = await messagesOf(await server.addToken(viewer, { access: 'read' }))
     expect(messages.get('uploads.intoNew')).toBe("Your role does not include the permission 'reports.edit'")
@@ -171,10 +171,10 @@ describe('403 says what is missing', () => {
   })
 })
 
-test('a collection of something that exists and is empty answers []', async () => {
+test('empty collections of existing resources return []', async () => {
   const alone = await server.newAccount()
   const { accountUuid, uuid: memberUuid } = alone
-  // Some lists are the operator's.
+  // Some lists are limited to the operator.
   await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
   const { uuid: projectUuid } = await alone.api.projects.create({
     body: { url: 'https://example.org/empty' },
@@ -197,7 +197,7 @@ test('a collection of something that exists and is empty answers []', async () =
     ...component,
   }
   const authorization = await openSessionFor(server, alone)
-  // Nothing of it is scanned, so it has no branch whose history it could be.
+  // The project was never scanned, so it has no branch with a history.
   const isList = ({ id, endpoint }: Walked) =>
     id !== 'rkvst.history' && endpoint.method === 'GET' && endpoint.responses[200] instanceof z.ZodArray
   const lists = endpoints.filter(isList)
@@ -212,7 +212,7 @@ test('a collection of something that exists and is empty answers []', async () =
   expect(wrong).toEqual([])
 })
 
-test('input is refused by the name of its field, in no word of the validator', async () => {
+test('validation errors name the field, without wording of the validator', async () => {
   const post = async (path: string, body: unknown) => {
     const answer = await fetch(server.url + path, {
       method: 'POST',

@@ -6,7 +6,7 @@ import { prepareChange } from '#testing/prepare-change.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { call, guarded } from '#testing/walk.ts'
 
-// Every call that changes something leaves an event: who, what, before, after, from where.
+// Every endpoint that makes changes records an audit event: who, what, before, after, from where.
 
 let server: TestServer
 
@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 
 const changing = guarded.filter(({ endpoint }) => isAudited(endpoint))
 
-/** What they do is a secret, a message, or shown by the target alone. */
+/** Their changes are secret, a message, or described by the target alone. */
 const tellNothing = new Set([
   'credentials.change',
   'reauthentication.confirm',
@@ -35,7 +35,7 @@ const tellNothing = new Set([
   'slackSetup.borrow',
 ])
 
-/** Where the walk cannot go, since something else must be there first; the files named go there. */
+/** Endpoints with prerequisites, tested in the named files. */
 const elsewhere: Record<string, string> = {
   'passkeys.register': 'identity/password-login/atomic-logins.test.ts',
   'mfa.makeScratchCodes': 'identity/password-login/atomic-logins.test.ts',
@@ -52,7 +52,7 @@ const told = (id: string): object => {
   return id.startsWith('properties.') ? { after } : { before, after }
 }
 
-describe('an event is left by', () => {
+describe('an event is recorded by', () => {
   test.each(changing.filter(({ id }) => !(id in elsewhere)))('$id', async (walked) => {
     const { member, attempt } = await prepareChange(server, walked)
     const { accountUuid } = member
@@ -71,7 +71,7 @@ describe('an event is left by', () => {
   })
 })
 
-/** The files where events are left that no call is named after. */
+/** Files that record actions without an endpoint of that name. */
 const furtherActionTests: Record<FurtherAction, string> = {
   'credentials.challenge': 'identity/password-login/atomic-logins.test.ts',
   'sessions.endedByReuse': 'identity/password-login/credentials.test.ts',
@@ -80,11 +80,11 @@ const furtherActionTests: Record<FurtherAction, string> = {
   'projects.merge': 'platform/database/migrations/045-project-identity.test.ts',
 }
 
-test.each(Object.entries(furtherActionTests))('%s is left in %s', async (action, file) => {
+test.each(Object.entries(furtherActionTests))('%s is recorded in %s', async (action, file) => {
   expect(furtherActions).toHaveProperty([action])
   expect(await readFile(new URL(file, import.meta.url), 'utf8')).toContain(`'${action}'`)
 })
 
-test('what is done elsewhere is a call of the contract', () => {
+test('exempted endpoints exist in the contract', () => {
   expect(Object.keys(elsewhere).filter((id) => !changing.some((walked) => walked.id === id))).toEqual([])
 })

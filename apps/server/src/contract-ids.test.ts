@@ -5,8 +5,8 @@ import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { call, guarded, type Ids, makeThings, nothing, type Walked } from '#testing/walk.ts'
 
-// Puts ids of others into every place of every call that takes one, one at a time, beside ids that are the caller's:
-// each is as unknown as one that nobody has, and nothing changes anywhere.
+// Replaces each id in each endpoint's input with an inaccessible one: the response must be the same as for an unknown
+// id, and nothing may change.
 
 let server: TestServer
 let own: TestMember
@@ -29,11 +29,11 @@ afterAll(() => server.stop())
 interface Place extends Walked {
   part: 'path' | 'query' | 'body'
   name: string
-  /** What kind of thing it names, by the name in Ids. */
+  /** The kind of object it identifies, by its name in Ids. */
   kind: string
 }
 
-/** Where the name does not say it. */
+/** Kinds that cannot be derived from the parameter's name. */
 const kinds: Record<string, string> = {
   'integrations.deliveries query after': 'deliveryUuid',
   'exclusions.remove query id': 'exclusionUuid',
@@ -62,7 +62,7 @@ const kinds: Record<string, string> = {
   'scim.replaceGroup body members.0.value': 'memberUuid',
 }
 
-/** What is not an account's or the operator's, or only filters what the caller sees: nobody's member has no events. */
+/** Ids outside of accounts, and pure filters. */
 const isFree = ({ id, part, name }: Omit<Place, 'kind' | 'endpoint'>) =>
   (part === 'path' && /^(?:databases|vulnerabilities|jobs)\./.test(id)) ||
   (id === 'exclusions.create' && name === 'uuid') ||
@@ -105,7 +105,7 @@ interface JsonSchema {
   anyOf?: JsonSchema[]
 }
 
-/** 'teamUuid', 'projects.0': the fields that are uuids by the schema. */
+/** 'teamUuid', 'projects.0': fields that are uuids by schema. */
 function uuidsIn(schema: z.ZodType | undefined): string[] {
   if (!schema) return []
   const found = (node: JsonSchema, path: string[]): string[] => [
@@ -124,10 +124,10 @@ const placed = ({ part, name }: Place, value: string, base: Ids) => ({
   ...(part !== 'path' && { [part]: { [name]: value } }),
 })
 
-/** Later than any use, which would move it. */
+/** Later than any use, which would otherwise update the row. */
 const ahead = new Date(Date.now() + 3_600_000)
 
-/** Exports that are still being written, such as those that a call has just asked for. */
+/** Waits for exports in progress. */
 const countUnfinished = async () =>
   (
     await server.db
@@ -137,9 +137,9 @@ const countUnfinished = async () =>
       .execute()
   ).length
 
-/** Every row of every account, but for when sessions and tokens were used last. */
+/** Every row of every account, without last-used times. */
 async function snapshot(): Promise<Record<string, string>> {
-  // No event is on its way any more.
+  // All events have been processed.
   await server.mailed()
   await expect.poll(countUnfinished, { timeout: 60_000 }).toBe(0)
   for (const table of ['session', 'api_token'] as const)
@@ -176,12 +176,12 @@ async function findWrong(authorization: string, walkedPlaces: Place[], theirs: I
   return wrong
 }
 
-test('the places are found', () => {
+test('id parameters are found', () => {
   expect(places.length).toBeGreaterThan(80)
   expect(new Set(places.map(({ part }) => part))).toEqual(new Set(['path', 'query', 'body']))
 })
 
-test("ids of another account are nobody's, and nothing changes", async () => {
+test('ids of another account return 404 and change nothing', async () => {
   const authorization = await openSessionFor(server, own)
   const before = await snapshot()
   expect(await findWrong(authorization, places, foreignIds)).toEqual([])
@@ -189,7 +189,7 @@ test("ids of another account are nobody's, and nothing changes", async () => {
 })
 
 describe('ids of another team of the account', () => {
-  /** What belongs to a team, by itself or by its project or member. */
+  /** Objects that belong to a team, directly or by project or member. */
   const ofTeams = new Set([
     'projectUuid',
     'reportUuid',
@@ -219,7 +219,7 @@ describe('ids of another team of the account', () => {
     ],
   ]
 
-  test.each(callers)("are nobody's %s, and nothing changes", async (_who, authorize) => {
+  test.each(callers)('return 404 for %s and change nothing', async (_who, authorize) => {
     const authorization = await authorize()
     const reached: Place[] = []
     for (const place of places.filter(({ kind }) => ofTeams.has(kind))) {

@@ -7,7 +7,7 @@ import { startTestServer, type TestMember, type TestServer } from '#testing/test
 import { bodyWith, fieldsOf } from '#testing/walk-fields.ts'
 import { endpoints, nothing, queries, type Walked } from '#testing/walk.ts'
 
-// Sends to every endpoint, in every field, the names that lead to what all objects share, and text that no database
+// Sends prototype pollution names and text that databases reject to every field of every endpoint.
 // column can hold.
 
 const changed = watchPrototypes()
@@ -62,12 +62,12 @@ function form(name: string, value: string): FormData {
   return body
 }
 
-/** One request for each place that takes text. */
+/** One request per text field. */
 function placesOf(each: Walked, value: string): Sent[] {
   const { path, query, body } = each.endpoint
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const queried = Object.keys(query?.shape ?? {})
-  // In a URL there are no lone surrogates: they cannot be written in UTF-8.
+  // URLs cannot contain lone surrogates, which have no UTF-8 encoding.
   const inUrl = value.isWellFormed()
     ? [
         ...names.map((name) => ({ path: { [name]: value } })),
@@ -83,13 +83,13 @@ const answersOf = async (each: Walked, all: Sent[]) => {
   for (const sent of all) answers.push(await send(each, sent))
   return answers
 }
-/** By the rule, and not because something else is missing. */
+/** Rejected by this rule, and not for another reason. */
 const isRefused = (answer: string) => /: 400 .*(?:is refused|is not allowed as field name)/.test(answer)
 
 describe.each(reserved)('%s', (name) => {
   const holding = { [name]: { polluted: true } }
 
-  test('is refused as a name everywhere in a query and in JSON', async () => {
+  test('are rejected as names anywhere in queries and JSON', async () => {
     for (const each of endpoints) {
       const all: Sent[] = [{ query: [name, 'x'] }, { query: [`filter[${name}]`, 'x'] }]
       if (takesJson(each)) {
@@ -103,7 +103,7 @@ describe.each(reserved)('%s', (name) => {
     expect(changed()).toEqual([])
   })
 
-  test('is refused as the name of a field of a form', async () => {
+  test('are rejected as field names of forms', async () => {
     const forms = endpoints.filter(isForm('multipart/form-data'))
     const posted = endpoints.filter(isForm('application/x-www-form-urlencoded'))
     expect([forms.length, posted.length].every((count) => count > 0)).toBe(true)
@@ -116,7 +116,7 @@ describe.each(reserved)('%s', (name) => {
     expect(answers.filter((answer) => !isRefused(answer))).toEqual([])
   })
 
-  test('is refused in paths, but where it may be the name of a package or a tag', async () => {
+  test('are rejected in paths, except as names of packages or tags', async () => {
     for (const each of endpoints) {
       const names = [...each.endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
       const isGiven = (param: string) => each.endpoint.path.includes('{language}') || param === 'tagName'
@@ -128,7 +128,7 @@ describe.each(reserved)('%s', (name) => {
     }
   })
 
-  test('as a value changes nothing that objects share, and breaks nothing', async () => {
+  test('are harmless as values', async () => {
     for (const each of endpoints) {
       const answers = await answersOf(each, placesOf(each, name))
       expect(answers.filter((answer) => /: 5\d\d /.test(answer))).toEqual([])
@@ -137,15 +137,15 @@ describe.each(reserved)('%s', (name) => {
   })
 })
 
-test.each(unstorable)('%j is refused in every text', async (text) => {
+test.each(unstorable)('%j is rejected in every text', async (text) => {
   for (const each of endpoints) {
     const answers = await answersOf(each, placesOf(each, text))
     expect(answers.filter((answer) => !isRefused(answer))).toEqual([])
   }
 })
 
-// Forms are UTF-8, in which there are no lone surrogates.
-test('NUL is refused in every field, name and file name of a form', async () => {
+// Forms are UTF-8, which has no lone surrogates.
+test('NUL is rejected in every field, name and file name of a form', async () => {
   for (const each of endpoints.filter(isForm('multipart/form-data'))) {
     const named = new FormData()
     named.set('file', new Blob(['{}']), 'a\0b.json')
@@ -154,7 +154,7 @@ test('NUL is refused in every field, name and file name of a form', async () => 
   }
 })
 
-test('what stands as JSON in a text is checked like the rest', async () => {
+test('JSON within strings is validated as well', async () => {
   const { accountUuid, api } = own
   const params = { accountUuid, name: 'checked' }
   for (const body of [
@@ -170,7 +170,7 @@ test('what stands as JSON in a text is checked like the rest', async () => {
   expect(changed()).toEqual([])
 })
 
-test('a form that ends too early is refused', async () => {
+test('a truncated form is rejected', async () => {
   const whole = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n{}\r\n--x--\r\n'
   const headers = { authorization, 'content-type': 'multipart/form-data; boundary=x' }
   for (const length of [0, 10, 50, whole.length - 8]) {
@@ -180,7 +180,7 @@ test('a form that ends too early is refused', async () => {
   }
 })
 
-test('bytes are no JSON, and an update without a field is none', async () => {
+test('binary bodies are not JSON, and an update needs at least one field', async () => {
   const isUpdate = ({ id }: Walked) => /^(?:accounts|members|teams|tags|policies)\.update$/.test(id)
   const updates = endpoints.filter(isUpdate)
   expect(updates).toHaveLength(5)
@@ -192,7 +192,7 @@ test('bytes are no JSON, and an update without a field is none', async () => {
   }
 })
 
-test('the session that all of it was sent by is still open', async () => {
+test('the session used for all requests is still active', async () => {
   const answer = await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization } })
   expect(answer.status).toBe(200)
 })

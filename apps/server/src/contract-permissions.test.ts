@@ -13,8 +13,8 @@ import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { call, guarded, nothing } from '#testing/walk.ts'
 
-// Walks over every endpoint of the contract: what it says of permissions must be what the server does. Every answer
-// is parsed by its schema on the way. Ids of others are in walk-ids.test.ts, events in walk-events.test.ts.
+// Checks for every endpoint that the server enforces the contract's permissions, and that responses match their
+// schemas. Ids are checked in contract-ids.test.ts, events in contract-events.test.ts.
 
 let server: TestServer
 let own: TestMember
@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe('without login', () => {
-  test.each(guarded)('$id answers 401', async ({ id, endpoint }) => {
+describe('without a login', () => {
+  test.each(guarded)('$id returns 401', async ({ id, endpoint }) => {
     const response = await call(server, { id, endpoint }, { ids: nothing })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject(
@@ -34,7 +34,7 @@ describe('without login', () => {
     )
   })
 
-  test('an authorization of another type is refused by name', async () => {
+  test('an unknown authorization type is named in the error', async () => {
     const response = await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization: 'Basic x' } })
     expect([response.status, await response.json()]).toMatchObject([
       401,
@@ -43,7 +43,7 @@ describe('without login', () => {
   })
 })
 
-/** Whose answers are other than what the table says. */
+/** Endpoints whose responses depend on more than the table. */
 async function findWrong(authorization: string, may: (endpoint: Endpoint) => boolean) {
   const wrong: string[] = []
   for (const { id, endpoint } of guarded) {
@@ -51,7 +51,7 @@ async function findWrong(authorization: string, may: (endpoint: Endpoint) => boo
     const answer = await call(server, { id, endpoint }, { authorization, ids: nothing })
     const { status } = answer
     const text = await answer.text()
-    // Some calls are also refused for another reason than the table, and say so.
+    // Some requests are rejected for other reasons, too.
     const isForbidden = status === 403 && /"forbidden"|"status":"403"/.test(text)
     if (isForbidden === isAllowed) wrong.push(`${id}: ${status}, but ${isAllowed ? 'may' : 'may not'}`)
     if (text.includes('"loginRequired"') || status >= 500) wrong.push(`${id}: ${status} ${text}`)
@@ -59,7 +59,7 @@ async function findWrong(authorization: string, may: (endpoint: Endpoint) => boo
   return wrong
 }
 
-/** What a token may: no more than its access and its reach, and by one for SCIM that alone. */
+/** Permissions of a token: limited by access and scope, and SCIM only for SCIM tokens. */
 const isInLimits = (
   { permission, acceptsBasic, needsFreshLogin }: Endpoint,
   { access, reach }: { access: TokenAccess; reach?: 'team' | 'project' },
@@ -79,19 +79,19 @@ describe.each(roles)('%s', (role) => {
   const holds = ({ permission }: Endpoint) =>
     ['member', 'session'].includes(permission) || permissionsOf(role).has(permission as Permission)
 
-  test('is refused exactly where the table says', async () => {
+  test('is rejected exactly as in the permission table', async () => {
     expect(await findWrong(await openSessionFor(server, member), holds)).toEqual([])
   })
 
-  test.each(tokenAccesses)('by a token for %s is refused exactly where both tables say', async (access) => {
+  test.each(tokenAccesses)('with a token for %s is rejected exactly as in both tables', async (access) => {
     const authorization = await server.addToken(member, { access })
     const may = (endpoint: Endpoint) => holds(endpoint) && isInLimits(endpoint, { access })
     expect(await findWrong(authorization, may)).toEqual([])
   })
 })
 
-describe.each(['team', 'project'] as const)("an administrator's token of one %s", (reach) => {
-  test.each(tokenAccesses)('for %s is refused all that reaches further', async (access) => {
+describe.each(['team', 'project'] as const)("an administrator's token of a %s", (reach) => {
+  test.each(tokenAccesses)('for %s is rejected outside its scope', async (access) => {
     const uuid = reach === 'team' ? await server.addTeam(own, access) : await addProject(access)
     const authorization = await server.addToken(own, { access, [`${reach}Uuid`]: uuid })
     expect(await findWrong(authorization, (endpoint) => isInLimits(endpoint, { access, reach }))).toEqual([])
@@ -103,8 +103,8 @@ describe.each(['team', 'project'] as const)("an administrator's token of one %s"
   }
 })
 
-describe('what an account has not switched on', () => {
-  test('is refused by name, exactly where the contract says', async () => {
+describe('a feature that is off in the account', () => {
+  test('is named in the error, exactly for the endpoints in the contract', async () => {
     const bare = await server.newAccount()
     const { accountUuid } = bare
     await bare.api.accounts.setFeatures({ params: { accountUuid }, query: {} })
@@ -119,7 +119,7 @@ describe('what an account has not switched on', () => {
     expect(wrong).toEqual([])
   })
 
-  test('changes nothing for who may not do it anyway', async () => {
+  test('does not affect callers without permission', async () => {
     const bare = await server.newAccount()
     const { accountUuid } = bare
     const viewer = await server.addMember(bare, 'Viewer')
@@ -131,7 +131,7 @@ describe('what an account has not switched on', () => {
   })
 })
 
-test('what is no uuid is unknown, too', async () => {
+test('a malformed UUID returns 404, too', async () => {
   const response = await fetch(`${server.url}/api/v1/projects/..%2f..%2fx`, {
     headers: { authorization: own.authorization },
   })

@@ -13,8 +13,8 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { makeViews, type View } from '#testing/views.ts'
 import { call, guarded } from '#testing/walk.ts'
 
-// Asks everything that lists, counts or caches as callers of every kind of scope: each is answered what a plain
-// computation over the rows that it may see gives.
+// Compares everything that lists, counts or caches with a simple computation over the visible rows, for callers with
+// every kind of scope.
 
 let server: TestServer
 let rows: Rows
@@ -49,7 +49,7 @@ const names = [
   'token of a project of another team',
 ]
 
-/** null: 403, which the walk over permissions checks, or nothing. */
+/** null: 403, which is checked elsewhere, or nothing. */
 async function ask<T>({ authorization }: View, path: string): Promise<T | null> {
   const response = await fetch(`${server.url}${path}`, { headers: { authorization } })
   if (response.status === 403) return null
@@ -58,7 +58,7 @@ async function ask<T>({ authorization }: View, path: string): Promise<T | null> 
   return text === '' ? null : (JSON.parse(text) as T)
 }
 
-/** The account's own part of a path; a stranger asks about the stranger's. */
+/** The account's part of a path; another account's caller uses its own. */
 const ofAccount = async (view: View, path: string) => {
   const own = view.isStranger ? await ownAccount(view) : account().admin.accountUuid
   return `/api/v1/accounts/${own}/${path}`
@@ -70,7 +70,7 @@ type Item = Record<string, string>
 const sorted = (items: Item[] | null, field: string) =>
   items && items.map((item) => item[field]!).toSorted((one, other) => (one < other ? -1 : 1))
 
-/** What is answered and what should be; null for a caller who is refused. */
+/** Actual and expected results; null if rejected. */
 type Compared = (view: View) => Promise<[answered: unknown, expected: unknown]>
 
 const listOf =
@@ -81,7 +81,7 @@ const listOf =
   }
 
 const compared: Record<string, Compared> = {
-  // All is scanned; of what waits, system/queue.test.ts knows.
+  // Nothing is queued; queued work is covered by operations/queue.test.ts.
   'system.queue': async (view) => [
     await ask(view, '/api/v1/queue'),
     { isWholeInstallation: false, work: [] },
@@ -188,7 +188,7 @@ const compared: Record<string, Compared> = {
     const answer = await ask<Trend>(view, '/api/v1/metrics/security/me/trend')
     return [answer && answer.open, expected.fixes(rows, view).closes]
   },
-  // Without a target nothing is overdue; the account has none but this.
+  // Without a target nothing is overdue.
   async 'trends.overdue'(view) {
     await server.db
       .updateTable('account')
@@ -364,11 +364,11 @@ const highlightsOf = (overview: object, highlights: Highlights) => ({
   exclusions: lastOf(highlights.exclusionUsage)?.totalExclusions ?? 0,
 })
 
-/** Cumulative: the last day has the sum. */
+/** Cumulative: the last day has the total. */
 const lastOf = <T>({ sortedDates, dates }: { sortedDates: string[]; dates: Record<string, T> }) =>
   dates[sortedDates.at(-1) ?? '']
 
-/** The same for whoever is of the account, and nothing of a team's or a project's. */
+/** The same for all members, independent of teams and projects. */
 const ofTheAccount = [
   'accounts.configuration',
   'accounts.paygTokens',
@@ -412,7 +412,7 @@ const ofTheAccount = [
   'slackSetup.rentalTime',
 ]
 
-/** Answered to those alone who reach all of the account. */
+/** Only for callers with account-wide access. */
 const wholeAccount = [
   'accounts.supportToken',
   'audit.list',
@@ -436,13 +436,13 @@ const wholeAccount = [
   'scim.listGroups',
 ]
 
-/** The caller's own. */
+/** The caller's own objects. */
 const ofCaller = ['users.me', 'mfa.status']
 
 const namesThing = (path: string) => /\{(?!accountUuid)\w*Uuid\}|\{id\}/.test(path)
 
-describe('every answer to a GET', () => {
-  test('is of one thing whose id is walked elsewhere, of the caller, of the account, or compared here', () => {
+describe('every GET', () => {
+  test('returns one object, data of the caller or account, or is compared here', () => {
     const walked = guarded
       .filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.permission !== 'session')
       .filter(({ id, endpoint }) => !namesThing(endpoint.path) || id in compared)
@@ -452,11 +452,11 @@ describe('every answer to a GET', () => {
     expect(walked.filter((id) => !known.includes(id))).toEqual([])
   })
 
-  test('the callers are all of them', () => {
+  test('the list of callers is complete', () => {
     expect(Object.keys(account().views).toSorted()).toEqual(names.toSorted())
   })
 
-  test.each(names)('is what the rows in reach give: %s', async (name) => {
+  test.each(names)('returns exactly the rows in scope: %s', async (name) => {
     const answers: string[] = []
     for (const [id, compare] of Object.entries(compared)) {
       const [answered, wanted] = await compare(account().views[name]!)
@@ -471,7 +471,7 @@ describe('every answer to a GET', () => {
     ['viewer of A', 'A', 'B'],
     ['leader of A', 'A', 'B'],
     ['viewer of B', 'B', 'A'],
-  ] as const)('names no other team, also of members who belong to both: %s', async (name, own, other) => {
+  ] as const)('names no other team, even for members who belong to both: %s', async (name, own, other) => {
     const { teams, projects, views, admin } = account()
     const ids = {
       accountUuid: admin.accountUuid,
@@ -493,7 +493,7 @@ describe('every answer to a GET', () => {
     expect(count).toBeGreaterThan(15)
   })
 
-  test('of the whole account is for who reaches the whole account', async () => {
+  test('for the whole account requires account-wide access', async () => {
     for (const name of names) {
       const view = account().views[name]!
       const isWhole = view.teams === 'all' && view.administrates === 'all'
@@ -503,7 +503,7 @@ describe('every answer to a GET', () => {
     }
   })
 
-  test('the numbers of the account are its own', async () => {
+  test('the numbers of the account exclude other accounts', async () => {
     expect(await ask(account().views['administrator']!, '/api/v1/admin/ag/site-stats')).toEqual({
       accounts: 1,
       members: rows.members.length,
@@ -515,7 +515,7 @@ describe('every answer to a GET', () => {
 })
 
 describe('metrics', () => {
-  test.each(Object.entries(filters))('filtered by %s are those of the rows in reach', async (_by, filter) => {
+  test.each(Object.entries(filters))('filtered by %s match the rows in scope', async (_by, filter) => {
     for (const [name, view] of Object.entries(account().views)) {
       if (filter.team && !seesTeam(view, filter.team)) continue
       if (filter.team && (view.isStranger || view.projects.join() === 'free')) continue
@@ -524,8 +524,8 @@ describe('metrics', () => {
     }
   })
 
-  /** Whoever comes first finds nothing cached; all others come after, in one order and in the other. */
-  test.each(names)('that are cached for %s are given to nobody else', async (first) => {
+  /** The first caller fills the cache; all others follow, in both orders. */
+  test.each(names)('cached for %s are never returned to others', async (first) => {
     const { views, admin } = account()
     await incrementRevision(server.db, accountScope(admin.accountUuid))
     const from = names.indexOf(first)
@@ -536,7 +536,7 @@ describe('metrics', () => {
     }
   })
 
-  test('are asked anew when a project goes to another team, and when a team ends', async () => {
+  test('are recomputed when a project changes its team, and when a team is deleted', async () => {
     const { admin, projects, teams } = account()
     const teamUuid = await server.addTeam(admin, 'C')
     const viewer = await server.addMember(admin, 'Team viewer', teamUuid)

@@ -6,7 +6,7 @@ import { openStorage } from './bootstrap.ts'
 import { createLog } from '#platform/system/log.ts'
 import { checkEmpty, type DemoOptions, type LoadedDemo, loadDemo } from '#demo/load-demo.ts'
 
-/** Loads the demo into the first account of the configured database, without a server. */
+/** Loads the demo data into the first account of the configured database, without a server. */
 export async function fillFirstAccount(
   config: Config,
   options: DemoOptions,

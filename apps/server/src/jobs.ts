@@ -39,7 +39,7 @@ import { scanBuildJob, scanLargeBuildJob } from '#scanning/scans/scan-build-job.
 
 const handleEventJob = handleEventJobOf(consumers)
 
-/** Jobs of messages and events, without those that work on projects. */
+/** Jobs that do not work on projects. */
 export const messageJobs: readonly Job[] = [
   sendEmailJob,
   sendSmsJob,
@@ -49,7 +49,7 @@ export const messageJobs: readonly Job[] = [
   deliverNotificationJob,
 ]
 
-/** Every kind of background job, with its limits and its schedule. */
+/** All background jobs with their limits and schedules. */
 export const jobs: readonly Job[] = [
   scanBuildJob,
   scanLargeBuildJob,
@@ -80,7 +80,7 @@ export const jobs: readonly Job[] = [
   removeOldJobOf(consumers, [deleteOldUse]),
 ]
 
-/** All jobs, without the schedules of what the settings turn off. */
+/** All jobs, without schedules disabled by the settings. */
 export function jobsFor({ releases, feeds }: Pick<Config, 'releases' | 'feeds'>): readonly Job[] {
   const isOff = (job: Job) =>
     (!releases && releaseJobs.has(job)) || (job === planSyncsJob && feedsOf(feeds).size === 0)
@@ -95,12 +95,12 @@ function withoutSchedule(job: Job): Job {
 const releaseJobs: ReadonlySet<Job> = new Set([noteAllUseJob, fetchReleasesJob])
 
 interface WorkerOptions {
-  /** Left out: all. */
+  /** Defaults to all. */
   only?: readonly Job[]
   pollMs?: number
 }
 
-/** Takes jobs until the queue stops, and brings events to their consumers until the dispatcher is stopped. */
+/** Processes jobs until the queue stops, and delivers events until the dispatcher stops. */
 export async function startWorkers(
   context: JobContext,
   { only = jobs, pollMs }: WorkerOptions = {},

@@ -11,7 +11,7 @@ import { type ChildServer, startChildServer } from '#testing/child-server.ts'
 import { type FilledBranch, fillBranch } from '#testing/fill-branch.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
 
-// A server whose heap does not hold several of these answers at once.
+// The server's heap is too small for several of these responses at once.
 const heapMb = 128
 const components = 20_000
 const findings = 3_000
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const pathTo = (kind: string, query = '') => `/api/v1/projects/${branch.projectUuid}/${kind}${query}`
 
-/** Answers that name every component or finding, each with its check. */
+/** Responses with every component or finding, each with a check. */
 const answers: [name: string, path: () => string, check: (body: never) => void][] = [
   [
     'components',
@@ -50,7 +50,7 @@ const answers: [name: string, path: () => string, check: (body: never) => void][
     (body: Finding[]) => {
       expect(body.length).toBe(findings + excluded)
       const [deep] = body.filter((each) => each.package === 'package-58')
-      // 58 is required by 19, which 6 requires, which 2 requires.
+      // 58 is required by 19, which is required by 6, which is required by 2.
       const path = ['package-2:1.0.0', 'package-6:1.0.0', 'package-19:1.0.0', 'package-58:1.0.0']
       expect(deep!.versions[0]!.paths).toEqual([path])
     },
@@ -83,7 +83,7 @@ const answers: [name: string, path: () => string, check: (body: never) => void][
   ],
 ]
 
-/** Asks again after a 503, as Retry-After says. */
+/** Retries after a 503, respecting Retry-After. */
 async function ask(path: string, encoding = 'identity'): Promise<Response> {
   for (;;) {
     const headers = { authorization: server.authorization, 'accept-encoding': encoding }
@@ -106,9 +106,9 @@ async function readSlowly(response: Response): Promise<string> {
   return hash.digest('hex')
 }
 
-describe('answers larger than the heap of the server', () => {
+describe('responses larger than the heap of the server', () => {
   test(
-    'are whole, all of them at once to slow readers, while others leave',
+    'are complete for many slow concurrent clients, while others disconnect',
     { timeout: 600_000 },
     async () => {
       const leaving = answers.map(async ([, path]) => {
@@ -128,7 +128,7 @@ describe('answers larger than the heap of the server', () => {
     },
   )
 
-  test('leave no file, and took bounded memory', async () => {
+  test('leave no file behind and use bounded memory', async () => {
     await expect.poll(() => filesIn(join(folder, 'spool'))).toBe(0)
     if (process.platform === 'linux') expect(peakBytesOf(server.pid)).toBeLessThan(600 * 1024 * 1024)
   })
@@ -137,6 +137,6 @@ describe('answers larger than the heap of the server', () => {
 const filesIn = async (path: string): Promise<number> =>
   (await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
 
-/** Since it began. */
+/** Bytes since the test began. */
 const peakBytesOf = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024

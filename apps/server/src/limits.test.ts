@@ -10,7 +10,7 @@ import { openvex, vexPart } from '#testing/vex-documents.ts'
 
 let server: TestServer
 let admin: TestMember
-/** The same by a login. */
+/** The same with a session. */
 let session: TestMember
 let projectUuid: string
 beforeAll(async () => {
@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 interface Case {
-  /** The condition of the table's rows that count. */
+  /** Condition of the rows that count. */
   rows: () => RawBuilder<unknown>
-  /** Inserts as many rows as it is told. */
+  /** Inserts the given number of rows. */
   fill: (count: number) => RawBuilder<unknown>
   create: (name: string) => Promise<unknown>
 }
@@ -170,19 +170,16 @@ const cases: Record<Limited, Case> = {
 const count = async ({ rows }: Case): Promise<number> =>
   (await sql<{ count: number }>`select count(*) as count from ${rows()}`.execute(server.db)).rows[0]!.count
 
-test.each(Object.entries(cases))(
-  'of %s, several made at once do not exceed the limit',
-  async (kind, each) => {
-    const limit = limits[kind as Limited]
-    const room = 3
-    await each.fill(limit - (await count(each)) - room).execute(server.db)
-    const made = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => each.create(`name-${at}`)))
-    const refused = made.filter((result) => result.status === 'rejected')
-    expect(refused).toHaveLength(8 - room)
-    for (const { reason } of refused) {
-      expect(reason).toMatchObject({ status: 409, errorType: 'limitReached' })
-      expect(String(reason)).toMatch(/^\w+: (?:An account|A project) can have [\d,]+ .+ at most/)
-    }
-    expect(await count(each)).toBe(limit)
-  },
-)
+test.each(Object.entries(cases))('concurrent requests do not exceed the limit of %s', async (kind, each) => {
+  const limit = limits[kind as Limited]
+  const room = 3
+  await each.fill(limit - (await count(each)) - room).execute(server.db)
+  const made = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => each.create(`name-${at}`)))
+  const refused = made.filter((result) => result.status === 'rejected')
+  expect(refused).toHaveLength(8 - room)
+  for (const { reason } of refused) {
+    expect(reason).toMatchObject({ status: 409, errorType: 'limitReached' })
+    expect(String(reason)).toMatch(/^\w+: (?:An account|A project) can have [\d,]+ .+ at most/)
+  }
+  expect(await count(each)).toBe(limit)
+})

@@ -4,8 +4,8 @@ import { startTestServer, type TestMember, type TestServer } from '#testing/test
 import { addPasskey } from '#testing/walked-rows.ts'
 import { type Act, statusOf, whileLocked } from '#testing/while-locked.ts'
 
-// docs/decisions/021-order-of-locks.md: two calls that lock rows of one member in opposite orders end in a deadlock, and
-// one of them is refused with a 503. Each pair comes to a stop at the member, in either order, and then goes on.
+// docs/decisions/021-order-of-locks.md: locking rows of one member in opposite orders causes deadlocks, and one request
+// fails with 503. Each pair is stopped at the member lock, in either order, and then continued.
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const newPassword = 'another one, just as long'
 const follow = (token: string) =>
   server.anonymous.credentials.reset({ body: { token, password: newPassword } })
 
-/** A member with all that a member can have, and who changes it. */
+/** A member with all kinds of related rows, and an administrator. */
 async function prepare() {
   const admin = await signedIn(server, await server.newAccount())
   const teamUuid = await server.addTeam(admin, 'Team')

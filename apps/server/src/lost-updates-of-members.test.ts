@@ -4,7 +4,7 @@ import { startTestServer, type TestMember, type TestServer } from '#testing/test
 import { TestBrowser } from '#testing/test-browser.ts'
 import { whileLocked } from '#testing/while-locked.ts'
 
-// As lost-updates.test.ts: two changes of a member at once, each made of what it read.
+// Like lost-updates.test.ts: concurrent changes of a member, each based on what it read.
 
 const publicUrl = 'http://assay.test'
 let server: TestServer
@@ -36,7 +36,7 @@ async function prepare() {
   return { admin, member, params: { accountUuid: admin.accountUuid, memberUuid: member.uuid } }
 }
 
-/** Where the provider leads back to, as a member to whom it gives a role. */
+/** The provider's callback for a member who gets a role from it. */
 async function comesBack({ uuid, email }: TestMember, role: string) {
   provider.person = { sub: uuid, email, email_verified: true, name: 'Ada', role }
   const browser = new TestBrowser(server, publicUrl)
@@ -45,7 +45,7 @@ async function comesBack({ uuid, email }: TestMember, role: string) {
 }
 
 describe('single sign-on', () => {
-  test('lets nobody in who is disabled meanwhile, and gives no role', async () => {
+  test('does not let in a member disabled concurrently, and assigns no role', async () => {
     const { admin, member, params } = await prepare()
     const returns = await comesBack(member, 'Collaborator')
     const disable = () => admin.api.members.update({ params, body: { status: 'Inactive' } })
@@ -54,7 +54,7 @@ describe('single sign-on', () => {
     expect(await admin.api.members.sessions({ params })).toEqual([])
   })
 
-  test('demotes no administrator who is the last one by then', async () => {
+  test('does not demote the last administrator', async () => {
     const { admin, member, params } = await prepare()
     await admin.api.members.update({ params, body: { role: 'Administrator' } })
     const returns = await comesBack(member, 'Viewer')
@@ -67,7 +67,7 @@ describe('single sign-on', () => {
 })
 
 describe('an invitation', () => {
-  test('opens nothing for a member who is disabled meanwhile', async () => {
+  test('does not work for a member disabled concurrently', async () => {
     const { admin, member, params } = await prepare()
     const disable = () => admin.api.members.update({ params, body: { status: 'Inactive' } })
     const invite = () => admin.api.members.invite({ params })
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     expect((await server.mailed()).filter(({ to }) => to === member.email)).toEqual([])
   })
 
-  test('that is sent first dies with the member', async () => {
+  test('sent concurrently is invalidated with the member', async () => {
     const { admin, member, params } = await prepare()
     const disable = () => admin.api.members.update({ params, body: { status: 'Inactive' } })
     const invite = () => admin.api.members.invite({ params })
@@ -89,7 +89,7 @@ describe('an invitation', () => {
   })
 })
 
-test('a free member is taken into one of two teams that ask at once', async () => {
+test('a member without a team is added to one of two teams in concurrent requests', async () => {
   const { admin, member } = await prepare()
   const teams = [await server.addTeam(admin, 'One'), await server.addTeam(admin, 'Two')]
   const asks: (() => Promise<unknown>)[] = []

@@ -6,8 +6,8 @@ import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { type Act, allWait, statusOf, whileLocked } from '#testing/while-locked.ts'
 
-// Two changes of one thing at once, each made of what it read: both must hold, or one must be refused. A row that the
-// test has locked keeps both from writing until both have read.
+// Concurrent changes of one object, each based on what it read: both must persist, or one must be rejected. A row lock
+// held by the test keeps both from writing until both have read.
 
 let server: TestServer
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('a license policy', () => {
     expect(await admin.api.policies.get({ params })).toMatchObject({ name: 'renamed', active: false })
   })
 
-  test('that is removed while it is changed stays removed', async () => {
+  test('that is removed during a change stays removed', async () => {
     const { admin, params } = await make()
     const [removed] = await atOnce(admin, 'license_policy', [
       () => admin.api.policies.remove({ params }),
@@ -66,12 +66,12 @@ describe('a license policy', () => {
   })
 })
 
-describe('a provider of logins', () => {
+describe('an identity provider', () => {
   const settings = { name: 'Ours', issuer: 'https://login.example.org', clientId: 'assay' }
   const put = ({ api, accountUuid }: TestMember, body: object) =>
     api.sso.putOidc({ params: { accountUuid }, body: { ...settings, ...body } })
 
-  test('keeps its new secret when its name is changed as well', async () => {
+  test('keeps its new secret if its name is changed concurrently', async () => {
     const admin = await newAdmin()
     const { accountUuid } = admin
     await put(admin, { clientSecret: null })
@@ -100,7 +100,7 @@ describe('by SCIM', () => {
     })
   })
 
-  test('a user whose name changes keeps the role that an administrator gives', async () => {
+  test('a user whose name changes keeps the role assigned by an administrator', async () => {
     const admin = await server.newAccount()
     const { uuid: memberUuid } = await server.addMember(admin, 'Viewer')
     const params = { accountUuid: admin.accountUuid, memberUuid }
@@ -126,7 +126,7 @@ describe('by SCIM', () => {
     })
   })
 
-  test('a group that two lists replace has the members of one of them', async () => {
+  test('a group replaced by two lists has the members of one of them', async () => {
     const admin = await server.newAccount()
     const teamUuid = await server.addTeam(admin, 'Group')
     const members = await Promise.all([
@@ -146,10 +146,10 @@ describe('by SCIM', () => {
   })
 })
 
-describe('a tag that is renamed', () => {
+describe('a renamed tag', () => {
   const url = 'https://example.org/tagged'
 
-  test('is assigned by its new name', async () => {
+  test('can be assigned by its new name', async () => {
     const admin = await server.newAccount()
     const { uuid: tagUuid } = await admin.api.tags.create({ body: { name: 'old' } })
     const { uuid } = await admin.api.projects.create({ body: { url } })
@@ -164,12 +164,12 @@ describe('a tag that is renamed', () => {
     expect(await admin.api.projects.get({ params: { projectUuid: uuid } })).toMatchObject({ tags: ['new'] })
   })
 
-  test('is renamed in a project that is being made with it', async () => {
+  test('is renamed in a project being created with it', async () => {
     const admin = await server.newAccount()
     const { accountUuid } = admin
     const { uuid: tagUuid } = await admin.api.tags.create({ body: { name: 'old' } })
     const started = await server.db.transaction().execute(async (tx) => {
-      // Holds up the project between its tags and itself.
+      // Stops the creation between tags and project.
       const uuid = randomUUID()
       await tx.insertInto('project').values({ account_uuid: accountUuid, uuid, url, name: '' }).execute()
       const making = admin.api.projects.create({ body: { url, tags: ['old'] } }).then(() => 200, statusOf)
@@ -186,12 +186,12 @@ describe('a tag that is renamed', () => {
   })
 })
 
-test('a member who is taken out of a team while the role changes stays out', async () => {
+test('a member removed from a team stays removed despite a concurrent role change', async () => {
   const admin = await server.newAccount()
   const teamUuid = await server.addTeam(admin, 'Team')
   const { uuid: memberUuid } = await server.addMember(admin, 'Team viewer', teamUuid)
   const params = { teamUuid, memberUuid }
-  // What removes the row is seen by the other only once it is committed.
+  // The deletion is only visible to the other transaction after the commit.
   const removing = server.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('team_member').where('member_uuid', '=', memberUuid).execute()
     const changing = admin.api.teams
@@ -204,13 +204,13 @@ test('a member who is taken out of a team while the role changes stays out', asy
   expect(await admin.api.teams.members({ params: { teamUuid } })).toEqual([])
 })
 
-test('an app whose key is replaced after the code of another is no second factor', async () => {
+test('an authenticator app whose key was replaced cannot be activated with a code of the old key', async () => {
   const member = await newAdmin()
   const { secret } = await member.api.mfa.initializeApp({})
   const totp = appCodes(secret).generate()
   const validated = await server.db.transaction().execute(async (tx) => {
     await sql`select from member where uuid = ${member.uuid} for no key update`.execute(tx)
-    // The code is right and spent; what would set the app up waits for the member.
+    // The code is correct and consumed; activation waits for the member lock.
     const validating = member.api.mfa
       .validate({ params: { method: 'app' }, query: { isSetup: 'true' }, body: { totp } })
       .then(() => 200, statusOf)
@@ -224,7 +224,7 @@ test('an app whose key is replaced after the code of another is no second factor
   expect(await member.api.mfa.appStatus()).toEqual({ active: false })
 })
 
-test('recovery codes are not made once the last factor they stand in for is ended', async () => {
+test('recovery codes cannot be created after the last factor was removed', async () => {
   const member = await newAdmin()
   const { secret } = await member.api.mfa.initializeApp({})
   const totp = appCodes(secret).generate()

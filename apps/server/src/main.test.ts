@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What goes wrong on SIGUSR2, in a process that is otherwise the product's. */
+/** Errors triggered by SIGUSR2 in an otherwise unmodified process. */
 const failures = {
   'an exception': `throw new Error('boom')`,
   'a rejected promise': `void Promise.reject(new Error('boom'))`,
@@ -26,7 +26,7 @@ const failures = {
 }
 
 test.each(Object.entries(failures))(
-  '%s that nothing handles is logged and ends the process in order',
+  '%s that is not handled is logged, and the process shuts down',
   async (_, failure) => {
     const preload = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${failure} })`)}`
     const main = join(import.meta.dirname, 'main.ts')
@@ -56,7 +56,7 @@ test.each(Object.entries(failures))(
     expect(output).toContain('An error that nothing handled: Assay stops')
     expect(output).toContain('boom')
     expect(await said).toBe('')
-    // The embedded database was stopped before the process ended.
+    // The embedded database was stopped first.
     expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false)
   },
 )

@@ -6,12 +6,12 @@ import { DatabaseStartError } from '#platform/database/reach-database.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { createLog } from '#platform/system/log.ts'
 
-/** On a terminal somebody reads along: warnings are enough there. */
+/** On a terminal, only warnings are logged. */
 const logLevel = process.stdout.isTTY ? 'warn' : 'info'
-/** A stop that takes longer, such as on a database that hangs, is cut off. */
+/** A shutdown that takes longer, such as with a hanging database, is aborted. */
 const stopLimitMs = 30_000
 
-/** What ends the start with a sentence instead of a stack. */
+/** Startup errors reported as a message without a stack. */
 const isForPeople = (error: unknown) =>
   error instanceof ConfigError ||
   error instanceof EmbeddedDatabaseError ||
@@ -33,7 +33,7 @@ function stop(exitCode: number): void {
   )
 }
 
-// A reader of the output that has gone, or a full disk under it, ends nothing.
+// A closed pipe or full disk of the output does not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 try {
@@ -41,7 +41,7 @@ try {
     throw new ConfigError(`Assay runs on Node 24 or later; this is ${process.version}. Use npm start.`)
   const config = readConfig({ ASSAY_LOG_LEVEL: logLevel, ...process.env })
   const log = createLog(config.logLevel)
-  // After either, nobody knows what state the process is in: it ends in order, and whoever watches it starts another.
+  // After an unhandled error the state is unknown: shut down, and let the supervisor restart the process.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       log.fatal({ err: error, event }, 'An error that nothing handled: Assay stops')

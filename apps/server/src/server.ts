@@ -15,11 +15,11 @@ export interface RunningServer {
   /** Where it listens; null for a worker without web. */
   address: string | null
   stop(): Promise<void>
-  /** Calls back with the reason when the server cannot go on: its embedded database could not be started again. */
+  /** Called with the reason if the server cannot continue: its embedded database could not be restarted. */
   onLost(callback: (error: Error) => void): void
 }
 
-/** Starts everything that the configuration asks for. What was started is stopped again when a part fails. */
+/** Starts everything the configuration requires. If a part fails, the others are stopped again. */
 export async function startServer(
   config: Config,
   log: Logger = createLog(config.logLevel),

@@ -12,7 +12,7 @@ import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { call, endpoints, type Ids, type Walked } from '#testing/walk.ts'
 
-// What each reading call, with each of its filters, costs the database: the rows that its statements go through, as
+// Measures the rows each read endpoint's statements process, per filter, as counted by PostgreSQL. Independent of time.
 // PostgreSQL counts them. Nothing here depends on time.
 
 const factor = 8
@@ -98,7 +98,7 @@ async function fill(rows: number): Promise<Filled> {
   return { ids, authorization: await openSessionFor(server, member) }
 }
 
-/** What each filter is set to; one that is not here is an id of the account. */
+/** Filter values; filters not listed are ids of the account. */
 const values: Record<string, readonly string[]> = {
   action: ['teams.update', 'teams'],
   after: ['00000000-0000-4000-8000-000000000000'],
@@ -184,7 +184,7 @@ function isEventStream({ responses }: Walked['endpoint']): boolean {
   return responses[200] !== undefined && Boolean(eventOf(responses[200]))
 }
 
-/** What a call is about, where its query says it. */
+/** Query parameters that select the subject of an endpoint. */
 const neededBy: Record<string, (ids: Ids) => Ids> = {
   'scans.compare': ({ from, to }) => ({ from: from!, to: to! }),
   'insights.paths': ({ projectUuid }) => ({
@@ -198,7 +198,7 @@ const neededBy: Record<string, (ids: Ids) => Ids> = {
   'insights.uses': () => ({ ecosystem: 'npm', name: 'package-9', version: '1.0.0' }),
 }
 
-/** All rows that the statements of the call go through. */
+/** Total rows processed by the endpoint's statements. */
 async function rowsRead(size: keyof typeof sizes, { walked, query: wanted }: Reading): Promise<number> {
   const { ids, authorization } = filled[size]
   const given = Object.entries(wanted).map(([name, value]) => [name, value || idOf(ids, name)])
@@ -245,7 +245,7 @@ const rowsOf = (plan: Plan): number =>
     plan['Actual Loops'] +
   (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0)
 
-// Quadratic growth would be 64; a few rows have no growth to speak of.
+// Quadratic growth would be 64; small numbers of rows are not compared.
 describe(`with ${factor} times as much in the account, the rows that are read grow no more than that:`, () => {
   test.each(reading)('$title', async (each) => {
     const small = await rowsRead('small', each)

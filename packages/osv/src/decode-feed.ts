@@ -5,7 +5,7 @@ import type { Issue } from '@assay/engine/inventory.ts'
 import { readSupportEnds, type SupportedProduct } from '@assay/engine/stability/support-ends.ts'
 import type { SourceText } from './read-source.ts'
 
-/** What one text of a feed holds. Its issues name what was left out of it. */
+/** The parsed content of a feed text, with issues about skipped parts. */
 export type FeedEntry = { issues: Issue[] } & (
   | { kind: 'advisory'; record: AdvisoryRecord }
   /** CISA's KEV catalog or FIRST's EPSS. */
@@ -15,7 +15,7 @@ export type FeedEntry = { issues: Issue[] } & (
   | { kind: 'unreadable' }
 )
 
-/** Decodes a text of any feed; its content tells which one it is. Never throws. */
+/** Parses a text of any feed, detecting the format from its content. Never throws. */
 export function decodeFeed({ text, where }: SourceText): FeedEntry {
   const signals = readExploitSignals(text)
   if (signals) return { kind: 'exploit-signals', signals, issues: [] }

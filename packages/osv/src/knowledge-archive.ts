@@ -4,14 +4,15 @@ import type { PackageReleases, Release } from '@assay/engine/releases/release.ts
 import type { ReleaseCycle, SupportedProduct } from '@assay/engine/stability/support-ends.ts'
 
 /*
- * What one installation knows, as a file for another one without a network: JSON lines in gzip. Its first line is the
- * header, its last one counts the lines before it. A line without "assay" is an OSV document as its source gave it.
+ * Advisory and release data for transfer to an installation without network access: gzipped JSON lines. The first line
+ * is
+ * the header, the last one contains the number of lines before it. A line without "assay" is an unchanged OSV document.
  */
 
-/** The advisory data of an ecosystem was complete as of a moment. */
+/** When the advisory data of an ecosystem was complete. */
 export interface ArchivedDatabase {
   ecosystem: EcosystemId
-  /** What people call the source that was read. */
+  /** Display name of the source. */
   source: string
   /** Epoch ms. */
   checkedAt: number
@@ -19,17 +20,17 @@ export interface ArchivedDatabase {
 
 export type ArchiveLine =
   | { assay: 'knowledge'; version: 1; exportedAt: number; databases: ArchivedDatabase[] }
-  /** Records that left their source without a word. */
+  /** Records that disappeared from their source without being marked as withdrawn. */
   | { assay: 'withdrawn'; ids: string[] }
-  /** The whole list. */
+  /** The complete list. */
   | { assay: 'known-exploited'; cves: string[] }
-  /** CVE and probability, a part of them in each line. */
+  /** CVEs with probabilities, split over several lines. */
   | { assay: 'epss'; probabilities: [string, number][] }
   | { assay: 'support-ends'; products: SupportedProduct[] }
   | { assay: 'releases'; packages: PackageReleases[] }
   | { assay: 'end'; lines: number }
 
-/** Why a text is not a line of an archive, or not one that this version reads. */
+/** Why a text is not a valid or supported line of an archive. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError'
 }
@@ -38,7 +39,7 @@ const start = '{"assay":'
 
 export const writeArchiveLine = (line: ArchiveLine): string => JSON.stringify(line)
 
-/** null: an OSV document. Throws ArchiveError when it is not what it says it is. */
+/** null for an OSV document. Throws ArchiveError if the line is invalid. */
 export function readArchiveLine(text: string): ArchiveLine | null {
   if (!text.startsWith(start)) return null
   const line = parse(text)

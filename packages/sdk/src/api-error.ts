@@ -3,16 +3,16 @@ import type { ErrorType } from '@assay/contract/error-types.ts'
 import { ProblemBody } from '@assay/contract/problem.ts'
 
 /**
- * A refusal. status is the server's (0: the input did not pass its schema, nothing was sent);
- * body is its JSON as it came.
+ * An error response. status is the server's (0: the input did not pass its schema, and nothing was sent); body is its
+ * parsed JSON.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** 'unknown' when the answer is not one of this API, such as a proxy's. */
+  /** 'unknown' if the response does not come from this API, such as a proxy's. */
   readonly errorType: ErrorType | 'unknown'
   readonly body: unknown
-  /** The pause that the server asks for; null when it does not. */
+  /** Retry-After of the server; null if absent. */
   readonly retryAfterMs: number | null
 
   constructor(status: number, body: unknown, retryAfter: string | null = null) {
@@ -24,7 +24,7 @@ export class ApiError extends Error {
     this.retryAfterMs = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : null
   }
 
-  /** For what the caller left out; nothing was sent. */
+  /** For missing input; nothing was sent. */
   static ofCaller(message: string): ApiError {
     return new ApiError(0, { errorType: 'invalidInput', message })
   }

@@ -4,7 +4,7 @@ import type { Client } from './create-client.ts'
 
 export type ServiceHealth = { status: 'ok' | 'off' } | { status: 'failing'; reason: string }
 
-/** Whether a service of the server works; a server that does not say why it fails, or is away, has a reason as well. */
+/** Health of a server component. Unknown reasons and an unreachable server have a fallback message. */
 export async function checkHealth(
   api: Pick<Client<{ site: typeof site }>, 'site'>,
   service: SiteService,

@@ -81,14 +81,14 @@ const client = (authorization?: string) =>
   )
 
 describe('a call', () => {
-  test('encodes the path, writes the query and carries the authorization', async () => {
+  test('encodes the path and query and sends the authorization', async () => {
     await client('token t').things.get({ params: { name: '@a/b c' }, query: { limit: 2, tag: undefined } })
     expect(seen).toMatchObject([
       { method: 'GET', url: '/things/%40a%2Fb%20c?limit=2', authorization: 'token t' },
     ])
   })
 
-  test('writes every character of a query that would end or split it', async () => {
+  test('escapes all special characters of a query', async () => {
     await client().things.get({ params: { name: '../x?y#z' }, query: { tag: 'a&b=c d+e#f%/ü' } })
     const url = new URL(seen[0]!.url, 'http://localhost')
     expect(decodeURIComponent(url.pathname)).toBe('/things/../x?y#z')
@@ -101,7 +101,7 @@ describe('a call', () => {
     expect(seen).toMatchObject([{ method: 'POST', type: 'application/json', body: '{"name":"ü"}' }])
   })
 
-  test('checks its input before anything is sent', async () => {
+  test('validates its input before anything is sent', async () => {
     await expect(client().things.create({ body: { name: '' } })).rejects.toMatchObject({
       status: 0,
       message: 'The name is missing',
@@ -111,12 +111,12 @@ describe('a call', () => {
     expect(seen).toEqual([])
   })
 
-  test('returns a declared status as an answer', async () => {
+  test('returns a declared status', async () => {
     answer = { status: 404, type: 'application/json', body: '{"message":"none"}' }
     expect(await client().things.get({ params: { name: 'a' } })).toBeNull()
   })
 
-  test('throws any other with the body as it came', async () => {
+  test('throws any other with its body', async () => {
     const body = { errorType: 'storageFull', message: 'No room left', more: 1 }
     answer = { status: 507, type: 'application/json', body: JSON.stringify(body) }
     await expect(client().things.create({ body: { name: 'a' } })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('a call', () => {
     })
   })
 
-  test('throws on an answer that is no JSON, too', async () => {
+  test('throws on a response that is not JSON', async () => {
     answer = { status: 502, type: 'text/html', body: '<h1>Bad gateway</h1>' }
     await expect(client().things.create({ body: { name: 'a' } })).rejects.toMatchObject({
       status: 502,
@@ -135,23 +135,23 @@ describe('a call', () => {
     })
   })
 
-  test('throws on a declared status whose body has another shape', async () => {
+  test('throws on a declared status with an unexpected body', async () => {
     answer = { status: 200, type: 'application/json', body: '{"name":1}' }
     await expect(client().things.create({ body: { name: 'a' } })).rejects.toBeInstanceOf(z.ZodError)
   })
 
-  test('ends when its caller gives up', async () => {
+  test('can be aborted', async () => {
     const input = { params: { name: 'a' } }
     await expect(client().things.get(input, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
     expect(seen).toEqual([])
   })
 
-  test('throws TypeError when no server answers', async () => {
+  test('throws TypeError if no server responds', async () => {
     const lost = createClient({ things }, { baseUrl: 'http://127.0.0.1:1' })
     await expect(lost.things.get({ params: { name: 'a' } })).rejects.toBeInstanceOf(TypeError)
   })
 
-  test('sends a form with its fields before its file, and reads text', async () => {
+  test('sends the fields of a form before its file, and reads text', async () => {
     answer = { status: 200, type: 'text/plain', body: 'done' }
     const bytes = new TextEncoder().encode('content of the file')
     expect(

@@ -19,7 +19,7 @@ import { retrying } from './retrying.ts'
 
 type Groups = Readonly<Record<string, EndpointGroup>>
 type Call<E extends Endpoint> =
-  // Nothing is required: the input may be left out.
+  // Nothing is required: the input may be omitted.
   object extends Input<E>
     ? (input?: Input<E>, options?: CallOptions) => Promise<Output<E>>
     : (input: Input<E>, options?: CallOptions) => Promise<Output<E>>
@@ -29,24 +29,24 @@ export type Client<G extends Groups> = { [T in keyof G]: { [N in keyof G[T]]: Ca
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Of calls that make something: one for an act and its retries. Left out, each call has one of its own. */
+  /** For calls that create something: one key per operation and its retries. By default each call has its own. */
   idempotencyKey?: string
-  /** How often a call that is safe to repeat is made again after a lost connection or a busy server; by default never. */
+  /** How often a call that is safe to repeat is retried after a lost connection or a busy server; defaults to never. */
   retries?: number
 }
 
 export interface ClientOptions {
-  /** Where the server is: 'https://assay.example.org'; '' in a page that the server serves. */
+  /** Origin of the server: 'https://assay.example.org'; '' in a page from the server. */
   baseUrl: string
-  /** The whole Authorization header, asked for at each call: 'Bearer …' or 'token …'. */
+  /** The whole Authorization header, read for each call: 'Bearer …' or 'token …'. */
   authorization?: () => string | undefined
-  /** Instead of the platform's. */
+  /** Replaces the platform's fetch. */
   fetch?: (input: string, init: RequestInit) => Promise<Response>
-  /** Of the first pause before a call is made again; each further one is twice as long. */
+  /** Delay before the first retry; doubles with each further one. */
   retryPauseMs?: number
 }
 
-/** Builds a client from any contract, or a part of one; nothing is generated. */
+/** Creates a client from a contract or a part of one; nothing is generated. */
 export function createClient<G extends Groups>(groups: G, options: ClientOptions): Client<G> {
   const wrap = (endpoint: Endpoint) => (input?: unknown, more?: CallOptions) =>
     callEndpoint(endpoint, { ...(input as AnyInput | undefined), ...more }, options)
@@ -59,7 +59,7 @@ interface AnyInput extends CallOptions {
   body?: unknown
 }
 
-/** Makes one call: checks the input by the endpoint's schemas first, so that their messages need no request. */
+/** Makes one call. Validates the input with the endpoint's schemas first, so that errors need no request. */
 export async function callEndpoint(
   endpoint: Endpoint,
   input: AnyInput,
@@ -105,7 +105,7 @@ function checkInput(endpoint: Endpoint, input: AnyInput) {
   }
 }
 
-/** Of what the caller configured: the server would say the same, or less. */
+/** Validates the configured authorization; the server's error would be the same or less specific. */
 function checkAuthorization({ acceptsBasic }: Endpoint, authorization: string | undefined) {
   if (authorization === undefined) return
   const [type = '', token = ''] = authorization.trim().split(/\s+/, 2)
@@ -146,7 +146,7 @@ function writeBody(endpoint: Endpoint, body: unknown): WrittenBody {
 
 function writeForm(body: object): FormData {
   const form = new FormData()
-  // Fields before files: a server that streams the form knows them when the file comes.
+  // Fields before files, so that a streaming server knows them when the file arrives.
   const entries = Object.entries(body).toSorted(
     ([, a], [, b]) => Number(typeof a === 'object') - Number(typeof b === 'object'),
   )
@@ -168,7 +168,7 @@ async function readAnswer(endpoint: Endpoint, response: Response): Promise<unkno
   const text = await response.text()
   const body = holdsJson && text !== '' ? (JSON.parse(text) as unknown) : text
   const isRefused = response.status >= 400
-  // A status that is an answer may be a refusal too: 404 is 'not ready', and 'no such thing'.
+  // A declared status can also be an error: 404 is 'not ready', and 'not found'.
   const parsed = schema?.safeParse(body)
   if (!schema || (isRefused && !parsed?.success))
     throw new ApiError(response.status, body, response.headers.get('retry-after'))

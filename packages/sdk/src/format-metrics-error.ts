@@ -7,8 +7,9 @@ export interface MetricsError {
 }
 
 /**
- * What people are told of a failed call of the metrics: the server's refusal of a time window as a sentence,
- * 'Requested time window is too large.', and of a failure without details that something went wrong.
+ * The message for a failed metrics call: a rejected time window as a sentence, 'Requested time window is too large.',
+ * and a
+ * fallback for errors without details.
  */
 export function formatMetricsError(error: unknown): MetricsError {
   if (!(error instanceof ApiError) || error.errorType === 'unknown')
@@ -18,5 +19,5 @@ export function formatMetricsError(error: unknown): MetricsError {
   return { errorType, message: asSentence(message) }
 }
 
-/** With a capital letter and one full stop. */
+/** Capitalized and with one full stop. */
 const asSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`

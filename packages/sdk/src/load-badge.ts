@@ -2,12 +2,12 @@ import type { Input } from '@assay/contract/endpoint.ts'
 import type { badges } from '@assay/contract/badges.ts'
 import type { Client } from './create-client.ts'
 
-/** How long a badge may take. */
+/** Timeout of a badge. */
 export const badgeTimeoutMs = 3_000
 
 type BadgeClient = Pick<Client<{ badges: typeof badges }>, 'badges'>
 
-/** A badge as SVG; null when none comes in time, for whatever reason: `messages.badgeNotAvailable` says so to people. */
+/** A badge as SVG; null on any error or timeout, for which `messages.badgeNotAvailable` is the message. */
 export async function loadBadge(
   api: BadgeClient,
   input: Input<typeof badges.svg>,

@@ -1,7 +1,7 @@
 import type { referenceData } from '@assay/contract/reference-data.ts'
 import type { Client } from './create-client.ts'
 
-/** Languages whose components have a page; none when the call fails: `messages.languagesNotAvailable` says so to people. */
+/** Languages whose components have a registry page; empty on errors, for which `messages.languagesNotAvailable` is the message. */
 export async function loadComponentLanguages(
   api: Pick<Client<{ referenceData: typeof referenceData }>, 'referenceData'>,
 ): Promise<string[]> {

@@ -5,26 +5,26 @@ import type { teams } from '@assay/contract/teams.ts'
 import { ApiError } from './api-error.ts'
 import type { CallOptions, Client } from './create-client.ts'
 
-/** The members of an account; none when the call fails. */
+/** The members of an account; empty on errors. */
 export const loadMembers = (
   api: Pick<Client<{ members: typeof members }>, 'members'>,
   input: Input<typeof members.list>,
 ): Promise<Output<typeof members.list>> => emptyOnFailure(api.members.list(input))
 
-/** The teams of an account that the caller sees; none when the call fails. */
+/** The teams of an account visible to the caller; empty on errors. */
 export const loadTeams = (
   api: Client<{ accounts: typeof accountTeams }>,
   input: Input<typeof accountTeams.teams>,
   options?: CallOptions,
 ): Promise<Output<typeof accountTeams.teams>> => emptyOnFailure(api.accounts.teams(input, options))
 
-/** The members of a team; none when the call fails. */
+/** The members of a team; empty on errors. */
 export const loadTeamMembers = (
   api: Pick<Client<{ teams: typeof teams }>, 'teams'>,
   input: Input<typeof teams.members>,
 ): Promise<Output<typeof teams.members>> => emptyOnFailure(api.teams.members(input))
 
-/** What the caller left out is told all the same. */
+/** Missing parameters are still reported. */
 async function emptyOnFailure<T>(list: Promise<T[]>): Promise<T[]> {
   try {
     return await list

@@ -2,7 +2,7 @@ import { roles } from '@assay/contract/permissions.ts'
 import { describe, expect, test } from 'vitest'
 import { createAssayClient } from './client.ts'
 
-// What the client says without asking the server, word for word as the specification has it.
+// Client-side messages, word for word as specified.
 
 const sent: string[] = []
 const api = clientWith('Bearer x')
@@ -98,7 +98,7 @@ const calls: [string, string, () => Promise<unknown>][] = [
   ['team member remove', missing, () => api.teams.removeMember(teamMember)],
 ]
 
-describe('nothing is sent, and the caller is told', () => {
+describe('nothing is sent, and the caller gets an error', () => {
   test.each(calls)('%s: %s', async (_what, message, call) => {
     await expect(call()).rejects.toMatchObject({ name: 'ApiError', status: 0, message })
     expect(sent).toEqual([])

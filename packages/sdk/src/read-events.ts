@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /**
- * The events of a stream, parsed by their schema. Ends when the server ends it; a broken connection throws TypeError.
+ * The events of a stream, parsed by their schema. Ends with the server's stream; a broken connection throws TypeError.
  * https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export async function* readEvents<T>(
@@ -20,12 +20,12 @@ export async function* readEvents<T>(
       }
     }
   } finally {
-    // Whoever leaves the loop early closes the connection.
+    // Leaving the loop early closes the connection.
     await reader.cancel()
   }
 }
 
-/** Whole lines only: a chunk may end anywhere, also inside of a character. */
+/** Yields whole lines: chunks may end anywhere, even within a character. */
 async function* readLines(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -38,7 +38,7 @@ async function* readLines(reader: ReadableStreamDefaultReader<Uint8Array>): Asyn
   }
 }
 
-/** null for a comment, which only keeps the connection alive. */
+/** null for a comment, which is only a keep-alive. */
 function dataOf(lines: string[]): string | null {
   const values = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice('data:'.length))
   return values.length === 0 ? null : values.join('\n')

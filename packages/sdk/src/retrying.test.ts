@@ -75,8 +75,8 @@ const client = () =>
 
 const create = (options?: object) => client().create({ body: { name: 'a' } }, options)
 
-describe('a call that makes something', () => {
-  test('has a key of its own, or the one that the caller chose', async () => {
+describe('a call that creates something', () => {
+  test('has its own key, or the one given by the caller', async () => {
     answers = []
     await create()
     await create()
@@ -88,16 +88,16 @@ describe('a call that makes something', () => {
 
   test.each<[string, Answer]>([
     ['a cut connection', 'cut'],
-    ['an answer that breaks off', 'cut in the body'],
-    ['a server that starts', { status: 503, errorType: 'databaseUnavailable', retryAfter: '0' }],
-    ['a first request that is at work', { status: 409, errorType: 'idempotencyKeyInUse', retryAfter: '0' }],
-  ])('is made again with the same key after %s', async (_what, answer) => {
+    ['a truncated response', 'cut in the body'],
+    ['a starting server', { status: 503, errorType: 'databaseUnavailable', retryAfter: '0' }],
+    ['a first request in progress', { status: 409, errorType: 'idempotencyKeyInUse', retryAfter: '0' }],
+  ])('is retried with the same key after %s', async (_what, answer) => {
     answers = [answer, answer, ok]
     expect(await create({ retries: 2 })).toEqual({})
     expect([keys.length, new Set(keys).size]).toEqual([3, 1])
   })
 
-  test('is made as often as asked for, and by default once', async () => {
+  test('is retried as often as requested, by default once', async () => {
     answers = ['cut', 'cut', 'cut']
     await expect(create({ retries: 1 })).rejects.toThrow()
     expect(keys).toHaveLength(2)
@@ -105,13 +105,13 @@ describe('a call that makes something', () => {
     expect(keys).toHaveLength(3)
   })
 
-  test.each([400, 409, 422, 500])('is not made again after a refusal: %d', async (status) => {
+  test.each([400, 409, 422, 500])('is not retried after status %d', async (status) => {
     answers = [{ status, errorType: 'conflict' }]
     await expect(create({ retries: 3 })).rejects.toMatchObject({ status })
     expect(keys).toHaveLength(1)
   })
 
-  test('is not made again once the caller has left', async () => {
+  test('is not retried after it was aborted', async () => {
     const stop = new AbortController()
     answers = [{ status: 503, retryAfter: '20' }]
     const call = create({ retries: 3, signal: stop.signal })
@@ -122,7 +122,7 @@ describe('a call that makes something', () => {
   })
 })
 
-test('what has no key is made again only when it changes nothing', async () => {
+test('calls without a key are only retried if they change nothing', async () => {
   answers = ['cut', ok, 'cut']
   await client().get({}, { retries: 1 })
   await expect(client().replace({ body: { name: 'a' } }, { retries: 1 })).rejects.toThrow()

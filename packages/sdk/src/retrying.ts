@@ -9,7 +9,7 @@ interface Retries {
 const defaultPauseMs = 500
 const maxPauseMs = 30_000
 
-/** Makes a call until it is answered: again after a lost connection, and when the server says that it is busy. */
+/** Retries a call after a lost connection or a response that the server is busy. */
 export async function retrying<T>(
   send: () => Promise<T>,
   { times, pauseMs = defaultPauseMs, signal }: Retries,
@@ -25,7 +25,7 @@ export async function retrying<T>(
   }
 }
 
-/** What is no refusal is a connection that failed. */
+/** Anything but an ApiError is a failed connection. */
 const isWorthRepeating = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   [502, 503, 504].includes(error.status) ||

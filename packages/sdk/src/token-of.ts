@@ -1,6 +1,6 @@
 import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
 
-/** A login that goes on with a second factor: answer the challenge by mfa.validate. */
+/** The login requires a second factor: answer the challenge with mfa.validate. */
 export class SecondFactorNeeded extends Error {
   override readonly name = 'SecondFactorNeeded'
   readonly challenge: LoginChallenge
@@ -11,7 +11,7 @@ export class SecondFactorNeeded extends Error {
   }
 }
 
-/** The access token of an answer to a login. Throws SecondFactorNeeded when there is none yet. */
+/** The access token of a login response. Throws SecondFactorNeeded if there is none yet. */
 export function tokenOf(answer: AccessToken | LoginChallenge): string {
   if ('token' in answer) return answer.token
   throw new SecondFactorNeeded(answer)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeBundle } from './write-bundle.ts'
 
-/** Run before the program: takes away what Node 24 has and Node 20 has not. */
+/** Loaded first: removes features of Node 24 that Node 20 lacks. */
 const asNode20 = `
 const iterators = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
 const names = ['map', 'filter', 'flatMap', 'take', 'drop', 'some', 'every', 'find', 'reduce', 'forEach', 'toArray']
@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-bundle-'))
   await writeBundle(folder)
   writeFileSync(join(folder, 'node-20.cjs'), asNode20)
-  // It needs nothing beside it, and no name of its own.
+  // It works alone and under any file name.
   cpSync(join(folder, 'assay.cjs'), join(folder, 'assay'))
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockfile))
   writeFileSync(join(folder, 'Gemfile.lock'), gemfile)
@@ -51,19 +51,19 @@ const run = (...args: string[]) =>
 const zero = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
 
 describe('the bundle, without what Node 20 lacks', () => {
-  it('says its version', () => {
+  it('prints its version', () => {
     const { version } = JSON.parse(readFileSync(join(folder, 'cli.json'), 'utf8')) as { version: string }
     expect(run('--version')).toBe(`${version}\n`)
   })
 
   it.each(['json', 'sarif', 'cyclonedx', 'markdown', 'report', 'table'])(
-    'scans with the starter set that it brings, as %s',
+    'scans with its bundled starter set as %s',
     (format) => {
       expect(run('scan', '--offline', '.', '--format', format, ...zero)).toContain('lodash')
     },
   )
 
-  it('builds the local index, and scans with it', () => {
+  it('builds the local index and scans with it', () => {
     writeFileSync(
       join(folder, 'osv.json'),
       JSON.stringify({
@@ -84,7 +84,7 @@ describe('the bundle, without what Node 20 lacks', () => {
   })
 })
 
-it('refuses an older Node in one sentence', () => {
+it('rejects an older Node.js with a message', () => {
   writeFileSync(
     join(folder, 'node-18.cjs'),
     "Object.defineProperty(process.versions, 'node', { value: '18.20.0' })",

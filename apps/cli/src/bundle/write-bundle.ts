@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 
-/** What GET /api/v1/cli tells of the bundle. */
+/** Metadata of the bundle, returned by GET /api/v1/cli. */
 interface Metadata {
   version: string
   file: string
@@ -13,7 +13,7 @@ interface Metadata {
   size: number
   sha256: string
   sha512: string
-  /** The versions of Node that run it. */
+  /** Supported Node.js versions. */
   node: string
 }
 
@@ -21,7 +21,7 @@ const file = 'assay.cjs'
 const entry = fileURLToPath(new URL('main.js', import.meta.url))
 const manifest = new URL('../../package.json', import.meta.url)
 
-/** Writes the command line as one file for Node 20 and later, and its metadata as cli.json beside it. */
+/** Bundles the CLI into one file for Node.js 20 and later, with its metadata in cli.json. */
 export async function writeBundle(folder: string): Promise<void> {
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
   const code = Buffer.from(await bundle(version))
@@ -59,7 +59,7 @@ async function bundle(version: string): Promise<string> {
   }
 }
 
-/** The starter set stands in the bundle instead of beside it. */
+/** Embeds the starter set in the bundle. */
 function embedStarter(): Plugin {
   return {
     name: 'assay:embed-starter',
@@ -73,7 +73,7 @@ function embedStarter(): Plugin {
   }
 }
 
-/** A server may read the file at the same time. */
+/** Atomic, since a server may read the file concurrently. */
 async function replace(path: string, content: Buffer | string): Promise<void> {
   const draft = `${path}.${process.pid}`
   await writeFile(draft, content)

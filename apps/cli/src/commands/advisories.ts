@@ -21,7 +21,7 @@ interface Source {
   begin: (api: Api) => Promise<SyncProgress>
 }
 
-/** Sends each file, or the address, to the server and shows how it goes. A file that fails does not stop the rest. */
+/** Sends each file or the address to the server and shows the progress. Continues after a failed file. */
 export async function syncAdvisories(settings: Settings, { from }: { from: string }): Promise<ExitCode> {
   const api = clientOf(settings)
   const before = performance.now()
@@ -55,7 +55,7 @@ const fileSource = (path: string): Source => ({
 
 const isUnfinished = ({ state }: SyncProgress) => state === 'queued' || state === 'running'
 
-/** Begins one sync and shows it to its end. */
+/** Starts one sync and follows it to the end. */
 async function follow(settings: Settings, api: Api, source: Source): Promise<SyncProgress> {
   const { name } = source
   const bar = await showProgress(settings.isInteractive, say)
@@ -75,7 +75,7 @@ async function follow(settings: Settings, api: Api, source: Source): Promise<Syn
   }
 }
 
-/** The server reads one source at a time: waits for another that is being read. */
+/** Waits while another sync is running, since the server runs one at a time. */
 async function beginWhenFree(api: Api, source: Source): Promise<SyncProgress> {
   for (;;) {
     try {

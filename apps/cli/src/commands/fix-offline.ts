@@ -17,7 +17,7 @@ import type { Settings } from '../settings.ts'
 import type { FixOptions } from './fix.ts'
 import { defaultMinimums, isOld, oldHint, readInventory, starterHint } from './scan-offline.ts'
 
-/** Plans the upgrades of a file or folder with the local advisories; nothing leaves the machine. */
+/** Plans upgrades for a file or folder with local advisories, without network access. */
 export async function printFixesOffline(
   settings: Settings,
   path: string,
@@ -46,7 +46,7 @@ export async function printFixesOffline(
   writePlan(rankUpgrades(result, advisories).map(plannedOf), options)
 }
 
-/** The most urgent first, by what the local index knows of exploits. */
+/** Most urgent first, using the local index's exploit data. */
 function rankUpgrades({ upgrades, findings }: ScanResult, advisories: LocalAdvisories): RankedUpgrade[] {
   const exploited = new Map<string, { isKnown: boolean; epss: number }>()
   for (const { ecosystem, packageName, advisoryUuid, versions } of findings)

@@ -43,7 +43,7 @@ const run = (...args: string[]) => {
 }
 
 describe('assay fix --offline', () => {
-  it('prints which upgrade closes what, how it comes in, and the command', async () => {
+  it('prints each upgrade with its findings, dependency path and command', async () => {
     expect(await run('fix', '--offline', project)).toBe(0)
     expect(stdout).toMatch(/^1\. lodash 4\.17\.4 -> 4\.17\.\d+\n {3}closes .*(critical|high)/)
     expect(stdout).toContain('$ npm install express@')
@@ -52,7 +52,7 @@ describe('assay fix --offline', () => {
     expect(stderr).toContain('starter set')
   })
 
-  it('prints JSON alone with --json, and a list to tick with --markdown', async () => {
+  it('prints only JSON with --json, and a task list with --markdown', async () => {
     await run('fix', '--offline', '--json', project)
     expect(JSON.parse(stdout)).toMatchObject([
       { language: 'nodejs', name: 'lodash', from: ['4.17.4'], isDirect: false, through: ['express'] },
@@ -63,7 +63,7 @@ describe('assay fix --offline', () => {
     expect(await run('fix', '--offline', '--markdown', '--json', project)).not.toBe(0)
   })
 
-  it('says so when nothing is to be done', async () => {
+  it('reports that there is nothing to do', async () => {
     const packages = { '': { name: 'shop' }, 'node_modules/left-pad': { version: '1.3.0' } }
     writeFileSync(join(project, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }))
     expect(await run('fix', '--offline', project)).toBe(0)
@@ -107,7 +107,7 @@ describe('assay fix', () => {
     knownExploited: 0,
   }
 
-  it('follows the pages of the server, and tells what no release fixes', async () => {
+  it('follows pages and reports findings without a fix', async () => {
     const path = 'GET /api/v1/metrics/security/me/fixes'
     server = await startFakeServer({
       [path]: [
@@ -129,7 +129,7 @@ describe('assay fix', () => {
     )
   })
 
-  it('asks for the project of the folder', async () => {
+  it('queries the project of the folder', async () => {
     server = await startFakeServer({
       'GET /api/v1/accounts/me': [
         {

@@ -15,7 +15,7 @@ export interface FixOptions {
   markdown?: boolean
 }
 
-/** Prints the upgrades of a project, or of all in reach, as the server has them since the last scans. */
+/** Prints the upgrades of a project, or of all visible ones, as of the last scans. */
 export async function printFixes(settings: Settings, path: string, options: FixOptions): Promise<void> {
   const api = clientOf(settings)
   const scope = options.all ? null : await findProject({ api, settings, path }, options)
@@ -37,7 +37,7 @@ export async function printFixes(settings: Settings, path: string, options: FixO
 
 type Api = ReturnType<typeof clientOf>
 
-/** The project of the folder, or the one that is named; the branch only when it is named. */
+/** The named project or that of the folder; a branch only if named. */
 async function findProject(
   { api, settings, path }: { api: Api; settings: Settings; path: string },
   { project, branch }: FixOptions,

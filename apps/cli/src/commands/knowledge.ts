@@ -18,7 +18,7 @@ const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 const retries = 6
 const pollMs = 300
 
-/** Writes what the server knows to a file; the file is there only when it is whole. */
+/** Exports the server's data to a file, which is only created when complete. */
 export async function exportKnowledge(
   settings: Settings,
   { output, parts }: { output: string; parts: 'all' | 'advisories' },
@@ -40,7 +40,7 @@ export async function exportKnowledge(
   }
 }
 
-/** Uploads an archive in pieces and follows its import. An upload that was interrupted goes on where it was. */
+/** Uploads an archive in pieces, resuming an interrupted upload, and follows its import. */
 export async function importKnowledge(settings: Settings, path: string): Promise<ExitCode> {
   await checkArchive(path)
   const api = clientOf(settings)

@@ -13,7 +13,7 @@ interface LoginOptions {
   passwordStdin?: boolean
 }
 
-/** Trades email and password for an API token, which is kept; the password is not. */
+/** Exchanges email and password for an API token, which is stored; the password is not. */
 export async function logIn(settings: Settings, options: LoginOptions): Promise<void> {
   const url = options.url === undefined ? settings.url : readUrl(options.url)
   const email = options.email ?? (await ask('Email: '))
@@ -31,7 +31,7 @@ export async function logIn(settings: Settings, options: LoginOptions): Promise<
   process.stderr.write(`Logged in to ${account.name} at ${url}.\n`)
 }
 
-/** By the code of an app or a scratch code; texts to phones are for the browser. */
+/** Asks for an authenticator or recovery code; text messages require the browser. */
 async function answerChallenge(
   url: string,
   { challenge, methods, mustSetUp }: LoginChallenge,
@@ -51,7 +51,7 @@ async function answerChallenge(
   throw new CommandError(exitCodes.unauthorized, 'The code opened no session.')
 }
 
-/** Whoever is just logging in needs no advice to log in. */
+/** Removes the advice to log in. */
 function withoutHint(error: unknown): never {
   if (error instanceof ApiError && error.status === 401)
     throw new CommandError(exitCodes.unauthorized, `${error.message}.`)
@@ -65,7 +65,7 @@ export async function logOut(settings: Settings): Promise<void> {
   try {
     await clientOf(kept).tokens.revoke({ params: { accountUuid, tokenUuid } })
   } catch (error) {
-    // 401 and 404: it was revoked elsewhere.
+    // 401 and 404: already revoked elsewhere.
     if (!(error instanceof ApiError && [401, 404].includes(error.status))) throw error
   }
   forgetToken(settings)
@@ -82,7 +82,7 @@ async function ask(question: string, isHidden = false): Promise<string> {
     output: isHidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr,
     terminal: true,
   })
-  // Only now: before the line editor is there, the terminal itself shows what is typed.
+  // Muted only now: before, the terminal itself would echo input.
   if (isHidden) process.stderr.write(question)
   try {
     const answer = await lines.question(isHidden ? '' : question)

@@ -66,7 +66,7 @@ function install(program: string, script: string): void {
 }
 
 describe('scan of a SARIF file', () => {
-  it('prints the findings offline, the worst first', async () => {
+  it('prints the findings offline, most severe first', async () => {
     expect(await run('scan', '--offline', join(folder, 'results.sarif'))).toBe(0)
     const [head, first, second, third] = stdout.split('\n')
     expect(head).toMatch(/^Severity +Rule +File +Finding$/)
@@ -76,12 +76,12 @@ describe('scan of a SARIF file', () => {
     expect(stdout).toContain('2 findings in infrastructure as code. 1 more excluded.')
   })
 
-  it('prints JSON alone when asked to', async () => {
+  it('prints only JSON on request', async () => {
     expect(await run('scan', '--offline', '--json', join(folder, 'results.sarif'))).toBe(0)
     expect(JSON.parse(stdout).results).toHaveLength(3)
   })
 
-  it('refuses what is none', async () => {
+  it('rejects other files', async () => {
     writeFileSync(join(folder, 'results.sarif'), '{"version":"2.1.0","runs":[]}')
     expect(await run('scan', '--offline', join(folder, 'results.sarif'))).toBe(-3)
     expect(stderr).toContain('no run of a scanner')
@@ -89,7 +89,7 @@ describe('scan of a SARIF file', () => {
 })
 
 describe('scan --iac', () => {
-  it('runs the scanner of the PATH in the folder, and sends what it wrote', async () => {
+  it('runs the scanner on the PATH in the folder and uploads its output', async () => {
     install(
       'checkov',
       `pwd > "${folder}/where"; echo "$@" > "${folder}/how"; cp "${folder}/results.sarif" "$6/results_sarif.sarif"`,
@@ -150,7 +150,7 @@ describe('scan --iac', () => {
     expect(stdout).toContain('1 finding in infrastructure as code.')
   })
 
-  it('says what failed, and what is missing', async () => {
+  it('reports failures and missing scanners', async () => {
     install('trivy', 'echo "FATAL broken" >&2; exit 1')
     expect(await run('scan', '--iac', '--offline', join(folder, 'infra'))).toBe(-6)
     expect(stderr).toContain('trivy failed: FATAL broken')

@@ -21,8 +21,8 @@ interface Results {
 }
 
 /**
- * Takes the results of a scanner of infrastructure as code: those of a SARIF file, or of the scanner that is run in a
- * folder. Offline they are printed, else sent to the server, which keeps them. Findings do not fail the command.
+ * Processes infrastructure-as-code results from a SARIF file or a scanner run in a folder. Offline they are printed,
+ * otherwise uploaded. Findings do not fail the command.
  */
 export async function scanInfrastructure(
   settings: Settings,

@@ -22,7 +22,7 @@ import type { ScanOptions } from './scan-options.ts'
 
 export const defaultMinimums = { security: 90, stability: 80, licensing: 95 }
 
-/** Scans a file or folder with the local advisories and judges it; nothing leaves the machine. */
+/** Scans a file or folder with local advisories and evaluates the result, without network access. */
 export async function scanOffline(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
   const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
   const progress = await showProgress(settings.isInteractive && !options.quiet, () => undefined)
@@ -55,13 +55,13 @@ export const starterHint =
 export const oldHint =
   "The local index of advisories is over 7 days old: a result without findings proves nothing. 'assay advisories sync --offline --from …' renews it."
 
-/** As a server has it by default. */
+/** The server's defaults. */
 const maxAgeMs = 7 * 86_400_000
 
 export const isOld = ({ builtAt }: LocalAdvisories, maxMs = maxAgeMs) =>
   builtAt === null || Date.now() - builtAt > maxMs
 
-/** Scores that pass on advisories that are few or old prove nothing. */
+/** Passing scores based on incomplete or outdated advisories prove nothing. */
 const unproven = (report: ScanReport, advisories: LocalAdvisories): ScanReport =>
   report.outcome === 'PASS' && isOld(advisories) ? { ...report, outcome: 'UNDECLARED' } : report
 

@@ -2,7 +2,7 @@ import type { OutputOptions } from '../output/write-report.ts'
 
 export interface ScanOptions extends OutputOptions {
   offline?: boolean
-  /** Infrastructure as code, by a scanner on the PATH. */
+  /** Whether to scan infrastructure as code with a scanner on the PATH. */
   iac?: boolean
   project?: string
   branch?: string

@@ -25,7 +25,7 @@ import { type Api, clientOf } from '../api.ts'
 import type { Settings } from '../settings.ts'
 import type { ScanOptions } from './scan-options.ts'
 
-/** Uploads the inventories of a file or folder, follows its build and judges the scan. */
+/** Uploads the inventories of a file or folder, follows the build and evaluates the scan. */
 export async function scan(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
   const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
   const api = clientOf(settings)
@@ -56,7 +56,7 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const outcome = outcomeOf(code, isIncomplete)
   const { name } = await api.projects.get({ params })
   await api.reports.declareOutcome({ params, query: { branch, outcome } })
-  // The server shows it as UNDECLARED itself, until the data is there.
+  // The server reports UNDECLARED itself while the data is missing.
   const judged = {
     ...report,
     issues,
@@ -67,7 +67,7 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const read = readServerReport(judged, { tool, minimumScores: minimums, name, url: page })
   if (options.json) process.stdout.write(`${JSON.stringify(judged)}\n`)
   const output = { ...options, json: false, quiet: Boolean(options.quiet || options.json) }
-  // The server lists advisories that affect something; what else it knows, it is not asked.
+  // Only the advisories in the server's report are known here.
   await writeReport(read, output, () => Promise.resolve(false))
   const found = describeStale(stale, { at: Date.now(), maxAgeMs: 0 })
   if (found !== null) say(`${found} A result without findings proves nothing until they are synced.`)
@@ -76,7 +76,7 @@ export async function scan(settings: Settings, path: string, options: ScanOption
 
 const staleOf = ({ advisoryData = [] }: Report) => advisoryData.filter(({ state }) => state !== 'current')
 
-/** staleCode, and a sentence, when the data is older than the command line allows. */
+/** staleCode with a message, if the data is older than allowed. */
 function checkAge({ advisoryData }: Report, maxAgeMs: number | undefined): ExitCode {
   if (maxAgeMs === undefined) return 0
   const reason = advisoryData
@@ -87,7 +87,7 @@ function checkAge({ advisoryData }: Report, maxAgeMs: number | undefined): ExitC
   return staleCode
 }
 
-/** Scores that pass prove nothing of what was not read. */
+/** Passing scores prove nothing about unread files. */
 function outcomeOf(code: ExitCode, isIncomplete: boolean): Report['outcome'] {
   if (isIncomplete) return code === incompleteCode ? 'UNDECLARED' : 'FAIL'
   return code === 0 ? 'PASS' : 'FAIL'
@@ -119,7 +119,7 @@ const scoresOf = ({ security, stability, licensing }: Report): Scores => ({
   licensing: licensing.score,
 })
 
-/** What the command line says, else the account's for the project; a token that may not read them gets the product's defaults. */
+/** From the command line, otherwise the account's for the project, otherwise (without permission) the defaults. */
 async function minimumsFor(
   api: Api,
   { accountUuid, projectUuid }: { accountUuid: string; projectUuid: string },

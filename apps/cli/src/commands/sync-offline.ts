@@ -26,7 +26,7 @@ export interface SyncOfflineOptions {
 
 const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 
-/** Builds the local index anew from an archive. It is as old as the oldest data in it, however late it is imported. */
+/** Rebuilds the local index from an archive. It is as old as the oldest data in the archive. */
 export async function importOffline(settings: Settings, path: string): Promise<void> {
   const { databases, exportedAt } = await checkArchive(path)
   if (databases.length === 0)
@@ -35,13 +35,13 @@ export async function importOffline(settings: Settings, path: string): Promise<v
   await syncOffline(settings, { from: path }, builtAt)
 }
 
-/** Writes the local index as an archive. */
+/** Exports the local index as an archive. */
 export async function exportOffline({ advisoriesFolder }: Settings, output: string): Promise<void> {
   await exportIndex(advisoriesFolder, output)
   say(`${output} is written.`)
 }
 
-/** Builds the local index anew from the starter set and files or a mirror. */
+/** Rebuilds the local index from the starter set and files or a mirror. */
 export async function syncOffline(
   settings: Settings,
   { from, ecosystems }: SyncOfflineOptions,
@@ -109,7 +109,7 @@ const nameOf = (id: string) => ecosystemById(id as EcosystemId).name
 
 const day = (time: number | null) => (time === null ? '' : new Date(time).toISOString().slice(0, 10))
 
-/** What the local index holds. */
+/** Summary of the local index. */
 export function showLocalAdvisories({ advisoriesFolder }: Settings): Promise<void> {
   const manifest = readManifest(advisoriesFolder)
   if (!manifest) {

@@ -9,7 +9,7 @@ import type { Settings } from '../settings.ts'
 
 const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 
-/** Adds a document for the project, or for the whole account when none is named. */
+/** Adds a document for the named project, or for the whole account. */
 export async function addVex(
   settings: Settings,
   path: string,
@@ -66,7 +66,7 @@ export interface ExportVexOptions {
   output?: string
 }
 
-/** Writes what the project itself states of its findings. */
+/** Exports the project's own VEX document. */
 export async function exportVex(settings: Settings, options: ExportVexOptions): Promise<void> {
   const { project, branch, format = 'openvex', output } = options
   const api = clientOf(settings)

@@ -22,11 +22,11 @@ import {
 } from './manifest.ts'
 
 export interface BuildParts {
-  /** Where the index is to be; what is there stays until the new one is whole. */
+  /** Folder of the index. The existing one is kept until the new one is complete. */
   folder: string
   source: string
   files: AsyncIterable<{ path: string; name: string }>
-  /** null: all of them. */
+  /** null for all. */
   only: ReadonlySet<EcosystemId> | null
   /** Epoch ms. */
   now: number
@@ -35,13 +35,13 @@ export interface BuildParts {
 
 export interface Built {
   manifest: Manifest
-  /** Documents that were read. */
+  /** Number of documents read. */
   read: number
-  /** What was left out, and why. */
+  /** Skipped documents with reasons. */
   issues: Issue[]
 }
 
-/** Builds the local index anew from the starter set and OSV documents; it replaces the one before as a whole. */
+/** Rebuilds the local index from the starter set and OSV documents, replacing the previous one atomically. */
 export async function buildIndex(parts: BuildParts): Promise<Built> {
   const draft = `${parts.folder}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
@@ -69,9 +69,9 @@ export async function buildIndex(parts: BuildParts): Promise<Built> {
 
 interface Reading {
   writer: DocumentWriter
-  /** By record id: of several documents of one id the last. Without words, which stay on disk. */
+  /** By record id; of several documents with one id, the last. Without texts, which stay on disk. */
   records: Map<string, { record: AdvisoryRecord; place: Position }>
-  /** They are as old as the product, which says nothing of the source's age. */
+  /** Bundled records, whose age says nothing about the source's. */
   starterIds: ReadonlySet<string>
   supportEnds: SupportedProduct[]
   /** CVEs. */
@@ -93,7 +93,7 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
     read: 0,
     issues: [],
   }
-  // First, as in the server: what the source says of the same advisories joins it.
+  // First, as in the server, so that the source's records are merged into them.
   for await (const text of readStarter()) takeDocument(text, reading, only)
   reading.starterIds = new Set(reading.records.keys())
   for await (const { path, name } of files) {
@@ -115,7 +115,7 @@ function takeDocument(source: SourceText, reading: Reading, only: BuildParts['on
   if (entry.kind === 'advisory') takeRecord(entry.record, source.text, { reading, only })
 }
 
-/** Of an archive that was checked before. Releases are the server's. */
+/** From a validated archive. Releases are only used by servers. */
 function takeArchiveLine(line: ArchiveLine, reading: Reading): void {
   if (line.assay === 'known-exploited') reading.knownExploited = new Set(line.cves)
   if (line.assay === 'support-ends') reading.supportEnds.push(...line.products)
@@ -136,7 +136,7 @@ function takeRecord(
   if (record.withdrawnAt !== null) return
   const affected = record.affected.filter(({ ecosystem }) => only?.has(ecosystem) ?? true)
   if (affected.length === 0) return
-  // The store has one document a line.
+  // The store requires one document per line.
   const place = reading.writer.add(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text)
   reading.records.set(record.id, {
     record: { ...record, affected, summary: '', details: '', links: [] },
@@ -193,7 +193,7 @@ function countEntries(entries: IndexEntry[], { records, starterIds }: Reading): 
   return { advisories, newestAt: newestAt === 0 ? null : newestAt }
 }
 
-/** A reader that has files of the old folder open goes on with them. */
+/** A concurrent reader continues with the open files of the old folder. */
 function replaceFolder(folder: string, draft: string): void {
   const old = `${draft}.old`
   try {

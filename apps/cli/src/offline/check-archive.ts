@@ -5,10 +5,10 @@ import { CommandError, exitCodes } from '../exit-codes.ts'
 
 export type ArchiveHeader = Extract<ArchiveLine, { assay: 'knowledge' }>
 
-/** Clocks differ. */
+/** Allowance for clock skew. */
 const maxAheadMs = 24 * 3_600_000
 
-/** Reads an archive to its end; gives its header. Throws CommandError when it is none, or not a whole one. */
+/** Reads an archive completely and returns its header. Throws CommandError if it is invalid or truncated. */
 export async function checkArchive(path: string): Promise<ArchiveHeader> {
   const name = basename(path)
   try {

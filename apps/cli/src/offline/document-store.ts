@@ -8,16 +8,16 @@ import { join } from 'node:path'
 const rowBytes = 28
 const linesName = 'documents.jsonl'
 const tableName = 'documents.table'
-/** Lines are written in pieces of about this size. */
+/** Write buffer size. */
 const pieceBytes = 1 << 20
 
-/** Where a document lies in the lines. */
+/** Position of a document in documents.jsonl. */
 export interface Position {
   at: number
   length: number
 }
 
-/** Appends documents; each must be one line of JSON. */
+/** Appends documents, each as one line of JSON. */
 export class DocumentWriter {
   readonly #file: number
   readonly #folder: string
@@ -39,7 +39,7 @@ export class DocumentWriter {
     return place
   }
 
-  /** Writes the table: which documents are of which advisory. */
+  /** Writes the table from advisories to documents. */
   finish(placesByUuid: ReadonlyMap<string, readonly Position[]>): void {
     const rows = [...placesByUuid].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(rowsOf)
     writeFileSync(join(this.#folder, tableName), Buffer.concat(rows))
@@ -71,7 +71,7 @@ const rowsOf = ([uuid, places]: [string, readonly Position[]]): Buffer[] =>
     return row
   })
 
-/** The documents of advisories, by uuid; reads nothing but what is asked for. */
+/** Reads the documents of advisories on demand, by uuid. */
 export function readDocumentsOf(folder: string, uuids: Iterable<string>): Map<string, string[]> {
   const table = openSync(join(folder, tableName), 'r')
   const lines = openSync(join(folder, linesName), 'r')
@@ -91,7 +91,7 @@ export function readDocumentsOf(folder: string, uuids: Iterable<string>): Map<st
   }
 }
 
-/** Whether a document holds the id as one of its values. Reads all of them. */
+/** Whether any document contains the id as a value. Reads all of them. */
 export async function hasDocumentOf(folder: string, id: string): Promise<boolean> {
   const wanted = JSON.stringify(id).toLowerCase()
   let end = ''

@@ -9,7 +9,7 @@ import { CommandError, exitCodes } from '../exit-codes.ts'
 
 const isFileAddress = /\.(zip|gz|jsonl?|ndjson|csv)$/
 
-/** The files of an address: the one that it names, or <ecosystem>/all.zip below it, as the OSV project has them. */
+/** The file at an address, or <ecosystem>/all.zip below it, as published by the OSV project. */
 export async function* downloadFiles(
   from: string,
   only: ReadonlySet<EcosystemId> | null,
@@ -37,7 +37,7 @@ export async function* downloadFiles(
   }
 }
 
-/** false: there is no such file. */
+/** false if the file does not exist. */
 async function download(address: string, path: string): Promise<boolean> {
   try {
     const response = await fetch(address)

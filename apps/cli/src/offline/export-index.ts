@@ -12,7 +12,7 @@ import { type Manifest, readManifest, readSignals } from './manifest.ts'
 
 const cvesAtOnce = 10_000
 
-/** Writes the local index as an archive, with the time when it was built. */
+/** Exports the local index as an archive, with its build time. */
 export async function exportIndex(folder: string, output: string): Promise<void> {
   const manifest = readManifest(folder)
   if (!manifest)

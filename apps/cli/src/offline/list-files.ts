@@ -4,7 +4,7 @@ import { CommandError, exitCodes } from '../exit-codes.ts'
 
 const sourceFile = /\.(json|jsonl|ndjson|csv|gz|zip)$/i
 
-/** The files of advisories that a path means: itself, or those of a folder, in order of name. */
+/** The advisory files of a path: the file itself, or those in the folder, by name. */
 export async function listFiles(from: string): Promise<string[]> {
   const found = await stat(from).catch(() => null)
   if (!found) throw new CommandError(exitCodes.configuration, `There is no file or folder ${from}.`)

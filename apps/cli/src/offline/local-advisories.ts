@@ -4,22 +4,22 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AdvisoryBasis } from '@assay/engine/reports/scan-report.ts'
 import type { SupportedProduct } from '@assay/engine/stability/support-ends.ts'
 
-/** Advisories without a server. Indexes are opened when they are asked for. */
+/** Advisories without a server. Indexes are opened on demand. */
 export interface LocalAdvisories {
-  /** null: no advisories are known for the ecosystem. */
+  /** null if the ecosystem has no advisories. */
   index(id: EcosystemId): AdvisoryIndex | null
   basis(ids: ReadonlySet<EcosystemId>): AdvisoryBasis
-  /** Epoch ms; null: they came with the product. */
+  /** Epoch ms; null for the bundled starter set. */
   builtAt: number | null
-  /** How long products are supported, beside what ships. */
+  /** End-of-life dates in addition to the built-in ones. */
   supportEnds: readonly SupportedProduct[]
-  /** By uuid, of those that were found. */
+  /** Texts of found advisories, by uuid. */
   texts(uuids: Iterable<string>): Promise<Map<string, AdvisoryText>>
-  /** Whether any advisory goes by the id. */
+  /** Whether any advisory has the id or alias. */
   knows(id: string): Promise<boolean>
 }
 
-/** How many advisories the ecosystems have together, and the latest change. */
+/** Total number of advisories of the ecosystems, and the latest change. */
 export function countOf(
   ids: ReadonlySet<EcosystemId>,
   entryOf: (id: EcosystemId) => { advisories: number; newestAt: number | null } | undefined,

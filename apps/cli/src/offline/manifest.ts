@@ -2,23 +2,23 @@ import type { SupportedProduct } from '@assay/engine/stability/support-ends.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a local index holds; written last, so that a folder without it is none. */
+/** Manifest of a local index; written last, so that an incomplete folder has none. */
 export interface Manifest {
-  /** Of the folder's layout, not of the indexes in it. */
+  /** Version of the folder layout, not of the index format. */
   formatVersion: number
-  /** Where the advisories came from: a path or an address. */
+  /** Source of the advisories: a path or address. */
   source: string
   /** Epoch ms. */
   builtAt: number
   /** By ecosystem id. */
   ecosystems: Record<string, EcosystemEntry>
-  /** How long products are supported; absent in an index of before it was kept. */
+  /** End-of-life dates; absent in older indexes. */
   supportEnds?: SupportedProduct[]
 }
 
 export interface EcosystemEntry {
   advisories: number
-  /** Epoch ms of the latest change of any of them; null when no record tells. */
+  /** Epoch ms of the latest change; null if unknown. */
   newestAt: number | null
 }
 
@@ -27,7 +27,7 @@ export const layoutVersion = 1
 const manifestPath = (folder: string) => join(folder, 'manifest.json')
 export const indexPath = (folder: string, ecosystem: string): string => join(folder, `${ecosystem}.index`)
 
-/** null: there is no local index, or one of another version of this program. */
+/** null if there is no local index, or one of another version. */
 export function readManifest(folder: string): Manifest | null {
   try {
     const manifest = JSON.parse(readFileSync(manifestPath(folder), 'utf8')) as Manifest
@@ -50,7 +50,7 @@ interface Signals {
 
 const signalsPath = (folder: string) => join(folder, 'signals.json')
 
-/** What lists say of CVEs, for those who take the index along. An index of before it was kept has none. */
+/** Exploit data by CVE, for exports. Absent in older indexes. */
 export function readSignals(folder: string): Signals {
   try {
     return JSON.parse(readFileSync(signalsPath(folder), 'utf8')) as Signals

@@ -57,7 +57,7 @@ const sync = (from: string, ...more: string[]) =>
   run('advisories', 'sync', '--offline', '--from', from, ...more)
 const json = () => JSON.parse(stdout)
 
-/** Writes OSV documents as JSON lines and builds the index of them. */
+/** Writes OSV documents as JSON lines and builds their index. */
 async function syncDocuments(...documents: object[]): Promise<string> {
   const path = join(folder, 'source.jsonl.gz')
   writeFileSync(path, gzipSync(documents.map((document) => JSON.stringify(document)).join('\n')))
@@ -66,7 +66,7 @@ async function syncDocuments(...documents: object[]): Promise<string> {
 }
 
 describe('scan --offline', () => {
-  it('tells what is without support, by what was taken in beside the advisories', async () => {
+  it('reports end-of-life components, using synced dates', async () => {
     const releases = [{ releaseCycle: '4', eol: '2020-01-01' }]
     const product = { title: 'Express', identifiers: [{ purl: 'pkg:npm/express' }], releases }
     await syncDocuments(advisory('GHSA-2026-0001', '4.17.5'), product)
@@ -75,7 +75,7 @@ describe('scan --offline', () => {
     expect(express.stability).toEqual(['End of life: the support of Express 4 ended on 2020-01-01.'])
   })
 
-  it('tells what is exploited, by the lists of CVEs that lie beside the advisories', async () => {
+  it('reports known exploited vulnerabilities, using synced lists', async () => {
     const source = join(folder, 'source')
     mkdirSync(source)
     const put = (name: string, content: string | Uint8Array) => writeFileSync(join(source, name), content)
@@ -91,7 +91,7 @@ describe('scan --offline', () => {
     expect(stdout).toMatch(/Exploited +known to be exploited\n +within 30 days with a probability of 25\.0 %/)
   })
 
-  it("follows the repository's own exclusions, and tells of those it cannot use", async () => {
+  it("applies the repository's exclusions and reports unusable ones", async () => {
     const cves = [
       { cve: 'CVE-2019-10744', reason: 'unapplicable', description: 'not called' },
       { cve: 'none' },
@@ -110,7 +110,7 @@ describe('scan --offline', () => {
     expect(stdout).toContain('unapplicable: not called (from .meterian)')
   })
 
-  it('uses the starter set without an index, says so, and judges by the defaults', async () => {
+  it('falls back to the starter set with a notice, and uses the default minimums', async () => {
     expect(await scan('--project', 'https://example.org/org/shop')).toBe(1)
     expect(stdout).toMatch(/Security +\d+ +90 +below the minimum/)
     expect(stdout).toMatch(/HIGH +lodash +4\.17\.4 +CVE-2020-8203 .* express:4\.0\.0\n|CRITICAL +lodash/)
@@ -118,7 +118,7 @@ describe('scan --offline', () => {
     expect(stderr).toContain('Only the starter set')
   })
 
-  it('uses the index that was synced, the starter set in it, with the texts of its documents', async () => {
+  it('uses the synced index including the starter set, with advisory texts', async () => {
     const source = await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
     expect(stdout).toMatch(/^1 documents? read\n\nEcosystem/)
     expect(await scan('--json', '--min-security', '0')).toBe(0)
@@ -134,7 +134,7 @@ describe('scan --offline', () => {
     expect(json().advisories).toMatchObject({ source, newestAt: '2026-01-02T00:00:00.000Z' })
   })
 
-  it('proves nothing with the starter set alone, and everything asked for with a new index', async () => {
+  it('is undeclared with the starter set, and passes with a new index', async () => {
     const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
     expect(await scan(...lowest, '--json')).toBe(0)
     expect(json()).toMatchObject({ outcome: 'UNDECLARED' })
@@ -147,7 +147,7 @@ describe('scan --offline', () => {
     expect(stderr).toContain('The advisory data of the local index is 0 hours old.')
   })
 
-  it('prints each format, and writes it to a file', async () => {
+  it('prints each format, or writes it to a file', async () => {
     await scan('--format', 'sarif')
     expect(json().runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
       'package-lock.json',
@@ -189,14 +189,14 @@ describe('scan --offline', () => {
       () => (mkdirSync(join(folder, 'empty')), join(folder, 'empty')),
     ],
     [-13, 'Nothing was analyzed', () => write('bom.json', '{"bomFormat":"CycloneDX","specVersion":"1.6"}')],
-  ])('exits with %i and says %s', async (code, sentence, path) => {
+  ])('exits with %i and prints %s', async (code, sentence, path) => {
     expect(await run('scan', '--offline', path())).toBe(code)
     expect(stderr).toContain(sentence)
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(stdout).toBe('')
   })
 
-  it('is incomplete when a file that it found cannot be read, and says so in every format', async () => {
+  it('is incomplete if a file cannot be read, in every format', async () => {
     const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
     writeFileSync(
       join(project, 'package-lock.json'),
@@ -222,7 +222,7 @@ describe('scan --offline', () => {
     expect(stdout).toContain('No vulnerabilities found')
   })
 
-  it('says what to do about an index that is damaged', async () => {
+  it('explains how to fix a damaged index', async () => {
     await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
     writeFileSync(join(folder, 'assay', 'advisories', 'npm.index'), 'x'.repeat(400))
     expect(await scan()).toBe(-8)
@@ -236,7 +236,7 @@ const write = (name: string, content: string | Uint8Array): string => {
 }
 
 describe('advisories sync --offline', () => {
-  it('replaces the index as a whole, and only when the new one is whole', async () => {
+  it('replaces the index atomically', async () => {
     await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
     await syncDocuments(
       advisory('GHSA-y-2099-1002', '4.17.5'),
@@ -252,7 +252,7 @@ describe('advisories sync --offline', () => {
     expect(readdirSync(join(folder, 'assay'))).toEqual(['advisories'])
   })
 
-  it('says what was left out, and keeps to the ecosystems asked for', async () => {
+  it('reports what was skipped, and is limited to the requested ecosystems', async () => {
     const source = write('a.jsonl', `${JSON.stringify(advisory('GHSA-x-2099-1001', '4.17.5'))}\n{"id":\n`)
     expect(await sync(source, '--ecosystems', 'PyPI')).toBe(0)
     expect(stdout).toContain('Skipped, json-invalid: 1')
@@ -263,7 +263,7 @@ describe('advisories sync --offline', () => {
     expect(stderr).toContain("'cobol' is no ecosystem")
   })
 
-  it('reads an address, or the archives below it', async () => {
+  it('reads one address, or the archives below it', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(request.url!)

@@ -8,7 +8,7 @@ import { hasDocumentOf, readDocumentsOf } from './document-store.ts'
 import { countOf, type LocalAdvisories } from './local-advisories.ts'
 import { indexPath, type Manifest, readManifest } from './manifest.ts'
 
-/** The local index, else the starter set. */
+/** The local index, otherwise the starter set. */
 export async function openAdvisories(folder: string): Promise<LocalAdvisories> {
   const manifest = readManifest(folder)
   if (manifest) return openLocal(folder, manifest)

@@ -8,7 +8,7 @@ import { decodeFeed } from '@assay/osv/decode-feed.ts'
 import { readStarter } from '@assay/osv/starter.ts'
 import { countOf, type LocalAdvisories } from './local-advisories.ts'
 
-/** The advisories that ship with the product. They are few: compiling them takes less than keeping them compiled. */
+/** The bundled advisories. They are few, so compiling them on demand is cheaper than storing an index. */
 export async function openStarter(): Promise<LocalAdvisories> {
   const records = await readRecords()
   const { uuidByRecord } = clusterRecords(records, new Map())

@@ -2,7 +2,7 @@ import { describeFix, describeNewer } from '@assay/engine/reports/scan-report.ts
 import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { printable } from './printable.ts'
 
-/** Why an advisory, by any of its ids, affects the project: evidence, ways in and ways out. */
+/** Explains why an advisory, by any of its ids, affects the project: evidence, dependency paths and fixes. */
 export function explain({ findings }: ScanReport, id: string, isKnown: boolean): string {
   const wanted = id.toLowerCase()
   const found = findings.filter((finding) =>

@@ -1,4 +1,4 @@
-/** What stands below the options in each command's help. */
+/** Text below the options in each command's help. */
 export const program = `
 Environment:
   ASSAY_URL     the server; else the one of 'assay login', else http://127.0.0.1:8800

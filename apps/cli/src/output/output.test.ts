@@ -8,7 +8,7 @@ import { summarizeSyncs } from './summarize-syncs.ts'
 import { table } from './table.ts'
 
 describe('table', () => {
-  it('aligns columns and draws no lines', () => {
+  it('aligns columns without lines', () => {
     const rows = [
       ['a', '1'],
       ['long name', '22'],
@@ -16,7 +16,7 @@ describe('table', () => {
     expect(table(['Name', 'N'], rows)).toBe('Name       N\na          1\nlong name  22')
   })
 
-  it('knows that some characters fill two columns and some none', () => {
+  it('handles wide and zero-width characters', () => {
     expect(
       table(
         ['Name', 'N'],
@@ -28,7 +28,7 @@ describe('table', () => {
     ).toBe('Name  N\n漢字  1\ne\u0301     2')
   })
 
-  it('passes no control characters on to the terminal', () => {
+  it('removes control characters', () => {
     expect(table(['Name'], [['\u001b[31mred\u202e']])).toBe('Name\n�[31mred�')
   })
 })
@@ -50,7 +50,7 @@ describe('printReport', () => {
     ])
   })
 
-  it('lists findings, the worst first and the excluded last', () => {
+  it('lists findings, most severe first and excluded ones last', () => {
     expect(lines.slice(7, 10).map((line) => line.split(/ {2,}/))).toEqual([
       ['CRITICAL', 'alone', '2.0.0', 'MET-abcdef01', 'no fix known'],
       ['HIGH', 'child', '0.21.1', 'CVE-2020-1000', '0.21.9 (patch)', 'parent:1.0'],
@@ -58,11 +58,11 @@ describe('printReport', () => {
     ])
   })
 
-  it('does not count the excluded ones', () => {
+  it('does not count excluded findings', () => {
     expect(lines).toContain('2 vulnerabilities in 2 package versions. 1 more excluded.')
   })
 
-  it('tells what is not stable, and the newer releases', () => {
+  it('lists unstable components and newer releases', () => {
     expect(lines.slice(13, 15).map((line) => line.split(/ {2,}/))).toEqual([
       ['Package', 'Version', 'Stability', 'Newer'],
       ['child', '0.21.1', 'Deprecated: use another', '0.21.9 (patch), 1.0.0 (major)'],
@@ -78,7 +78,7 @@ describe('printReport', () => {
     expect(printed).toContain('\n5 more components are outdated.\n')
   })
 
-  it('says what is exploited, and how likely the rest is', () => {
+  it('shows known exploited vulnerabilities and exploit probabilities', () => {
     const [first, second] = report.findings
     const findings = [
       { ...first!, knownExploited: true, epss: 0.9 },
@@ -89,13 +89,13 @@ describe('printReport', () => {
     expect(printed).toContain(' CVE-2020-1000 (EPSS 12 %) ')
   })
 
-  it('says when nothing was found', () => {
+  it('reports that nothing was found', () => {
     expect(printReport({ ...report, findings: [] })).toContain('\n\nNo vulnerabilities found.\n')
   })
 })
 
 describe('showProgress', () => {
-  it('says each label once where nobody watches', async () => {
+  it('prints each label once without a terminal', async () => {
     const said: string[] = []
     const progress = await showProgress(false, (text) => void said.push(text))
     progress.update(0, 3, 'npm.zip')
@@ -107,7 +107,7 @@ describe('showProgress', () => {
 })
 
 describe('summarizeSyncs', () => {
-  it('adds up what came in, and what was skipped by reason', () => {
+  it('sums up imported records, and skipped ones by reason', () => {
     const end = (added: number, examples: string[]): SyncProgress => ({
       uuid: null,
       state: 'done',

@@ -3,11 +3,11 @@ import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { table } from './table.ts'
 
 export type PrintedResult = Pick<InfrastructureResult, 'sysid' | 'severity' | 'path' | 'line' | 'message'> & {
-  /** Why it does not count; null: it counts. */
+  /** Why it does not count; null if it counts. */
   excluded: string | null
 }
 
-/** The worst first, those that do not count last; then how many there are. */
+/** Most severe first, suppressed ones last, then totals. */
 export function describeInfrastructure(results: readonly PrintedResult[]): string {
   const counted = results.filter(({ excluded }) => excluded === null).length
   const excluded = results.length - counted

@@ -16,10 +16,10 @@ import { printable } from './printable.ts'
 import { table } from './table.ts'
 
 const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixed in', 'Path']
-/** Of components that are outdated and no more than that: an old project has hundreds. */
+/** Maximum outdated components without other warnings: an old project has hundreds. */
 const mostOutdated = 20
 
-/** Scores against their minimums, the findings in the report's order, then what is not stable. */
+/** Scores with minimums, findings in report order, then stability. */
 export function printReport(report: ScanReport): string {
   const { scores, minimumScores, findings, advisories, at } = report
   const rows = domains.map((domain) => [
@@ -36,7 +36,7 @@ export function printReport(report: ScanReport): string {
   return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(report)}\n${stabilityOf(report)}${releases}${basis}`
 }
 
-/** What is deprecated, without support or maintenance, then what is outdated. */
+/** Deprecated, unsupported and unmaintained components, then outdated ones. */
 function stabilityOf({ components }: ScanReport): string {
   const warned = components.filter(({ stability }) => stability.length > 0)
   const outdated = components.filter(({ stability, newer }) => stability.length === 0 && newer !== null)
@@ -54,7 +54,7 @@ function stabilityOf({ components }: ScanReport): string {
   return `\n${table(['Package', 'Version', 'Stability', 'Newer'], rows)}\n${more}\n`
 }
 
-/** What the scan was made against, and how old that is. */
+/** The advisory data used and its age. */
 function ageOf(advisories: AdvisoryBasis, at: number): string {
   const days = Math.max(0, Math.floor((at - (advisories.newestAt ?? at)) / 86_400_000))
   const age = advisories.newestAt === null ? '' : `, ${counted(days, 'day', 'days')} ago`
@@ -68,13 +68,13 @@ function rowOf(finding: ReportFinding): string[] {
   return [shown, name, version, `${id}${exploitOf(finding)}`, describeFixes(finding), pathOf(paths[0] ?? [])]
 }
 
-/** Whether somebody exploits it, else how likely somebody will; below one in a hundred is nothing special. */
+/** Whether it is known exploited, otherwise its probability from one percent. */
 function exploitOf({ knownExploited, epss }: ReportFinding): string {
   if (knownExploited) return ' (exploited)'
   return epss !== null && epss >= 0.01 ? ` (EPSS ${Math.round(epss * 100)} %)` : ''
 }
 
-/** What brings it in; its middle is left out when it is long. The report files hold the whole of it. */
+/** The dependency path, shortened in the middle. Report files contain all of it. */
 function pathOf(path: string[]): string {
   const above = path.slice(0, -1)
   if (above.length === 0) return ''
@@ -87,7 +87,7 @@ function summaryOf({ findings, issues }: ScanReport): string {
   const also = more > 0 ? ` ${more} more excluded.` : ''
   const unread = describeUnread({ issues })
   if (active.length === 0) return `${unread ?? 'No vulnerabilities found.'}${also}`
-  // As the server counts: one for a package, whichever of its versions have it.
+  // Like the server, counts one finding per package, whatever the number of versions.
   const vulnerabilities = new Set(active.map(({ id, language, name }) => `${id}\n${language}\n${name}`)).size
   const packages = new Set(active.map(({ language, name, version }) => `${language}\n${name}\n${version}`))
     .size

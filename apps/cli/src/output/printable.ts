@@ -1,2 +1,2 @@
-/** Names come from documents: no control characters, which a terminal would obey. */
+/** Removes control characters from untrusted names, which a terminal would interpret. */
 export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�')

@@ -1,10 +1,10 @@
 export interface Progress {
-  /** A total of 0 is an unknown one. */
+  /** A total of 0 means unknown. */
   update(done: number, total: number, label: string): void
   stop(): void
 }
 
-/** A line on stderr that counts, for who watches, else a line for each new label. */
+/** A progress line on stderr in a terminal, otherwise one line per new label. */
 export async function showProgress(isInteractive: boolean, say: (text: string) => void): Promise<Progress> {
   if (!isInteractive) return lines(say)
   const { default: spinner } = await import('yocto-spinner')

@@ -2,7 +2,7 @@ import type { Issue } from '@assay/engine/inventory.ts'
 
 const maxIssues = 10
 
-/** What of the inventory could not be used as it stands. */
+/** Prints issues of the inventory. */
 export function sayIssues({ issues }: { issues: readonly Issue[] }, say: (text: string) => void): void {
   for (const { where, message } of issues.slice(0, maxIssues)) say(`${where}: ${message}`)
   if (issues.length > maxIssues) say(`… and ${issues.length - maxIssues} more entries of that kind`)

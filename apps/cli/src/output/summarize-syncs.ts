@@ -3,7 +3,7 @@ import { printable } from './printable.ts'
 
 const maxExamples = 3
 
-/** What came in over several syncs, and what was skipped and why. */
+/** Totals over several syncs, with skipped documents by reason. */
 export function summarizeSyncs(ends: SyncProgress[]): string {
   const sum = (pick: (end: SyncProgress) => number) => ends.reduce((total, end) => total + pick(end), 0)
   const skips = ends.flatMap(({ skipped }) => skipped)
@@ -16,7 +16,7 @@ export function summarizeSyncs(ends: SyncProgress[]): string {
   return [counts.join(', '), ...listSkipped(skips)].join('\n')
 }
 
-/** Lines that say what was skipped, by reason. */
+/** Lines with skipped documents by reason. */
 export const listSkipped = (skips: SyncProgress['skipped']): string[] =>
   [...Map.groupBy(skips, ({ code }) => code)].flatMap(([code, list]) => [
     '',

@@ -2,7 +2,7 @@ import { printable } from './printable.ts'
 
 const gap = '  '
 
-/** Columns without lines: for eyes, and for grep. */
+/** Aligned columns without lines, easy to read and grep. */
 export function table(head: string[], rows: string[][]): string {
   const lines = [head, ...rows.map((row) => row.map(printable))]
   const widths = head.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))))
@@ -16,7 +16,7 @@ export function table(head: string[], rows: string[][]): string {
     .join('\n')
 }
 
-/** Characters that fill two columns; marks that fill none: https://www.unicode.org/reports/tr11/ */
+/** Wide characters and zero-width marks: https://www.unicode.org/reports/tr11/ */
 const wide =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}！-～]/gu
 const empty = /\p{Mn}/gu
@@ -24,5 +24,5 @@ const any = /./gsu
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** In columns of a terminal. */
+/** Width in terminal columns. */
 const widthOf = (text: string) => countOf(text, any) + countOf(text, wide) - countOf(text, empty)

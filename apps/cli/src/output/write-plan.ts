@@ -1,12 +1,12 @@
 import type { Step, WireSeverity } from '@assay/engine/vocabulary.ts'
 import { printable } from './printable.ts'
 
-/** An upgrade as the command prints it, from a server or not. */
+/** An upgrade for printing, from a server or offline. */
 export interface PlannedFix {
   language: string
   name: string
   from: string[]
-  /** null: no release fixes it yet. */
+  /** null if no release fixes it. */
   to: string | null
   step: Step | null
   isKnownRelease: boolean
@@ -15,14 +15,14 @@ export interface PlannedFix {
   closes: { severity: WireSeverity; count: number }[]
   knownExploited: number
   likelyExploited: number
-  /** With a server alone. */
+  /** Only from a server. */
   projects?: number
   branches?: number
-  /** For a shell. */
+  /** Shell command. */
   command: string | null
 }
 
-/** To stdout: text, JSON, or Markdown. */
+/** Prints text, JSON, or Markdown. */
 export function writePlan(
   plan: PlannedFix[],
   { json, markdown }: { json?: boolean; markdown?: boolean },
@@ -93,7 +93,7 @@ const closesOf = ({ closes }: PlannedFix) =>
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
 
-/** Names come from documents: they must not become markup, mentions or links. */
+/** Escapes untrusted names, so that they create no markup, mentions or links. */
 const code = (text: string) => `\`${printable(text).replaceAll('`', "'")}\``
 const escape = (text: string) =>
   printable(text)

@@ -6,7 +6,7 @@ type ReportFormat = (typeof reportFormats)[number]
 
 const line = (json: object) => `${JSON.stringify(json)}\n`
 
-/** Each loads its writer when it is wanted. */
+/** Writers by format, loaded on demand. */
 const writers: Record<ReportFormat, (report: ScanReport) => Promise<string>> = {
   table: async (report) => (await import('./print-report.ts')).printReport(report),
   json: async (report) => line((await import('@assay/engine/reports/json-report.ts')).writeJson(report)),
@@ -20,16 +20,16 @@ const writers: Record<ReportFormat, (report: ScanReport) => Promise<string>> = {
 
 export interface OutputOptions {
   format?: ReportFormat
-  /** A file that gets what would go to stdout. */
+  /** File to write instead of stdout. */
   output?: string
   reportJson?: string
   json?: boolean
-  /** An advisory's id or alias. */
+  /** An advisory's id or alias to explain. */
   explain?: string
   quiet?: boolean
 }
 
-/** Writes what the options ask for, to stdout or to files. knows says whether an advisory goes by an id. */
+/** Writes the requested reports to stdout or files. knows returns whether an advisory has an id. */
 export async function writeReport(
   report: ScanReport,
   options: OutputOptions,

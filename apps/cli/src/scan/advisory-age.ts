@@ -4,13 +4,13 @@ type Data = Pick<ReportAdvisoryData, 'name' | 'checkedAt'>
 
 const unitsMs = { h: 3_600_000, d: 86_400_000 }
 
-/** '7d', '12h' in milliseconds; null: it is no such age. */
+/** Parses '7d' or '12h' to milliseconds; null if invalid. */
 export function readAge(text: string): number | null {
   const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? []
   return count === undefined ? null : Number(count) * unitsMs[unit as 'd' | 'h']
 }
 
-/** Says which advisory data is missing or older than that; null: none. */
+/** Describes missing advisory data and data older than allowed; null if there is none. */
 export function describeStale(data: readonly Data[], { at, maxAgeMs }: { at: number; maxAgeMs: number }) {
   const starter = data.filter(({ checkedAt }) => checkedAt === null)
   const old = data.filter(({ checkedAt }) => checkedAt !== null && at - checkedAt > maxAgeMs)

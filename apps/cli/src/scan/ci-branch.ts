@@ -1,8 +1,9 @@
 type Environment = Record<string, string | undefined>
 
 /**
- * The branch that a build service says it builds; null when it names none, as for a tag. The source branch of a pull
- * request goes first: what is checked out there is a merge that has no branch.
+ * The branch reported by the CI system; null if it reports none, such as for a tag. For a pull request, its source
+ * branch,
+ * since a merge commit without a branch is checked out.
  */
 export function readCiBranch(environment: Environment): string | null {
   const service = services.find(({ isHere }) => isHere(environment))
@@ -11,7 +12,7 @@ export function readCiBranch(environment: Environment): string | null {
 }
 
 interface Service {
-  /** By a variable that each of its builds has. */
+  /** Detected by a variable set in every build. */
   isHere: (environment: Environment) => boolean
   branch: (environment: Environment) => string | undefined
 }
@@ -45,5 +46,5 @@ const services: readonly Service[] = [
   },
 ]
 
-/** Jenkins writes 'origin/main'. */
+/** Jenkins reports 'origin/main'. */
 const localName = (branch: string | undefined) => branch?.replace(/^origin\//, '')

@@ -20,7 +20,7 @@ describe('normalizeRemote', () => {
     expect(normalizeRemote(remote)).toBe(url)
   })
 
-  it('never keeps a login', () => {
+  it('removes credentials', () => {
     expect(normalizeRemote('https://me:s3cret@github.com/org/repo')).toBe('https://github.com/org/repo')
     expect(normalizeRemote('https://me:s3@cret@github.com/org/repo')).toBe('https://github.com/org/repo')
   })
@@ -40,11 +40,11 @@ describe('describeProject', () => {
     describeProject({ folder, isFolder: true }, environment)
   const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: 'pipe' })
 
-  it('goes by the name of a folder without git', () => {
+  it('uses the folder name without git', () => {
     expect(described(root)).toEqual({ url: `local:${basename(root)}`, branch: 'main', root })
   })
 
-  it('takes remote, branch and top folder of a repository', () => {
+  it('reads remote, branch and top folder of a repository', () => {
     git('init', '-q', '-b', 'feature/x')
     git('remote', 'add', 'origin', 'git@github.com:org/repo.git')
     mkdirSync(join(root, 'a'))
@@ -56,7 +56,7 @@ describe('describeProject', () => {
     expect(described(root).url).toBe('https://github.com/org/repo')
   })
 
-  it('takes two folders of a repository for two projects, and a file for a part of the whole', () => {
+  it('treats two folders of a repository as two projects, and a file as a part of the repository', () => {
     git('init', '-q', '-b', 'main')
     mkdirSync(join(root, 'services/api'), { recursive: true })
     mkdirSync(join(root, 'services/web'))
@@ -66,7 +66,7 @@ describe('describeProject', () => {
     expect(file.url).toBe(`local:${basename(root)}`)
   })
 
-  it('follows a second working copy to its repository', () => {
+  it('resolves a worktree to its repository', () => {
     git('init', '-q', '-b', 'main')
     git('remote', 'add', 'origin', 'https://example.org/org/repo')
     git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-q', '--allow-empty', '-m', 'x')
@@ -78,7 +78,7 @@ describe('describeProject', () => {
     })
   })
 
-  it('has the branch of the build service, or none, where none is checked out', () => {
+  it("uses the CI system's branch, or none, for a detached HEAD", () => {
     git('init', '-q')
     git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-q', '--allow-empty', '-m', 'x')
     git('checkout', '-q', '--detach')
@@ -86,12 +86,12 @@ describe('describeProject', () => {
     expect(described(root, { GITLAB_CI: 'true', CI_COMMIT_BRANCH: 'feature/x' }).branch).toBe('feature/x')
   })
 
-  it('goes by the checked out branch, whatever the build service says', () => {
+  it("prefers the checked out branch over the CI system's", () => {
     git('init', '-q', '-b', 'own')
     expect(described(root, { CIRCLECI: 'true', CIRCLE_BRANCH: 'feature/x' }).branch).toBe('own')
   })
 
-  it('has no url for the root of the file system', () => {
+  it('returns no url for the root of the file system', () => {
     expect(described('/')).toMatchObject({ url: null, root: '/' })
   })
 })

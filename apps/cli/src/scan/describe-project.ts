@@ -6,18 +6,19 @@ import type { FoundFiles } from './find-files.ts'
 import { readGit } from './read-git.ts'
 
 export interface Described {
-  /** null when not even the folder has a name. */
+  /** null if the folder has no name. */
   url: string | null
-  /** null: no branch is checked out, and no build service names one. */
+  /** null for a detached HEAD without a branch from the CI system. */
   branch: string | null
-  /** The project's top folder, without links: the repository's, else the folder itself. */
+  /** The project's top folder with links resolved: the repository's, otherwise the folder itself. */
   root: string
 }
 
 /**
- * What its repository says about a folder or file, else what its name says. A folder below the repository's top is a
- * project of its own, '<url>#<path>' like the subpath of a package URL: scans of two folders never end each other's
- * findings. A file belongs to the repository, wherever it lies: SBOMs are often written to a build folder.
+ * Identifies the project of a folder or file by its repository, otherwise by its name. A subfolder of a repository is a
+ * separate project '<url>#<path>', like the subpath of a package URL, so that scans of two folders do not end each
+ * other's
+ * findings. A file belongs to the repository, since SBOMs are often written to a build folder.
  */
 export function describeProject(
   { folder, isFolder }: Pick<FoundFiles, 'folder' | 'isFolder'>,
@@ -37,9 +38,9 @@ export function describeProject(
   }
 }
 
-/** 'git@host:org/repo.git' and its like become 'https://host/org/repo', without login; a path is no url. */
+/** 'git@host:org/repo.git' becomes 'https://host/org/repo', without credentials; a path is not a url. */
 export const normalizeRemote = (remote: string): string | null =>
   /^file:/i.test(remote) ? null : projectWebAddress(withoutQuery(remote))
 
-/** Of a remote, neither is part of the repository. */
+/** Query and fragment are not part of the repository. */
 const withoutQuery = (remote: string) => remote.replace(/[?#].*$/, '')

@@ -19,7 +19,7 @@ function write(...paths: string[]): void {
   }
 }
 
-it('takes a file as it is, whatever its name', async () => {
+it('accepts a file with any name', async () => {
   write('x.txt')
   expect(await findFiles(join(root, 'x.txt'))).toEqual({
     folder: root,
@@ -29,7 +29,7 @@ it('takes a file as it is, whatever its name', async () => {
   })
 })
 
-it('takes all that a folder holds, and what helps to read it', async () => {
+it('finds all inventories and supporting files of a folder', async () => {
   write('bom.json', 'web/yarn.lock', 'web/package.json', 'package.json', 'node_modules/a/package-lock.json')
   write('.github/workflows/ci.yml', 'target/bom.json')
   expect((await findFiles(root)).files).toEqual([
@@ -41,7 +41,7 @@ it('takes all that a folder holds, and what helps to read it', async () => {
   ])
 })
 
-it('follows no links out of the folder, but takes the folder behind a link', async () => {
+it('follows no links out of the folder, but accepts a link to the folder itself', async () => {
   write('inside/go.mod', 'outside/bom.json')
   symlinkSync(join(root, 'outside'), join(root, 'inside/linked'))
   symlinkSync(join(root, 'outside/bom.json'), join(root, 'inside/bom.json'))
@@ -50,14 +50,14 @@ it('follows no links out of the folder, but takes the folder behind a link', asy
   expect(found).toMatchObject({ folder: join(root, 'inside'), files: ['go.mod'] })
 })
 
-it('says where it stops', async () => {
+it('reports exceeded limits', async () => {
   write('a/go.mod', 'b/go.mod')
   const { files, issues } = await findFiles(root, { ...walkRules, maxDocuments: 1 })
   expect(files).toEqual(['a/go.mod'])
   expect(issues).toMatchObject([{ code: 'documents-too-many', where: 'b/go.mod' }])
 })
 
-it('says which path is not there, and which has nothing', async () => {
+it('reports a missing path and a folder without inventories', async () => {
   await expect(findFiles(join(root, 'nope'))).rejects.toThrow('nope')
   await expect(findFiles(root)).rejects.toMatchObject({ code: exitCodes.unsupported })
 })

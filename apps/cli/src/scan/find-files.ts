@@ -12,17 +12,17 @@ import { basename, dirname, join } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 
 export interface FoundFiles {
-  /** Without links; what the files' paths start from. */
+  /** Root of the files' paths, with links resolved. */
   folder: string
-  /** Whether a folder was named, not one file. */
+  /** Whether a folder was named instead of a file. */
   isFolder: boolean
-  /** Inventories, and files that help to read them, with '/'. */
+  /** Inventories and supporting files, with '/' as separator. */
   files: string[]
-  /** What was left out, and why. */
+  /** Skipped files with reasons. */
   issues: Issue[]
 }
 
-/** The inventories of a path: the file itself, whatever its name, or all that the folder holds. */
+/** The inventories of a path: the file itself, whatever its name, or all in the folder. */
 export async function findFiles(path: string, rules: WalkRules = walkRules): Promise<FoundFiles> {
   const start = await stat(path).catch(() => null)
   if (!start) throw new CommandError(exitCodes.configuration, `There is no file or folder ${path}.`)
@@ -53,7 +53,7 @@ async function entriesOf(folder: string): Promise<FolderEntry[] | null> {
   }
 }
 
-/** A link is neither file nor folder: it may lead out of the tree. */
+/** Links are skipped, since they may lead out of the tree. */
 function kindOf(entry: Dirent): FolderEntry['kind'] {
   if (entry.isFile()) return 'file'
   return entry.isDirectory() ? 'folder' : 'other'

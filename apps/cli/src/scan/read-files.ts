@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import type { FoundFiles } from './find-files.ts'
 
-/** With their places in the project; a folder outside of it is a project of its own. */
+/** With paths within the project; a folder outside of it is a separate project. */
 export async function readFiles(
   { folder, files }: Pick<FoundFiles, 'folder' | 'files'>,
   root: string,
@@ -28,7 +28,7 @@ export async function readFiles(
 
 const limit = `${maxDocumentBytes / 1024 / 1024} MB`
 
-/** A file's bytes. One that is too large is refused by its size, before it is read. */
+/** Reads a file. Rejects a too large one by its size, without reading it. */
 export async function readDocumentFile(path: string): Promise<Uint8Array> {
   const { size } = await stat(path)
   if (size > maxDocumentBytes)

@@ -10,8 +10,9 @@ export interface Repository {
 }
 
 /**
- * The repository that a folder is in, from its files: asking the program takes longer than a scan. null: in none.
- * What they are: https://git-scm.com/docs/gitrepository-layout
+ * The repository of a folder, read from its files, because starting git takes longer than a scan. null if there is
+ * none.
+ * Layout: https://git-scm.com/docs/gitrepository-layout
  */
 export function readGit(folder: string): Repository | null {
   for (let root = folder; ; root = dirname(root)) {
@@ -28,7 +29,7 @@ export function readGit(folder: string): Repository | null {
   }
 }
 
-/** '.git' is a folder, or in a second working copy and in a submodule a file that names it. */
+/** '.git' is a folder, or in worktrees and submodules a file with its path. */
 function gitFolder(root: string): string | null {
   const path = join(root, '.git')
   const found = statSync(path, { throwIfNoEntry: false })
@@ -37,7 +38,7 @@ function gitFolder(root: string): string | null {
   return named === undefined ? null : resolve(root, named)
 }
 
-/** null: it is not there, or may not be read. */
+/** null if it does not exist or is not readable. */
 function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')

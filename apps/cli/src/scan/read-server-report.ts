@@ -7,10 +7,10 @@ import type { ReportComponent, ReportFinding, ScanReport } from '@assay/engine/r
 type Entry = Report['security']['assessments'][number]['reports'][number]
 type Advice = Entry['advices'][number]
 
-/** What the server's report does not tell. */
+/** Data not contained in the server's report. */
 type Rest = Pick<ScanReport, 'tool' | 'minimumScores'> & { name: string; url: string }
 
-/** The server's full report as the writers take it. */
+/** Converts the server's full report for the report writers. */
 export function readServerReport(report: Report, { tool, minimumScores, name, url }: Rest): ScanReport {
   const { outcome, security, stability, licensing, issues } = report
   return {
@@ -108,7 +108,7 @@ function componentsOf({ licensing, stability }: Report): ReportComponent[] {
       licenses: licenses.map(({ id }) => id),
       violations,
       requiredBy: [],
-      // Whoever has no license has a warning.
+      // Components without a license have a warning.
       warnings: licenses.length === 0 && warnings.length === 0 ? ['No license is declared'] : warnings,
       ...stabilityOf(known.get(keyOf(language, name, version))),
     })),
@@ -117,7 +117,7 @@ function componentsOf({ licensing, stability }: Report): ReportComponent[] {
 
 type Listed = Report['stability']['assessments'][number]['versions'][number]
 
-/** Some are listed for their warnings alone. */
+/** Some are listed only because of warnings. */
 function stabilityOf(listed: Omit<Listed, 'name' | 'version'> | undefined) {
   if (!listed) return { newer: null, libyears: null, stability: [] }
   const { warnings: stability, libyears, ...newer } = listed

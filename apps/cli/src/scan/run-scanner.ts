@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 
-/** A scanner of infrastructure as code, and how it is told to write SARIF. */
+/** An infrastructure-as-code scanner, and how to run it with SARIF output. */
 interface Scanner {
   program: string
-  /** Runs in the scanned folder; output is a folder of its own. */
+  /** Runs in the scanned folder; output is a separate folder. */
   argumentsOf: (output: string) => string[]
-  /** The file in the output folder that has the results; null: the program prints them. */
+  /** The results file in the output folder; null if they are printed. */
   results: string | null
 }
 
-/** In the order in which they are looked for. No argument is a user's, and no shell sees any. */
+/** In order of preference. No argument comes from users, and no shell is involved. */
 const scanners: readonly Scanner[] = [
   {
     program: 'checkov',
@@ -72,7 +72,7 @@ const scanners: readonly Scanner[] = [
 const maxBytes = 64 * 1024 * 1024
 const timeoutMs = 15 * 60_000
 
-/** The variables of the process: the scanner's, too. */
+/** The process environment, passed to the scanner. */
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface ScannerResults {
@@ -80,9 +80,7 @@ export interface ScannerResults {
   bytes: Uint8Array
 }
 
-/**
- * Runs the first scanner that is on the PATH in a folder. Throws CommandError when there is none, or when it fails.
- */
+/** Runs the first scanner found on the PATH. Throws CommandError if there is none or it fails. */
 export async function runScanner(folder: string, environment: Environment): Promise<ScannerResults> {
   const output = await mkdtemp(join(tmpdir(), 'assay-iac-'))
   try {
@@ -101,7 +99,7 @@ export async function runScanner(folder: string, environment: Environment): Prom
   )
 }
 
-/** What it printed; null: it is not on the PATH. */
+/** Its output; null if it is not on the PATH. */
 function execute(
   { program, argumentsOf }: Scanner,
   { folder, environment, output }: { folder: string; environment: Environment; output: string },

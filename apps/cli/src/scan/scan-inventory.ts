@@ -6,9 +6,9 @@ import { showProgress } from '../output/progress.ts'
 import type { Api } from '../api.ts'
 
 export interface Inventory {
-  /** For people: the file, or how many of which folder. */
+  /** Display name: the file, or the number of files and the folder. */
   title: string
-  /** With their places in the project for names, with '/'. */
+  /** Named by their paths within the project, with '/'. */
   files: { filename: string; bytes: Uint8Array }[]
   url: string
   branch: string
@@ -29,10 +29,10 @@ const labels: Record<Build['status'], string> = {
 }
 const firstPollMs = 100
 const maxPollMs = 2_000
-/** With the pauses between them, long enough for a server to start again. An upload that arrived is not made twice. */
+/** Retries with pauses, long enough for a server restart. Uploads are idempotent. */
 const retries = 6
 
-/** Uploads files as one inventory and follows its build to success; a failed one throws CommandError. */
+/** Uploads files as one inventory and follows its build; a failed one throws CommandError. */
 export async function scanInventory(api: Api, inventory: Inventory, watching: Watching): Promise<Build> {
   const progress = await showProgress(watching.isInteractive, watching.say)
   const show = (status: Build['status']) =>
@@ -56,7 +56,7 @@ function upload(api: Api, { files, url, branch }: Inventory): Promise<Build> {
   return api.uploads.intoNew({ body: { file: named, url, branch, path: file.filename } }, { retries })
 }
 
-/** Polls more and more slowly: most scans take less than a second, some take minutes. */
+/** Polls with increasing intervals: most scans take less than a second, some take minutes. */
 async function finished(api: Api, begun: Build, show: (status: Build['status']) => void): Promise<Build> {
   let build = begun
   let pauseMs = firstPollMs

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export interface Answer {
   status?: number
   body: unknown
-  /** The connection ends in place of an answer. */
+  /** Closes the connection instead of responding. */
   isCut?: true
 }
 
@@ -21,7 +21,7 @@ export interface FakeServer {
   close(): Promise<void>
 }
 
-/** A server that answers each 'METHOD /path' (without query) by the next of its answers; the last one stays. */
+/** Responds to each 'METHOD /path' (without query) with the next of its responses; the last one repeats. */
 export async function startFakeServer(answers: Record<string, Answer[]>): Promise<FakeServer> {
   const received: Received[] = []
   const answerOne = async (request: IncomingMessage, response: ServerResponse) => {
