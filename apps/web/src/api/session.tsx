@@ -103,8 +103,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         // The cookie identifies the session.
         const end = async () => {
           const { logoutUrl } = await firstApi.credentials.logout()
-          // Single sign-on users are logged out at the provider, too, or the next login would succeed without
-          // credentials.
+          // Also logs out at a single sign-on provider, or the next login would need no credentials.
           if (logoutUrl !== null) globalThis.location.assign(logoutUrl)
         }
         setTimeout(() => void end().catch(() => showAlert(texts.login.logoutFailed)), authenticationDelayMs)
