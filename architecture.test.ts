@@ -410,7 +410,8 @@ describe('in the server', () => {
         'apps/server/src/reporting/live/mailbox.ts',
         'apps/server/src/reporting/live/streams.ts',
         // Takes keys of the scope alone.
-        'apps/server/src/reporting/metrics/answer-cache.ts',
+        'apps/server/src/reporting/metrics/branch-table-cache.ts',
+        'apps/server/src/reporting/metrics/branch-table.ts',
         'apps/server/src/reporting/metrics/routes.ts',
         'apps/server/src/reporting/trends/routes.ts',
         // By the digest of documents: only who has them finds how they read.

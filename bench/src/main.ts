@@ -18,6 +18,7 @@ import { login } from './login.ts'
 import { match } from './match.ts'
 import { metrics } from './metrics.ts'
 import { offline } from './offline.ts'
+import { portfolio } from './portfolio.ts'
 import { queuedRescans } from './queued-rescans.ts'
 import { report } from './report.ts'
 import { scan } from './scan.ts'
@@ -29,6 +30,7 @@ const benches: Record<string, Bench> = {
   burst,
   'queued-rescans': queuedRescans,
   metrics,
+  portfolio,
   login,
   index: advisoryIndex,
   match,

@@ -23,9 +23,13 @@ export interface Product {
 /** The first account's administrator. */
 export const admin = { email: 'admin@example.org', password: 'a password of some length' }
 
-/** The whole product in this process, on the database of DATABASE_URL, in one of its own, or on the embedded one. */
+/**
+ * The whole product in this process, on the database of DATABASE_URL, in one of its own, or on the embedded one, whose
+ * folder is removed at the end unless BENCH_DATA names it.
+ */
 export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
+  const kept = process.env['BENCH_DATA']
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'assay-bench-')))
   const place = process.env['DATABASE_URL']
     ? await ownDatabase(process.env['DATABASE_URL'])
     : await embedded(folder)
@@ -54,7 +58,7 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
       await pool.end()
       await server.stop()
       await place.end()
-      await rm(folder, { recursive: true, force: true })
+      if (kept === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -62,7 +62,7 @@ const tables = [
   'scan',
   'component',
   'finding',
-  'branch_day',
+  'branch_month',
 ]
 
 /** Inserts what the one upload so far left behind, each time for another account, into tables with the same indexes. */

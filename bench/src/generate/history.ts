@@ -6,25 +6,27 @@ export interface Account {
   /** Of each project's one branch, evenly over the last days. */
   scans: number
   days: number
+  /** The share of scans that open or fix something; left out: all. */
+  changing?: number
 }
 
 /** Fills an account with projects and a believable history: scores that drift, findings that come and go. */
 export async function fillHistory(
   pool: pg.Pool,
-  { accountUuid, projects, scans, days }: Account,
+  { accountUuid, projects, scans, days, changing = 1 }: Account,
 ): Promise<void> {
   const statements: [string, unknown[]][] = [
     ['select setseed(0.5)', []],
     [projectRows, [accountUuid, projects]],
     [branchRows, [accountUuid]],
-    [scanRows, [accountUuid, scans, days]],
+    [scanRows, [accountUuid, scans, days, changing]],
     [dayRows, [accountUuid]],
     [lastRows, [accountUuid]],
   ]
   const client = await pool.connect()
   try {
     for (const [text, values] of statements) await client.query(text, values)
-    for (const table of ['project', 'branch', 'scan', 'branch_day'])
+    for (const table of ['project', 'branch', 'scan', 'branch_month'])
       await client.query(`vacuum analyze ${table}`)
   } finally {
     client.release()
@@ -45,7 +47,8 @@ const scanRows = `
   with drawn as (
     select branch.uuid, branch.project_uuid, n as number,
       now() - make_interval(secs => 86400.0 * $3::int / $2::int * ($2::int - n) + 3600 + abs(hashtext(branch.uuid::text)) % 86400) as scanned_at,
-      floor(random() * 4)::int as opened, floor(random() * 4)::int as fixed
+      case when random() < $4::float8 then floor(random() * 4)::int else 0 end as opened,
+      case when random() < $4::float8 then floor(random() * 4)::int else 0 end as fixed
     from branch, generate_series(1, $2::int) n where account_uuid = $1
   ), running as (
     select *, sum(opened) over w as identified, least(sum(fixed) over w, sum(opened) over w) as addressed
@@ -65,10 +68,13 @@ const scanRows = `
     identified, addressed
   from counted`
 
+const days = Array.from({ length: 31 }, (_, at) => at + 1)
+
 const dayRows = `
-  insert into branch_day (account_uuid, day, branch_uuid, scans)
-  select account_uuid, (scanned_at at time zone 'UTC')::date, branch_uuid, count(*) from scan where account_uuid = $1
-  group by 1, 2, 3`
+  insert into branch_month (account_uuid, branch_uuid, month, scans)
+  select account_uuid, branch_uuid, date_trunc('month', scanned_at at time zone 'UTC')::date as month,
+    array[${days.map((day) => `count(*) filter (where extract(day from scanned_at at time zone 'UTC') = ${day})`).join()}]::int[]
+  from scan where account_uuid = $1 group by 1, 2, 3`
 
 const lastRows = `
   update branch set last_number = last.number, last_scan_uuid = last.uuid, last_scanned_at = last.scanned_at

@@ -9,11 +9,16 @@ interface Portfolio {
 }
 
 /** Projects with open findings on packages that they share, the first ones most often, and the upgrades that close them. */
-export async function fillUpgrades(
+export async function fillUpgrades(pool: pg.Pool, portfolio: Portfolio): Promise<void> {
+  await fillHistory(pool, { ...portfolio, scans: 1, days: 30 })
+  await fillFindings(pool, portfolio)
+}
+
+/** The same for projects that exist. */
+export async function fillFindings(
   pool: pg.Pool,
-  { accountUuid, projects, packages }: Portfolio,
+  { accountUuid, packages }: Omit<Portfolio, 'projects'>,
 ): Promise<void> {
-  await fillHistory(pool, { accountUuid, projects, scans: 1, days: 30 })
   await pool.query(signalRows)
   await pool.query(findingRows, [accountUuid, packages])
   await pool.query(upgradeRows, [accountUuid])

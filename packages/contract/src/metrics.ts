@@ -183,7 +183,7 @@ export const metrics = endpoints({
     summary: 'Security metrics of the account over a time window',
     query: z.object({
       ...Selection,
-      /** Whether a cached response may be used while the account is unchanged. */
+      /** Whether an answer may be given again while nothing changed; the numbers are those of now in either case. */
       cache: Flag.default(false),
     }),
     errors: ['dateFilterError'],

@@ -144,7 +144,7 @@ export const trends = endpoints({
     query: z.object({
       ...MetricsWindow,
       ...ProjectSelection,
-      /** Whether a cached response may be used while the account is unchanged. */
+      /** Whether an answer may be given again while nothing changed; the numbers are those of now in either case. */
       cache: Flag.default(false),
     }),
     errors: ['dateFilterError'],

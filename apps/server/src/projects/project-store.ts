@@ -224,6 +224,15 @@ export const removeTagFromProjects = (tx: Tx, scope: Scope, name: string) =>
     where account_uuid = ${scope.accountUuid} and ${name} = any(tags)`.execute(tx)
 
 /** Moves the branch's pointer to its newest scan. */
+/** For rows in memory: what belongs to the branch changed, and the branch itself did not. */
+export const markChanged = (tx: Tx, scope: Scope, branchUuid: string) =>
+  tx
+    .updateTable('branch')
+    .set((eb) => ({ last_number: eb.ref('last_number') }))
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', branchUuid)
+    .execute()
+
 export const updateLastScan = (
   tx: Tx,
   scope: Scope,

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 export const insertRevision = (db: Database, accountUuid: string) =>
   db.insertInto('account_revision').values({ account_uuid: accountUuid }).execute()
 
-/** Increments the revision, which invalidates the account's cached responses. */
+/** Counts changes that rows in memory could show, but for those of one project or branch, which bear their transaction. */
 export const incrementRevision = (db: Database, scope: Scope) =>
   db
     .updateTable('account_revision')

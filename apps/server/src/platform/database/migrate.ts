@@ -55,6 +55,7 @@ import * as missedRescans from '#platform/database/migrations/071-missed-rescans
 import * as language from '#platform/database/migrations/072-language.ts'
 import * as savedViews from '#platform/database/migrations/073-saved-views.ts'
 import * as scannerSeverity from '#platform/database/migrations/074-scanner-severity.ts'
+import * as branchChanges from '#platform/database/migrations/075-branch-changes.ts'
 import * as vulnerabilitiesAndLicenses from '#platform/database/migrations/069-vulnerabilities-and-licenses.ts'
 import * as findingDays from '#platform/database/migrations/059-finding-days.ts'
 import * as fixTargets from '#platform/database/migrations/060-fix-targets.ts'
@@ -118,6 +119,7 @@ const migrations: Record<string, Migration> = {
   '072-language': language,
   '073-saved-views': savedViews,
   '074-scanner-severity': scannerSeverity,
+  '075-branch-changes': branchChanges,
   '053-notifications': notifications,
   '069-vulnerabilities-and-licenses': vulnerabilitiesAndLicenses,
   '062-support-token': supportToken,

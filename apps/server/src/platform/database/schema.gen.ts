@@ -114,6 +114,10 @@ interface AdvisorySignal {
   epss: number | null
 }
 
+interface AdvisorySignalChange {
+  changed_in: string
+}
+
 interface AdvisorySync {
   uuid: string
   source: string
@@ -253,13 +257,7 @@ interface Branch {
   last_scanned_at: Timestamp | null
   created_at: Generated<Timestamp>
   missed_rescan: Generated<boolean>
-}
-
-interface BranchDay {
-  account_uuid: string
-  day: string
-  branch_uuid: string
-  scans: number
+  changed_in: Generated<string>
 }
 
 interface BranchLicense {
@@ -272,6 +270,13 @@ interface BranchLicense {
   components: number
   violating: number
   policies: string[]
+}
+
+interface BranchMonth {
+  account_uuid: string
+  branch_uuid: string
+  month: string
+  scans: number[]
 }
 
 interface BranchUpgrade {
@@ -795,6 +800,7 @@ interface Project {
   archived_at: Timestamp | null
   deleted_at: Timestamp | null
   is_sample: Generated<boolean>
+  changed_in: Generated<string>
 }
 
 interface Property {
@@ -1143,6 +1149,7 @@ export interface Schema {
   advisory_package: AdvisoryPackage
   advisory_record: AdvisoryRecord
   advisory_signal: AdvisorySignal
+  advisory_signal_change: AdvisorySignalChange
   advisory_sync: AdvisorySync
   advisory_total: AdvisoryTotal
   advisory_upload: AdvisoryUpload
@@ -1156,8 +1163,8 @@ export interface Schema {
   audit_event: AuditEvent
   badge: Badge
   branch: Branch
-  branch_day: BranchDay
   branch_license: BranchLicense
+  branch_month: BranchMonth
   branch_upgrade: BranchUpgrade
   build: Build
   build_document: BuildDocument

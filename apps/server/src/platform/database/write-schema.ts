@@ -23,6 +23,7 @@ const typeNames: Record<string, string> = {
   text: 'string',
   int4: 'number',
   int8: 'number',
+  xid8: 'string',
   float4: 'number',
   float8: 'number',
   bool: 'boolean',
@@ -31,6 +32,7 @@ const typeNames: Record<string, string> = {
   bytea: 'Uint8Array',
   jsonb: 'Json',
   _text: 'string[]',
+  _int4: 'number[]',
   _uuid: 'string[]',
 }
 

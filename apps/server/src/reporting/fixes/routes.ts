@@ -6,10 +6,13 @@ import type { Scope } from '#auth/scope.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { findBranch, findProject } from '#projects/project-store.ts'
+import { BranchTableCache } from '#reporting/metrics/branch-table-cache.ts'
 import { chooseProjects } from '#reporting/metrics/security-metrics.ts'
 import { decideUpgrade } from './decide-upgrade.ts'
 import { findAssignees } from './decision-store.ts'
-import { listUpgrades, type Where } from './store.ts'
+import type { PlannedRow } from './planned-store.ts'
+import { fromMemory } from './planned-upgrades.ts'
+import type { Where } from './store.ts'
 import { listFixUses } from './use-store.ts'
 import { wireUpgrade, wireUse } from './wire-upgrade.ts'
 
@@ -21,9 +24,11 @@ interface PageQuery {
 }
 
 export function fixesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
+  const readUpgrades = fromMemory(new BranchTableCache<PlannedRow>())
+
   async function readFixes(scope: Scope, where: Where, query: PageQuery) {
     const [after = null] = readCursor(query.cursor, 1) ?? []
-    const { overview, page } = await listUpgrades(db, scope, {
+    const { overview, page } = await readUpgrades(db, scope, {
       where,
       severities: [...new Set(query.severity.map(fromWireSeverity))],
       isSnoozed: query.snoozed,

@@ -59,8 +59,8 @@ export interface UpgradeOverview {
 }
 
 /** Limits for readability. */
-const maxFrom = 20
-const maxThrough = 10
+export const maxFrom = 20
+export const maxThrough = 10
 
 /** Rows are aggregated before lookups and sorting, since most branches have equal values. */
 export async function listUpgrades(

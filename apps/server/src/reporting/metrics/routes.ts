@@ -1,16 +1,15 @@
 import { contract } from '@assay/contract/contract.ts'
-import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
-import { readRevision } from '#projects/revision-store.ts'
 import type { AppContext } from '#context.ts'
-import { cacheKey } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { findBranch, findProject } from '#projects/project-store.ts'
-import { ResponseCache } from './answer-cache.ts'
+import { BranchTableCache } from './branch-table-cache.ts'
 import { type ScanItemRow, listScans } from '#scanning/scans/scan-list-store.ts'
 import { listRemediations } from './detail-store.ts'
 import { metricsRows, securityMetrics } from './security-metrics.ts'
+import { fromMemory } from './window-metrics.ts'
+import type { WindowRow } from './window-store.ts'
 import { resolveWindow } from './window.ts'
 
 /** `now` is the clock; tests set it. */
@@ -18,21 +17,19 @@ export function metricsRoutes(
   { routes, db, config }: Pick<AppContext, 'routes' | 'db' | 'config'>,
   now: () => Date = () => new Date(),
 ): void {
-  const cache = new ResponseCache<SecurityMetrics>()
+  const tables = new BranchTableCache<WindowRow>()
 
   registerRoutes(routes, contract.metrics, {
-    async security({ caller: { scope }, query }) {
+    security({ caller: { scope }, query }) {
       const window = resolveWindow(query, config.metricsWindowDays, now())
-      if (!query.cache) return securityMetrics(db, scope, { query, window })
-      // Read first: a concurrent change makes the cached response stale, never wrong.
-      const revision = await readRevision(db, scope)
-      // The resolved window is part of the key, because without dates it moves from day to day.
-      const key = cacheKey(scope, { ...query, ...window, teamUUID: query.teamUUID?.toLowerCase() })
-      return cache.answer(key, revision, () => securityMetrics(db, scope, { query, window }))
+      const reader = fromMemory(tables, { isRepeatable: query.cache })
+      return securityMetrics(db, scope, { query, window, reader })
     },
 
-    rows: ({ caller: { scope }, query }) =>
-      metricsRows(db, scope, { query, window: resolveWindow(query, config.metricsWindowDays, now()) }),
+    rows({ caller: { scope }, query }) {
+      const window = resolveWindow(query, config.metricsWindowDays, now())
+      return metricsRows(db, scope, { query, window, reader: fromMemory(tables) })
+    },
 
     async project({ caller: { scope }, params, query }) {
       const window = resolveWindow(query, config.metricsWindowDays, now())

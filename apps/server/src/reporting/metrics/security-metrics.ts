@@ -13,25 +13,30 @@ import {
   type Page,
   type ProjectSelection,
   type RankedRow,
-  readMetrics,
-  readRows,
   type Selection,
 } from './store.ts'
+import { fromDatabase, type MetricsReader } from './window-metrics.ts'
 import type { Window } from './window.ts'
 
 export type MetricsQuery = ParsedInput<typeof contract.metrics.security>['query']
 
 type RowsQuery = ParsedInput<typeof contract.metrics.rows>['query']
 
+interface Asked<Q> {
+  query: Q
+  window: Window
+  reader?: MetricsReader
+}
+
 /** Throws Problem 404 for a team out of scope, 400 for a cursor of another order. */
 export async function securityMetrics(
   db: Database,
   scope: Scope,
-  { query, window }: { query: MetricsQuery; window: Window },
+  { query, window, reader = fromDatabase }: Asked<MetricsQuery>,
 ): Promise<SecurityMetrics> {
   const page = pageOf(query)
   const selection = await selectionOf(db, scope, { query, window })
-  const answer = await readMetrics(db, scope, { selection, page })
+  const answer = await reader.readMetrics(db, scope, { selection, page })
   const overview = overviewOf(answer.all)
   return {
     startDate: window.startDate,
@@ -48,11 +53,11 @@ export async function securityMetrics(
 export async function metricsRows(
   db: Database,
   scope: Scope,
-  { query, window }: { query: RowsQuery; window: Window },
+  { query, window, reader = fromDatabase }: Asked<RowsQuery>,
 ): Promise<MetricsRows> {
   const page = pageOf(query)
   const selection = await selectionOf(db, scope, { query, window })
-  return wireRows(page, await readRows(db, scope, { selection, page }))
+  return wireRows(page, await reader.readRows(db, scope, { selection, page }))
 }
 
 const pageOf = ({ sort, direction, cursor, limit }: RowsQuery): Page => ({

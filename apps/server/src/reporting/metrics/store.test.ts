@@ -9,9 +9,14 @@ import { accountScope, callerScope, type Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { insertTeam } from '#accounts/teams/store.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { countScanDay } from '#scanning/scans/store.ts'
 import { listScans } from '#scanning/scans/scan-list-store.ts'
+import { updateLastScan } from '#projects/project-store.ts'
+import { BranchTableCache } from './branch-table-cache.ts'
 import { listRemediations } from './detail-store.ts'
 import { metricsRows, securityMetrics } from './security-metrics.ts'
+import { fromMemory } from './window-metrics.ts'
+import type { WindowRow } from './window-store.ts'
 import { resolveWindow } from './window.ts'
 
 let fresh: FreshDatabase
@@ -24,14 +29,25 @@ afterAll(() => fresh?.drop())
 
 const now = new Date('2024-03-31T12:00:00Z')
 
-const read = (scope: Scope, query: Record<string, unknown> = {}) => {
+/** Lives as long as the tests: what one of them changes is brought forward for the next question. */
+const tables = new BranchTableCache<WindowRow>()
+
+/** From the database, after the tables in memory have been found to say the same. */
+async function read(scope: Scope, query: Record<string, unknown> = {}) {
   const parsed = contract.metrics.security.query.parse(query)
-  return securityMetrics(db, scope, { query: parsed, window: resolveWindow(parsed, 366, now) })
+  const asked = { query: parsed, window: resolveWindow(parsed, 366, now) }
+  const answer = await securityMetrics(db, scope, asked)
+  for (const reader of [fromMemory(tables), fromMemory(tables, { isRepeatable: true })])
+    expect(await securityMetrics(db, scope, { ...asked, reader })).toEqual(answer)
+  return answer
 }
 
-const readAlone = (scope: Scope, query: Record<string, unknown>) => {
+async function readAlone(scope: Scope, query: Record<string, unknown>) {
   const parsed = contract.metrics.rows.query.parse(query)
-  return metricsRows(db, scope, { query: parsed, window: resolveWindow(parsed, 366, now) })
+  const asked = { query: parsed, window: resolveWindow(parsed, 366, now) }
+  const answer = await metricsRows(db, scope, asked)
+  expect(await metricsRows(db, scope, { ...asked, reader: fromMemory(tables) })).toEqual(answer)
+  return answer
 }
 
 async function newAccount(): Promise<Scope> {
@@ -173,15 +189,11 @@ async function addScans(
         addressed_total: totals.addressed,
       })
       .execute()
-    await db
-      .insertInto('branch_day')
-      .values({ account_uuid, day: at.slice(0, 10), branch_uuid: branch.uuid, scans: 1 })
-      .onConflict((on) =>
-        on
-          .columns(['account_uuid', 'day', 'branch_uuid'])
-          .doUpdateSet((eb) => ({ scans: eb('branch_day.scans', '+', 1) })),
-      )
-      .execute()
+    const last = { branchUuid: branch.uuid, uuid: randomUUID(), number: index + 1, at: new Date(at) }
+    await db.transaction().execute(async (tx) => {
+      await updateLastScan(tx, scope, last)
+      await countScanDay(tx, scope, last)
+    })
   }
 }
 

@@ -119,7 +119,11 @@ export const projectsInReach = (scope: Scope, { teamUuid, tags, search }: Projec
     }`
 
 /** Running totals at both ends of the window: two index probes per branch, whatever the number of scans. */
-const rowsOfWindow = (scope: Scope, { window, branchPatterns }: Selection) => sql`
+export const rowsOfWindow = (
+  scope: Scope,
+  { window, branchPatterns }: Selection,
+  which: RawBuilder<unknown> = sql`true`,
+) => sql`
   select branch.uuid as "branchUuid", reach.name as "projectName", reach.matches, first.scanned_at as first_at,
     reach.uuid as "projectUUID", reach.url as "projectUrl", branch.name as "projectBranch",
     last.number - first.number + 1 as "totalScans",
@@ -141,7 +145,7 @@ const rowsOfWindow = (scope: Scope, { window, branchPatterns }: Selection) => sq
   join branch on branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = reach.uuid
   cross join lateral (${scanAtEnd(scope, window, sql`asc`)}) first
   cross join lateral (${scanAtEnd(scope, window, sql`desc`)}) last
-  where ${isNamedLike(branchPatterns)}`
+  where ${isNamedLike(branchPatterns)} and ${which}`
 
 /** Condition on a row of the branch table. */
 export const isNamedLike = (branchPatterns: string[]) =>
@@ -195,8 +199,8 @@ const threeRows = (part: Part, which: RawBuilder<unknown>, direction: RawBuilder
       limit 3) three) r)`
 
 /** Causes unrelated to dependency work. */
-const notFixed = ['excluded', 'withdrawn', 'coverage-lost'] satisfies EndKind[]
-const notIntroduced = ['advisory', 'exclusion-lifted', 'coverage-restored']
+export const notFixed = ['excluded', 'withdrawn', 'coverage-lost'] satisfies EndKind[]
+export const notIntroduced = ['advisory', 'exclusion-lifted', 'coverage-restored']
 
 /** From the daily counters stored with scans. */
 const findingsOfDays = ({ scope, selection: { window } }: Part, causes: string[]) => sql`(
@@ -207,6 +211,12 @@ const findingsOfDays = ({ scope, selection: { window } }: Part, causes: string[]
 // A Date would be formatted differently for years far away.
 export const utcDay = (moment: Date) => sql`(${moment}::timestamptz at time zone 'UTC')::date`
 
+const sumsOfDays = sql.join(Array.from({ length: 31 }, (_, at) => sql`sum(scans[${sql.lit(at + 1)}])`))
+
+/** Of a row of branch_month. */
+export const isMonthOf = ({ from, before }: Window) =>
+  sql`month >= date_trunc('month', ${utcDay(from)})::date and month < ${utcDay(before)}`
+
 /** A project counts from its first scan in the window. */
 const usageByDay = ({ scope, selection: { window }, which }: Part) => sql`(
   select coalesce(json_agg(json_build_object(
@@ -214,11 +224,15 @@ const usageByDay = ({ scope, selection: { window }, which }: Part) => sql`(
   from (
     select day, sum(sum(scans)) over (order by day) as scans, sum(sum(projects)) over (order by day) as projects
     from (
-      select branch_day.day, sum(branch_day.scans) as scans, 0 as projects
-      from branch_day join selected on "branchUuid" = branch_day.branch_uuid
-      where account_uuid = ${scope.accountUuid} and ${which}
-        and day >= ${utcDay(window.from)} and day < ${utcDay(window.before)}
-      group by branch_day.day
+      select month + number::int - 1 as day, scans, 0 as projects
+      from (
+        select month, array[${sumsOfDays}] as sums
+        from branch_month join selected on "branchUuid" = branch_month.branch_uuid
+        where account_uuid = ${scope.accountUuid} and ${which} and ${isMonthOf(window)}
+        group by month) months
+      cross join unnest(sums) with ordinality as counted(scans, number)
+      where scans > 0
+        and month + number::int > ${utcDay(window.from)} and month + number::int <= ${utcDay(window.before)}
       union all
       select (first_at at time zone 'UTC')::date, 0, count(*)
       from (select min(first_at) as first_at from selected where ${which} group by "projectUUID") beginning
@@ -227,7 +241,10 @@ const usageByDay = ({ scope, selection: { window }, which }: Part) => sql`(
   ) usage)`
 
 /** Exclusions created in the window: account-wide, of teams and of projects in scope, including removed ones. */
-const exclusionsByDay = ({ scope, selection: { window, teamUuid }, which }: Part) => sql`(
+export const exclusionsByDay = (
+  { scope, selection: { window, teamUuid }, which }: Part,
+  projects = sql`select uuid from reach where ${which}`,
+) => sql`(
   select coalesce(json_agg(json_build_object('day', day, 'totalExclusions', exclusions) order by day), '[]')
   from (
     select (created_at at time zone 'UTC')::date as day,
@@ -237,7 +254,7 @@ const exclusionsByDay = ({ scope, selection: { window, teamUuid }, which }: Part
       and created_at >= ${window.from}::timestamptz and created_at < ${window.before}::timestamptz
       and case when project_uuid is null
         then ${ruleInReach(scope)} ${teamUuid === null ? sql`` : sql`and coalesce(${teamUuid} = any(team_uuids), true)`}
-        else project_uuid in (select uuid from reach where ${which}) end
+        else project_uuid in (${projects}) end
     group by 1
   ) made)`
 

@@ -1,12 +1,18 @@
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Trend } from '@assay/contract/trends.ts'
-import type { Scope } from '#auth/scope.ts'
+import { cacheKey, type Scope } from '#auth/scope.ts'
 import { readConfiguration } from '#accounts/account/configuration.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { BranchTableCache } from '#reporting/metrics/branch-table-cache.ts'
+import { lowerText } from '#reporting/metrics/branch-table-store.ts'
+import { chooseBranches, isFoundBy } from '#reporting/metrics/choose-branches.ts'
 import { chooseProjects } from '#reporting/metrics/security-metrics.ts'
+import type { ProjectSelection } from '#reporting/metrics/store.ts'
 import type { Window } from '#reporting/metrics/window.ts'
-import { readTrend } from './store.ts'
+import { type FlowRow, readFlowRows } from './flow-store.ts'
+import { readTrend, type TrendSums, type TrendWindow } from './store.ts'
+import { sumFlow } from './sum-flow.ts'
 import { summarizeTrend } from './summarize-trend.ts'
 
 const dayMs = 86_400_000
@@ -15,13 +21,15 @@ interface Wanted {
   query: ParsedInput<typeof contract.trends.security>['query']
   window: Window
   now: Date
+  /** Where its sums come from; left out: from the database. */
+  readSums?: typeof readTrend
 }
 
 /** Throws Problem 404 for a team out of scope. */
 export async function readSecurityTrend(
   db: Database,
   scope: Scope,
-  { query, window, now }: Wanted,
+  { query, window, now, readSums = readTrend }: Wanted,
 ): Promise<Trend> {
   const { from } = window
   const tomorrow = new Date(Math.floor(now.getTime() / dayMs + 1) * dayMs)
@@ -29,6 +37,27 @@ export async function readSecurityTrend(
   const previousFrom = new Date(2 * from.getTime() - window.before.getTime())
   const selection = await chooseProjects(db, scope, query)
   const { fixTargets: targets } = await readConfiguration(db, scope)
-  const sums = await readTrend(db, scope, { selection, window: { from, before, previousFrom } })
+  const sums = await readSums(db, scope, { selection, window: { from, before, previousFrom } })
   return summarizeTrend(sums, { ...window, before, now, targets })
 }
+
+interface Sums {
+  selection: ProjectSelection
+  window: TrendWindow
+}
+
+/** The same from tables in memory, and from the database for accounts that are too large for them. */
+export const fromMemory =
+  (tables: BranchTableCache<FlowRow>, { isRepeatable }: { isRepeatable: boolean }): typeof readTrend =>
+  async (db, scope, wanted: Sums): Promise<TrendSums> => {
+    const { selection, window } = wanted
+    const search = await lowerText(db, selection.search)
+    const { previousFrom: from } = window
+    const table = await tables.open(cacheKey(scope, { from }), (since) =>
+      readFlowRows(db, scope, { from, since }),
+    )
+    if (!table) return readTrend(db, scope, wanted)
+    const sums = async () =>
+      sumFlow(chooseBranches(table.rows.values(), selection).filter(isFoundBy(search)), window)
+    return isRepeatable ? table.answer(JSON.stringify(wanted), sums) : sums()
+  }

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '#accounts/account/store.ts'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import { updateLastScan } from '#projects/project-store.ts'
+import { BranchTableCache } from '#reporting/metrics/branch-table-cache.ts'
 import { resolveWindow } from '#reporting/metrics/window.ts'
 import { countFindingDay } from '#scanning/scans/finding-day-store.ts'
 import {
@@ -17,7 +19,8 @@ import {
   updateFinding,
 } from '#scanning/scans/finding-store.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
-import { readSecurityTrend } from './read-trend.ts'
+import type { FlowRow } from './flow-store.ts'
+import { fromMemory, readSecurityTrend } from './read-trend.ts'
 
 let fresh: FreshDatabase
 let db: Database
@@ -29,9 +32,19 @@ afterAll(() => fresh?.drop())
 
 const now = new Date('2024-03-31T12:00:00Z')
 
-const read = (scope: Scope, query: Record<string, unknown>) => {
+/** Lives as long as the tests: what one of them changes is brought forward for the next question. */
+const tables = new BranchTableCache<FlowRow>()
+
+/** From the database, after the tables in memory have been found to say the same. */
+async function read(scope: Scope, query: Record<string, unknown>) {
   const parsed = contract.trends.security.query.parse(query)
-  return readSecurityTrend(db, scope, { query: parsed, window: resolveWindow(parsed, 366, now), now })
+  const asked = { query: parsed, window: resolveWindow(parsed, 366, now), now }
+  const trend = await readSecurityTrend(db, scope, asked)
+  for (const isRepeatable of [false, true]) {
+    const readSums = fromMemory(tables, { isRepeatable })
+    expect(await readSecurityTrend(db, scope, { ...asked, readSums })).toEqual(trend)
+  }
+  return trend
 }
 
 async function newAccount(): Promise<Scope> {
@@ -102,6 +115,7 @@ async function play(scope: Scope, place: Place, steps: Step[]): Promise<void> {
       })
       await insertFindings(tx, scope, rows)
       await countFindingDay(tx, scope, { branchUuid: place.branchUuid, ...scan, rerated: [] })
+      await updateLastScan(tx, scope, { branchUuid: place.branchUuid, uuid: randomUUID(), ...scan })
     })
   }
 }

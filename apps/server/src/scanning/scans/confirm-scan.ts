@@ -2,6 +2,7 @@ import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '#auth/scope.ts'
 import { recordedData } from '#knowledge/advisories/freshness.ts'
+import { markChanged } from '#projects/project-store.ts'
 import { updateBuild } from '#scanning/builds/store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { asStored } from '#platform/database/json-text.ts'
@@ -31,6 +32,7 @@ export async function confirmScan(
   await updateAdvisoryData(tx, scope, { uuid: last.uuid, ...confirmed })
   // A new release may fix findings that stay open.
   await replaceUpgrades(tx, scope, { branch, upgrades: result.upgrades })
+  await markChanged(tx, scope, branch.uuid)
   await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: last.uuid, at: new Date(now) })
   return true
 }

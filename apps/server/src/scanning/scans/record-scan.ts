@@ -5,7 +5,6 @@ import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { recordedData } from '#knowledge/advisories/freshness.ts'
-import { incrementRevision } from '#projects/revision-store.ts'
 import type { Scope } from '#auth/scope.ts'
 import { updateBuild } from '#scanning/builds/store.ts'
 import { saveRepositoryExclusions } from '#scanning/exclusions/store.ts'
@@ -67,8 +66,6 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
   await insertScan(tx, scope, scan)
   if (!recorded.isPast) await writeEvents(tx, scope.accountUuid, scanEvents(recorded, scan, opened))
   await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: uuid, at })
-  // Last, because all scans of the account contend for this row.
-  await incrementRevision(tx, scope)
 }
 
 /** Repository exclusions referenced by a finding of the scan. */

@@ -139,15 +139,23 @@ export async function insertScan(tx: Tx, scope: Scope, scan: NewScan): Promise<v
     })
     .execute()
   await updateLastScan(tx, scope, scan)
-  await tx
-    .insertInto('branch_day')
-    .values({ account_uuid, day: scan.at.toISOString().slice(0, 10), branch_uuid: scan.branchUuid, scans: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_uuid', 'day', 'branch_uuid'])
-        .doUpdateSet((eb) => ({ scans: eb('branch_day.scans', '+', 1) })),
-    )
-    .execute()
+  await countScanDay(tx, scope, scan)
+}
+
+/** Adds one to the day's scans. */
+export async function countScanDay(
+  tx: Tx,
+  scope: Scope,
+  { branchUuid, at }: Pick<NewScan, 'branchUuid' | 'at'>,
+): Promise<void> {
+  const day = at.toISOString().slice(0, 10)
+  const dayOfMonth = at.getUTCDate()
+  await sql`
+    insert into branch_month (account_uuid, branch_uuid, month, scans)
+    select ${scope.accountUuid}, ${branchUuid}, date_trunc('month', ${day}::date)::date,
+      array(select (day = ${dayOfMonth}::int)::int from generate_series(1, 31) day order by day)
+    on conflict (account_uuid, branch_uuid, month)
+      do update set scans[${dayOfMonth}::int] = branch_month.scans[${dayOfMonth}::int] + 1`.execute(tx)
 }
 
 /** Returns the previously declared outcome, or null. Concurrent calls each get the value stored by the previous one. */

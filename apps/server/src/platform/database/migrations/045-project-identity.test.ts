@@ -35,7 +35,7 @@ const histories = async ({ accountUuid }: TestMember) =>
         'scans', (select jsonb_agg(to_jsonb(scan) - 'project_uuid' order by number) from scan where branch_uuid = branch.uuid),
         'findings', (select jsonb_agg(to_jsonb(finding) - 'project_uuid' order by uuid) from finding where branch_uuid = branch.uuid),
         'components', (select jsonb_agg(to_jsonb(component) order by digest) from component where branch_uuid = branch.uuid),
-        'days', (select jsonb_agg(to_jsonb(branch_day) order by day) from branch_day where branch_uuid = branch.uuid)
+        'days', (select jsonb_agg(to_jsonb(branch_month) order by month) from branch_month where branch_uuid = branch.uuid)
       ) as history
       from branch where account_uuid = ${accountUuid} order by branch.uuid`.execute(server.db)
   ).rows

@@ -1,0 +1,56 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * Which transaction changed a branch or its project last: what a process holds of them in memory asks, by its snapshot,
+ * what changed since, and no counter of the account makes scans wait for each other. And scans by day as one row a month.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of [...changes, ...signals, ...months]) await sql.raw(statement).execute(db)
+}
+
+const changes = [
+  `create function stamp_change() returns trigger language plpgsql as $$
+    begin
+      new.changed_in := pg_current_xact_id();
+      return new;
+    end $$`,
+  ...['project', 'branch'].flatMap((table) => [
+    `alter table ${table} add column changed_in xid8 not null default pg_current_xact_id()`,
+    `create index ${table}_changed on ${table} (account_uuid, changed_in)`,
+    `create trigger ${table}_changed before update on ${table} for each row execute function stamp_change()`,
+  ]),
+]
+
+const signals = [
+  // A row for each transaction that wrote signals: they are read again by what does not see it.
+  `create table advisory_signal_change (changed_in xid8 primary key)`,
+  `create function note_signal_change() returns trigger language plpgsql as $$
+    begin
+      insert into advisory_signal_change values (pg_current_xact_id()) on conflict do nothing;
+      return null;
+    end $$`,
+  `create trigger advisory_signal_changed after insert or update or delete or truncate on advisory_signal
+    for each statement execute function note_signal_change()`,
+]
+
+const dayOfMonth = (day: number) =>
+  `coalesce(sum(scans) filter (where extract(day from day) = ${day}), 0)::int`
+
+const months = [
+  `create table branch_month (
+    account_uuid uuid not null,
+    branch_uuid uuid not null,
+    -- Its first day, UTC.
+    month date not null,
+    -- Of its days 1 to 31.
+    scans integer[] not null,
+    primary key (account_uuid, branch_uuid, month),
+    foreign key (account_uuid, branch_uuid) references branch on delete cascade
+  )`,
+  `insert into branch_month (account_uuid, branch_uuid, month, scans)
+    select account_uuid, branch_uuid, date_trunc('month', day)::date,
+      array[${Array.from({ length: 31 }, (_, at) => dayOfMonth(at + 1)).join(', ')}]
+    from branch_day group by 1, 2, 3`,
+  `drop table branch_day`,
+  `analyze branch_month`,
+]

@@ -1,0 +1,136 @@
+import { likelyEpss } from '@assay/engine/upgrades/rank-upgrades.ts'
+import { type Severity, severities } from '@assay/engine/vocabulary.ts'
+import { compareBytes, firstOf } from '#reporting/metrics/order-rows.ts'
+import type { DecisionInForce, Planned, PlannedRow, Signals } from './planned-store.ts'
+import type { UpgradeOverview, UpgradeRow, Wanted } from './store.ts'
+import { detailOf } from './detail-planned.ts'
+
+/** Equal plans of the branches, and how many have each. */
+export type Uses = ReadonlyMap<Planned, number>
+
+interface Standing {
+  decisions: readonly DecisionInForce[]
+  signals: Signals
+}
+
+interface Ranked extends Omit<UpgradeRow, 'from' | 'through' | 'lockfile' | 'projects'> {
+  isSnoozed: boolean
+  total: number
+}
+
+export function countUses(rows: readonly PlannedRow[]): Map<Planned, number> {
+  const uses = new Map<Planned, number>()
+  for (const { planned } of rows) for (const plan of planned) uses.set(plan, (uses.get(plan) ?? 0) + 1)
+  return uses
+}
+
+/** What listUpgrades does in SQL, over rows that are in memory. */
+export function rankPlanned(
+  { rows, uses }: { rows: readonly PlannedRow[]; uses: Uses },
+  standing: Standing,
+  wanted: Pick<Wanted, 'severities' | 'isSnoozed' | 'now' | 'after' | 'limit'>,
+): { overview: UpgradeOverview; page: UpgradeRow[] } {
+  const decisions = new Map(
+    standing.decisions.map((each) => [keyOf(each.ecosystem, each.packageName, each.to), each]),
+  )
+  const groups = Map.groupBy(uses.keys(), ({ ecosystem, package_name: name, to_version: to }) =>
+    keyOf(ecosystem, name, to),
+  )
+  const ranked = [...groups]
+    .map(([key, plans]) => rankedOf({ plans, uses, now: wanted.now.getTime() }, standing, decisions.get(key)))
+    .filter(
+      (each) => wanted.severities.length === 0 || wanted.severities.some((severity) => each[severity] > 0),
+    )
+  const { after } = wanted
+  const candidates = ranked.filter(
+    ({ isSnoozed, sortKey }) =>
+      isSnoozed === wanted.isSnoozed && (after === null || compareBytes(sortKey, after) > 0),
+  )
+  const page = firstOf(candidates, wanted.limit, (one, other) => compareBytes(one.sortKey, other.sortKey))
+  return { overview: overviewOf(ranked), page: detailOf(page, { rows, uses }) }
+}
+
+export const keyOf = (ecosystem: string, packageName: string, to: string) =>
+  `${ecosystem}\0${packageName}\0${to}`
+
+interface Group {
+  plans: readonly Planned[]
+  uses: Uses
+  now: number
+}
+
+function rankedOf({ plans, uses, now }: Group, { signals }: Standing, decision?: DecisionInForce): Ranked {
+  const sum = (value: (plan: Planned) => number) =>
+    plans.reduce((total, plan) => total + value(plan) * uses.get(plan)!, 0)
+  const [first] = plans
+  const counts = Object.fromEntries(
+    severities.map((severity) => [severity, sum((plan) => plan[severity])]),
+  ) as Record<Severity, number>
+  const facts = {
+    ecosystem: first!.ecosystem,
+    packageName: first!.package_name,
+    to: first!.to_version,
+    displayName: plans.map((plan) => plan.display_name).reduce((a, b) => (compareBytes(a, b) <= 0 ? a : b)),
+    step: plans.reduce<number | null>(
+      (most, { step }) => (step === null ? most : Math.max(most ?? 0, step)),
+      null,
+    ),
+    isKnownRelease: plans.every((plan) => plan.is_known_release),
+    branches: sum(() => 1),
+    direct: sum((plan) => Number(plan.is_direct === true)),
+    transitive: sum((plan) => Number(plan.is_direct === false)),
+    shared: sum((plan) => plan.shared),
+    ...counts,
+    ...exploitedOf({ plans, uses, now }, signals),
+    assigneeUuid: decision?.assigneeUuid ?? null,
+    snoozedUntil: decision?.snoozedUntil ?? null,
+  }
+  return {
+    ...facts,
+    isSnoozed: facts.snoozedUntil !== null && facts.snoozedUntil > now,
+    sortKey: sortKeyOf(facts),
+    total: severities.reduce((total, severity) => total + counts[severity], 0),
+  }
+}
+
+function exploitedOf({ plans, uses }: Group, signals: Standing['signals']) {
+  let [knownExploited, likelyExploited] = [0, 0]
+  let maxEpss: number | null = null
+  for (const plan of plans)
+    for (const cve of plan.cves) {
+      const signal = signals.get(cve)
+      if (!signal) continue
+      const count = uses.get(plan)!
+      if (signal.isExploited) knownExploited += count
+      if (signal.epss === null || signal.epss < likelyEpss) continue
+      likelyExploited += count
+      maxEpss = Math.max(maxEpss ?? 0, signal.epss)
+    }
+  return { knownExploited, likelyExploited, maxEpss }
+}
+
+type Facts = Omit<Ranked, 'isSnoozed' | 'sortKey' | 'total'>
+
+/** The text that orders as listUpgrades' does. */
+const sortKeyOf = (facts: Facts) =>
+  [
+    Number(facts.to === ''),
+    ...[facts.knownExploited, facts.likelyExploited, ...severities.map((severity) => facts[severity])].map(
+      (count) => String(999_999_999 - count).padStart(9, '0'),
+    ),
+    facts.packageName,
+    facts.to,
+    facts.ecosystem,
+  ].join('\u0001')
+
+function overviewOf(ranked: readonly Ranked[]): UpgradeOverview {
+  const standing = ranked.filter(({ isSnoozed }) => !isSnoozed)
+  const fixable = standing.filter(({ to }) => to !== '')
+  const sum = (of: readonly Ranked[]) => of.reduce((all, { total }) => all + total, 0)
+  return {
+    upgrades: fixable.length,
+    closes: sum(fixable),
+    unfixable: sum(standing) - sum(fixable),
+    snoozed: ranked.length - standing.length,
+  }
+}

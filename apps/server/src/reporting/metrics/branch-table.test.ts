@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { accountScope, cacheKey } from '#auth/scope.ts'
+import { BranchTableCache } from './branch-table-cache.ts'
+import { BranchTable, type Reading } from './branch-table.ts'
+
+interface Row {
+  branchUuid: string
+  value: number
+}
+
+const reading = (rows: Row[], changed: string[] | null): Reading<Row> => ({
+  revision: 1,
+  snapshot: '1:1:',
+  rows,
+  changed,
+})
+
+/** Readings that end when the test says so. */
+function pending() {
+  const calls: ((result: Reading<Row>) => void)[] = []
+  const table = new BranchTable<Row>(() => new Promise((resolve) => calls.push(resolve)))
+  return { table, calls }
+}
+
+test('a reading that began before the call is not enough; calls at once share the next one', async () => {
+  const { table, calls } = pending()
+  const first = table.refresh()
+  await expect.poll(() => calls.length).toBe(1)
+  const later = [table.refresh(), table.refresh()]
+  calls[0]!(reading([{ branchUuid: 'a', value: 1 }], null))
+  await first
+  expect(table.rows.get('a')?.value).toBe(1)
+  await expect.poll(() => calls.length).toBe(2)
+  calls[1]!(reading([{ branchUuid: 'a', value: 2 }], ['a', 'gone']))
+  await Promise.all(later)
+  expect([...table.rows.values()]).toEqual([{ branchUuid: 'a', value: 2 }])
+})
+
+test('a failed reading fails its callers alone', async () => {
+  let calls = 0
+  const table = new BranchTable<Row>(() =>
+    calls++ === 0 ? Promise.reject(new Error('away')) : Promise.resolve(reading([], null)),
+  )
+  await expect(table.refresh()).rejects.toThrow('away')
+  await table.refresh()
+  expect(table.isTooLarge).toBe(false)
+})
+
+test('an answer is computed once until a branch changes, and again after a failure', async () => {
+  const changes: (string[] | null)[] = [null, [], ['a']]
+  const table = new BranchTable<Row>(() => Promise.resolve(reading([], changes.shift() ?? [])))
+  let computed = 0
+  const ask = async () => {
+    await table.refresh()
+    return table.answer('how many', () => Promise.resolve(++computed))
+  }
+  expect([await ask(), await ask(), await ask()]).toEqual([1, 1, 2])
+  await expect(table.answer('fails', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await table.answer('fails', () => Promise.resolve('back'))).toBe('back')
+})
+
+test('the table used longest ago makes room, and one that is in use never does', async () => {
+  const cache = new BranchTableCache<Row>(3)
+  const keys = ['a', 'b', 'c'].map((account) => cacheKey(accountScope(account), {}))
+  const rows = ['1', '2'].map((branchUuid) => ({ branchUuid, value: 1 }))
+  const reads: number[] = []
+  const open = (at: number) =>
+    cache.open(keys[at]!, (since) => {
+      if (since === null) reads.push(at)
+      return Promise.resolve(since === null ? reading(rows, null) : reading([], []))
+    })
+  for (const at of [0, 0, 1, 1, 0]) await open(at)
+  expect(reads).toEqual([0, 1, 0])
+})
+
+test('an account with too many branches has no table', async () => {
+  const cache = new BranchTableCache<Row>()
+  expect(await cache.open(cacheKey(accountScope('a'), {}), () => Promise.resolve(null))).toBeNull()
+})

@@ -1,0 +1,79 @@
+/** As of when rows were read: the account's revision, and the database's snapshot. */
+export interface Moment {
+  revision: number
+  snapshot: string
+}
+
+export interface Reading<R> extends Moment {
+  rows: R[]
+  /** The branches that changed since; null: all were read. */
+  changed: string[] | null
+}
+
+/** null: the account has too many branches. */
+export type Read<R> = (since: Moment | null) => Promise<Reading<R> | null>
+
+/** Answers kept at most; one with 500 rows takes about 200 KB. */
+const maxAnswers = 50
+
+/** Rows of branches in memory. Before each use they are brought up to date by what changed, and never served older. */
+export class BranchTable<R extends { branchUuid: string }> {
+  readonly rows = new Map<string, R>()
+  #answers = new Map<string, Promise<unknown>>()
+  #moment: Moment | null = null
+  #running: Promise<void> | null = null
+  #waiting: Promise<void> | null = null
+  readonly #read: Read<R>
+
+  constructor(read: Read<R>) {
+    this.#read = read
+  }
+
+  get isTooLarge(): boolean {
+    return this.#moment === null
+  }
+
+  /** What was committed before the call is in the rows afterwards. Calls at once share a reading. */
+  refresh(): Promise<void> {
+    // One that runs may have begun before a change that the caller knows of.
+    this.#waiting ??= this.#afterRunning()
+    return this.#waiting
+  }
+
+  /** Computed once while the rows stay as they are. */
+  answer<T>(question: string, compute: () => Promise<T>): Promise<T> {
+    const answers = this.#answers
+    const known = answers.get(question) as Promise<T> | undefined
+    if (known) return known
+    const answer = compute()
+    answers.set(question, answer)
+    answer.catch(() => answers.delete(question))
+    if (answers.size > maxAnswers) answers.delete(answers.keys().next().value!)
+    return answer
+  }
+
+  async #afterRunning(): Promise<void> {
+    await this.#running?.catch(() => undefined)
+    this.#waiting = null
+    this.#running = this.#bringForward()
+    await this.#running
+  }
+
+  async #bringForward(): Promise<void> {
+    const reading = await this.#read(this.#moment)
+    if (reading === null) return this.#empty()
+    const { rows, changed, ...moment } = reading
+    this.#moment = moment
+    if (changed?.length === 0) return
+    this.#answers = new Map()
+    if (changed === null) this.rows.clear()
+    else for (const uuid of changed) this.rows.delete(uuid)
+    for (const row of rows) this.rows.set(row.branchUuid, row)
+  }
+
+  #empty(): void {
+    this.#moment = null
+    this.#answers = new Map()
+    this.rows.clear()
+  }
+}

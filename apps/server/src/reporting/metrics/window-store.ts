@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { branchFacts, readBranchRows } from './branch-table-store.ts'
+import type { Moment, Reading } from './branch-table.ts'
+import type { BranchFacts } from './choose-branches.ts'
+import {
+  exclusionsByDay,
+  type Figures,
+  isMonthOf,
+  type MetricsRow,
+  notFixed,
+  notIntroduced,
+  projectsInReach,
+  rowsOfWindow,
+  type Selection,
+  utcDay,
+} from './store.ts'
+import type { Window } from './window.ts'
+
+/** A branch in a window, with what the sums need beside the row that is shown. */
+export interface WindowRow extends MetricsRow, BranchFacts {
+  /** Epoch ms. */
+  firstScanned: number
+  libyears: number | null
+  unknown_releases: number | null
+  /** Scans by day, from the window's start. */
+  days: Uint16Array
+}
+
+interface Stored extends Omit<WindowRow, 'days'> {
+  /** First days, counted from the window's start, and the scans of each day. */
+  months: [offset: number, scans: number[]][]
+}
+
+const dayMs = 86_400_000
+
+const everything = { teamUuid: null, branchPatterns: [], tags: [], search: '' }
+
+/** The rows of readMetrics, for every branch in reach. */
+export async function readWindowRows(
+  db: Database,
+  scope: Scope,
+  { window, since }: { window: Window; since: Moment | null },
+): Promise<Reading<WindowRow> | null> {
+  const reading = await readBranchRows<Stored>(db, scope, {
+    since,
+    rowsOf: (which) => sql`
+      with reach as (${projectsInReach(scope, everything)}),
+      selected as materialized (${rowsOfWindow(scope, { ...everything, window }, which)})
+      select selected.*, ${branchFacts}, (extract(epoch from first_at) * 1000)::int8 as "firstScanned", (
+        select json_agg(json_build_array(month - ${utcDay(window.from)}, scans)) from branch_month
+        where account_uuid = ${scope.accountUuid} and branch_uuid = selected."branchUuid" and ${isMonthOf(window)}
+      ) as months
+      from selected
+      join branch on branch.account_uuid = ${scope.accountUuid} and branch.uuid = selected."branchUuid"
+      join project on project.account_uuid = ${scope.accountUuid} and project.uuid = selected."projectUUID"`,
+  })
+  return reading && { ...reading, rows: reading.rows.map((row) => withDays(row, window)) }
+}
+
+function withDays({ months, ...row }: Stored, { from, before }: Window): WindowRow {
+  const days = new Uint16Array(Math.round((before.getTime() - from.getTime()) / dayMs))
+  for (const [offset, scans] of months)
+    for (const [at, count] of scans.entries())
+      if (offset + at >= 0 && offset + at < days.length) days[offset + at] = count
+  return { ...row, days }
+}
+
+export interface Aside {
+  exclusions: Figures['exclusions']
+  matchingExclusions: Figures['exclusions']
+  changes: { branchUuid: string; closedWithoutFix: number; openedWithoutChange: number }[]
+}
+
+/** What stands beside the rows: exclusions by day, and of some branches the changes that nobody worked on. */
+export async function readAside(
+  db: Database,
+  scope: Scope,
+  { selection, branchUuids }: { selection: Selection; branchUuids: readonly string[] },
+): Promise<Aside> {
+  const { window } = selection
+  const made = (which: RawBuilder<unknown>) =>
+    exclusionsByDay(
+      { scope, selection, which },
+      sql`select uuid from (${projectsInReach(scope, selection)}) reach
+        where ${which} and reach.uuid = exclusion.project_uuid`,
+    )
+  const sumOf = (causes: string[]) =>
+    sql`coalesce(sum(findings) filter (where cause = any(${causes}::text[])), 0)::int`
+  const { rows } = await sql<Aside>`
+    select ${made(sql`true`)} as exclusions,
+      ${selection.search === '' ? sql`'[]'::json` : made(sql`matches`)} as "matchingExclusions",
+      (select coalesce(json_agg(r), '[]') from (
+        select branch_uuid as "branchUuid", ${sumOf(notFixed)} as "closedWithoutFix",
+          ${sumOf(notIntroduced)} as "openedWithoutChange"
+        from finding_day
+        where account_uuid = ${scope.accountUuid} and branch_uuid = any(${[...branchUuids]}::uuid[])
+          and day >= ${utcDay(window.from)} and day < ${utcDay(window.before)}
+        group by branch_uuid) r) as changes`.execute(db)
+  return rows[0]!
+}

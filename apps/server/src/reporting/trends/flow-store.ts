@@ -1,0 +1,59 @@
+import { severities } from '@assay/engine/vocabulary.ts'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { projectInReach } from '#projects/reach-store.ts'
+import { branchFacts, readBranchRows } from '#reporting/metrics/branch-table-store.ts'
+import type { Moment, Reading } from '#reporting/metrics/branch-table.ts'
+import type { BranchFacts } from '#reporting/metrics/choose-branches.ts'
+import { utcDay } from '#reporting/metrics/store.ts'
+import { flowCauses } from './flow-causes.ts'
+
+/** The counters of one branch. */
+export interface FlowRow extends BranchFacts {
+  /** Four numbers each: days since 1970, severity and cause by position (16 × one + the other), days to fix or -1, findings. */
+  flow: Int32Array
+  /** What is open: severity by position, days since 1970 of its beginning, findings. */
+  ages: Int32Array
+}
+
+interface Stored extends BranchFacts {
+  flow: string | null
+  ages: string | null
+}
+
+/** Of every branch in reach, with its counters from a day on. */
+export async function readFlowRows(
+  db: Database,
+  scope: Scope,
+  { from, since }: { from: Date; since: Moment | null },
+): Promise<Reading<FlowRow> | null> {
+  const reading = await readBranchRows<Stored>(db, scope, {
+    since,
+    // Probes of each branch: joined sums would be made anew for each row where few are expected.
+    rowsOf: (which) => sql`
+      select ${branchFacts}, (
+        select string_agg(concat_ws(' ', day - date '1970-01-01',
+          16 * ${position(severities, 'severity')} + ${position(flowCauses, 'cause')}, coalesce(days_to_fix, -1), findings), ' ')
+        from finding_day
+        where account_uuid = ${scope.accountUuid} and branch_uuid = branch.uuid and day >= ${utcDay(from)}) as flow, (
+        select string_agg(concat_ws(' ', ${position(severities, 'severity')}, since - date '1970-01-01', findings), ' ')
+        from finding_age where account_uuid = ${scope.accountUuid} and branch_uuid = branch.uuid) as ages
+      from branch
+      join project on project.account_uuid = ${scope.accountUuid} and project.uuid = branch.project_uuid
+        and ${projectInReach(scope)}
+      where branch.account_uuid = ${scope.accountUuid} and ${which}`,
+  })
+  return reading && { ...reading, rows: reading.rows.map(packed) }
+}
+
+const position = (names: readonly string[], column: string) =>
+  sql`(array_position(${[...names]}::text[], ${sql.ref(column)}) - 1)`
+
+const packed = ({ flow, ages, ...facts }: Stored): FlowRow => ({
+  ...facts,
+  flow: numbersOf(flow),
+  ages: numbersOf(ages),
+})
+
+const numbersOf = (text: string | null) => Int32Array.from(text === null ? [] : text.split(' ').map(Number))

@@ -1,0 +1,67 @@
+import type pg from 'pg'
+import { fillHistory } from './history.ts'
+import { fillFindings } from './upgrades.ts'
+
+export interface Portfolio {
+  accountUuid: string
+  projects: number
+  /** Of each project in a year. */
+  scans: number
+}
+
+const teams = 20
+
+/** A year of a large account: teams, tags, scans, open findings and the counters by day. Once for a database. */
+export async function fillPortfolio(pool: pg.Pool, portfolio: Portfolio): Promise<void> {
+  const { accountUuid } = portfolio
+  const { rowCount } = await pool.query('select from project where account_uuid = $1 limit 1', [accountUuid])
+  if (rowCount !== 0) return
+  await fillHistory(pool, { ...portfolio, days: 365, changing: 0.2 })
+  await fillFindings(pool, { accountUuid, packages: 9 })
+  const statements: [string, unknown[]][] = [
+    [teamRows, [accountUuid, teams]],
+    [ofTeams, [accountUuid]],
+    [agedFindings, [accountUuid]],
+    [findingDayRows, [accountUuid]],
+    [findingAgeRows, [accountUuid]],
+  ]
+  for (const [text, values] of statements) await pool.query(text, values)
+  for (const table of ['project', 'finding', 'finding_day', 'finding_age'])
+    await pool.query(`vacuum analyze ${table}`)
+}
+
+const teamRows = `
+  insert into team (account_uuid, uuid, name)
+  select $1, gen_random_uuid(), 'team-' || n from generate_series(1, $2::int) n`
+
+/** Two projects of three belong to a team; each has one to three of twelve tags. */
+const ofTeams = `
+  update project set
+    team_uuid = (array(select uuid from team where account_uuid = $1 order by name))[1 + abs(hashtext(url)) % 30],
+    tags = array(select 'tag-' || (abs(hashtext(url)) + n * 5) % 12 from generate_series(0, abs(hashtext(url)) % 3) n)
+  where account_uuid = $1`
+
+const agedFindings = `
+  update finding set introduced_at = now() - make_interval(days => abs(hashtext(uuid::text)) % 365)
+  where account_uuid = $1`
+
+/** What the scans opened and fixed, as finding-day-store.ts counts it. */
+const findingDayRows = `
+  insert into finding_day (account_uuid, branch_uuid, day, severity, cause, days_to_fix, findings)
+  select account_uuid, branch_uuid, (scanned_at at time zone 'UTC')::date, severity, cause, days_to_fix, sum(findings)
+  from (
+    select account_uuid, branch_uuid, scanned_at, (array['critical', 'high', 'medium', 'low'])[1 + number % 4] as severity,
+      case when number = 1 then 'first-scan' when number % 5 = 0 then 'advisory' else 'dependency' end as cause,
+      null::int as days_to_fix, identified_count as findings
+    from scan where account_uuid = $1 and identified_count > 0
+    union all
+    select account_uuid, branch_uuid, scanned_at, (array['critical', 'high', 'medium', 'low'])[1 + number % 4],
+      case when number % 3 = 0 then 'removed' else 'upgraded' end, floor(random() * 90)::int, mitigation_count
+    from scan where account_uuid = $1 and mitigation_count > 0) counted
+  group by 1, 2, 3, 4, 5, 6`
+
+const findingAgeRows = `
+  insert into finding_age (account_uuid, branch_uuid, severity, since, findings)
+  select account_uuid, branch_uuid, severity, (greatest(introduced_at, published_at) at time zone 'UTC')::date, count(*)
+  from finding where account_uuid = $1 and ended_at is null
+  group by 1, 2, 3, 4`
