@@ -68,7 +68,7 @@ export const Fixes = z
       unfixable: z.int(),
       snoozed: z.int(),
     }),
-    /** Known exploited first, then likely exploited, then by severity. Unfixable findings come last. */
+    /** In the order that was asked for; what no release fixes comes last. */
     upgrades: z.array(FixUpgrade),
     /** Pass as `cursor` for the next page; null on the last page. */
     nextCursor: z.string().nullable(),
@@ -98,11 +98,16 @@ const Severities = z
   .transform((text) => text.split(',').filter((part) => part !== ''))
   .pipe(z.array(z.enum(wireSeverities)))
 
+/** urgent: known exploited first, then likely exploited, then by severity; closes: those that close most findings. */
+export const fixOrders = ['urgent', 'closes'] as const
+
 const Page = {
   /** Comma-separated severities: upgrades that close a finding of any of them. */
   severity: Severities.default([]),
   /** Whether to return only snoozed upgrades instead of the others. */
   snoozed: Flag.default(false),
+  /** What no release fixes comes last in either. */
+  sort: z.enum(fixOrders).default('urgent'),
   cursor: z.string().max(4000).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 }
@@ -118,7 +123,7 @@ export const fixes = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/fixes',
     permission: 'insights.read',
-    summary: 'Upgrades that close open findings of the account, most urgent first',
+    summary: 'Which upgrades close the open findings of the account, by default the most urgent first',
     query: z.object({ ...ProjectSelection, ...Page }),
     responses: { 200: Fixes },
   },

@@ -179,6 +179,21 @@ describe('GET /metrics/security/me/fixes', () => {
     expect(await namesOf(own)).toEqual(first)
   })
 
+  test('sorts by how many findings an upgrade closes, page by page', async () => {
+    const own = await server.newAccount()
+    await scan(own, { project: 'shop' })
+    await scan(own, { project: 'bank', packages: ['lodash@4.17.4'] })
+    const { upgrades } = await own.api.fixes.list({ query: { sort: 'closes' } })
+    const totals = upgrades.map(({ closes }) => closes.reduce((sum, { count }) => sum + count, 0))
+    expect(totals.length).toBe(2)
+    expect(totals).toEqual(totals.toSorted((a, b) => b - a))
+    const first = await own.api.fixes.list({ query: { sort: 'closes', limit: '1' } })
+    const next = { sort: 'closes', limit: '1', cursor: first.nextCursor! } as const
+    const second = await own.api.fixes.list({ query: next })
+    expect([...first.upgrades, ...second.upgrades]).toEqual(upgrades)
+    expect(second.nextCursor).toBeNull()
+  })
+
   test('filters by team, tag, project, branch and severity', async () => {
     const own = await server.newAccount()
     const teamUuid = await server.addTeam(own, 'Shops')

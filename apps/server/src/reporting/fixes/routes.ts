@@ -1,4 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
+import type { fixOrders } from '@assay/contract/fixes.ts'
 import { fromWireSeverity, type WireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
@@ -19,6 +20,7 @@ import { wireUpgrade, wireUse } from './wire-upgrade.ts'
 interface PageQuery {
   severity: WireSeverity[]
   snoozed: boolean
+  sort: (typeof fixOrders)[number]
   cursor?: string | undefined
   limit: number
 }
@@ -32,6 +34,7 @@ export function fixesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
       where,
       severities: [...new Set(query.severity.map(fromWireSeverity))],
       isSnoozed: query.snoozed,
+      order: query.sort,
       now: new Date(),
       after,
       limit: query.limit + 1,

@@ -1,3 +1,4 @@
+import type { fixOrders } from '@assay/contract/fixes.ts'
 import { likelyEpss } from '@assay/engine/upgrades/rank-upgrades.ts'
 import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -18,6 +19,7 @@ export interface Wanted {
   severities: Severity[]
   /** Only snoozed upgrades instead of the others. */
   isSnoozed: boolean
+  order?: (typeof fixOrders)[number]
   now: Date
   /** Sort key of the previous page's last row; null for the first page. */
   after: string | null
@@ -146,27 +148,34 @@ const total = sql`(${sql.join(
   sql` + `,
 )})`
 
-/** A text that sorts like the engine's byUrgency: counts are complemented, so that higher ones come first. */
-const sortKey = sql`concat_ws(chr(1), ${sql.join(
-  [
-    sql`(to_version = '')::int`,
-    ...[sql`coalesce(known, 0)`, sql`coalesce(likely, 0)`, ...severities.map((name) => sql.ref(name))].map(
-      (count) => sql`lpad((999999999 - ${count})::text, 9, '0')`,
-    ),
-    sql`package_name`,
-    sql`to_version`,
-    sql`ecosystem`,
-  ],
-  sql`, `,
-)}) collate "C"`
+/** Those of 'urgent' order as the engine's byUrgency does. */
+const urgency = [
+  sql`coalesce(known, 0)`,
+  sql`coalesce(likely, 0)`,
+  ...severities.map((name) => sql.ref(name)),
+]
+const counts = { urgent: urgency, closes: [total, ...urgency] }
 
-const rankedOf = ({ severities: chosen, now }: Wanted) => sql`
+/** One text to order by: counts are complemented, so that more comes first. */
+const sortKeyOf = (order: keyof typeof counts) =>
+  sql`concat_ws(chr(1), ${sql.join(
+    [
+      sql`(to_version = '')::int`,
+      ...counts[order].map((count) => sql`lpad((999999999 - ${count})::text, 9, '0')`),
+      sql`package_name`,
+      sql`to_version`,
+      sql`ecosystem`,
+    ],
+    sql`, `,
+  )}) collate "C"`
+
+const rankedOf = ({ severities: chosen, now, order = 'urgent' }: Wanted) => sql`
   select ecosystem, package_name as "packageName", to_version as "to", "displayName", step, "isKnownRelease",
     branches, direct, transitive, shared, ${sql.join(severities.map((name) => sql.ref(name)))},
     coalesce(known, 0)::int as "knownExploited", coalesce(likely, 0)::int as "likelyExploited", epss as "maxEpss",
     assignee_uuid as "assigneeUuid", (extract(epoch from snoozed_until) * 1000)::bigint as "snoozedUntil",
     coalesce(snoozed_until > ${now}::timestamptz, false) as "isSnoozed",
-    ${sortKey} as "sortKey", ${total} as total
+    ${sortKeyOf(order)} as "sortKey", ${total} as total
   from grouped left join exploited using (${key}) left join decided using (${key})
   ${
     chosen.length === 0
