@@ -72,11 +72,15 @@ export async function listEcosystemsInUse(db: Database, scope: Scope): Promise<S
   return new Set(rows.map(({ ecosystem }) => ecosystem))
 }
 
-/** Counts the records the index was compiled from. Records without a source belong to the starter set. */
+/**
+ * Counts what the index was compiled from. A few records claim to have been modified in the future. What no source
+ * vouches for is the starter set, and additions to it.
+ */
 export async function countAdvisories(tx: Tx, ecosystem: EcosystemId): Promise<void> {
   await sql`
     insert into advisory_database (ecosystem, source, advisories, newest_at)
-    select ${ecosystem}, ${starterSource}, count(distinct advisory_uuid), max(modified_at)
+    select ${ecosystem}, ${starterSource}, count(distinct advisory_uuid),
+      max(modified_at) filter (where modified_at <= now())
     from advisory_package join advisory_record on id = record_id
     where ecosystem = ${ecosystem} and withdrawn_at is null
     on conflict (ecosystem) do update set advisories = excluded.advisories, newest_at = excluded.newest_at`.execute(
