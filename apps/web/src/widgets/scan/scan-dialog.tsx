@@ -5,10 +5,12 @@ import { paths } from '../../paths.ts'
 import { texts } from '../../messages/app.ts'
 import { firstScan } from '../../messages/first-scan.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Score } from '../../ui/score.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { projectNameOf, type ScanRun } from './scan-run-model.ts'
+import { ScanEach } from './scan-each.tsx'
+import { areInventories, projectNameOf, type ScanRun } from './scan-run-model.ts'
 import { useScanRun } from './use-scan-run.ts'
 
 interface Props {
@@ -23,24 +25,31 @@ export function ScanDialog({ files, onClose }: Props) {
   const { run, start, reset } = useScanRun(files)
   const [url, setUrl] = useState(() => projectNameOf(files))
   const [branch, setBranch] = useState('main')
+  const [isSeparate, setSeparate] = useState(() => areInventories(files))
+  const [isEach, setEach] = useState(false)
   const isUploading = run.step === 'uploading'
-  // Ignores the second click of a double click, outside the now smaller dialog.
-  const isHeld = isUploading || run.step === 'running' || run.step === 'done'
+  // The second click of two falls beside the dialog, which is smaller by then.
+  const isHeld = isEach || isUploading || run.step === 'running' || run.step === 'done'
   return (
     <Dialog title={messages.titleOf(files.length)} isOpen isHeld={isHeld} onOpenChange={onClose}>
       <p className="m-0 text-soft [overflow-wrap:anywhere]">{files.map(({ name }) => name).join(', ')}</p>
       <div role="status" className="sr-only">
         {stepOf(run)}
       </div>
-      {(run.step === 'asking' || isUploading) && (
+      {isEach && <ScanEach {...{ files, branch, onClose }} />}
+      {!isEach && (run.step === 'asking' || isUploading) && (
         <form
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            void start({ url: url.trim(), branch: branch.trim() })
+            if (isSeparate) setEach(true)
+            else void start({ url: url.trim(), branch: branch.trim() })
           }}
         >
-          <TextField label={messages.project} value={url} onChange={setUrl} isRequired />
+          {files.length > 1 && (
+            <Checkbox label={messages.separate} isChecked={isSeparate} onChange={setSeparate} />
+          )}
+          {!isSeparate && <TextField label={messages.project} value={url} onChange={setUrl} isRequired />}
           <TextField label={messages.branch} value={branch} onChange={setBranch} isRequired />
           <div className="flex justify-end gap-2">
             <Button onPress={onClose}>{messages.cancel}</Button>

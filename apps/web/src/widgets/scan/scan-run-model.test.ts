@@ -1,6 +1,6 @@
 import type { Build } from '@assay/contract/builds.ts'
 import { expect, test } from 'vitest'
-import { projectNameOf, runOf } from './scan-run-model.ts'
+import { areInventories, projectNameOf, runOf } from './scan-run-model.ts'
 
 const uuid = '00000000-0000-4000-8000-000000000000'
 const build: Build = {
@@ -50,4 +50,12 @@ test.each([
 test('a folder is the project', () => {
   expect(projectNameOf([{ name: 'yarn.lock', webkitRelativePath: 'shop/web/yarn.lock' }])).toBe('shop')
   expect(projectNameOf([])).toBe('')
+})
+
+test('several SBOMs are projects of their own, the files of a folder are not', () => {
+  const named = (...names: string[]) => names.map((name) => ({ name }))
+  expect(areInventories(named('shop.cdx.json', 'bank.spdx.json', 'bom.xml'))).toBe(true)
+  expect(areInventories(named('package.json', 'package-lock.json'))).toBe(false)
+  expect(areInventories(named('shop.cdx.json', 'package-lock.json'))).toBe(false)
+  expect(areInventories(named('shop.cdx.json'))).toBe(false)
 })

@@ -14,7 +14,12 @@ export function runOf(build: Build): ScanRun {
   return { step: 'running', build }
 }
 
-/** Project name from the selected folder, since 'package-lock.json' says nothing about it. */
+/** An SBOM stands for itself; lockfiles and manifests of a folder belong together. */
+export const areInventories = (files: readonly { name: string }[]): boolean =>
+  files.length > 1 &&
+  files.every(({ name }) => /(?:bom|cdx|spdx)[^/]*\.(?:json|xml|ya?ml|rdf|spdx)$/i.test(name))
+
+/** 'package-lock.json' says nothing of the project: then the folder that was chosen does, if there was one. */
 export function projectNameOf(files: readonly { name: string; webkitRelativePath?: string }[]): string {
   const [first] = files
   if (!first) return ''

@@ -1,3 +1,4 @@
+import type { Build } from '@assay/contract/builds.ts'
 import { makeIdempotencyKey } from '@assay/sdk/idempotency-key.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -11,7 +12,25 @@ interface Target {
   branch: string
 }
 
-/** Uploads files as one inventory and follows the build. */
+interface Sent {
+  idempotencyKey: string
+  signal: AbortSignal
+  /** Each state of the build; the last is its end, unless the connection was lost. */
+  onBuild: (build: Build) => void
+}
+
+/** Uploads files as one inventory of a project. */
+export async function scanAs(
+  files: readonly File[],
+  target: Target,
+  { idempotencyKey, signal, onBuild }: Sent,
+): Promise<void> {
+  const build = await upload(files, target, idempotencyKey)
+  onBuild(build)
+  for await (const event of await api.builds.events({ params: { id: build.id } }, { signal })) onBuild(event)
+}
+
+/** Uploads files as one inventory and follows its build to the end. */
 export function useScanRun(files: readonly File[]) {
   const [run, setRun] = useState<ScanRun>({ step: 'asking' })
   const queries = useQueryClient()
@@ -34,15 +53,14 @@ export function useScanRun(files: readonly File[]) {
     const idempotencyKey = keys.current.get(action) ?? makeIdempotencyKey()
     keys.current.set(action, idempotencyKey)
     try {
-      const build = await upload(files, target, idempotencyKey)
-      keys.current.delete(action)
-      isUploading.current = false
-      setRun(runOf(build))
-      let last = build.status
-      for await (const event of await api.builds.events({ params: { id: build.id } }, { signal })) {
-        setRun(runOf(event))
-        last = event.status
+      let last = 'preparing' as Build['status']
+      const onBuild = (build: Build) => {
+        keys.current.delete(action)
+        isUploading.current = false
+        setRun(runOf(build))
+        last = build.status
       }
+      await scanAs(files, target, { idempotencyKey, signal, onBuild })
       if (last === 'success') await queries.invalidateQueries()
       else if (last !== 'failed') setRun({ step: 'failed', reason: firstScan.dialog.lost, issues: [] })
     } catch (error) {
