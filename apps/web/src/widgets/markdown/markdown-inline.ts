@@ -1,5 +1,5 @@
 export type Inline =
-  | { kind: 'text' | 'code' | 'strong'; text: string }
+  | { kind: 'text' | 'code' | 'strong' | 'emphasis'; text: string }
   | { kind: 'link'; text: string; url: string }
 
 interface Mark {
@@ -18,18 +18,20 @@ const followed: Record<LinkTargets, RegExp> = {
 /** null for plain text. */
 type ReadMark = (text: string, at: number) => Mark | null
 
-const start = /`+|\[|\*\*|https?:\/\//g
+const start = /`+|\[|\*|https?:\/\//g
 const label = /\[([^[\]]*)\]\(/y
 const target = /\s*<?([^\s)>]+)/y
 const bare = /https?:\/\/[^\s<>()[\]"'`]+/y
 const strong = /\*\*([^*]+)\*\*/y
+/** Not the stars of 'jackson.*' or 'a * b'. */
+const emphasis = /(?<![\w.*])\*(?!\s)([^*]*[^*\s])\*(?![\w*])/y
 
 /** Parses inline markup in linear time, whatever is left unclosed. */
 export function readInline(text: string, targets: LinkTargets = 'web'): Inline[] {
   const readers: Record<string, ReadMark> = {
     '`': codeReader(text),
     '[': linkReader(text, followed[targets]),
-    '*': readStrong,
+    '*': readStars,
     h: readBare,
   }
   const parts: Inline[] = []
@@ -90,9 +92,11 @@ function readBare(text: string, at: number): Mark | null {
   return { part: { kind: 'link', text: found, url }, end: at + found.length }
 }
 
-function readStrong(text: string, at: number): Mark | null {
+function readStars(text: string, at: number): Mark | null {
   const found = matchAt(strong, text, at)
-  return found && { part: { kind: 'strong', text: found[1]! }, end: at + found[0].length }
+  if (found) return { part: { kind: 'strong', text: found[1]! }, end: at + found[0].length }
+  const soft = matchAt(emphasis, text, at)
+  return soft && { part: { kind: 'emphasis', text: soft[1]! }, end: at + soft[0].length }
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

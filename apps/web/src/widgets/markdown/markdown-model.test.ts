@@ -64,6 +64,8 @@ test.each([
   ['`` a ` b ``', [{ kind: 'code', text: 'a ` b' }]],
   ['``a`', text('``a`')],
   ['[[a](https://b.c)', [...text('['), { kind: 'link', text: 'a', url: 'https://b.c' }]],
+  ['press *Scan now*.', [...text('press '), { kind: 'emphasis', text: 'Scan now' }, ...text('.')]],
+  ['a * b * c, jackson.* and org.*', text('a * b * c, jackson.* and org.*')],
   ['***a**', [...text('*'), { kind: 'strong', text: 'a' }]],
   ['see https://b.c/d.', [...text('see '), { kind: 'link', text: 'https://b.c/d.', url: 'https://b.c/d' }]],
 ])('%s within a line', (source, inline) =>

@@ -53,6 +53,7 @@ const Words = ({ inline }: { inline: Inline[] }) =>
 function Word(part: Inline) {
   if (part.kind === 'code') return <code className="rounded-xs bg-hover px-1 text-[0.9em]">{part.text}</code>
   if (part.kind === 'strong') return <strong className="font-semibold">{part.text}</strong>
+  if (part.kind === 'emphasis') return <em>{part.text}</em>
   if (part.kind !== 'link') return part.text
   if (part.url.startsWith('/')) {
     const [path = '', hash = ''] = part.url.split('#')
