@@ -169,6 +169,9 @@ function inlineRuntime(): Plugin {
   }
 }
 
+/** For browsers without @property, which lack light-dark() and popovers as well. */
+const propertyFallback = /@layer properties\{@supports[^{]*\{[^}]*\}\}\}/
+
 /** The styles come with the page: one request less, and nothing is painted without them. */
 function inlineStyles(): Plugin {
   return {
@@ -184,7 +187,7 @@ function inlineStyles(): Plugin {
           const style = bundle[name]
           if (style?.type !== 'asset') throw new Error(`There is no ${name}`)
           delete bundle[name]
-          return `<style>${String(style.source)}</style>`
+          return `<style>${String(style.source).replace(propertyFallback, '')}</style>`
         },
       )
     },

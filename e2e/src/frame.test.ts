@@ -17,6 +17,7 @@ describeWithBrowser('the frame of every page', (stage) => {
       'Status',
       'Docs',
       'API',
+      'Settings',
     ]
     await expect.poll(() => links.allInnerTexts()).toEqual(names)
     const link = (name: string) => links.filter({ hasText: name })

@@ -25,11 +25,11 @@ import { listTeams } from './teams.ts'
 
 const refreshEveryMs = 300_000
 
-type State = { status: 'loading' } | { status: 'anonymous' } | { status: 'member'; user: User }
+export type SessionState = { status: 'loading' } | { status: 'anonymous' } | { status: 'member'; user: User }
 
 interface Session extends Omit<LoginMethod, 'askMore'> {
-  state: State
-  /** Continues after a login, registration or emailed link, or asks for the second factor. */
+  state: SessionState
+  /** Goes on as whom a login, a registration or a mailed link says, or asks for the second factor. */
   enter: (answer: AccessToken | LoginChallenge) => Promise<void>
   logOut: () => void
   /** Reloads the user after the account or its features have changed. */
@@ -135,7 +135,7 @@ function useRenewal(isMember: boolean, onLoss: (isLost: boolean) => void): void 
 
 /** The current user; `visit` changes with a different member. */
 function useMember(onLoaded: () => void) {
-  const [state, setState] = useState<State>({ status: 'loading' })
+  const [state, setState] = useState<SessionState>({ status: 'loading' })
   const [visit, setVisit] = useState(0)
   // Incremented by each login and logout, to discard outdated responses.
   const logins = useRef(0)

@@ -32,6 +32,7 @@ export const texts = {
     status: 'Status',
     docs: 'Docs',
     api: 'API',
+    settings: 'Settings',
     logout: 'Logout',
     avatar: (name: string) => `Settings, logged in as ${name}`,
     skip: 'Skip to content',

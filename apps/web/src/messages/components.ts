@@ -55,7 +55,7 @@ export const components = {
     MEDIUM: 'MEDIUM',
     LOW: 'LOW',
     NONE: 'NONE',
-    NA: 'UNKNOWN',
+    NA: 'UNRATED',
     SUGGEST: 'SUGGEST',
   },
   libyearsHint: 'Years between this version and the newest stable one',

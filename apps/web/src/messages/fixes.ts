@@ -1,5 +1,11 @@
 import { formatNumber, plural } from '../language/format.ts'
 
+const shownVersions = 3
+const firstOf = (versions: readonly string[]) => {
+  const more = versions.length - shownVersions
+  return `${versions.slice(0, shownVersions).join(', ')}${more > 0 ? ` +${formatNumber(more)}` : ''}`
+}
+
 /** Fix first: the card of the dashboard and its page. */
 export const fixes = {
   title: 'Fix first',
@@ -19,12 +25,17 @@ export const fixes = {
   clear: 'Clear filters',
   overview: (closes: number, upgrades: number) =>
     `${plural(upgrades, 'upgrade')} ${upgrades === 1 ? 'closes' : 'close'} ${plural(closes, 'finding')}`,
+  closesInAll: (findings: number) => `close ${plural(findings, 'finding')}`,
   unfixable: (count: number) => `no release fixes ${plural(count, 'finding')} yet`,
   noFix: 'No fix released yet',
   steps: { patch: 'Patch', minor: 'Minor', major: 'Major' },
   unconfirmed: 'Unconfirmed',
-  unconfirmedHint: 'Taken from the advisory. The releases of this package are not known.',
-  from: 'from',
+  unconfirmedHint: 'An advisory names this version. The releases of the package are not known.',
+  fromVersions: (versions: readonly string[]) => `from ${firstOf(versions)}`,
+  noneConfirmed: 'Releases are not known yet: these versions are the ones that advisories name.',
+  sort: 'Sort by',
+  orders: { urgent: 'Most urgent', closes: 'Closes most' },
+  closesIn: (findings: number, where: string) => `${plural(findings, 'finding')} in ${where}`,
   counts: {
     CRITICAL: 'critical',
     HIGH: 'high',

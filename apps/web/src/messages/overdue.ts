@@ -33,7 +33,7 @@ export const overdue = {
     HIGH: 'High',
     MEDIUM: 'Medium',
     LOW: 'Low',
-    NA: 'Unknown',
+    NA: 'Unrated',
     NONE: 'None',
     SUGGEST: 'Suggestion',
   },

@@ -105,7 +105,7 @@ export const report = {
     MEDIUM: 'MEDIUM',
     LOW: 'LOW',
     NONE: 'NONE',
-    NA: 'UNKNOWN',
+    NA: 'UNRATED',
     SUGGEST: 'SUGGEST',
   },
   cvss: (score: string) => `CVSS ${score}`,

@@ -1,9 +1,8 @@
 /** Public pages. */
 export const site = {
   plans: {
-    title: 'Plans',
-    body: 'Every installation includes all features. Administrators choose the plan of their account in the settings.',
-    faq: 'FAQ',
+    title: 'FAQ',
+    body: 'Assay is free. Every installation includes all features.',
     questions: [
       ['What does it cost?', 'Nothing. You run it on your own machines; it is licensed under Apache-2.0.'],
       [
@@ -16,7 +15,7 @@ export const site = {
       ],
       [
         'How is the security score calculated?',
-        'It starts at 100. Each open vulnerability deducts five times its CVSS score, or 25, 20, 10 or 5 points by severity, depending on the account’s setting. Excluded findings deduct nothing.',
+        'It starts at 100. Each open vulnerability deducts five times its CVSS score, or 25, 20, 10 or 5 points by severity. With the graded formula, each doubling of those points costs about 10. Excluded findings deduct nothing.',
       ],
       [
         'What counts as addressed?',

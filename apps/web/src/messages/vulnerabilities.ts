@@ -26,7 +26,7 @@ export const vulnerabilities = {
     MEDIUM: 'Medium',
     LOW: 'Low',
     NONE: 'None',
-    NA: 'Unknown',
+    NA: 'Unrated',
     SUGGEST: 'Suggestion',
   },
   exploitedOnly: 'Known exploited',
@@ -41,7 +41,7 @@ export const vulnerabilities = {
   },
   download: 'Download CSV',
   count: (count: number, hasMore: boolean) =>
-    hasMore ? `first ${vulnerabilityCount(count)}` : vulnerabilityCount(count),
+    hasMore ? `First ${vulnerabilityCount(count)}` : vulnerabilityCount(count),
   more: 'Load more',
   columns: {
     id: 'Vulnerability',

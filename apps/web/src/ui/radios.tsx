@@ -16,7 +16,7 @@ export function Radios<T extends string>({ label, value, options, refusal = null
     <fieldset className="m-0 grid min-w-0 gap-3 border-0 p-0">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
-        <div key={option.value} className="flex items-start gap-3">
+        <div key={option.value} className="relative flex min-h-11 items-start gap-3">
           <input
             id={`${name}-${option.value}`}
             type="radio"
@@ -28,7 +28,10 @@ export function Radios<T extends string>({ label, value, options, refusal = null
             className="mt-0.5 size-4 shrink-0 accent-(--accent)"
           />
           <div>
-            <label htmlFor={`${name}-${option.value}`} className="cursor-pointer font-medium">
+            <label
+              htmlFor={`${name}-${option.value}`}
+              className="cursor-pointer font-medium after:absolute after:inset-0"
+            >
               {option.label}
             </label>
             <p id={`${name}-${option.value}-hint`} className="m-0 max-w-prose text-soft">

@@ -23,7 +23,7 @@ export function Switch({ label, hint, isOn, refusal = null, onChange }: Props) {
         aria-describedby={`${id}-notes`}
         aria-disabled={refusal !== null}
         onClick={() => refusal === null && onChange(!isOn)}
-        className="group mt-px h-5 w-9 shrink-0 cursor-pointer rounded-full border border-control bg-track p-0.5 transition-colors aria-checked:border-accent aria-checked:bg-accent aria-disabled:cursor-default aria-disabled:opacity-50"
+        className="group relative mt-px h-5 w-9 shrink-0 cursor-pointer rounded-full border border-control bg-track p-0.5 transition-colors aria-checked:border-accent aria-checked:bg-accent aria-disabled:cursor-default aria-disabled:opacity-50 after:absolute after:-inset-x-1 after:-inset-y-3"
       >
         <span className="block size-3.5 rounded-full bg-control transition-transform group-aria-checked:translate-x-4 group-aria-checked:bg-accent-ink" />
       </button>

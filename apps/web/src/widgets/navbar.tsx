@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../api/outage.ts'
-import { useSession } from '../api/session.tsx'
+import { type SessionState, useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
 import { texts } from '../messages/app.ts'
 import { Button } from '../ui/button.tsx'
@@ -68,6 +68,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
           <a href={paths.apiReference} className={item}>
             {texts.nav.api}
           </a>
+          <MemberLinks />
         </nav>
         <div className="ml-auto flex items-center gap-1 sm:gap-3">
           <AddProject />
@@ -91,6 +92,24 @@ const SiteLink = ({ href, text }: { href: string; text: string }) =>
       {text}
     </a>
   )
+
+/** Where room is scarce the way out stands at the end of the links. */
+function MemberLinks() {
+  const { state, logOut } = useSession()
+  if (!isKnown(state)) return null
+  return (
+    <>
+      <Link to={paths.settings} className={item}>
+        {texts.nav.settings}
+      </Link>
+      <span className="sm:hidden">
+        <Button variant="quiet" onPress={logOut}>
+          {texts.nav.logout}
+        </Button>
+      </span>
+    </>
+  )
+}
 
 function AddProject() {
   const may = usePermission()
@@ -138,15 +157,17 @@ function Search({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
   )
 }
 
-/** Hidden for the placeholder account. */
+/** Not of the default account, which is nobody's. */
+const isKnown = (state: SessionState) => state.status === 'member' && !state.user.account.default
+
 function AccountArea() {
   const { state, logOut } = useSession()
   const isSettled = useAfterFirstPaint()
-  if (state.status !== 'member' || state.user.account.default) return null
+  if (state.status !== 'member' || !isKnown(state)) return null
   const { name, email } = state.user
   return (
     <>
-      <div className="size-8">
+      <div className="size-8 max-sm:size-11">
         <Suspense fallback={null}>{isSettled && <Bell />}</Suspense>
       </div>
       <div className="hidden text-right leading-tight min-[1400px]:block">
@@ -161,9 +182,11 @@ function AccountArea() {
       >
         {name.charAt(0).toUpperCase()}
       </Link>
-      <Button variant="quiet" onPress={logOut}>
-        {texts.nav.logout}
-      </Button>
+      <span className="max-sm:hidden">
+        <Button variant="quiet" onPress={logOut}>
+          {texts.nav.logout}
+        </Button>
+      </span>
     </>
   )
 }

@@ -34,6 +34,7 @@ export const texts: Translation<typeof english> = {
     status: 'Status',
     docs: 'Doku',
     api: 'API',
+    settings: 'Einstellungen',
     logout: 'Abmelden',
     avatar: (name) => `Einstellungen, angemeldet als ${name}`,
     skip: 'Zum Inhalt springen',

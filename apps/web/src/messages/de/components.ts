@@ -57,7 +57,7 @@ export const components: Translation<typeof english> = {
     MEDIUM: 'MITTEL',
     LOW: 'NIEDRIG',
     NONE: 'KEINE',
-    NA: 'UNBEKANNT',
+    NA: 'OHNE BEWERTUNG',
     SUGGEST: 'VORSCHLAG',
   },
   libyearsHint: 'Jahre zwischen dieser Version und der neuesten stabilen',

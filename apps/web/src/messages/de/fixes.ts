@@ -4,7 +4,14 @@ import type { fixes as english } from '../fixes.ts'
 
 const upgradeCount = (count: number) => plural(count, 'Upgrade', 'Upgrades')
 const findingCount = (count: number) => plural(count, 'Befund', 'Befunde')
-const projectCount = (count: number) => plural(count, 'Projekt', 'Projekte')
+
+const projectsWithIn = (count: number) => plural(count, 'Projekt', 'Projekten')
+
+const shownVersions = 3
+const firstOf = (versions: readonly string[]) => {
+  const more = versions.length - shownVersions
+  return `${versions.slice(0, shownVersions).join(', ')}${more > 0 ? ` +${formatNumber(more)}` : ''}`
+}
 
 export const fixes: Translation<typeof english> = {
   title: 'Zuerst beheben',
@@ -24,12 +31,17 @@ export const fixes: Translation<typeof english> = {
   clear: 'Filter zurücksetzen',
   overview: (closes, upgrades) =>
     `${upgradeCount(upgrades)} ${upgrades === 1 ? 'schließt' : 'schließen'} ${findingCount(closes)}`,
+  closesInAll: (findings) => `schließen ${findingCount(findings)}`,
   unfixable: (count) => `für ${findingCount(count)} gibt es noch kein Release mit Fix`,
   noFix: 'Noch kein Release mit Fix',
   steps: { patch: 'Patch', minor: 'Minor', major: 'Major' },
   unconfirmed: 'Unbestätigt',
   unconfirmedHint: 'Ein Advisory nennt diese Version. Die Releases des Pakets sind nicht bekannt.',
-  from: 'von',
+  fromVersions: (versions) => `von ${firstOf(versions)}`,
+  noneConfirmed: 'Releases sind noch nicht bekannt: Diese Versionen nennen die Advisories.',
+  sort: 'Sortieren nach',
+  orders: { urgent: 'Dringlichkeit', closes: 'Geschlossene Befunde' },
+  closesIn: (findings, where) => `${findingCount(findings)} in ${where}`,
   counts: {
     CRITICAL: 'kritisch',
     HIGH: 'hoch',
@@ -46,8 +58,8 @@ export const fixes: Translation<typeof english> = {
   epss: (probability) => `Höchste Ausnutzungswahrscheinlichkeit (EPSS): ${Math.round(probability * 100)} %`,
   where: (projects, branches) =>
     branches > projects
-      ? `${projectCount(projects)}, ${plural(branches, 'Branch', 'Branches')}`
-      : projectCount(projects),
+      ? `${projectsWithIn(projects)}, ${plural(branches, 'Branch', 'Branches')}`
+      : projectsWithIn(projects),
   direct: 'Direkt',
   through: (names) => `Über ${names.join(', ')}`,
   transitive: 'Transitiv',

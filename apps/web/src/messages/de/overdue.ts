@@ -34,7 +34,7 @@ export const overdue: Translation<typeof english> = {
     HIGH: 'Hoch',
     MEDIUM: 'Mittel',
     LOW: 'Niedrig',
-    NA: 'Unbekannt',
+    NA: 'Ohne Bewertung',
     NONE: 'Keine',
     SUGGEST: 'Vorschlag',
   },

@@ -118,7 +118,7 @@ export const report: Translation<typeof english> = {
     MEDIUM: 'MITTEL',
     LOW: 'NIEDRIG',
     NONE: 'KEINE',
-    NA: 'UNBEKANNT',
+    NA: 'OHNE BEWERTUNG',
     SUGGEST: 'VORSCHLAG',
   },
   cvss: (score) => `CVSS ${score}`,

@@ -3,9 +3,8 @@ import type { site as english } from '../site.ts'
 
 export const site: Translation<typeof english> = {
   plans: {
-    title: 'Tarife',
-    body: 'Jede Installation enthält alle Funktionen. Administratoren wählen den Tarif ihres Kontos in den Einstellungen.',
-    faq: 'FAQ',
+    title: 'FAQ',
+    body: 'Assay ist kostenlos. Jede Installation enthält alle Funktionen.',
     questions: [
       [
         'Was kostet Assay?',
@@ -21,7 +20,7 @@ export const site: Translation<typeof english> = {
       ],
       [
         'Wie wird der Security-Score berechnet?',
-        'Er beginnt bei 100. Jede offene Schwachstelle zieht das Fünffache ihres CVSS-Scores ab, oder je nach Einstellung des Kontos 25, 20, 10 oder 5 Punkte nach Schweregrad. Ausgeschlossene Befunde ziehen nichts ab.',
+        'Er beginnt bei 100. Jede offene Schwachstelle zieht das Fünffache ihres CVSS-Scores ab, oder 25, 20, 10 oder 5 Punkte nach Schweregrad. Bei der abgestuften Formel kostet jede Verdopplung dieser Punkte etwa 10. Ausgeschlossene Befunde ziehen nichts ab.',
       ],
       [
         'Was gilt als behoben?',

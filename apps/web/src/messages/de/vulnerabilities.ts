@@ -28,7 +28,7 @@ export const vulnerabilities: Translation<typeof english> = {
     MEDIUM: 'Mittel',
     LOW: 'Niedrig',
     NONE: 'Keine',
-    NA: 'Unbekannt',
+    NA: 'Ohne Bewertung',
     SUGGEST: 'Vorschlag',
   },
   exploitedOnly: 'Bekanntermaßen ausgenutzt',

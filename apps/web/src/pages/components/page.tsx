@@ -13,7 +13,7 @@ export const ComponentsPage = (props: ComponentsProps) => (
 )
 
 const ToLicenses = () => (
-  <Link to={paths.licenses} className="inline-flex min-h-8 items-center font-medium text-accent">
+  <Link data-target to={paths.licenses} className="inline-flex min-h-8 items-center font-medium text-accent">
     {messages.toLicenses}
   </Link>
 )

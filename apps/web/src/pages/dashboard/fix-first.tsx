@@ -1,53 +1,94 @@
+import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { fixes as messages } from '../../messages/fixes.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
+import { LongName } from '../../ui/long-name.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorNotice } from '../../widgets/error-notice.tsx'
 import { FixCounts } from '../../widgets/fix-counts.tsx'
+import { closedCount } from '../../widgets/fix-counts-model.ts'
 import { chosenProjects, type DashboardSearch } from './search.ts'
 
-const top = '5'
+const top = 5
+
+type Chosen = ReturnType<typeof chosenProjects>
 
 /** The five most urgent upgrades for the selected criteria. */
 export function FixFirst({ search }: { search: DashboardSearch }) {
   const chosen = chosenProjects(search)
-  const wanted = { ...chosen, limit: top }
-  const { data } = useQuery({
+  const wanted = { ...chosen, limit: String(top) }
+  const { data, error, refetch } = useQuery({
     queryKey: ['fixes', 'top', wanted],
     queryFn: ({ signal }) => api.fixes.list({ query: wanted }, { signal }),
   })
-  if (!data || data.upgrades.length === 0) return null
+  if (error) return <ErrorNotice title={messages.failed} error={error} onRetry={() => void refetch()} />
+  if (!data) return <Waiting />
+  const { upgrades, unfixable, closes } = data.overview
   return (
     <Card title={messages.title}>
-      <ol className="m-0 mt-1 list-none divide-y divide-line p-0">
-        {data.upgrades.map((upgrade) => (
-          <li
-            key={`${upgrade.ecosystem} ${upgrade.packageName} ${upgrade.to}`}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1.5 text-xs"
+      {data.upgrades.length === 0 ? (
+        <p className="m-0 mt-1 text-soft">{messages.none}</p>
+      ) : (
+        <ol className="m-0 mt-1 list-none divide-y divide-line p-0">
+          {data.upgrades.map((upgrade) => (
+            <Upgrade
+              key={`${upgrade.ecosystem} ${upgrade.packageName} ${upgrade.to}`}
+              {...{ upgrade, chosen }}
+            />
+          ))}
+        </ol>
+      )}
+      <p className="tabular m-0 mt-1 flex flex-wrap items-center gap-x-4 text-sm text-soft">
+        {upgrades > 0 && (
+          <Link
+            data-target
+            to={paths.fixes}
+            search={chosen}
+            className="inline-block py-1 text-sm text-accent"
           >
-            <Link
-              to={paths.fixes}
-              search={{
-                ...chosen,
-                open: [upgrade.ecosystem, upgrade.packageName, upgrade.to ?? ''].join(' '),
-              }}
-              className="inline-block min-w-0 py-0.5 text-sm leading-5 font-medium break-all"
-            >
-              {upgrade.to === null ? upgrade.name : `${upgrade.name} ${upgrade.to}`}
-            </Link>
-            {upgrade.to === null && <span className="font-medium">{messages.noFix}</span>}
-            {upgrade.step && <span className="text-soft">{messages.steps[upgrade.step]}</span>}
-            <FixCounts upgrade={upgrade} />
-            <span className="tabular ml-auto text-soft">
-              {messages.where(upgrade.projects, upgrade.branches)}
-            </span>
-          </li>
-        ))}
-      </ol>
-      <Link to={paths.fixes} search={chosen} className="mt-1 inline-block py-1 text-sm text-accent">
-        {messages.all(data.overview.upgrades)}
-      </Link>
+            {messages.all(upgrades)}
+          </Link>
+        )}
+        {upgrades > 0 && <span className="text-xs">{messages.closesInAll(closes)}</span>}
+        {unfixable > 0 && <span className="text-xs">{messages.unfixable(unfixable)}</span>}
+      </p>
     </Card>
   )
 }
+
+function Upgrade({ upgrade, chosen }: { upgrade: FixUpgrade; chosen: Chosen }) {
+  const { ecosystem, packageName, name, to, step, projects, branches } = upgrade
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1.5 text-xs">
+      <Link
+        to={paths.fixes}
+        search={{ ...chosen, open: [ecosystem, packageName, to ?? ''].join(' ') }}
+        className="inline-block min-w-0 py-0.5 text-sm leading-5 font-medium [overflow-wrap:anywhere]"
+      >
+        <span>
+          <LongName name={to === null ? name : `${name} ${to}`} />
+        </span>
+      </Link>
+      {to === null && <span className="font-medium">{messages.noFix}</span>}
+      {step && <span className="text-soft">{messages.steps[step]}</span>}
+      <FixCounts upgrade={upgrade} />
+      <span className="tabular ml-auto text-soft">
+        {messages.closesIn(closedCount(upgrade), messages.where(projects, branches))}
+      </span>
+    </li>
+  )
+}
+
+/** As high as the list will be. */
+const Waiting = () => (
+  <Card title={messages.title}>
+    <div aria-busy className="mt-2 grid gap-3 pb-8">
+      {Array.from({ length: top }, (_, index) => (
+        <Skeleton key={index} className="h-6 w-full" />
+      ))}
+    </div>
+  </Card>
+)

@@ -10,7 +10,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { cellLook, Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
 import { resolveSeverityColors, severityColors } from './severity-colors.ts'
 import { stateOf } from './trend-model.ts'
-import { openAt, trendOptions } from './trend-options.ts'
+import { openAt, trendHeight, trendOptions } from './trend-options.ts'
 import { localMidnight } from './usage-options.ts'
 
 interface Props {
@@ -30,7 +30,7 @@ export function TrendChart({ trend, isTable, onTable }: Props) {
           </span>
         ))}
       </p>
-      <div style={{ height: 248 }}>
+      <div style={{ height: trendHeight }}>
         <Body trend={trend} isTable={isTable} />
       </div>
     </ChartFrame>

@@ -1,6 +1,6 @@
 import type { Trend } from '@assay/contract/trends.ts'
 import { expect, test } from 'vitest'
-import { averageScore, highestBar, oldOnes, partsOf, stateOf } from './trend-model.ts'
+import { averageScore, highestBars, oldOnes, partsOf, stateOf } from './trend-model.ts'
 
 const opened = { total: 0, firstScan: 0, dependency: 0, advisory: 0, exclusionLifted: 0, coverageRestored: 0 }
 const closed = { total: 0, upgraded: 0, removed: 0, withdrawn: 0, excluded: 0, coverageLost: 0 }
@@ -38,8 +38,8 @@ const trend = (openByDay: number[]): Trend => ({
 
 test('fixes are told apart from what was excluded, and new dependencies from new advisories', () => {
   expect(partsOf(week)).toEqual({ changed: 3, learned: 4, fixed: 3, otherwise: 2 })
-  expect(highestBar([week])).toBe(7)
-  expect(highestBar([])).toBe(0)
+  expect(highestBars([week])).toEqual({ opened: 7, closed: 5 })
+  expect(highestBars([])).toEqual({ opened: 0, closed: 0 })
 })
 
 test('a line needs two days, and something that was open on one of them', () => {

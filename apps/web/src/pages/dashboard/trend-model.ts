@@ -26,9 +26,11 @@ export const partsOf = ({ opened, closed }: TrendWeek) => ({
   otherwise: closed.withdrawn + closed.excluded + closed.coverageLost,
 })
 
-/** Maximum over all weeks. */
-export const highestBar = (weeks: readonly TrendWeek[]): number =>
-  Math.max(0, ...weeks.flatMap(({ opened, closed }) => [opened.total, closed.total]))
+/** The longest bars of any week, upwards and downwards. */
+export const highestBars = (weeks: readonly TrendWeek[]) => ({
+  opened: Math.max(0, ...weeks.map(({ opened }) => opened.total)),
+  closed: Math.max(0, ...weeks.map(({ closed }) => closed.total)),
+})
 
 export const openedCauses = [
   'firstScan',

@@ -6,7 +6,10 @@ import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
 import { formatDate, formatNumber } from '../../language/format.ts'
 import { localMidnight } from './usage-options.ts'
 
-/** Open findings per day, most severe first. */
+/** Px, of both charts: low enough that "Fix first" is seen without scrolling. */
+export const trendHeight = 176
+
+/** What is open on a day, worst first. */
 export const openAt = ({ severities }: Trend, index: number): string[] =>
   severities.map(
     ({ severity, openByDay }) => `${messages.severities[severity]}: ${formatNumber(openByDay[index] ?? 0)}`,

@@ -5,7 +5,8 @@ import { ChartFrame } from '../../ui/chart/frame.tsx'
 import { formatDays, formatNumber } from '../../language/format.ts'
 import { cellLook, Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
 import { severityColors } from './severity-colors.ts'
-import { closedCauses, highestBar, openedCauses, partsOf, type TrendWeek } from './trend-model.ts'
+import { closedCauses, highestBars, openedCauses, partsOf, type TrendWeek } from './trend-model.ts'
+import { trendHeight } from './trend-options.ts'
 
 interface Props {
   weeks: Trend['weeks']
@@ -22,7 +23,7 @@ const parts = [
 
 /** New findings upwards, closed ones downwards, per week. */
 export function TrendWeeks({ weeks, isTable, onTable }: Props) {
-  const highest = highestBar(weeks)
+  const highest = highestBars(weeks)
   return (
     <ChartFrame title={messages.weeks.title} toggle={texts.chart} isTable={isTable} onToggle={onTable}>
       <p aria-hidden className="m-0 mb-1 flex flex-wrap gap-x-4 text-xs text-soft">
@@ -33,8 +34,8 @@ export function TrendWeeks({ weeks, isTable, onTable }: Props) {
           </span>
         ))}
       </p>
-      <div style={{ height: 248 }}>
-        {highest === 0 ? (
+      <div style={{ height: trendHeight }}>
+        {highest.opened + highest.closed === 0 ? (
           <p className="m-0 grid h-full place-items-center text-center text-soft">{messages.weeks.none}</p>
         ) : isTable ? (
           <Rows weeks={weeks} />
@@ -57,21 +58,24 @@ const describe = (week: TrendWeek): string => {
 /** With more weeks the labels would overlap. */
 const mostNumbers = 16
 
-function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: number }) {
+function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<typeof highestBars> }) {
   const hasNumbers = weeks.length <= mostNumbers
   return (
     <ol className="m-0 flex h-full list-none gap-px p-0" aria-label={messages.weeks.title}>
       {weeks.map((week) => (
         <li key={week.startDate} title={describe(week)} className="flex min-w-0 grow flex-col hover:bg-hover">
           <span className="sr-only">{describe(week)}</span>
-          <Half week={week} keys={['learned', 'changed']} isUp {...{ highest, hasNumbers }} />
+          <Half week={week} keys={['learned', 'changed']} highest={highest.opened} isUp {...{ hasNumbers }} />
           <span aria-hidden className="h-px shrink-0 bg-line" />
-          <Half week={week} keys={['fixed', 'otherwise']} {...{ highest, hasNumbers }} />
+          <Half week={week} keys={['fixed', 'otherwise']} highest={highest.closed} {...{ hasNumbers }} />
         </li>
       ))}
     </ol>
   )
 }
+
+/** Px; a number stands beyond each bar. */
+const numberHeight = 16
 
 interface HalfProps {
   week: TrendWeek
@@ -91,7 +95,8 @@ function Half({ week, keys, highest, hasNumbers, isUp = false }: HalfProps) {
     <span
       aria-hidden
       className="flex min-h-0 flex-col"
-      style={{ flex: '1 1 0', justifyContent: isUp ? 'end' : 'start' }}
+      // As high as its longest bar needs, so that both halves have one scale.
+      style={{ flex: `${highest} 1 ${numberHeight}px`, justifyContent: isUp ? 'end' : 'start' }}
     >
       {isUp && number}
       {keys.map((key) => (
@@ -102,8 +107,7 @@ function Half({ week, keys, highest, hasNumbers, isUp = false }: HalfProps) {
             width: '80%',
             maxWidth: 40,
             alignSelf: 'center',
-            // The label is outside the bar.
-            height: `calc((100% - 16px) * ${counts[key] / highest})`,
+            height: `calc((100% - ${numberHeight}px) * ${counts[key] / (highest || 1)})`,
             background: parts.find((part) => part.key === key)!.color,
           }}
         />

@@ -50,8 +50,10 @@ export function Trend({ search, overview, onSearch }: Props) {
         <TrendChart trend={data} isTable={isTable} onTable={onTable} />
         <TrendWeeks weeks={data.weeks} isTable={isTable} onTable={onTable} />
       </div>
-      <Answers trend={data} search={search} />
-      <Causes trend={data} />
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
+        <Answers trend={data} search={search} />
+        <Causes trend={data} />
+      </div>
     </div>
   )
 }
@@ -110,7 +112,7 @@ function Answers({ trend, search }: { trend: TrendAnswer; search: DashboardSearc
   const { medianDays } = trend.age
   const old = oldOnes(trend.age)
   return (
-    <div className="grid gap-3" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(12rem, 1fr))' }}>
+    <>
       <Answer
         title={messages.daysToFix.title}
         value={median === null ? null : messages.daysToFix.value(median)}
@@ -134,7 +136,7 @@ function Answers({ trend, search }: { trend: TrendAnswer; search: DashboardSearc
         }
       />
       <Overdue {...{ trend, search }} />
-    </div>
+    </>
   )
 }
 
@@ -210,7 +212,10 @@ interface AnswerProps {
 
 function Answer({ title, value, hint, isBad = false }: AnswerProps) {
   return (
-    <section aria-label={title} className="rounded-card border border-line bg-surface px-4 py-3">
+    <section
+      aria-label={title}
+      className="rounded-card border border-line bg-surface px-4 py-3 max-sm:nth-3:col-span-2"
+    >
       <h2 className="m-0 text-xs font-medium text-soft">{title}</h2>
       {value !== null && (
         <p className={`tabular m-0 mt-1 text-lg font-semibold ${isBad ? 'text-danger' : ''}`}>{value}</p>
@@ -226,7 +231,7 @@ function Causes({ trend: { opened, closed } }: { trend: TrendAnswer }) {
   return (
     <section
       aria-label={messages.causes.title}
-      className="rounded-card border border-line bg-surface px-4 py-3"
+      className="col-span-2 rounded-card border border-line bg-surface px-4 py-3 sm:col-span-3 xl:col-span-2"
     >
       <h2 className="m-0 text-xs font-medium text-soft">{messages.causes.title}</h2>
       {isNothing && <p className="m-0 mt-1 text-soft">{messages.causes.nothing}</p>}

@@ -1,4 +1,5 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import { loadPart } from '../../api/outage.ts'
 import { texts } from '../../messages/app.ts'
 import { useChartColors } from '../../ui/chart/colors.ts'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
@@ -7,7 +8,6 @@ import { LineCanvas } from '../../ui/chart/lazy.ts'
 import { formatDate, formatNumber } from '../../language/format.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { cellLook, Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
 import {
   isDrawn,
   type Usage as UsageAnswer,
@@ -19,6 +19,10 @@ import {
 import { linesAt, localMidnight, usageOptions } from './usage-options.ts'
 
 const messages = texts.dashboard.usage
+
+const UsageTable = lazy(() =>
+  loadPart(async () => ({ default: (await import('./usage-table.tsx')).UsageTable })),
+)
 
 interface Props {
   usage: UsageAnswer
@@ -65,10 +69,10 @@ export function Usage({ usage, view, isTable, onView, onTable }: Props) {
 function Body({ chart, title, isTable }: { chart: UsageChart; title: string; isTable: boolean }) {
   if (!isDrawn(chart))
     return <p className="m-0 grid h-full place-items-center text-center text-soft">{messages.tooFewDates}</p>
-  if (isTable) return <Rows chart={chart} title={title} />
+  const Shown = isTable ? UsageTable : Lines
   return (
     <Suspense fallback={<Spinner label={texts.loading} />}>
-      <Lines chart={chart} title={title} />
+      <Shown chart={chart} title={title} />
     </Suspense>
   )
 }
@@ -99,38 +103,5 @@ function Lines({ chart, title }: { chart: UsageChart; title: string }) {
       }}
       options={usageOptions(chart, colors)}
     />
-  )
-}
-
-function Rows({ chart: { dates, series }, title }: { chart: UsageChart; title: string }) {
-  return (
-    <div className="h-full overflow-y-auto">
-      <Table label={title}>
-        <thead>
-          <tr className="border-b border-line">
-            <Header title={messages.date} />
-            {series.map(({ key }) => (
-              <Header key={key} title={messages.series[key]} isNumber />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {dates
-            .map((date, index) => (
-              <tr key={date} className={rowLook}>
-                <th scope="row" className={`${cellLook} text-left font-normal`}>
-                  {formatDate(localMidnight(date))}
-                </th>
-                {series.map(({ key, values }) => (
-                  <td key={key} className={numberLook}>
-                    {formatNumber(values[index] ?? 0)}
-                  </td>
-                ))}
-              </tr>
-            ))
-            .toReversed()}
-        </tbody>
-      </Table>
-    </div>
   )
 }

@@ -31,7 +31,7 @@ export function DocsPage({ topic, unknown, search: { q = '' }, onSearch }: Props
           />
         </search>
         <Topics />
-        <a href={paths.apiReference} className="text-sm text-accent underline underline-offset-2">
+        <a data-target href={paths.apiReference} className="text-sm text-accent underline underline-offset-2">
           {messages.apiReference}
         </a>
       </div>

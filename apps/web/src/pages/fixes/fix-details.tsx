@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { fixes as messages } from '../../messages/fixes.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { LongName } from '../../ui/long-name.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CopyButton } from '../../widgets/copy-button.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
@@ -73,11 +74,13 @@ function Uses({ upgrade, search }: Props) {
                 <Link
                   to={paths.projects}
                   search={{ pid: use.projectUuid, branch: use.branch }}
-                  className="min-h-6 min-w-0 text-accent break-all"
+                  className="inline-flex min-h-6 min-w-0 items-center text-accent [overflow-wrap:anywhere]"
                 >
-                  {use.projectName}
+                  <span>
+                    <LongName name={use.projectName} />
+                  </span>
                 </Link>
-                <span className="min-w-0 text-soft break-all">{`${use.branch} · ${use.from.join(', ')}`}</span>
+                <span className="min-w-0 text-soft [overflow-wrap:anywhere]">{`${use.branch} · ${use.from.join(', ')}`}</span>
                 <span className="flex items-center gap-1 print:hidden">
                   <TicketButton {...use} ecosystem={ecosystem} packageName={upgrade.name} />
                   <ExcludeUse {...{ upgrade, use }} />

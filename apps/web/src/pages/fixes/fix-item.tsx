@@ -4,23 +4,27 @@ import { fixes as messages } from '../../messages/fixes.ts'
 import { FixCounts } from '../../widgets/fix-counts.tsx'
 import { FixDetails } from './fix-details.tsx'
 import { wayOf } from './model.ts'
+import { closedCount } from '../../widgets/fix-counts-model.ts'
+import { LongName } from '../../ui/long-name.tsx'
 import type { FixesSearch } from './search.ts'
 
 interface Props {
   upgrade: FixUpgrade
   search: FixesSearch
+  /** Only its advisory says that the release exists. */
+  isMarked: boolean
   isOpen: boolean
   onToggle: () => void
 }
 
-/** One upgrade; expands to its command, projects and decisions. */
-export function FixItem({ upgrade, search, isOpen, onToggle }: Props) {
-  const { name, from, to, step, isKnownRelease, projects, branches, decision } = upgrade
+/** One upgrade; unfolded with its command, its projects, and what can be decided. */
+export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) {
+  const { name, from, to, step, projects, branches, decision } = upgrade
   const id = useId()
   return (
     <li className="px-4 py-3">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h2 className="m-0 min-w-0 text-sm font-semibold break-all">
+        <h2 className="m-0 min-w-0 text-sm font-semibold [overflow-wrap:anywhere]">
           <button
             type="button"
             aria-expanded={isOpen}
@@ -28,18 +32,22 @@ export function FixItem({ upgrade, search, isOpen, onToggle }: Props) {
             onClick={onToggle}
             className="min-h-6 cursor-pointer text-left text-ink hover:underline"
           >
-            {to === null ? name : `${name} ${to}`}
+            <LongName name={to === null ? name : `${name} ${to}`} />
           </button>
         </h2>
-        <span className="min-w-0 text-xs text-soft break-all">{`${messages.from} ${from.join(', ')}`}</span>
+        <span className="min-w-0 text-xs text-soft [overflow-wrap:anywhere]" title={from.join(', ')}>
+          {messages.fromVersions(from)}
+        </span>
         {step && <span className="text-xs font-medium">{messages.steps[step]}</span>}
         {to === null && <span className="text-xs font-medium">{messages.noFix}</span>}
-        {to !== null && !isKnownRelease && (
+        {isMarked && (
           <span className="text-xs text-soft" title={messages.unconfirmedHint}>
             {messages.unconfirmed}
           </span>
         )}
-        <span className="tabular ml-auto text-xs text-soft">{messages.where(projects, branches)}</span>
+        <span className="tabular ml-auto text-xs text-soft">
+          {messages.closesIn(closedCount(upgrade), messages.where(projects, branches))}
+        </span>
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
         <FixCounts upgrade={upgrade} />
@@ -55,7 +63,7 @@ function Way({ upgrade }: { upgrade: FixUpgrade }) {
   const way = wayOf(upgrade)
   if (way === null) return null
   return (
-    <span className="min-w-0 text-soft break-all">
+    <span className="min-w-0 text-soft [overflow-wrap:anywhere]">
       {way === 'through' ? messages.through(upgrade.through) : messages[way]}
     </span>
   )

@@ -1,5 +1,5 @@
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
-import type { Fixes } from '@assay/contract/fixes.ts'
+import { type Fixes, fixOrders } from '@assay/contract/fixes.ts'
 import { fixes as messages } from '../../messages/fixes.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -66,6 +66,12 @@ function Filters({ search, onSearch }: FixesProps) {
         options={(['open', 'snoozed'] as const).map((value) => ({ value, label: messages.views[value] }))}
         onChange={(value) => onSearch({ snoozed: value === 'snoozed' || undefined, open: undefined })}
       />
+      <SelectField
+        label={messages.sort}
+        value={search.sort ?? 'urgent'}
+        options={fixOrders.map((value) => ({ value, label: messages.orders[value] }))}
+        onChange={(value) => onSearch({ sort: value === 'closes' ? value : undefined })}
+      />
       {isFiltered(search) && (
         <Button variant="quiet" onPress={() => onSearch(noFilters)}>
           {messages.clear}
@@ -79,6 +85,7 @@ function Upgrades({ pages, isBusy, search, onSearch }: FixesProps & { pages: Fix
   const upgrades = pages.flatMap((page) => page.upgrades)
   const { overview } = pages[0]!
   if (upgrades.length === 0) return <Nothing {...{ search, onSearch }} />
+  const isConfirmed = upgrades.some(({ to, isKnownRelease }) => to !== null && isKnownRelease)
   return (
     <>
       {!search.snoozed && (
@@ -87,6 +94,7 @@ function Upgrades({ pages, isBusy, search, onSearch }: FixesProps & { pages: Fix
           {overview.unfixable > 0 && ` · ${messages.unfixable(overview.unfixable)}`}
         </p>
       )}
+      {!isConfirmed && <p className="m-0 text-xs text-soft">{messages.noneConfirmed}</p>}
       <ol
         aria-label={messages.list}
         aria-busy={isBusy}
@@ -96,6 +104,7 @@ function Upgrades({ pages, isBusy, search, onSearch }: FixesProps & { pages: Fix
           <FixItem
             key={keyOf(upgrade)}
             {...{ upgrade, search }}
+            isMarked={isConfirmed && upgrade.to !== null && !upgrade.isKnownRelease}
             isOpen={search.open === keyOf(upgrade)}
             onToggle={() =>
               onSearch(

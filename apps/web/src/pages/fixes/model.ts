@@ -14,6 +14,7 @@ export const queryOf = (search: FixesSearch) => ({
   ...projectsOf(search),
   ...(search.severity !== undefined && { severity: search.severity }),
   ...(search.snoozed && { snoozed: 'true' }),
+  ...(search.sort !== undefined && { sort: search.sort }),
 })
 
 /** Whether anything narrows the list. */

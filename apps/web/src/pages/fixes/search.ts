@@ -17,7 +17,9 @@ export const FixesSearch = z.object({
   teamUUID: optional(z.uuid()),
   severity: optional(z.enum(ratedSeverities)),
   snoozed: optional(z.literal(true)),
-  /** The expanded upgrade. */
+  /** Left out: the most urgent first. */
+  sort: optional(z.literal('closes')),
+  /** The upgrade that is unfolded. */
   open: text,
 })
 export type FixesSearch = z.infer<typeof FixesSearch>

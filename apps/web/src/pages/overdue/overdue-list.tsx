@@ -89,6 +89,7 @@ function TargetsLink({ text }: { text: string }) {
   if (!may('configuration.edit')) return null
   return (
     <Link
+      data-target
       to={paths.settingsSection}
       params={{ section: 'account' }}
       className="text-accent underline print:hidden"

@@ -5,14 +5,7 @@ import { texts } from '../../messages/app.ts'
 import { formatChange } from '../../language/format.ts'
 import { judge, type Judged } from './model.ts'
 
-const colors = {
-  high: 'var(--risk-high)',
-  moderate: 'var(--risk-moderate)',
-  'low-moderate': 'var(--risk-low-moderate)',
-  low: 'var(--risk-low)',
-} as const
-
-/** Each score on a scale with its minimum. */
+/** Each score on its scale, beside what it should at least be. */
 export const ScoreCards = (overview: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>) => (
   <div className="grid grid-cols-3 gap-2 sm:gap-3">
     {judge(overview).map((judged) => (
@@ -40,7 +33,7 @@ function ScoreCard({ area, score, minimum, margin, change }: Judged) {
           {messages.margin(minimum, margin)}
         </span>
       </div>
-      <Scale {...{ score, minimum }} color={colors[risk]} />
+      <Scale {...{ score, minimum }} isMet={margin >= 0} />
       {change !== null && (
         <p className="tabular m-0 mt-2 hidden text-xs text-soft sm:block">
           {change === 0 ? messages.unchangedScore : messages.changed(formatChange(change))}
@@ -50,14 +43,17 @@ function ScoreCard({ area, score, minimum, margin, change }: Judged) {
   )
 }
 
-/** A scale from 0 to 100 with a mark at the minimum. */
-const Scale = ({ score, minimum, color }: { score: number; minimum: number; color: string }) => (
+/** From 0 to 100, with a mark at the minimum; its color says whether that is met. */
+const Scale = ({ score, minimum, isMet }: { score: number; minimum: number; isMet: boolean }) => (
   <div
     role="img"
     aria-label={messages.scale(score, minimum)}
     className="relative mt-auto h-1.5 rounded-full bg-track"
   >
-    <div className="h-full rounded-full" style={{ width: `${score}%`, background: color }} />
+    <div
+      className={`h-full rounded-full ${isMet ? 'bg-safe' : 'bg-danger'}`}
+      style={{ width: `${score}%` }}
+    />
     <div
       className="absolute -inset-y-1 w-0.5 rounded-full bg-ink"
       style={{ left: `calc(${minimum}% - 1px)` }}

@@ -65,20 +65,17 @@ const titleOf = ({ kind, name, to }: UpgradeGroup): string =>
 
 /** Package, versions and step of the upgrade. */
 export function UpgradeTitle({ group }: { group: UpgradeGroup }) {
-  const { kind, from, to, step, isKnownRelease } = group
+  const { kind, from, to, step } = group
   return (
     <p className="m-0 flex flex-wrap items-baseline gap-x-3 [overflow-wrap:anywhere]">
       <span className="font-semibold">{titleOf(group)}</span>
       {kind !== 'excluded' && (
-        <span className="tabular text-xs text-soft">{`${fixTexts.from} ${from.join(', ')}`}</span>
+        <span className="tabular text-xs text-soft" title={from.join(', ')}>
+          {fixTexts.fromVersions(from)}
+        </span>
       )}
       {step && to !== null && <span className="text-xs font-medium">{fixTexts.steps[step]}</span>}
       {kind === 'unfixable' && <span className="text-xs font-medium">{fixTexts.noFix}</span>}
-      {to !== null && !isKnownRelease && (
-        <span className="text-xs text-soft" title={fixTexts.unconfirmedHint}>
-          {fixTexts.unconfirmed}
-        </span>
-      )}
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts'
 import { projects as messages } from '../../messages/projects.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ExternalIcon } from '../../ui/icons.tsx'
+import { LongName } from '../../ui/long-name.tsx'
 import { Header, numberLook } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { When } from '../../ui/when.tsx'
@@ -118,7 +119,9 @@ function Name({ project, isNarrow }: Pick<RowProps, 'project' | 'isNarrow'>) {
             search={{ pid: uuid }}
             className="font-medium text-ink underline-offset-2 [overflow-wrap:anywhere] hover:underline"
           >
-            {name}
+            <span>
+              <LongName name={name} />
+            </span>
           </Link>
         )}
         {lastScannedAt !== null && (

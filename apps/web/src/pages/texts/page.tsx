@@ -1,8 +1,6 @@
-import { planNames, plans } from '@assay/contract/reference-data.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { useTitle } from '../../widgets/use-title.ts'
-import { account } from '../../messages/account.ts'
 import { site } from '../../messages/site.ts'
 import { texts } from '../../messages/app.ts'
 
@@ -33,8 +31,8 @@ const Questions = ({ questions }: Pick<Text, 'questions'>) => (
   </dl>
 )
 
-const TextPage = (text: Text) => (
-  <article className="max-w-2xl text-base">
+const TextPage = ({ id, ...text }: Text & { id?: string }) => (
+  <article id={id} className="max-w-2xl text-base">
     <Lead {...text} />
     {text.questions.length > 0 && <Questions {...text} />}
   </article>
@@ -43,16 +41,7 @@ const TextPage = (text: Text) => (
 export const TermsPage = () => <TextPage {...site.terms} />
 export const PrivacyPage = () => <TextPage {...site.privacy} />
 
-export const PlansPage = () => (
-  <article className="max-w-2xl text-base">
-    <Lead {...site.plans} />
-    <Questions questions={planNames.map((name) => [account.plan.names[name] ?? name, plans[name]])} />
-    <section id="faq" className="mt-8">
-      <h2 className="m-0 text-base font-semibold">{site.plans.faq}</h2>
-      <Questions {...site.plans} />
-    </section>
-  </article>
-)
+export const PlansPage = () => <TextPage id="faq" {...site.plans} />
 
 export function NotFoundPage() {
   useTitle(texts.notFound.title)

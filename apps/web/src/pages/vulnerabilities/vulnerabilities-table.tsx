@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber, formatChance } from '../../language/format.ts'
 import { Severity } from '../../ui/severity.tsx'
+import { LongName } from '../../ui/long-name.tsx'
 import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { When } from '../../ui/when.tsx'
@@ -20,7 +21,7 @@ const widths: Record<Column, string> = {
   epss: 'w-20',
   packages: 'w-[28%]',
   projects: 'w-22',
-  fix: 'w-32',
+  fix: 'w-44',
   seen: 'w-30',
 }
 const all = Object.keys(messages.columns) as Column[]
@@ -36,7 +37,9 @@ interface Props {
 export function VulnerabilitiesTable({ rows, isBusy }: Props) {
   const isNarrow = useMedia('(width < 48rem)')
   const isMedium = useMedia('(width < 75rem)')
-  const shown = isNarrow ? narrow : isMedium ? medium : all
+  // Without EPSS scores on the server, the column would be empty.
+  const isScored = rows.some(({ epss }) => epss !== null)
+  const shown = isNarrow ? narrow : isMedium ? medium : all.filter((column) => column !== 'epss' || isScored)
   return (
     <div className="rounded-card border border-line bg-surface">
       <table
@@ -147,7 +150,7 @@ function Packages({ packages }: Pick<OpenVulnerability, 'packages'>) {
     <>
       {packages.slice(0, shownPackages).map(({ ecosystem, name, versions }) => (
         <span key={`${ecosystem} ${name}`} className="block" title={versions.join(', ')}>
-          {name}{' '}
+          <LongName name={name} />{' '}
           <span className="tabular text-soft">
             {versions.slice(0, shownVersions).join(', ')}
             {versions.length > shownVersions && ` ${messages.moreVersions(versions.length - shownVersions)}`}

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { widthOf } from './browser-user.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { graphInventory } from './inventory.ts'
+
+const paths = [
+  '/dashboard',
+  '/projects',
+  '/fixes',
+  '/vulns',
+  '/components',
+  '/licenses',
+  '/overdue',
+  '/reports',
+  '/status',
+  '/inbox',
+  '/docs/first-scan',
+  '/settings/account',
+  '/settings/members',
+  '/settings/exclusions',
+  '/settings/notifications',
+]
+
+/** What is pressed and lower than 44 px. Links within sentences are as high as their line. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a, button, select, summary, input')]
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const isDrawn = width > 1 && element.checkVisibility({ visibilityProperty: true })
+        const stands = element.closest('p, article, .sr-only, [role=switch]') === null
+        const option = element.matches('[type=radio]') ? element.parentElement : element.closest('label')
+        const area = option?.getBoundingClientRect().height ?? height
+        return isDrawn && stands && area < 43.5
+      })
+      .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`),
+  )
+
+describeWithBrowser('on a phone', (stage) => {
+  beforeAll(async () => {
+    const file = {
+      filename: 'bom.json',
+      bytes: graphInventory({ '*': ['lodash@4.17.4', 'json5@1.0.1'], 'json5@1.0.1': ['minimist@1.2.5'] }),
+    }
+    await stage.product.api.uploads.intoNew({
+      body: { file, url: 'https://github.com/org/a-shop-with-a-long-name', branch: 'main' },
+    })
+  })
+
+  test.each(paths)('%s fits, and all that is pressed is 44 px high', async (path) => {
+    const { page, leave } = await stage.open(path, { viewport: { width: 390, height: 844 } })
+    await page.locator('main [aria-busy=true]').first().waitFor({ state: 'hidden' })
+    await expect.poll(() => smallTargets(page)).toEqual([])
+    await expect.poll(() => widthOf(page)).toBe(390)
+    await leave()
+  })
+
+  test('a report shows the version that fixes a finding in its row', async () => {
+    const { projects } = await stage.product.api.metrics.security({ query: {} })
+    const { page, leave } = await stage.open(`/projects?pid=${projects[0]!.projectUUID}`, {
+      viewport: { width: 390, height: 844 },
+    })
+    await page.getByRole('table').getByText('4.17.21').first().waitFor()
+    await expect.poll(() => smallTargets(page)).toEqual([])
+    await leave()
+  })
+})
