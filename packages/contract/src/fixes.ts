@@ -68,7 +68,7 @@ export const Fixes = z
       unfixable: z.int(),
       snoozed: z.int(),
     }),
-    /** In the order that was asked for; what no release fixes comes last. */
+    /** In the requested order. Unfixable findings come last. */
     upgrades: z.array(FixUpgrade),
     /** Pass as `cursor` for the next page; null on the last page. */
     nextCursor: z.string().nullable(),
@@ -98,7 +98,7 @@ const Severities = z
   .transform((text) => text.split(',').filter((part) => part !== ''))
   .pipe(z.array(z.enum(wireSeverities)))
 
-/** urgent: known exploited first, then likely exploited, then by severity; closes: those that close most findings. */
+/** urgent: known exploited, then likely exploited, then by severity. closes: by number of findings closed. */
 export const fixOrders = ['urgent', 'closes'] as const
 
 const Page = {
@@ -106,7 +106,7 @@ const Page = {
   severity: Severities.default([]),
   /** Whether to return only snoozed upgrades instead of the others. */
   snoozed: Flag.default(false),
-  /** What no release fixes comes last in either. */
+  /** Unfixable findings come last in both orders. */
   sort: z.enum(fixOrders).default('urgent'),
   cursor: z.string().max(4000).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -123,7 +123,7 @@ export const fixes = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/fixes',
     permission: 'insights.read',
-    summary: 'Which upgrades close the open findings of the account, by default the most urgent first',
+    summary: 'Upgrades that close open findings of the account, by default most urgent first',
     query: z.object({ ...ProjectSelection, ...Page }),
     responses: { 200: Fixes },
   },
