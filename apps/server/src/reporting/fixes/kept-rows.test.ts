@@ -270,6 +270,7 @@ async function compareUpgrades(account: Account, { reach, team, limit, ...filter
     where: { kind: 'filtered' as const, selection },
     severities: limit === 2 ? (['critical', 'unknown'] as const).slice() : [],
     isSnoozed: false,
+    order: limit % 2 === 0 ? ('closes' as const) : ('urgent' as const),
     now,
     limit: limit + 1,
   }

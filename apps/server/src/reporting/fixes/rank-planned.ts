@@ -28,7 +28,7 @@ export function countUses(rows: readonly PlannedRow[]): Map<Planned, number> {
 export function rankPlanned(
   { rows, uses }: { rows: readonly PlannedRow[]; uses: Uses },
   standing: Standing,
-  wanted: Pick<Wanted, 'severities' | 'isSnoozed' | 'now' | 'after' | 'limit'>,
+  wanted: Pick<Wanted, 'severities' | 'isSnoozed' | 'order' | 'now' | 'after' | 'limit'>,
 ): { overview: UpgradeOverview; page: UpgradeRow[] } {
   const decisions = new Map(
     standing.decisions.map((each) => [keyOf(each.ecosystem, each.packageName, each.to), each]),
@@ -37,7 +37,10 @@ export function rankPlanned(
     keyOf(ecosystem, name, to),
   )
   const ranked = [...groups]
-    .map(([key, plans]) => rankedOf({ plans, uses, now: wanted.now.getTime() }, standing, decisions.get(key)))
+    .map(([key, plans]) => {
+      const group = { plans, uses, now: wanted.now.getTime(), order: wanted.order }
+      return rankedOf(group, standing, decisions.get(key))
+    })
     .filter(
       (each) => wanted.severities.length === 0 || wanted.severities.some((severity) => each[severity] > 0),
     )
@@ -57,9 +60,11 @@ interface Group {
   plans: readonly Planned[]
   uses: Uses
   now: number
+  order: Wanted['order']
 }
 
-function rankedOf({ plans, uses, now }: Group, { signals }: Standing, decision?: DecisionInForce): Ranked {
+function rankedOf(group: Group, { signals }: Standing, decision?: DecisionInForce): Ranked {
+  const { plans, uses, now, order } = group
   const sum = (value: (plan: Planned) => number) =>
     plans.reduce((total, plan) => total + value(plan) * uses.get(plan)!, 0)
   const [first] = plans
@@ -81,15 +86,16 @@ function rankedOf({ plans, uses, now }: Group, { signals }: Standing, decision?:
     transitive: sum((plan) => Number(plan.is_direct === false)),
     shared: sum((plan) => plan.shared),
     ...counts,
-    ...exploitedOf({ plans, uses, now }, signals),
+    ...exploitedOf(group, signals),
     assigneeUuid: decision?.assigneeUuid ?? null,
     snoozedUntil: decision?.snoozedUntil ?? null,
   }
+  const total = severities.reduce((total, severity) => total + counts[severity], 0)
   return {
     ...facts,
     isSnoozed: facts.snoozedUntil !== null && facts.snoozedUntil > now,
-    sortKey: sortKeyOf(facts),
-    total: severities.reduce((total, severity) => total + counts[severity], 0),
+    sortKey: sortKeyOf(facts, order === 'closes' ? [total] : []),
+    total,
   }
 }
 
@@ -112,12 +118,15 @@ function exploitedOf({ plans, uses }: Group, signals: Standing['signals']) {
 type Facts = Omit<Ranked, 'isSnoozed' | 'sortKey' | 'total'>
 
 /** The text that orders as listUpgrades' does. */
-const sortKeyOf = (facts: Facts) =>
+const sortKeyOf = (facts: Facts, first: readonly number[]) =>
   [
     Number(facts.to === ''),
-    ...[facts.knownExploited, facts.likelyExploited, ...severities.map((severity) => facts[severity])].map(
-      (count) => String(999_999_999 - count).padStart(9, '0'),
-    ),
+    ...[
+      ...first,
+      facts.knownExploited,
+      facts.likelyExploited,
+      ...severities.map((severity) => facts[severity]),
+    ].map((count) => String(999_999_999 - count).padStart(9, '0')),
     facts.packageName,
     facts.to,
     facts.ecosystem,
