@@ -6,6 +6,7 @@ import { Email, EpochMs, Uuid, someOf } from './vocabulary.ts'
 export const channelKinds = [
   'email',
   'slack',
+  'slackApp',
   'teams',
   'mattermost',
   'discord',
@@ -19,6 +20,15 @@ const Name = z.string().trim().min(1, 'The name is missing').max(200)
 export const ChannelAddress = z
   .url({ protocol: /^https?$/, message: 'The address is not a web address' })
   .max(4000)
+/** Of a Slack app: xoxb-…, with chat:write, chat:write.public and channels:read. */
+export const SlackToken = z
+  .string()
+  .trim()
+  .min(1, 'The token is missing')
+  .max(500)
+  .regex(/^[\x21-\x7e]+$/, 'A token has no spaces')
+/** A channel of Slack. */
+const SlackRoom = z.object({ id: z.string().regex(/^[A-Z\d]{1,50}$/), name: z.string().min(1).max(100) })
 export const Recipients = z.array(Email).max(50, 'At most 50 recipients')
 
 export const NotificationChannel = z
@@ -30,7 +40,7 @@ export const NotificationChannel = z
     name: z.string(),
     /** Email recipients; empty for other types. */
     recipients: z.array(z.string()),
-    /** The host messages are posted to; the rest of the address is secret and never returned. null for email. */
+    /** The host that messages are posted to, or of a Slack app its channel; all else is secret. null: email. */
     host: z.string().nullable(),
     active: z.boolean(),
     /** The default channel, set by POST /api/v1/notifications/config. */
@@ -49,11 +59,15 @@ const Created = z.object({
   kind: ChannelKind,
   name: Name,
   teamUuid: Uuid.nullable().default(null),
+  /** Of a Slack app: its API, where it is not https://slack.com/api. */
   address: ChannelAddress.optional(),
   recipients: Recipients.default([]),
+  token: SlackToken.optional(),
+  room: SlackRoom.optional(),
 })
 
 const errors = ['channelInvalid'] as const
+const setupErrors = [...errors, 'slackSetupLocked'] as const
 
 export const notificationChannels = endpoints({
   list: {
@@ -69,7 +83,7 @@ export const notificationChannels = endpoints({
     permission: 'teams.edit',
     summary: 'Create a notification channel; a webhook answers with its signing secret',
     body: Created,
-    errors,
+    errors: setupErrors,
     responses: { 200: WithSecret },
   },
   update: {
@@ -82,6 +96,8 @@ export const notificationChannels = endpoints({
         name: Name.optional(),
         address: ChannelAddress.optional(),
         recipients: Recipients.optional(),
+        token: SlackToken.optional(),
+        room: SlackRoom.optional(),
         active: z.boolean().optional(),
       }),
     ),

@@ -8,6 +8,7 @@ export const notificationKinds = [
   'knownExploited',
   'advisoryPublished',
   'findingOpened',
+  'targetOverdue',
   'minimumMissed',
   'policyViolated',
   'scanFailed',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { NotificationChannel } from './notification-channels.ts'
+import { ChannelAddress, NotificationChannel, SlackToken } from './notification-channels.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 
 const Lease = z.object({
@@ -40,6 +40,17 @@ export const slackSetup = endpoints({
     query: z.object({ teamUuid: Uuid.optional(), state: z.string().trim().max(500).default('') }),
     errors: ['slackSetupLocked'],
     responses: { 200: Lease.extend({ ticket: z.string() }) },
+  },
+  rooms: {
+    method: 'POST',
+    path: '/api/v2/notifications/slack/channels',
+    permission: 'teams.edit',
+    audited: false,
+    repeatable: 'it changes nothing',
+    summary: 'Public channels of the Slack workspace of an app, by its bot token',
+    body: z.object({ token: SlackToken, address: ChannelAddress.optional() }),
+    errors: ['credentialsInvalid', 'addressRefused', 'sourceFailed'],
+    responses: { 200: z.array(z.object({ id: z.string(), name: z.string() })) },
   },
   status: {
     method: 'GET',

@@ -241,6 +241,7 @@ export const bodies: Record<string, unknown> = {
   'notifications.sendEmail': { subject: 's', content: 'c', recepients: ['nobody@example.org'] },
   'notificationChannels.create': { kind: 'email', name: 'walked', recipients: ['someone@example.org'] },
   'notificationChannels.update': { name: 'Changed' },
+  'slackSetup.rooms': { token: 'walked', address: 'https://127.0.0.1:1' },
   'notificationRules.create': { name: 'walked', kinds: ['malware'] },
   'notificationRules.preview': { name: 'walked', kinds: ['malware'] },
   'notificationRules.update': { active: false },

@@ -7,6 +7,7 @@ export const notifications = {
     knownExploited: 'Known exploited vulnerability',
     advisoryPublished: 'New advisory for a component in use',
     findingOpened: 'New finding',
+    targetOverdue: 'Fix target missed',
     minimumMissed: 'Below minimum score',
     policyViolated: 'License policy violated',
     scanFailed: 'Scan failed',
@@ -90,6 +91,7 @@ export const notifications = {
     kinds: {
       email: 'Email',
       slack: 'Slack',
+      slackApp: 'Slack app',
       teams: 'Microsoft Teams',
       mattermost: 'Mattermost',
       discord: 'Discord',
@@ -98,6 +100,8 @@ export const notifications = {
     },
     hints: {
       slack: 'Incoming webhook URL of your Slack app',
+      slackApp:
+        'Bot token of your Slack app, with the scopes chat:write, chat:write.public and channels:read',
       teams: 'URL of a “When a Teams webhook request is received” workflow',
       mattermost: 'Incoming webhook URL',
       discord: 'Webhook URL of the channel',
@@ -125,6 +129,12 @@ export const notifications = {
       name: 'Name',
       owner: 'Belongs to',
       address: 'URL',
+      token: 'Bot token',
+      tokenKept: 'Leave empty to keep the current token. Enter it to choose another channel.',
+      listRooms: 'List channels',
+      room: 'Channel',
+      chooseRoom: 'Choose a channel',
+      noRoom: 'Enter the token, list the channels and choose one.',
       addressKept: 'Leave empty to keep the current URL.',
       recipients: 'Recipients',
       recipientsHint: 'One email address per line',

@@ -2,7 +2,8 @@ import type { DatadogSettings } from '@assay/contract/datadog.ts'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { z } from 'zod'
-import { callService, quoted, Refused } from '#integrations/shape/call-service.ts'
+import { callService, Refused } from '#integrations/shape/call-service.ts'
+import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 
 type Settings = z.output<typeof DatadogSettings>

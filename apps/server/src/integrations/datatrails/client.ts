@@ -1,7 +1,8 @@
 import type { RkvstSettings } from '@assay/contract/rkvst.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { callService, quoted, Refused, type ServiceAnswer } from '#integrations/shape/call-service.ts'
+import { callService, Refused, type ServiceAnswer } from '#integrations/shape/call-service.ts'
+import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 
 // https://docs.datatrails.ai/developers/api-reference

@@ -1,6 +1,7 @@
 import type { JiraSettings } from '@assay/contract/jira.ts'
 import { z } from 'zod'
-import { callService, quoted, Refused } from '#integrations/shape/call-service.ts'
+import { callService, Refused } from '#integrations/shape/call-service.ts'
+import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 
 // https://developer.atlassian.com/cloud/jira/platform/rest/v3 and https://developer.atlassian.com/server/jira/platform/rest

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { callService, quoted, Refused } from '#integrations/shape/call-service.ts'
+import { callService, Refused } from '#integrations/shape/call-service.ts'
+import { quoted } from '#platform/secrets/quoted.ts'
 import { Postponed } from '#integrations/shape/integration.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 import { serviceOf, siteOf } from './wire-dialects.ts'

@@ -88,14 +88,3 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
-
-const maxQuoted = 200
-
-/** An error text of the service for users: truncated and without the secrets sent. */
-export function quoted(text: string, secrets: readonly string[]): string {
-  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
-  const clean = secrets
-    .filter((secret) => secret !== '')
-    .reduce((rest, secret) => rest.replaceAll(secret, '***'), line)
-  return clean.slice(0, maxQuoted).toWellFormed()
-}

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { failureReason } from '#platform/queue/failure-reason.ts'
 import { defineJob, type Job, type JobContext, type JobKind } from '#platform/queue/job.ts'
 import type { Queue } from '#platform/queue/queue.ts'
-import { quoted } from './call-service.ts'
+import { quoted } from '#platform/secrets/quoted.ts'
 import { type Integration, type Planned, Postponed } from './integration.ts'
 import { findActive } from './setup.ts'
 import {

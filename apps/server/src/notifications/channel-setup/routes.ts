@@ -1,10 +1,12 @@
 import type { ChannelKind } from '@assay/contract/notification-channels.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import { hostOf, openSecret, sealSecret } from '#notifications/channels/channel-secret.ts'
 import { checkOwner } from '#notifications/channels/check-owner.ts'
 import { newSigningKey } from '#notifications/channels/sign-webhook.ts'
 import {
+  type ChannelRow,
   deleteChannel,
   findChannel,
   listChannels,
@@ -12,11 +14,14 @@ import {
   putChannel,
 } from '#notifications/channels/store.ts'
 import { wireChannel } from '#notifications/channels/wire-channel.ts'
+import { endLease } from '#notifications/slack-setup/routes.ts'
+import { slackApi } from '#notifications/slack-setup/list-rooms.ts'
 import { queueTest } from '#notifications/deliveries/queue-test.ts'
 import { forgetChannel } from '#notifications/rules/store.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import type { Vault } from '#platform/secrets/vault.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 
 /** How long the previous secret keeps signing after a rotation. */
@@ -27,15 +32,18 @@ export function notificationChannelsRoutes(context: AppContext): void {
   const { routes, db, vault } = context
   registerRoutes(routes, contract.notificationChannels, {
     list: async ({ caller }) => (await listChannels(db, caller.scope)).map(wireChannel),
-    create({ caller, body: { kind, name, teamUuid: team, address, recipients }, change }) {
+    create({ caller, body: { kind, name, teamUuid: team, recipients, room, token, ...body }, change }) {
       const uuid = randomUUID()
-      checkTarget(kind, { address, recipients })
+      const address = kind === 'slackApp' ? (body.address ?? slackApi) : body.address
+      checkTarget(kind, { address, recipients, token, room })
       const signingSecret = kind === 'webhook' ? newSigningKey() : null
       const keys = signingSecret === null ? [] : [{ key: signingSecret, until: null }]
       return change(async (tx) => {
         const teamUuid = await checkOwner(tx, caller, team)
-        const secret = address === undefined ? null : sealSecret(vault, uuid, { address, keys })
-        const content = { kind, name, recipients, secret, host: hostOf(address) }
+        if (kind === 'slack' || kind === 'slackApp') await endLease(tx, caller, teamUuid)
+        const target = { address: address ?? '', keys, token, room: room?.id }
+        const secret = address === undefined ? null : sealSecret(vault, uuid, target)
+        const content = { kind, name, recipients, secret, host: shownTarget(address, room) }
         await putChannel(tx, caller.scope, { uuid, teamUuid, ...content, active: true, isDefault: false })
         await checkLimit(tx, caller.scope, 'notificationChannels')
         const channel = wireChannel((await findChannel(tx, caller.scope, uuid))!)
@@ -45,13 +53,9 @@ export function notificationChannelsRoutes(context: AppContext): void {
     update({ caller, params, body, change }) {
       return change(async (tx) => {
         const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
-        const { address, recipients = known.recipients, name = known.name, active = known.active } = body
-        checkTarget(known.kind as ChannelKind, { address: address ?? 'known', recipients })
-        if (address !== undefined && known.kind === 'email') throw noAddress()
-        const keys = known.secret ? openSecret(vault, known.uuid, known.secret).keys : []
-        const sealed = address === undefined ? known.secret : sealSecret(vault, known.uuid, { address, keys })
-        const host = address === undefined ? known.host : hostOf(address)
-        await putChannel(tx, caller.scope, { ...known, name, active, recipients, secret: sealed, host })
+        const { recipients = known.recipients, name = known.name, active = known.active } = body
+        const { secret, host } = changeTarget(vault, known, { ...body, recipients })
+        await putChannel(tx, caller.scope, { ...known, name, active, recipients, secret, host })
         const after = wireChannel((await findChannel(tx, caller.scope, known.uuid))!)
         return { result: after, before: wireChannel(known), after }
       })
@@ -62,11 +66,11 @@ export function notificationChannelsRoutes(context: AppContext): void {
         const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
         if (known.kind !== 'webhook' || !known.secret)
           throw new Problem(409, 'channelInvalid', 'Only webhooks have a signing secret')
-        const { address, keys } = openSecret(vault, known.uuid, known.secret)
+        const { keys, ...target } = openSecret(vault, known.uuid, known.secret)
         const until = Date.now() + overlapMs
         const older = keys.map((each) => ({ ...each, until: Math.min(each.until ?? until, until) }))
         const rotated = [{ key: signingSecret, until: null }, ...older].slice(0, maxKeys)
-        const secret = sealSecret(vault, known.uuid, { address, keys: rotated })
+        const secret = sealSecret(vault, known.uuid, { ...target, keys: rotated })
         await putChannel(tx, caller.scope, { ...known, secret })
         const channel = wireChannel((await findChannel(tx, caller.scope, known.uuid))!)
         return { result: { channel, signingSecret }, before: wireChannel(known), after: channel }
@@ -95,15 +99,49 @@ export function notificationChannelsRoutes(context: AppContext): void {
 
 const noAddress = () => new Problem(400, 'channelInvalid', 'An email channel has recipients and no address')
 
-/** Throws 400 for a channel without any recipient. */
-function checkTarget(
-  kind: ChannelKind,
-  { address, recipients }: { address: string | undefined; recipients: readonly string[] },
-): void {
-  if (kind === 'email' && recipients.length === 0)
-    throw new Problem(400, 'channelInvalid', 'The recipients are missing')
-  if (kind !== 'email' && address === undefined)
-    throw new Problem(400, 'channelInvalid', 'The address is missing')
+type Change = z.output<typeof contract.notificationChannels.update.body> & { recipients: readonly string[] }
+
+/** What is given over what is stored. The token goes to another address only when it is given again. */
+function changeTarget(vault: Vault, known: ChannelRow, body: Change) {
+  const kind = known.kind as ChannelKind
+  if (body.address !== undefined && kind === 'email') throw noAddress()
+  const before = known.secret ? openSecret(vault, known.uuid, known.secret) : undefined
+  const { address = before?.address, token = before?.token, room, recipients } = body
+  const roomId = room?.id ?? before?.room
+  checkTarget(kind, { address, recipients, token, room: roomId })
+  if (token !== undefined && address !== before?.address && body.token === undefined)
+    throw new Problem(400, 'channelInvalid', 'For another address, enter the token again')
+  const target = { address: address ?? '', keys: before?.keys ?? [], token, room: roomId }
+  return {
+    secret: address === undefined ? null : sealSecret(vault, known.uuid, target),
+    host: kind === 'slackApp' && room === undefined ? known.host : shownTarget(address, room),
+  }
+}
+
+interface Target {
+  address: string | undefined
+  recipients: readonly string[]
+  token: string | undefined
+  room: unknown
+}
+
+/** Throws 400 for a channel that could reach nobody. */
+function checkTarget(kind: ChannelKind, { address, recipients, token, room }: Target): void {
+  const isApp = kind === 'slackApp'
+  const missing = [
+    ['recipients', kind === 'email' && recipients.length === 0],
+    ['address', kind !== 'email' && address === undefined],
+    ['token', isApp && token === undefined],
+    ['channel of Slack', isApp && room === undefined],
+  ] as const
+  for (const [what, isMissing] of missing)
+    if (isMissing)
+      throw new Problem(400, 'channelInvalid', `The ${what} ${what === 'recipients' ? 'are' : 'is'} missing`)
   if (kind !== 'email' && recipients.length > 0)
     throw new Problem(400, 'channelInvalid', 'Only email channels have recipients')
+  if (!isApp && (token !== undefined || room !== undefined))
+    throw new Problem(400, 'channelInvalid', 'Only Slack apps have a token and a channel of Slack')
 }
+
+const shownTarget = (address: string | undefined, room: { name: string } | undefined) =>
+  room === undefined ? hostOf(address) : `#${room.name}`

@@ -4,7 +4,10 @@ import type { Vault } from '#platform/secrets/vault.ts'
 /** The secret address and keys of a channel. Encrypted at rest, never returned or logged. */
 const ChannelSecret = z.object({
   address: z.string(),
-  /** Webhook signing keys, newest first. Rotated keys keep signing until their expiry, in epoch ms. */
+  /** Of webhooks, the newest first; those with an end sign beside it until then, in epoch ms. */
+  /** Of a Slack app, with the id of its channel. */
+  token: z.string().optional(),
+  room: z.string().optional(),
   keys: z.array(z.object({ key: z.string(), until: z.number().nullable() })),
 })
 export type ChannelSecret = z.infer<typeof ChannelSecret>

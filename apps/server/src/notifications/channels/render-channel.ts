@@ -2,10 +2,12 @@ import type { ChannelKind } from '@assay/contract/notification-channels.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { factsOf, moreText } from '../messages/message-text.ts'
 
-/** The request body for a chat service, and which response means success. */
-interface ChatKind {
+/** What a chat service is sent, and which answer means that it took it. */
+export interface ChatKind {
   body(message: NotificationMessage, origin: string): object
   accepts(status: number, text: string): boolean
+  /** Of one whose status says nothing: whether the answer refuses this message, or the credentials, for good. */
+  refuses?(text: string): boolean
 }
 
 export type PostedKind = Exclude<ChannelKind, 'email'>
@@ -60,6 +62,18 @@ function slackBlocks(message: NotificationMessage, origin: string): object[] {
   ]
 }
 
+/** Of Slack's errors, those that another attempt may not meet; '': an answer that is none of Slack. */
+const passingSlackErrors: ReadonlySet<string> = new Set([
+  '',
+  'ratelimited',
+  'rate_limited',
+  'internal_error',
+  'fatal_error',
+  'request_timeout',
+  'service_unavailable',
+  'team_added_to_org',
+])
+
 const teamsCard = (message: NotificationMessage, origin: string) => ({
   $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
   type: 'AdaptiveCard',
@@ -79,6 +93,16 @@ export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
       blocks: slackBlocks(message, origin),
     }),
     accepts: (status, text) => status === 200 && text.trim() === 'ok',
+  },
+  // https://docs.slack.dev/reference/methods/chat.postMessage: the channel and the token are added by who posts.
+  slackApp: {
+    body: (message, origin) => ({
+      text: cut(escapeEntities(message.title), 3900),
+      blocks: slackBlocks(message, origin),
+      unfurl_links: false,
+    }),
+    accepts: (status, text) => status === 200 && /^\s*\{\s*"ok"\s*:\s*true\b/.test(text),
+    refuses: (text) => !passingSlackErrors.has(/"error"\s*:\s*"(\w+)"/.exec(text)?.[1] ?? ''),
   },
   teams: {
     body: (message, origin) => ({

@@ -1,11 +1,12 @@
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
-import { chatKinds } from '#notifications/channels/render-channel.ts'
+import { type ChatKind, chatKinds } from '#notifications/channels/render-channel.ts'
 import type { ChannelSecret } from '#notifications/channels/channel-secret.ts'
 import { keysInForce } from '#notifications/channels/channel-secret.ts'
 import { signWebhook, webhookBody } from '#notifications/channels/sign-webhook.ts'
 import { type Egress, exchange, type Incoming } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
+import { quoted } from '#platform/secrets/quoted.ts'
 
 /** The result of one attempt. */
 export type Attempt =
@@ -16,7 +17,9 @@ export type Attempt =
       error: string
       /** A permanent failure: retrying would not help. */
       isFinal: boolean
-      /** The channel no longer exists at the service. */
+      /** The other side works, and takes other messages. */
+      isOfMessage?: boolean
+      /** The other side no longer exists. */
       isGone?: boolean
       /** Retry-After of the service. */
       retryAfterMs?: number
@@ -36,22 +39,59 @@ export interface Posted {
 export async function postMessage(posted: Posted, egress: Egress): Promise<Attempt> {
   const { kind, secret, message, origin } = posted
   const chat = ownProperty(chatKinds, kind)
-  const body = chat ? JSON.stringify(chat.body(message, origin)) : webhookBody(message, origin)
+  const { address, token, room } = secret
+  const body = chat
+    ? JSON.stringify({ ...chat.body(message, origin), channel: room })
+    : webhookBody(message, origin)
   const headers = {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     'user-agent': 'Assay',
     ...(!chat && signed(posted, body)),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
   let answer: Incoming
   try {
-    answer = await exchange(secret.address, { method: 'POST', headers, body }, egress)
+    answer = await exchange(
+      token === undefined ? address : `${address}/chat.postMessage`,
+      { method: 'POST', headers, body },
+      egress,
+    )
   } catch (error) {
     return failureOf(error, secret)
   }
   const text = answer.body.toString()
   const isTaken = chat ? chat.accepts(answer.status, text) : answer.status >= 200 && answer.status < 300
-  return isTaken ? { state: 'delivered' } : refusedBy(answer, { isChat: chat !== undefined, text })
+  if (isTaken) return { state: 'delivered' }
+  return refusedBy(answer, { chat, text, secrets: secretsOf(secret) })
+}
+
+/** Shorter parts of an address are words, such as 'services' and 'hooks'. */
+const minSecretCharacters = 9
+
+/** What an answer may repeat of what it was sent: the address, its parts, and the keys. Longest first. */
+function secretsOf({ address, keys, token = '' }: ChannelSecret): string[] {
+  const { pathname, search, searchParams } = new URL(address)
+  const parts = [...pathname.split('/'), ...searchParams.values()]
+  return [
+    address,
+    pathname + search,
+    search,
+    ...parts,
+    ...parts.map(decoded),
+    ...keys.map(({ key }) => key),
+    token,
+  ]
+    .filter((text) => text.length >= minSecretCharacters)
+    .toSorted((a, b) => b.length - a.length)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function signed({ uuid, secret }: Posted, body: string): Record<string, string> {
@@ -70,23 +110,22 @@ function failureOf(error: unknown, { address }: ChannelSecret): Attempt {
   return { state: 'failed', error: `${host} ${what}`, isFinal: false }
 }
 
-const shownCharacters = 200
-
 function refusedBy(
   { status, headers }: Incoming,
-  { isChat, text }: { isChat: boolean; text: string },
+  { chat, text, secrets }: { chat: ChatKind | undefined; text: string; secrets: readonly string[] },
 ): Attempt {
-  const said = text.replaceAll(/\s+/g, ' ').trim().slice(0, shownCharacters)
-  // The body may contain arbitrary bytes.
-  const readable = said.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')
-  const error = `Answered ${status}${readable && `: ${readable}`}`
+  const said = quoted(text, secrets)
+  const error = `Answered ${status}${said && `: ${said}`}`
   const retryAfterMs = retryAfterOf(headers['retry-after'], text)
-  // Webhooks are retried after any failure: https://github.com/standard-webhooks/standard-webhooks
-  const isFinal = isChat && status >= 400 && status < 500 && status !== 408 && status !== 429
+  // Webhooks are retried whatever they answer: https://github.com/standard-webhooks/standard-webhooks
+  const isOfMessage =
+    (status >= 400 && status < 500 && ![408, 410, 429].includes(status)) ||
+    (status === 200 && chat?.refuses?.(text) === true)
   return {
     state: 'failed',
     error,
-    isFinal: isFinal || status === 410,
+    isFinal: (chat !== undefined && isOfMessage) || status === 410,
+    isOfMessage,
     isGone: status === 410,
     ...(status >= 400 && retryAfterMs !== null && { retryAfterMs }),
   }

@@ -14,6 +14,7 @@ import {
   type DeliveryKey,
   type DeliveryRow,
   findFailure,
+  listNext,
   postpone,
   reviveDelivery,
   saveAttempt,
@@ -51,17 +52,22 @@ async function attemptDelivery(context: JobContext, key: DeliveryKey, delivery: 
   if (attempt.state === 'delivered') {
     await saveDelivered(db, key)
     if (channel) await noteOutcome(db, channel, { problem: null })
-    return
+    return queueNext(context, key)
   }
-  const { error, isFinal, isGone = false, retryAfterMs } = attempt
+  const { error, isFinal, isGone = false, isOfMessage = false, retryAfterMs } = attempt
   const delayMs = isFinal ? null : nextAttemptMs(delivery.attempts, retryAfterMs)
   const nextAt = delayMs === null ? null : new Date(Date.now() + delayMs)
-  await saveAttempt(db, key, { error, nextAt })
+  await saveAttempt(db, key, { error, nextAt, holds: !isOfMessage })
   const pausedUntil = retryAfterMs === undefined ? null : new Date(Date.now() + retryAfterMs)
   if (channel) await noteOutcome(db, channel, { problem: error, pausedUntil, isGone })
-  // The last attempt fails the job, so that it appears in the list of failed jobs.
+  if (nextAt === null || isOfMessage) await queueNext(context, key)
+  // Without an attempt left it is among the failed jobs.
   if (nextAt === null) throw new Error(error)
 }
+
+/** Messages to one place go one after the other, in their order. */
+const queueNext = async ({ db, queue }: JobContext, key: DeliveryKey): Promise<void> =>
+  queue.sendAll(db, deliverNotificationJob, { payloads: await listNext(db, key), priority: 'refresh' })
 
 const ended = (error: string): Attempt => ({ state: 'failed', error, isFinal: true })
 

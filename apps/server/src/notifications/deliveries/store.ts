@@ -68,11 +68,24 @@ const one = (db: Database, { accountUuid, deliveryUuid }: DeliveryKey) =>
 /** Lease of an attempt: after a crash, the next process retries the delivery afterwards. */
 const leaseSeconds = 120
 
-/** Starts and counts an attempt; undefined if the delivery is not due or leased by another process. */
+/** How long messages wait for an older one to the same place. One that is refused for days no longer holds them back. */
+const holdHours = 24
+
+const isHeld = sql<boolean>`exists (
+  select from notification_delivery older
+  where older.account_uuid = notification_delivery.account_uuid and older.target = notification_delivery.target
+    and older.state = 'waiting' and older.holds and older.created_at > now() - make_interval(hours => ${holdHours})
+    and (older.created_at, older.uuid) < (notification_delivery.created_at, notification_delivery.uuid))`
+
+/**
+ * Counts an attempt that is about to be made; undefined when the delivery is not due, waits for an older one, or
+ * another process attempts it.
+ */
 export const claimDelivery = (db: Database, key: DeliveryKey) =>
   one(db, key)
     .where('state', '=', 'waiting')
     .where('next_at', '<=', sql<Date>`now()`)
+    .where((eb) => eb.not(isHeld))
     .set({
       attempts: sql`attempts + 1`,
       next_at: sql`now() + make_interval(secs => ${leaseSeconds})`,
@@ -93,14 +106,17 @@ export const findFailure = (db: Database, { accountUuid, deliveryUuid }: Deliver
 export const saveDelivered = (db: Database, key: DeliveryKey) =>
   one(db, key).set({ state: 'delivered', error: null, next_at: null, delivered_at: new Date() }).execute()
 
-/** nextAt null: no further attempt. */
-export const saveAttempt = (
-  db: Database,
-  key: DeliveryKey,
-  { error, nextAt }: { error: string; nextAt: Date | null },
-) =>
+interface FailedAttempt {
+  error: string
+  /** null: it is not tried again. */
+  nextAt: Date | null
+  /** Whether later messages to the same place wait for it. */
+  holds: boolean
+}
+
+export const saveAttempt = (db: Database, key: DeliveryKey, { error, nextAt, holds }: FailedAttempt) =>
   one(db, key)
-    .set({ error, next_at: nextAt, state: nextAt ? 'waiting' : 'failed' })
+    .set({ error, next_at: nextAt, state: nextAt ? 'waiting' : 'failed', holds })
     .execute()
 
 /** Postponed without counting the attempt. */
@@ -111,7 +127,7 @@ export const postpone = (db: Database, key: DeliveryKey, nextAt: Date) =>
 
 /** Resets the attempts and makes the delivery due. */
 export const reviveDelivery = (db: Database, key: DeliveryKey) =>
-  one(db, key).set({ state: 'waiting', attempts: 0, next_at: new Date() }).execute()
+  one(db, key).set({ state: 'waiting', attempts: 0, next_at: new Date(), holds: true }).execute()
 
 export async function listDue(db: Database, limit: number): Promise<DeliveryKey[]> {
   return db
@@ -119,12 +135,37 @@ export async function listDue(db: Database, limit: number): Promise<DeliveryKey[
     .select(['account_uuid as accountUuid', 'uuid as deliveryUuid'])
     .where('state', '=', 'waiting')
     .where('next_at', '<=', sql<Date>`now()`)
+    .where((eb) => eb.not(isHeld))
     .orderBy('next_at')
     .limit(limit)
     .execute()
 }
 
-/** Emails of members' own rules are visible only to them. */
+/** What comes after it to the same place, and need not wait any longer. */
+export async function listNext(
+  db: Database,
+  { accountUuid, deliveryUuid }: DeliveryKey,
+): Promise<DeliveryKey[]> {
+  return db
+    .selectFrom('notification_delivery')
+    .select(['account_uuid as accountUuid', 'uuid as deliveryUuid'])
+    .where('account_uuid', '=', accountUuid)
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', sql<Date>`now()`)
+    .where('target', '=', (eb) =>
+      eb
+        .selectFrom('notification_delivery as done')
+        .select('done.target')
+        .where('done.account_uuid', '=', accountUuid)
+        .where('done.uuid', '=', deliveryUuid),
+    )
+    .orderBy('created_at')
+    .orderBy('uuid')
+    .limit(1)
+    .execute()
+}
+
+/** Emails by members' own rules are theirs alone. */
 const deliveriesOf = (db: Database, scope: Scope) =>
   db
     .selectFrom('notification_delivery')

@@ -101,6 +101,26 @@ const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payload, at
   )
 }
 
+const overdue: Reader<'findings.overdue'> = async (facts, { accountUuid, payload, at }) => {
+  const known = await facts.branchOf(accountUuid, payload.branchUuid)
+  if (!known) return []
+  return payload.findings.flatMap(({ advisoryUuid, cve, packageName, severity, hasFix, targetDays }) => {
+    const target = `target ${targetDays} ${targetDays === 1 ? 'day' : 'days'}`
+    return toOne(accountUuid, {
+      ...nothingElse,
+      kinds: ['targetOverdue'],
+      severity: severityOf(severity),
+      hasFix,
+      project: known.project,
+      title: `Overdue: ${displayId(cve, advisoryUuid)} in ${packageName}`,
+      detail: [target, hasFix ? 'fix available' : ''].filter(Boolean).join(' · '),
+      groupKey: `${advisoryUuid} ${packageName}`,
+      path: `/vulns?id=${advisoryUuid}`,
+      at,
+    })
+  })
+}
+
 const exploitedNow: Reader<'advisories.exploited'> = async ({ db }, { payload, accountUuid, at }) => {
   const findings = await listOpenFindings(db, payload.cves, accountUuid)
   return findings.flatMap(
@@ -153,6 +173,7 @@ type Readers = { [T in EventType]?: Reader<T> }
 const readers = {
   'findings.opened': opened,
   'findings.ended': ended,
+  'findings.overdue': overdue,
   'advisories.exploited': exploitedNow,
   'minimum.missed': ofBranch(({ payload }) => ({
     kind: 'minimumMissed',

@@ -139,3 +139,13 @@ export async function claimReminders(
     on conflict do nothing returning subject`.execute(db)
   return new Set(rows.map(({ subject }) => subject))
 }
+
+/** Returns how many. */
+export async function deleteOldReminders(db: Database, { days, limit }: { days: number; limit: number }) {
+  const { rows } = await sql`
+    delete from notification_reminder where (account_uuid, subject) in (
+      select account_uuid, subject from notification_reminder
+      where told_at < now() - make_interval(days => ${days}) limit ${limit})
+    returning subject`.execute(db)
+  return rows.length
+}

@@ -2,16 +2,19 @@ import { z } from 'zod'
 import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { listEcosystemsInUse } from '#knowledge/advisories/database-store.ts'
 import { accountScope } from '#auth/scope.ts'
-import type { NewEvent } from '#platform/outbox/events.ts'
+import { maxFindingsOfEvent, type NewEvent } from '#platform/outbox/events.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { listOperators } from './facts-store.ts'
 import { claimReminders } from './item-store.ts'
+import { listNewlyOverdue, type NewlyOverdue } from './overdue-store.ts'
 import { listEndingExclusions, listEndingTokens } from './reminder-store.ts'
 
 /** Days before expiry at which a reminder is sent. */
 const daysBefore = 7
-/** Reminder interval for outdated data, in days. */
+/** A finding that went past its target is told even when the job did not run for some days. */
+const overdueDays = 7
+/** Data that stays old is told once in so many days. */
 const repeatDays = 7
 const dayMs = 86_400_000
 
@@ -35,8 +38,32 @@ export const remindJob = defineJob({
     const reminders = [...(await endings(context)), ...(await oldData(context))]
     const accounts = Map.groupBy(reminders, ({ accountUuid }) => accountUuid)
     for (const [accountUuid, ofAccount] of accounts) await remind(context, accountUuid, ofAccount)
+    const late = await listNewlyOverdue(context.db, overdueDays)
+    for (const [accountUuid, findings] of Map.groupBy(late, (each) => each.accountUuid))
+      await tellOverdue(context, accountUuid, findings)
   },
 })
+
+const tellOverdue = ({ db }: JobContext, accountUuid: string, late: readonly NewlyOverdue[]): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const subjectOf = ({ findingUuid }: NewlyOverdue) => `overdue ${findingUuid}`
+    const isNew = await claimReminders(tx, accountUuid, late.map(subjectOf))
+    const branches = Map.groupBy(
+      late.filter((each) => isNew.has(subjectOf(each))),
+      ({ branchUuid }) => branchUuid,
+    )
+    await writeEvents(tx, accountUuid, [...branches.values()].flatMap(overdueEvents))
+  })
+
+function overdueEvents(ofBranch: readonly NewlyOverdue[]): NewEvent[] {
+  const events: NewEvent[] = []
+  for (let start = 0; start < ofBranch.length; start += maxFindingsOfEvent) {
+    const findings = ofBranch.slice(start, start + maxFindingsOfEvent)
+    const { projectUuid, branchUuid } = findings[0]!
+    events.push({ type: 'findings.overdue', payload: { projectUuid, branchUuid, findings } })
+  }
+  return events
+}
 
 const remind = ({ db }: JobContext, accountUuid: string, reminders: readonly Reminder[]): Promise<void> =>
   db.transaction().execute(async (tx) => {

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { deleteOldDeliveries } from '#notifications/deliveries/store.ts'
 import { deleteOldInbox } from '#notifications/inbox/store.ts'
+import { deleteOldReminders } from './item-store.ts'
 import { defineJob } from '#platform/queue/job.ts'
 
 /** Retention: the delivery log is short, the inbox is kept longer. */
 const deliveryDays = 30
 const inboxDays = 90
+/** Longer than anything is reminded of before its end, so that nothing is told twice. */
+const reminderDays = 60
 const rowsAtOnce = 5_000
 
 export const removeOldNotificationsJob = defineJob({
@@ -18,6 +21,7 @@ export const removeOldNotificationsJob = defineJob({
   schedule: { cron: '29 3 * * *', payload: {} },
   async run({ db }) {
     while ((await deleteOldDeliveries(db, { days: deliveryDays, limit: rowsAtOnce })) === rowsAtOnce);
+    while ((await deleteOldReminders(db, { days: reminderDays, limit: rowsAtOnce })) === rowsAtOnce);
     while ((await deleteOldInbox(db, { days: inboxDays, limit: rowsAtOnce })) === rowsAtOnce);
   },
 })

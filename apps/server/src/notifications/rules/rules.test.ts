@@ -1,4 +1,5 @@
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { putTeamMember } from '#accounts/teams/store.ts'
@@ -320,6 +321,35 @@ describe('reminders', () => {
     expect(titles(await inboxOf(admin))).toEqual([
       `API token deploys expires on ${day.toISOString().slice(0, 10)}`,
     ])
+  })
+})
+
+describe('a fix target', () => {
+  test('that was missed is told once for each finding, as one line for all projects', async () => {
+    const admin = await quietAccount()
+    const params = { accountUuid: admin.accountUuid }
+    await admin.api.notificationRules.create({ body: { name: 'Late', kinds: ['targetOverdue'] } })
+    await admin.api.accounts.configure({ params, body: { fixTargets: { HIGH: 30, CRITICAL: null } } })
+    for (const project of ['shop', 'portal']) await upload(admin, project, { packages: ['minimist@1.2.0'] })
+    await upload(admin, 'old', { packages: ['lodash@4.17.4'] })
+    const remind = () => remindJob.run(server.context, {}, { priority: 'refresh' })
+    await remind()
+    // Found 31 days ago; in the project called old, so long ago that it is no news.
+    await sql`
+      update finding set severity = 'high', published_at = null, introduced_at = now() - make_interval(days =>
+        case when package_name = 'lodash' then 300 else 31 end)
+      where account_uuid = ${admin.accountUuid}`.execute(server.db)
+    for (const _round of [1, 2]) await remind()
+    await sendAll()
+    const [message, ...others] = await inboxOf(admin)
+    expect(others).toEqual([])
+    const projects = ['example.org/portal', 'example.org/shop']
+    expect(message!.lines.length).toBeGreaterThan(0)
+    for (const line of message!.lines) {
+      expect(line).toMatchObject({ kind: 'targetOverdue', severity: 'HIGH', projectCount: 2, projects })
+      expect(line.title).toMatch(/^Overdue: \S+ in minimist$/)
+      expect(line.detail).toContain('target 30 days')
+    }
   })
 })
 

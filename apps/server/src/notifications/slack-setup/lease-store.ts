@@ -34,7 +34,20 @@ export interface NewLease {
   expiresAt: Date
 }
 
-/** Acquires or renews the lease. Returns false if another member holds it. */
+/** Who is done does not keep others waiting for its end. */
+export const releaseLease = (
+  tx: Tx,
+  { accountUuid }: Scope,
+  { ownerUuid, memberUuid }: Pick<NewLease, 'ownerUuid' | 'memberUuid'>,
+) =>
+  tx
+    .deleteFrom('slack_lease')
+    .where('account_uuid', '=', accountUuid)
+    .where('owner_uuid', '=', ownerUuid)
+    .where('member_uuid', '=', memberUuid)
+    .execute()
+
+/** Takes the lease, or renews it; false: another member holds it. */
 export async function takeLease(
   tx: Tx,
   { accountUuid }: Scope,

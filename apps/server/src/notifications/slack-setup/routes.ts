@@ -6,9 +6,10 @@ import { wireChannel } from '#notifications/channels/wire-channel.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
-import { findLease, findLeaseByTicket, type LeaseRow, takeLease } from './lease-store.ts'
+import { findLease, findLeaseByTicket, type LeaseRow, releaseLease, takeLease } from './lease-store.ts'
+import { listRooms } from './list-rooms.ts'
 
 /** Duration of a lease: enough time to create a webhook in Slack. */
 const rentalSeconds = 600
@@ -22,6 +23,13 @@ export async function checkLease(db: Database, caller: Caller, teamUuid: string 
   if (lease && lease.memberUuid !== caller.memberUuid) throw locked(lease)
 }
 
+/** The same, and the caller's own ends: what it was for is done. */
+export async function endLease(tx: Tx, caller: Caller, teamUuid: string | null): Promise<void> {
+  await checkLease(tx, caller, teamUuid)
+  const { scope, memberUuid } = caller
+  await releaseLease(tx, scope, { ownerUuid: ownerOf(scope, teamUuid), memberUuid })
+}
+
 const locked = ({ email, expiresAt }: Pick<LeaseRow, 'email' | 'expiresAt'>) =>
   new Problem(
     409,
@@ -29,7 +37,7 @@ const locked = ({ email, expiresAt }: Pick<LeaseRow, 'email' | 'expiresAt'>) =>
     `${email} is setting up Slack, until ${expiresAt.toISOString()} at most`,
   )
 
-export function slackSetupRoutes({ routes, db }: AppContext): void {
+export function slackSetupRoutes({ routes, db, config }: AppContext): void {
   registerRoutes(routes, contract.slackSetup, {
     async info({ caller: { scope }, query: { ticket } }) {
       const lease = (await findLeaseByTicket(db, scope, hashOf(ticket))) ?? throwNotFound('ticket')
@@ -53,6 +61,7 @@ export function slackSetupRoutes({ routes, db }: AppContext): void {
         return { result, target: { teamUuid: ownerUuid } }
       })
     },
+    rooms: ({ body }) => listRooms(config, body),
     async status({ caller, query: { team } }) {
       const teamUuid = await readTeam(db, caller.scope, team)
       return wireLease(caller, teamUuid, await findLease(db, caller.scope, ownerOf(caller.scope, teamUuid)))

@@ -62,6 +62,8 @@ import * as fixTargets from '#platform/database/migrations/060-fix-targets.ts'
 import * as notifications from '#platform/database/migrations/053-notifications.ts'
 import * as supportToken from '#platform/database/migrations/062-support-token.ts'
 import * as assistant from '#platform/database/migrations/066-assistant.ts'
+import * as deliveryOrder from '#platform/database/migrations/077-delivery-order.ts'
+import * as overdueRule from '#platform/database/migrations/076-overdue-rule.ts'
 
 /** In order, forward only. Never edit a migration that has shipped. */
 const migrations: Record<string, Migration> = {
@@ -120,6 +122,8 @@ const migrations: Record<string, Migration> = {
   '073-saved-views': savedViews,
   '074-scanner-severity': scannerSeverity,
   '075-branch-changes': branchChanges,
+  '076-overdue-rule': overdueRule,
+  '077-delivery-order': deliveryOrder,
   '053-notifications': notifications,
   '069-vulnerabilities-and-licenses': vulnerabilitiesAndLicenses,
   '062-support-token': supportToken,

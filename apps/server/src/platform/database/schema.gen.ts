@@ -690,6 +690,8 @@ interface NotificationDelivery {
   created_at: Generated<Timestamp>
   next_at: Generated<Timestamp | null>
   delivered_at: Timestamp | null
+  holds: Generated<boolean>
+  target: GeneratedAlways<string>
 }
 
 interface NotificationDue {

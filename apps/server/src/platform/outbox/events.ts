@@ -31,6 +31,15 @@ const OpenedFinding = z.object({
   hasFix: z.boolean(),
 })
 
+const OverdueFinding = z.object({
+  ...Vulnerability,
+  cve: z.string().nullable(),
+  severity: z.string(),
+  hasFix: z.boolean(),
+  targetDays: z.int(),
+})
+export type OverdueFinding = z.infer<typeof OverdueFinding>
+
 const EndedFinding = z.object({
   ...Vulnerability,
   kind: z.enum(endKinds),
@@ -119,6 +128,11 @@ const payloads = {
     projectUuid: z.uuid().nullable(),
     description: z.string(),
     expiresAt: z.number(),
+  }),
+  /** Newly open for longer than the account's fix targets allow: told once for each finding. */
+  'findings.overdue': z.object({
+    ...Branch,
+    findings: z.array(OverdueFinding).max(maxFindingsOfEvent),
   }),
   'advisories.sync-failed': z.object({ syncUuid: z.uuid(), reason: z.string() }),
 } as const

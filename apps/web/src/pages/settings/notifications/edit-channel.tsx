@@ -17,10 +17,12 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
+import { SlackAppTarget, type SlackRoom } from './slack-app-target.tsx'
 import { useOwners } from './use-owners.ts'
+import { useSlackLease } from './use-slack-lease.ts'
 
 const messages = notifications.channels
-const { name, address } = notificationChannels.update.body.required().shape
+const { name, address, token } = notificationChannels.update.body.required().shape
 
 /** The contract's schema with form values as entered. */
 const addressesOf = (text: string) => text.split(/[\s,;]+/).filter((each) => each !== '')
@@ -29,7 +31,9 @@ const schemaOf = (kind: ChannelKind, isNew: boolean) =>
     name,
     ...(kind === 'email'
       ? { recipients: z.string().transform(addressesOf).pipe(Recipients.min(1, messages.form.noRecipients)) }
-      : { address: isNew ? address : z.union([z.literal(''), address]) }),
+      : kind === 'slackApp'
+        ? { token: isNew ? token : z.union([z.literal(''), token]) }
+        : { address: isNew ? address : z.union([z.literal(''), address]) }),
   })
 
 /** Shown once. */
@@ -45,7 +49,7 @@ interface Props {
   onClose: () => void
 }
 
-type Typed = { name: string; address?: string; recipients?: string }
+type Typed = { name: string; address?: string; recipients?: string; token?: string }
 
 export function EditChannel({ channel, onSecret, onClose }: Props) {
   const { options } = useOwners()
@@ -53,11 +57,12 @@ export function EditChannel({ channel, onSecret, onClose }: Props) {
   const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? 'email')
   const [active, setActive] = useState(channel?.active ?? true)
   const teamUuid = chosen ?? options[0]?.value ?? null
+  const [room, setRoom] = useState<SlackRoom | null>(null)
+  const isSlack = kind === 'slack' || kind === 'slackApp'
+  const locked = useSlackLease(channel ? channel.teamUuid : teamUuid, isSlack)
+  const missing = kind === 'slackApp' && channel === null && room === null ? messages.form.noRoom : null
   const save = useSaving(async (typed: Typed) => {
-    const target = {
-      ...(typed.recipients !== undefined && { recipients: addressesOf(typed.recipients) }),
-      ...(typed.address !== undefined && typed.address !== '' && { address: typed.address }),
-    }
+    const target = targetOf(typed, kind === 'slackApp' ? room : null)
     if (channel) {
       const body = { name: typed.name, active, ...target }
       await api.notificationChannels.update({ params: { channelUuid: channel.uuid }, body })
@@ -77,6 +82,7 @@ export function EditChannel({ channel, onSecret, onClose }: Props) {
       <Form
         schema={schemaOf(kind, channel === null)}
         submit={messages.form.save}
+        refusal={locked ?? missing}
         action={async (typed) => {
           await save(typed)
           onClose()
@@ -85,20 +91,7 @@ export function EditChannel({ channel, onSecret, onClose }: Props) {
         {(errors) => (
           <>
             {channel === null && (
-              <>
-                <SelectField
-                  label={messages.form.kind}
-                  value={kind}
-                  options={channelKinds.map((value) => ({ value, label: messages.kinds[value] }))}
-                  onChange={(value) => setKind(value as ChannelKind)}
-                />
-                <SelectField
-                  label={messages.form.owner}
-                  value={teamUuid ?? ''}
-                  options={options}
-                  onChange={setChosen}
-                />
-              </>
+              <KindAndOwner {...{ kind, teamUuid, options }} onKind={setKind} onOwner={setChosen} />
             )}
             <TextField
               label={messages.form.name}
@@ -108,7 +101,11 @@ export function EditChannel({ channel, onSecret, onClose }: Props) {
               error={errors.name}
               isRequired
             />
-            <Target kind={kind} channel={channel} errors={errors} />
+            {kind === 'slackApp' ? (
+              <SlackAppTarget channel={channel} error={errors.token} room={room} onRoom={setRoom} />
+            ) : (
+              <Target kind={kind} channel={channel} errors={errors} />
+            )}
             {channel && <Checkbox label={messages.form.active} isChecked={active} onChange={setActive} />}
           </>
         )}
@@ -116,6 +113,35 @@ export function EditChannel({ channel, onSecret, onClose }: Props) {
     </Dialog>
   )
 }
+
+function targetOf({ recipients, address, token }: Typed, room: SlackRoom | null) {
+  return {
+    ...(recipients !== undefined && { recipients: addressesOf(recipients) }),
+    ...(address !== undefined && address !== '' && { address }),
+    ...(token !== undefined && token !== '' && { token }),
+    ...(room && { room }),
+  }
+}
+
+interface KindAndOwnerProps {
+  kind: ChannelKind
+  teamUuid: string | null
+  options: readonly { value: string; label: string }[]
+  onKind: (kind: ChannelKind) => void
+  onOwner: (teamUuid: string) => void
+}
+
+const KindAndOwner = ({ kind, teamUuid, options, onKind, onOwner }: KindAndOwnerProps) => (
+  <>
+    <SelectField
+      label={messages.form.kind}
+      value={kind}
+      options={channelKinds.map((value) => ({ value, label: messages.kinds[value] }))}
+      onChange={(value) => onKind(value as ChannelKind)}
+    />
+    <SelectField label={messages.form.owner} value={teamUuid ?? ''} options={options} onChange={onOwner} />
+  </>
+)
 
 function Target({
   kind,

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type ChannelAnswer,
+  type ChannelServer,
+  startChannelServer,
+  status,
+} from '#testing/channel-server.ts'
+import { type ChildServer, startChildServer } from '#testing/child-server.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import type { Database } from '#platform/database/database.ts'
+import { openDatabase } from '#platform/database/database.ts'
+import { runNotificationsJob } from '../rules/run-notifications-job.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+})
+afterAll(() => server.stop())
+
+async function addWebhook(
+  { api }: Pick<TestMember, 'api'>,
+  { url }: ChannelServer,
+): Promise<() => Promise<string>> {
+  const body = { kind: 'webhook' as const, name: 'Builds', address: `${url}/builds` }
+  const { channel } = await api.notificationChannels.create({ body })
+  const params = { channelUuid: channel.uuid }
+  return async () => (await api.notificationChannels.test({ params })).deliveryUuids[0]!
+}
+
+/** As if so long had passed: the clock of what waits stands still but for this. */
+async function passTime(db: Database, seconds: number): Promise<void> {
+  await sql`update notification_delivery set created_at = created_at - make_interval(secs => ${seconds}),
+    next_at = next_at - make_interval(secs => ${seconds})`.execute(db)
+  await sql`update notification_channel set paused_until = paused_until - make_interval(secs => ${seconds})`.execute(
+    db,
+  )
+}
+
+async function wait(minutes: number): Promise<void> {
+  await passTime(server.db, minutes * 60)
+  await runNotificationsJob.run(server.context, {}, { priority: 'refresh' })
+  await server.mailed()
+}
+
+const idsOf = ({ received }: ChannelServer) => received.map(({ headers }) => String(headers['webhook-id']))
+const cut: ChannelAnswer = (response) => void response.destroy()
+
+describe('a service that is down for an hour', () => {
+  test.each([
+    ['cannot be reached', cut],
+    ['answers 500', status(500, 'broken')],
+    ['answers 429', status(429, 'later', { 'retry-after': '600' })],
+    ['answers with a page of a proxy', status(502, '<html>')],
+  ])('and %s gets every message once it is back, in order', async (_what, fails) => {
+    const channels = await startChannelServer()
+    const send = await addWebhook(await server.newAccount(), channels)
+    const sent: string[] = []
+    for (let minute = 0; minute < 60; minute += 10) {
+      channels.answers.push(...Array.from({ length: 10 }, () => fails))
+      sent.push(await send(), await send())
+      await wait(10)
+      channels.answers.length = 0
+    }
+    // It was left in peace: only the oldest message was tried again.
+    expect(new Set(idsOf(channels))).toEqual(new Set(sent.slice(0, 1)))
+    expect(channels.received.length).toBeLessThan(8)
+    channels.received.length = 0
+    for (let hours = 0; hours < 12 && channels.received.length < sent.length; hours++) await wait(60)
+    expect(idsOf(channels)).toEqual(sent)
+  })
+})
+
+test('a message that is refused alone holds back no other', async () => {
+  const channels = await startChannelServer()
+  const send = await addWebhook(await server.newAccount(), channels)
+  channels.answers.push(status(422, 'no such field'))
+  const refused = await send()
+  await server.mailed()
+  const next = await send()
+  await server.mailed()
+  expect(idsOf(channels)).toEqual([refused, next])
+  await wait(1)
+  expect(idsOf(channels)).toEqual([refused, next, refused])
+})
+
+test('one that takes a message and is not heard gets it again, under the same id', async () => {
+  const channels = await startChannelServer()
+  const send = await addWebhook(await server.newAccount(), channels)
+  channels.answers.push(cut)
+  const sent = [await send()]
+  await server.mailed()
+  await wait(1)
+  expect(idsOf(channels)).toEqual([sent[0], sent[0]])
+})
+
+test('nothing waits for one that is slow', async () => {
+  const channels = await startChannelServer()
+  const admin = await server.newAccount()
+  const send = await addWebhook(admin, channels)
+  const held: ((answer: ChannelAnswer) => void)[] = []
+  channels.answers.push((response) => void held.push((answer) => answer(response)))
+  const slow = await send()
+  await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1)
+  const inTime = await startChannelServer()
+  const sendElsewhere = await addWebhook(admin, inTime)
+  const other = await sendElsewhere()
+  const { uuid } = await admin.api.uploads.intoNew({
+    body: {
+      file: filePart(npmInventory(['lodash@4.17.4'])),
+      branch: 'main',
+      url: 'https://example.org/meanwhile',
+    },
+  })
+  const report = await admin.api.reports.full({ params: { projectUuid: uuid }, query: { branch: 'main' } })
+  expect(report.uuid).toMatch(/^[\da-f-]{36}$/)
+  await expect.poll(() => idsOf(inTime), { timeout: 60_000 }).toEqual([other])
+  expect(idsOf(channels)).toEqual([slow])
+  held[0]!(status(200))
+  await server.mailed()
+})
+
+test('a process that is killed while it sends leaves the message to the next one', async () => {
+  const database = await freshDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
+  const settings = { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true', ASSAY_SECRET_KEY: 'k'.repeat(32) }
+  const started: ChildServer[] = []
+  const start = async () => {
+    started.push(await startChildServer({ connection: database.connection, folder, settings }))
+    return started.at(-1)!
+  }
+  const { db, close } = openDatabase({
+    connection: database.connection,
+    maxConnections: 1,
+    log: { error: () => undefined },
+  })
+  try {
+    const channels = await startChannelServer()
+    const first = await start()
+    const send = await addWebhook(first, channels)
+    channels.answers.push((response) => void first.kill().then(() => response.destroy()))
+    const sent = await send()
+    await expect.poll(() => channels.received.length, { timeout: 60_000 }).toBe(1)
+    const second = await start()
+    // The killed one's claim of the message ends by itself, after two minutes.
+    await passTime(db, 180)
+    const state = async () => (await second.api.notificationDeliveries.list({})).deliveries[0]!.state
+    await expect.poll(state, { timeout: 180_000, interval: 500 }).toBe('delivered')
+    expect(idsOf(channels)).toEqual([sent, sent])
+  } finally {
+    await close()
+    for (const child of started) await child.stop()
+    await database.drop()
+    await rm(folder, { recursive: true })
+  }
+}, 600_000)

@@ -1,0 +1,16 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Messages to one place go in their order: while one waits for its next attempt, those after it wait, too. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+const statements = [
+  // false: the other side works, and refuses this message alone.
+  `alter table notification_delivery add column holds boolean not null default true`,
+  // A channel, or the member of a rule; of email, one recipient.
+  `alter table notification_delivery add column target text not null
+    generated always as (coalesce(channel_uuid::text, rule_uuid::text, '') || ' ' || coalesce(recipient, '')) stored`,
+  `create index notification_delivery_order on notification_delivery (account_uuid, target, created_at, uuid)
+    where state = 'waiting'`,
+]

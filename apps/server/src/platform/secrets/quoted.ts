@@ -1,0 +1,10 @@
+const maxQuoted = 200
+
+/** What a service says of itself, for people: a bounded line without the secrets that it was sent. */
+export function quoted(text: string, secrets: readonly string[]): string {
+  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  const clean = secrets
+    .filter((secret) => secret !== '')
+    .reduce((rest, secret) => rest.replaceAll(secret, '***'), line)
+  return clean.slice(0, maxQuoted).toWellFormed()
+}
