@@ -1,0 +1,193 @@
+import { channelKinds } from '@assay/contract/notification-channels.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runSchedules } from '#testing/integrations.ts'
+import { type ServiceRequest, type ServiceServer, startServiceServer } from '#testing/outside-server.ts'
+import { signedIn } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { call, guarded, type Ids, makeThings } from '#testing/walk.ts'
+import { allowAssistant } from '#testing/walked-rows.ts'
+import { openSms } from '#platform/sms/sms.ts'
+
+// Everything secret that an account or the operator can enter is entered, each service answers with all that it was
+// sent, and then whatever can be read is searched: every GET of the contract, the log, and every column of every table.
+
+const words = [
+  'jira-token',
+  'jira-webhook',
+  'datadog-key',
+  'ledger-secret',
+  'ledger-bearer',
+  'repository-token',
+  'model-key',
+  'oidc-secret',
+  'sms-token',
+  ...channelKinds.filter((kind) => kind !== 'email').map((kind) => `channel-${kind}`),
+] as const
+const canary = (word: (typeof words)[number]) => `canary-${word}-0123456789abcdef`
+
+let server: TestServer
+let service: ServiceServer
+beforeAll(async () => {
+  service = await startServiceServer(repeatAll)
+  server = await startTestServer({
+    settings: {
+      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+      ASSAY_SMS_URL: `${service.url}/sms`,
+      ASSAY_SMS_TOKEN: canary('sms-token'),
+    },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await service.stop()
+})
+
+/** A service at its worst: what it says of an error is all that it was sent. */
+function repeatAll({ url, headers, body }: ServiceRequest) {
+  if (url.pathname.endsWith('/appidp/token'))
+    return {
+      status: 200,
+      body: { access_token: canary('ledger-bearer'), expires_in: 3600, token_type: 'Bearer' },
+    }
+  const told = [url.pathname, url.search, ...Object.values(headers), body.toString()].join(' ')
+  const answers = {
+    errorMessages: [told],
+    errors: [told],
+    error: { message: told, type: told },
+    message: told,
+  }
+  return { status: 400, body: answers }
+}
+
+test('no answer, log, event, error or row shows a secret', async () => {
+  const admin = await signedIn(server, await server.newAccount())
+  const { accountUuid } = admin
+  await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
+  const ids = await makeThings(server, admin)
+  await allowAssistant(server, admin)
+  const answers = [...(await enterAll(admin)), ...(await useAll(admin, ids)), ...(await readAll(admin, ids))]
+  // Each was used, and where it is a header, also as that.
+  const sent = service.requests.map(({ url, headers, body }) => ({ url: url.href, headers, body: `${body}` }))
+  const used = JSON.stringify(sent)
+  const kept = ['jira-webhook', 'oidc-secret', 'jira-token']
+  expect(words.filter((word) => !used.includes(canary(word)) && !kept.includes(word))).toEqual([])
+  const headers = sent.flatMap((each) => each.headers.authorization ?? [])
+  expect(headers.some((header) => header.startsWith('Basic '))).toBe(true)
+  const shown = { answers, log: server.logged(), rows: await readTables() }
+  for (const [where, texts] of Object.entries(shown))
+    for (const secret of [...words.map(canary), ...headers.map((header) => header.split(' ').at(-1)!)])
+      expect({ where, secret, isShown: `${texts}`.includes(secret) }).toEqual({
+        where,
+        secret,
+        isShown: false,
+      })
+})
+
+/** What each call that takes a secret answers. */
+async function enterAll({ api, accountUuid }: TestMember): Promise<string[]> {
+  const params = { accountUuid }
+  const { url } = service
+  const jira = {
+    url,
+    email: 'bot@example.org',
+    apiToken: canary('jira-token'),
+    jiraProject: 'ABC',
+    webhookSecret: canary('jira-webhook'),
+  }
+  const ledger = { url, clientId: 'assay', clientSecret: canary('ledger-secret') }
+  const model = { url: `${url}/v1`, model: 'small', key: canary('model-key') }
+  const provider = { name: 'Ours', issuer: url, clientId: 'assay', clientSecret: canary('oidc-secret') }
+  const saved: unknown[] = [
+    await api.jira.saveConfig({ params, body: jira }),
+    await api.jira.checkConfig({ params, body: {} }),
+    await api.datadog.saveSetup({ params, body: { address: url, apiKey: canary('datadog-key') } }),
+    await api.datadog.checkCredentials({ params, body: {} }),
+    await api.rkvst.saveCredentials({ params, body: ledger }),
+    await api.rkvst.checkCredentials({ params, body: {} }),
+    await api.integrations.save({
+      params: { accountUuid, integration: 'repository-issues' },
+      body: { url, token: canary('repository-token'), repository: 'org/app' },
+    }),
+    await api.integrations.check({ params: { accountUuid, integration: 'repository-issues' }, body: {} }),
+    await api.barista.saveService({ body: model }),
+    await api.barista.checkService({ body: model }),
+    await api.sso.putOidc({ params, body: provider }),
+  ]
+  for (const kind of channelKinds.filter((each) => each !== 'email')) {
+    const secret = canary(`channel-${kind}`)
+    const target =
+      kind === 'slackApp'
+        ? { address: `${url}/api`, token: secret, room: { id: 'C1', name: 'security' } }
+        : { address: `${url}/${kind}?token=${secret}` }
+    const { channel } = await api.notificationChannels.create({ body: { kind, name: kind, ...target } })
+    saved.push(await api.notificationChannels.test({ params: { channelUuid: channel.uuid } }))
+  }
+  return saved.map((each) => JSON.stringify(each))
+}
+
+/** What comes of it when all of them are used, and fail. */
+async function useAll({ api, accountUuid }: TestMember, ids: Ids): Promise<string[]> {
+  const params = { accountUuid }
+  const branch = { accountUuid, projectUuid: ids['projectUuid']!, branch: 'main' }
+  const { id: conversationUuid } = await api.barista.createWithSummary({ body: {} })
+  const asking = async () => {
+    for await (const event of await api.barista.ask({
+      params: { conversationUuid },
+      body: { question: 'What should I fix first?' },
+    }))
+      if (event.type === 'done') return event
+    return undefined
+  }
+  const sms = openSms({ config: server.config })!
+  const uses: (() => Promise<unknown>)[] = [
+    () => api.slackSetup.rooms({ body: { token: canary('channel-slackApp'), address: service.url } }),
+    () => api.jira.jiraProjects({ params, query: {} }),
+    () => api.jira.issueMeta({ params: { accountUuid, key: 'ABC' } }),
+    () => api.jira.createIssue({ params: branch, body: { ecosystem: 'npm', packageName: 'lodash' } }),
+    () => api.datadog.sendNow({ params }),
+    () => api.rkvst.publish({ params: branch }),
+    () => api.barista.ping(),
+    asking,
+    () => api.sso.check({ params: { accountUuid, type: 'oidc' } }),
+    () => sms.send('+15550100', 'Your code'),
+  ]
+  const said: string[] = []
+  for (const use of uses)
+    said.push(JSON.stringify(await use().catch((error: Error) => [error.message, error])))
+  await server.mailed()
+  await runSchedules(server)
+  await server.mailed()
+  return said
+}
+
+/** Every GET, and what it answers; of files, whatever they are. */
+async function readAll({ authorization }: TestMember, ids: Ids): Promise<string[]> {
+  const read: string[] = []
+  for (const walked of guarded.filter(({ endpoint }) => endpoint.method === 'GET')) {
+    const integrations = ['jira', 'datadog', 'rkvst', 'repository-issues']
+    for (const integration of walked.endpoint.path.includes('{integration}') ? integrations : ['']) {
+      const answer = await call(server, walked, { authorization, ids: { ...ids, integration } })
+      read.push(await answer.text())
+    }
+  }
+  return read
+}
+
+/** All columns as text, those of bytes as the text that they would be. */
+async function readTables(): Promise<string> {
+  const { rows: tables } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(
+    server.db,
+  )
+  const texts: string[] = []
+  for (const { schema, name } of tables) {
+    const { rows } = await sql<{
+      text: string
+    }>`select t::text as text from ${sql.table(`${schema}.${name}`)} t`.execute(server.db)
+    texts.push(...rows.map(({ text }) => text))
+  }
+  const bytes = texts.flatMap((text) => text.match(/\\x[\da-f]{16,}/g) ?? [])
+  return [...texts, ...bytes.map((hex) => Buffer.from(hex.slice(2), 'hex').toString('latin1'))].join('\n')
+}
