@@ -20,7 +20,8 @@ export const paths = {
   /** Target of emailed links, with the token in the fragment. */
   password: '/password',
   verify: '/verify',
-  /** Starts a login at a provider of the installation or an account, and returns to a path. */
+  unsubscribe: '/unsubscribe',
+  /** To a provider of single sign-on, the installation's or an account's own, and back to a path. */
   signOn: (provider: ProviderType, { returnTo, account }: { returnTo: string; account: string | null }) =>
     `/api/v1/sso/${provider}/start?${new URLSearchParams({ returnTo, ...(account !== null && { account }) })}`,
   settings: '/settings',

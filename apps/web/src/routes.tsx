@@ -76,6 +76,7 @@ const SettingsPage = lazyRouteComponent(
   'SettingsPage',
 )
 const mailed = () => loadPart(() => import('./pages/password/page.tsx'))
+const unsubscribing = () => loadPart(() => import('./pages/unsubscribe/page.tsx'))
 const text = () => loadPart(() => import('./pages/texts/page.tsx'))
 const UnknownPage = lazyRouteComponent(text, 'NotFoundPage')
 
@@ -251,6 +252,11 @@ const verify = createRoute({
   path: paths.verify,
   component: lazyRouteComponent(mailed, 'VerifyPage'),
 })
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: paths.unsubscribe,
+  component: lazyRouteComponent(unsubscribing, 'UnsubscribePage'),
+})
 const settings = createRoute({
   getParentRoute: () => root,
   path: paths.settings,
@@ -365,6 +371,7 @@ export const router = createRouter({
     settings,
     settingsSection,
     password,
+    unsubscribe,
     verify,
     api,
     status,

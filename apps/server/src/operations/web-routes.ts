@@ -79,6 +79,7 @@ const pages = new Set([
   '/vulns',
   '/password',
   '/verify',
+  '/unsubscribe',
   '/settings',
 ])
 /** Paths with parameters, whose existence only the page itself can check. */

@@ -21,16 +21,19 @@ export async function sendNotificationEmail(
 ): Promise<Attempt> {
   if (!mail) return { state: 'failed', error: 'No mail server is configured', isFinal: true }
   const origin = publicAddress(config)
-  const unsubscribe = `${origin}/api/v1/notifications/unsubscribe?token=${unsubscribeToken(vault, subscription)}`
+  const token = unsubscribeToken(vault, subscription)
+  // Mail programs post to the one; people open the other.
+  const oneClick = `${origin}/api/v1/notifications/unsubscribe?token=${token}`
+  const links = { origin, unsubscribe: `${origin}/unsubscribe#${token}` }
   try {
     await mail.send({
       id: uuid,
       to: subscription.email,
       subject: message.title.slice(0, maxSubject),
-      text: plainText(message, { origin }),
-      html: htmlText(message, { origin }),
+      text: plainText(message, links),
+      html: htmlText(message, links),
       headers: {
-        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe': `<${oneClick}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     })

@@ -16,12 +16,14 @@ export const moreText = ({ more }: NotificationMessage): string =>
 interface Links {
   /** The public address of the server, without a trailing slash. */
   origin: string
+  /** Where a person ends these emails. */
+  unsubscribe: string
 }
 
 export const settingsPath = '/settings/notifications'
 
-/** Plain text alternative. */
-export function plainText(message: NotificationMessage, { origin }: Links): string {
+/** For programs that show no HTML. */
+export function plainText(message: NotificationMessage, { origin, unsubscribe }: Links): string {
   const lines = message.lines.flatMap((line) => [
     `- ${line.title}`,
     ...(factsOf(line) ? [`  ${factsOf(line)}`] : []),
@@ -34,6 +36,7 @@ export function plainText(message: NotificationMessage, { origin }: Links): stri
     ...lines,
     ...(moreText(message) ? [moreText(message), ''] : []),
     `Notification settings: ${origin}${settingsPath}`,
+    `Unsubscribe: ${unsubscribe}`,
     '',
   ].join('\n')
 }
@@ -65,8 +68,8 @@ footer { max-width: 600px; margin: 16px auto 0; font-size: 14px; color: #4a5159;
   p, footer { color: #b4bac2; }
 }`
 
-/** A single column with semantic headings and lists, no images, and light and dark styles. */
-export function htmlText(message: NotificationMessage, { origin }: Links): string {
+/** One column, real headings and lists, no images, in light and dark. */
+export function htmlText(message: NotificationMessage, { origin, unsubscribe }: Links): string {
   const link = (address: string, text: string) => `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`
   const lines = message.lines.map(
     (line) =>
@@ -91,7 +94,7 @@ ${lines.join('\n')}
 </ul>
 ${more && `<p>${escapeHtml(more)}</p>`}
 </main>
-<footer>${link(`${origin}${settingsPath}`, 'Notification settings')}</footer>
+<footer>${link(`${origin}${settingsPath}`, 'Notification settings')} · ${link(unsubscribe, 'Unsubscribe')}</footer>
 </body>
 </html>
 `

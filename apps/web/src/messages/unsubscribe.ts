@@ -1,0 +1,10 @@
+/** Where emails of notifications end, by the link in them. */
+export const unsubscribe = {
+  title: 'Unsubscribe',
+  lead: 'You get no more emails of this notification rule or channel.',
+  submit: 'Unsubscribe',
+  done: 'You are unsubscribed',
+  doneHint: 'Members can subscribe again in the notification settings.',
+  noLink: 'This link is incomplete',
+  noLinkHint: 'Open the full link from the email.',
+} as const

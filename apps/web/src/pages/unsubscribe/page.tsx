@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/query.ts'
+import { unsubscribe as messages } from '../../messages/unsubscribe.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { useTitle } from '../../widgets/use-title.ts'
+
+/** Behind the link at the end of an email. It asks first: programs that look at links must not end anything. */
+export function UnsubscribePage() {
+  useTitle(messages.title)
+  const token = useLocation({ select: ({ hash }) => hash })
+  const end = useMutation({
+    mutationFn: () =>
+      api.notifications.unsubscribe({ query: { token }, body: { 'List-Unsubscribe': 'One-Click' } }),
+  })
+  if (token === '') return <EmptyState title={messages.noLink} hint={messages.noLinkHint} />
+  if (end.isSuccess) return <EmptyState title={messages.done} hint={messages.doneHint} />
+  return (
+    <section className="mx-auto grid w-full max-w-sm gap-4 rounded-card border border-line bg-surface p-6 sm:mt-16">
+      <h1 className="m-0 text-lg font-semibold">{messages.title}</h1>
+      <p className="m-0 text-base text-soft">{messages.lead}</p>
+      {end.isError && (
+        <p role="alert" className="m-0 text-danger">
+          {messageOf(end.error)}
+        </p>
+      )}
+      <Button variant="primary" aria-disabled={end.isPending} onPress={() => !end.isPending && end.mutate()}>
+        {messages.submit}
+      </Button>
+    </section>
+  )
+}
