@@ -28,6 +28,8 @@ export const integrations = {
   active: { label: 'Active', hint: 'Nothing is sent while this is off.' },
   check: 'Test connection',
   checkOf: (name: string) => `Test connection to ${name}`,
+  project: 'Project',
+  chooseProject: 'Choose a project',
   sendNow: 'Send now',
   sent: 'Queued. See the delivery log for the result.',
   remove: 'Remove',

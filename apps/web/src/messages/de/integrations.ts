@@ -25,6 +25,8 @@ export const integrations: Translation<typeof english> = {
   active: { label: 'Aktiv', hint: 'Solange ausgeschaltet, wird nichts gesendet.' },
   check: 'Verbindung testen',
   checkOf: (name) => `Verbindung zu ${name} testen`,
+  project: 'Projekt',
+  chooseProject: 'Projekt wählen',
   sendNow: 'Jetzt senden',
   sent: 'In der Warteschlange. Das Zustellprotokoll zeigt, wann es erledigt ist.',
   remove: 'Entfernen',

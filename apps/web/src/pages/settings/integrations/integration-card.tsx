@@ -16,6 +16,8 @@ import { useRefusal } from '../use-refusal.ts'
 import { useUser } from '../use-user.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { IntegrationForm } from './integration-form.tsx'
+import { JiraProjects } from './jira-projects.tsx'
+import { LinkedBranches } from './linked-branches.tsx'
 import { stateOf, variantOf } from './integrations-model.ts'
 
 interface Props {
@@ -49,6 +51,8 @@ export function IntegrationCard({ integration }: Props) {
         {!isFeatureOn && <FeatureOff integration={integration} />}
         {isOpen && isFeatureOn && <IntegrationForm key={integration.updatedAt} integration={integration} />}
         {isConfigured && isFeatureOn && <Use integration={integration} />}
+        {isConfigured && isFeatureOn && integration.id === 'jira' && <JiraProjects />}
+        {isConfigured && isFeatureOn && integration.id === 'rkvst' && <LinkedBranches />}
         {isConfigured && <DeliveryLog integration={integration} />}
       </div>
     </Section>

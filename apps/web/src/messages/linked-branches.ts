@@ -1,0 +1,19 @@
+/** Settings, Integrations, DataTrails: branches and what the ledger has of them. */
+export const linkedBranches = {
+  title: 'Linked branches and published SBOMs',
+  linked: 'Linked: the SBOM of each new scan is uploaded',
+  notLinked: 'Not linked',
+  link: 'Link',
+  linkOf: (branch: string) => `Link the branch ${branch}`,
+  unlink: 'Unlink',
+  unlinkOf: (branch: string) => `Unlink the branch ${branch}`,
+  publish: 'Publish',
+  publishOf: (branch: string) => `Publish the last scan of ${branch}`,
+  withdraw: 'Withdraw',
+  queued: 'Queued. The list shows when it is published.',
+  history: (branch: string) => `SBOMs of ${branch}`,
+  columns: { sbom: 'SBOM', state: 'State' },
+  none: 'No SBOMs were uploaded yet.',
+  states: { queued: 'Queued', uploaded: 'Uploaded', published: 'Published', withdrawn: 'Withdrawn' },
+  wanted: (state: string) => `On its way: ${state}`,
+} as const

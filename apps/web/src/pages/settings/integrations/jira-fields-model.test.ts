@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { askedFields, type JiraField, jiraValue, shownValue } from './jira-fields-model.ts'
+
+const field = (more: Partial<JiraField>): JiraField => ({
+  id: 'customfield_1',
+  name: 'Team',
+  type: 'string',
+  isRequired: true,
+  allowedValues: [],
+  ...more,
+})
+
+test('asks for what is required and not given by the issue itself', () => {
+  const fields = [field({}), field({ id: 'summary' }), field({ id: 'optional', isRequired: false })]
+  const meta = {
+    issueTypes: [
+      { id: '1', name: 'Task', fields: [] },
+      { id: '2', name: 'Bug', fields },
+    ],
+  }
+  expect(askedFields(meta, '2').map(({ id }) => id)).toEqual(['customfield_1'])
+  expect(askedFields(meta, '')).toEqual([])
+  expect(askedFields(undefined, '2')).toEqual([])
+})
+
+test.each([
+  [field({ type: 'option', allowedValues: [{ id: '5', name: 'Platform' }] }), '5', { id: '5' }],
+  [field({ type: 'array', allowedValues: [{ id: '5', name: 'Platform' }] }), '5', [{ id: '5' }]],
+  [field({ type: 'array' }), 'a, b', ['a', 'b']],
+  [field({ type: 'number' }), '3', 3],
+  [field({ type: 'string' }), 'text', 'text'],
+])('writes a value as Jira takes it, and reads it back', (asked, text, value) => {
+  expect(jiraValue(asked, text)).toEqual(value)
+  expect(shownValue(value)).toBe(text)
+})

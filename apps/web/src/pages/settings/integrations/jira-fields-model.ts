@@ -1,0 +1,30 @@
+import type { contract } from '@assay/contract/contract.ts'
+import type { z } from 'zod'
+
+type IssueMeta = z.infer<(typeof contract.jira.issueMeta.responses)[200]>
+export type JiraField = IssueMeta['issueTypes'][number]['fields'][number]
+
+/** What every issue has from its upgrade or vulnerability. */
+const given = new Set(['summary', 'project', 'issuetype', 'description', 'labels', 'reporter'])
+
+/** Fields that Jira requires and that nobody but the project can fill in. */
+export const askedFields = (meta: IssueMeta | undefined, issueTypeId: string): JiraField[] =>
+  (meta?.issueTypes.find(({ id }) => id === issueTypeId) ?? meta?.issueTypes[0])?.fields.filter(
+    ({ id, isRequired }) => isRequired && !given.has(id),
+  ) ?? []
+
+/** As Jira takes it: a choice by its id, lists as lists, numbers as numbers. */
+export function jiraValue({ type, allowedValues }: JiraField, text: string): unknown {
+  if (allowedValues.length > 0) return type === 'array' ? [{ id: text }] : { id: text }
+  if (type === 'array') return text.split(',').map((each) => each.trim())
+  if (type === 'number') return Number(text)
+  return type === 'user' ? { id: text } : text
+}
+
+/** What stands in the form for a stored value; '' for one of another shape. */
+export function shownValue(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.map(shownValue).join(', ')
+  if (typeof value !== 'object' || value === null || !('id' in value)) return ''
+  return shownValue(value.id)
+}

@@ -1,0 +1,175 @@
+import { jira as calls } from '@assay/contract/jira.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { jiraProjects as messages } from '../../../messages/jira-projects.ts'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { Form } from '../../../widgets/form.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+import { useSaving } from '../use-mutation-with-toast.ts'
+import { useRefusal } from '../use-refusal.ts'
+import { useSavedNotice } from '../use-saved-notice.tsx'
+import { useUser } from '../use-user.ts'
+import { askedFields, type JiraField, jiraValue, shownValue } from './jira-fields-model.ts'
+import { ProjectChoice } from './project-choice.tsx'
+
+type Config = Awaited<ReturnType<typeof api.jira.projectConfig>>
+
+/** Where issues of one project go, and what Jira requires for them. */
+export function JiraProjects() {
+  const [isOpen, setOpen] = useState(false)
+  const [projectUuid, setProject] = useState('')
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer font-medium">{messages.title}</summary>
+      {isOpen && (
+        <div className="mt-3 grid max-w-xl gap-4">
+          <ProjectChoice value={projectUuid} onChange={setProject} />
+          {projectUuid !== '' && <ProjectSettings key={projectUuid} projectUuid={projectUuid} />}
+        </div>
+      )}
+    </details>
+  )
+}
+
+function ProjectSettings({ projectUuid }: { projectUuid: string }) {
+  const params = { accountUuid: useUser().account.uuid, projectUuid }
+  const known = useQuery(query(api.jira.projectConfig, { params }))
+  return (
+    <SettingsQuery query={known}>{(config) => <ProjectForm params={params} config={config} />}</SettingsQuery>
+  )
+}
+
+interface FormProps {
+  params: { accountUuid: string; projectUuid: string }
+  config: Config
+}
+
+function ProjectForm({ params, config }: FormProps) {
+  const [jiraProject, setJiraProject] = useState(config.jiraProject)
+  const [issueTypeId, setIssueType] = useState(config.issueTypeId)
+  const [createsByRule, setCreates] = useState(config.createsByRule)
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const { said, say } = useSavedNotice()
+  const refusal = useRefusal()(calls.saveProjectConfig)
+  const save = useSaving((body: Parameters<typeof api.jira.saveProjectConfig>[0]['body']) =>
+    api.jira.saveProjectConfig({ params, body }),
+  )
+  const account = { accountUuid: params.accountUuid }
+  const projects = useQuery(query(api.jira.jiraProjects, { params: account, query: {} })).data ?? []
+  const key = jiraProject || config.effective.jiraProject
+  const meta = useQuery({
+    ...query(api.jira.issueMeta, { params: { ...account, key } }),
+    enabled: key !== '',
+  })
+  const fields = askedFields(meta.data, issueTypeId || config.effective.issueTypeId)
+  const stored = new Map(Object.entries(config.fields))
+  const valueOf = ({ id }: JiraField) => new Map(Object.entries(chosen)).get(id) ?? shownValue(stored.get(id))
+  const shown = fields.map((each) => [each.id, valueOf(each)] as const)
+  const typed = fields.filter(({ allowedValues }) => allowedValues.length === 0)
+  const schema = z.object(Object.fromEntries(typed.map(({ id }) => [id, z.string()])))
+  return (
+    <Form
+      schema={schema}
+      submit={messages.save}
+      refusal={refusal}
+      aside={said}
+      action={async (texts) => {
+        const own = {
+          ...config.fields,
+          ...filledFields(fields, new Map([...shown, ...Object.entries(texts)])),
+        }
+        await save({ jiraProject, issueTypeId, createsByRule, fields: own })
+        say(messages.saved)
+      }}
+    >
+      {(errors) => (
+        <div className="grid gap-4">
+          <SelectField
+            label={messages.jiraProject}
+            value={jiraProject}
+            options={[
+              { value: '', label: messages.ofAccount(config.effective.jiraProject) },
+              ...projects.map((each) => ({ value: each.key, label: `${each.key} · ${each.name}` })),
+            ]}
+            onChange={(value) => {
+              setJiraProject(value)
+              setIssueType('')
+            }}
+          />
+          <IssueType value={issueTypeId} types={meta.data?.issueTypes ?? []} onChange={setIssueType} />
+          {fields.map((each) => (
+            <Field
+              key={each.id}
+              field={each}
+              value={valueOf(each)}
+              error={new Map(Object.entries(errors)).get(each.id)}
+              onChoose={(value) => setChosen((before) => ({ ...before, [each.id]: value }))}
+            />
+          ))}
+          <Switch {...messages.createsByRule} isOn={createsByRule} onChange={setCreates} />
+        </div>
+      )}
+    </Form>
+  )
+}
+
+/** Those with a value, as Jira takes them. */
+const filledFields = (fields: readonly JiraField[], texts: ReadonlyMap<string, string>) =>
+  Object.fromEntries(
+    fields.flatMap((each) => {
+      const text = texts.get(each.id) ?? ''
+      return text === '' ? [] : [[each.id, jiraValue(each, text)] as const]
+    }),
+  )
+
+interface IssueTypeProps {
+  value: string
+  types: readonly { id: string; name: string }[]
+  onChange: (id: string) => void
+}
+
+const IssueType = ({ value, types, onChange }: IssueTypeProps) => (
+  <SelectField
+    label={messages.issueType}
+    value={value}
+    options={[
+      { value: '', label: messages.usualType },
+      ...types.map(({ id, name }) => ({ value: id, label: name })),
+    ]}
+    onChange={onChange}
+  />
+)
+
+interface FieldProps {
+  field: JiraField
+  value: string
+  error: string | undefined
+  onChoose: (value: string) => void
+}
+
+const Field = ({ field: { id, name, type, allowedValues }, value, error, onChoose }: FieldProps) =>
+  allowedValues.length > 0 ? (
+    <SelectField
+      label={name}
+      value={value}
+      options={[
+        { value: '', label: messages.choose },
+        ...allowedValues.map((each) => ({ value: each.id, label: each.name })),
+      ]}
+      onChange={onChoose}
+    />
+  ) : (
+    <TextField
+      label={name}
+      name={id}
+      hint={type === 'array' ? messages.listHint : messages.requiredHint}
+      defaultValue={value}
+      autoComplete="off"
+      error={error}
+    />
+  )

@@ -1,0 +1,148 @@
+import { rkvst as calls, type RkvstSbom } from '@assay/contract/rkvst.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { integrations } from '../../../messages/integrations.ts'
+import { linkedBranches as messages } from '../../../messages/linked-branches.ts'
+import { showAlert } from '../../../ui/alerts.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { When } from '../../../ui/when.tsx'
+import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+import { useMutationWithToast } from '../use-mutation-with-toast.ts'
+import { useRefusal } from '../use-refusal.ts'
+import { useUser } from '../use-user.ts'
+
+const refreshMs = 5000
+
+/** Branches whose SBOMs go to the ledger, and what it has of them. */
+export function LinkedBranches() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer font-medium">{messages.title}</summary>
+      {isOpen && <Projects />}
+    </details>
+  )
+}
+
+function Projects() {
+  const params = { accountUuid: useUser().account.uuid }
+  const known = useQuery(query(api.rkvst.projects, { params }))
+  const [chosen, setChosen] = useState('')
+  return (
+    <SettingsQuery query={known}>
+      {(projects) => {
+        const project = projects.find(({ uuid }) => uuid === chosen)
+        return (
+          <div className="mt-3 grid gap-4">
+            <div className="max-w-xl">
+              <SelectField
+                label={integrations.project}
+                value={chosen}
+                options={[
+                  { value: '', label: integrations.chooseProject },
+                  ...projects.map(({ uuid, name }) => ({ value: uuid, label: name })),
+                ]}
+                onChange={setChosen}
+              />
+            </div>
+            {project?.branches.map((branch) => (
+              <Branch
+                key={branch.name}
+                params={{ ...params, projectUuid: project.uuid, branch: branch.name }}
+                isLinked={branch.isLinked}
+              />
+            ))}
+          </div>
+        )
+      }}
+    </SettingsQuery>
+  )
+}
+
+interface BranchProps {
+  params: { accountUuid: string; projectUuid: string; branch: string }
+  isLinked: boolean
+}
+
+function Branch({ params, isLinked }: BranchProps) {
+  const { branch, accountUuid } = params
+  const refusal = useRefusal()(calls.link)
+  const link = useMutationWithToast<void>(() =>
+    isLinked ? api.rkvst.unlink({ params }) : api.rkvst.link({ params }),
+  )
+  const publish = useMutationWithToast<void>(async () => {
+    await api.rkvst.publish({ params })
+    showAlert(messages.queued)
+  })
+  const known = useQuery({ ...query(api.rkvst.history, { params }), refetchInterval: refreshMs })
+  return (
+    <section aria-label={branch} className="grid gap-2">
+      <table className="w-full text-left">
+        <tbody>
+          <tr className={rowLook}>
+            <NameCell>{branch}</NameCell>
+            <td className={cellLook}>{isLinked ? messages.linked : messages.notLinked}</td>
+            <ActionsCell
+              actions={[
+                {
+                  text: isLinked ? messages.unlink : messages.link,
+                  label: isLinked ? messages.unlinkOf(branch) : messages.linkOf(branch),
+                  refusal,
+                  run: () => link.mutate(),
+                },
+                {
+                  text: messages.publish,
+                  label: messages.publishOf(branch),
+                  refusal,
+                  run: () => publish.mutate(),
+                },
+              ]}
+            />
+          </tr>
+        </tbody>
+      </table>
+      <div className="overflow-x-auto">
+        <ResourceTable
+          label={messages.history(branch)}
+          query={known}
+          columns={[{ title: messages.columns.sbom }, { title: messages.columns.state }]}
+          none={messages.none}
+        >
+          {(sbom) => <Sbom key={sbom.uuid} accountUuid={accountUuid} sbom={sbom} />}
+        </ResourceTable>
+      </div>
+    </section>
+  )
+}
+
+function Sbom({ accountUuid, sbom }: { accountUuid: string; sbom: RkvstSbom }) {
+  const params = { accountUuid, sbomUuid: sbom.uuid }
+  const refusal = useRefusal()(calls.publishSbom)
+  const publish = useMutationWithToast<void>(() => api.rkvst.publishSbom({ params }))
+  const withdraw = useMutationWithToast<void>(() => api.rkvst.withdrawSbom({ params }))
+  const { state, wanted } = sbom
+  const actions = [
+    { text: messages.publish, label: messages.publish, refusal, run: () => publish.mutate() },
+    { text: messages.withdraw, label: messages.withdraw, refusal, run: () => withdraw.mutate() },
+  ]
+  return (
+    <tr className={rowLook}>
+      <NameCell>
+        <When epochMs={sbom.createdAt} />
+      </NameCell>
+      <td className={cellLook}>
+        {messages.states[state]}
+        {wanted !== state && <div className="text-soft">{messages.wanted(messages.states[wanted])}</div>}
+      </td>
+      <ActionsCell
+        actions={actions.filter((_, index) =>
+          index === 0 ? wanted === 'uploaded' : wanted === 'uploaded' || wanted === 'published',
+        )}
+      />
+    </tr>
+  )
+}
