@@ -10,6 +10,7 @@ import { assistant } from './assistant/assistant.ts'
 import type { Bench, Figure, Row } from './bench.ts'
 import { browser, browserMany, browserReport } from './browser.ts'
 import { burst } from './burst.ts'
+import { eventBurst } from './event-burst.ts'
 import { fixes } from './fixes.ts'
 import { inputCost } from './input-cost.ts'
 import { insights } from './insights.ts'
@@ -28,6 +29,7 @@ import { upload } from './upload.ts'
 const benches: Record<string, Bench> = {
   upload,
   burst,
+  'event-burst': eventBurst,
   'queued-rescans': queuedRescans,
   metrics,
   portfolio,

@@ -1,0 +1,117 @@
+import { openDatabase } from '@assay/server/platform/database/database.ts'
+import type { NewEvent } from '@assay/server/platform/outbox/events.ts'
+import { writeEvents } from '@assay/server/platform/outbox/store.ts'
+import { randomUUID } from 'node:crypto'
+import { loadavg } from 'node:os'
+import type { Bench, Figure } from './bench.ts'
+import { untilScanned, uploader } from './burst.ts'
+import { median, time } from './measure.ts'
+import { type ProductProcess, startProductProcess } from './start-product-process.ts'
+
+const count = 100_000
+const inOneTransaction = 1000
+const branches = 20
+const quietUploads = 15
+
+export const eventBurst: Bench = {
+  title: `${count.toLocaleString('en')} events at once that the first rules of an account tell, until each has been handed to its rules; and uploads of 840 components, one after the other, meanwhile and in quiet before and after, in one run.`,
+  async run() {
+    const product = await startProductProcess()
+    try {
+      return await measure(product)
+    } finally {
+      await product.stop()
+    }
+  },
+}
+
+async function measure(product: ProductProcess): Promise<Figure[]> {
+  const send = uploader(product)
+  const scanOne = () => time(async () => untilScanned(product, [await send()]))
+  const scanMany = async () => {
+    const times: number[] = []
+    for (let done = 0; done < quietUploads; done++) times.push(await scanOne())
+    return times
+  }
+  for (let number = 0; number < branches; number++) await scanOne()
+  await isDrained(product, true)
+  const before = await scanMany()
+  await writeBurst(product)
+  const meanwhile: number[] = []
+  const drainMs = await time(async () => {
+    while (!(await isDrained(product))) meanwhile.push(await scanOne())
+  })
+  const after = await scanMany()
+  const quiet = median([...before, ...after])
+  const ratio = median(meanwhile) / quiet
+  return [
+    {
+      what: `${count.toLocaleString('en')} events`,
+      figure: `${(drainMs / 1000).toFixed(0)} s`,
+      note: `${Math.round((count / drainMs) * 1000).toLocaleString('en')} in a second; ${product.database}; load ${loadavg()[0]!.toFixed(1)}`,
+    },
+    {
+      what: 'an upload until it is scanned, meanwhile',
+      figure: `${median(meanwhile).toFixed(0)} ms`,
+      atMost: `${(1.1 * quiet).toFixed(0)} ms`,
+      note: `${ratio.toFixed(2)} × in quiet (${quiet.toFixed(0)} ms), ${meanwhile.length} uploads`,
+    },
+  ]
+}
+
+/** Whether every consumer is past all events; with `waits`, once they are. */
+async function isDrained({ pool }: ProductProcess, waits = false): Promise<boolean> {
+  for (;;) {
+    const { rows } = await pool.query<{ isDrained: boolean }>(
+      `select not exists (select from outbox_event where position is null) and (
+         select min(outbox_consumer.position) >= max(last_position) from outbox_consumer cross join outbox_position
+       ) as "isDrained"`,
+    )
+    if (rows[0]!.isDrained || !waits) return rows[0]!.isDrained
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** As if a new advisory were found in all branches again and again. */
+async function writeBurst({ pool, databaseUrl }: ProductProcess): Promise<void> {
+  const { rows } = await pool.query<{ accountUuid: string; projectUuid: string; branchUuid: string }>(
+    'select account_uuid as "accountUuid", project_uuid as "projectUuid", uuid as "branchUuid" from branch',
+  )
+  const log = { error: () => undefined }
+  const { db, close } = openDatabase({
+    connection: { connectionString: databaseUrl },
+    maxConnections: 1,
+    log,
+  })
+  const { accountUuid } = rows[0]!
+  for (let written = 0; written < count; written += inOneTransaction) {
+    const events = Array.from({ length: inOneTransaction }, (_, index) =>
+      openedIn(rows[index % rows.length]!),
+    )
+    await db.transaction().execute((tx) => writeEvents(tx, accountUuid, events))
+  }
+  await close()
+}
+
+const openedIn = ({ projectUuid, branchUuid }: { projectUuid: string; branchUuid: string }): NewEvent => ({
+  type: 'findings.opened',
+  payload: {
+    projectUuid,
+    branchUuid,
+    scanUuid: randomUUID(),
+    isRescan: true,
+    findings: [
+      {
+        findingUuid: randomUUID(),
+        ecosystem: 'npm',
+        packageName: 'lodash',
+        advisoryUuid: '00000000-0000-4000-8000-000000000001',
+        cve: 'CVE-2099-0001',
+        severity: 'critical',
+        cvss: 9.8,
+        isMalware: false,
+        hasFix: true,
+      },
+    ],
+  },
+})
