@@ -66,7 +66,8 @@ async function metricsOf(
   const selected = chooseBranches(all, selection)
   const isSearched = selection.search !== ''
   const matching = isSearched ? selected.filter(isFoundBy(await lowerText(db, selection.search))) : selected
-  const [ranked, rankedMatching] = [rankedOf(selected), rankedOf(matching)]
+  const ranked = rankedOf(selected)
+  const rankedMatching = isSearched ? rankedOf(matching) : ranked
   const branchUuids = [ranked, rankedMatching].flatMap(({ top, least }) =>
     [...top, ...least].map((row) => row.branchUuid),
   )
