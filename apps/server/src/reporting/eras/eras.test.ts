@@ -260,6 +260,12 @@ describe('DELETE /eras/{id}', () => {
     const rows = server.db.selectFrom('report_export_piece').selectAll().where('export_uuid', '=', eraUuid)
     expect(await rows.execute()).toEqual([])
   })
+
+  test('between the lookup of a report and the reading of its file, that is a 404', async () => {
+    const eraUuid = await make(admin, { formats: ['json'] })
+    await server.db.deleteFrom('report_export_piece').where('export_uuid', '=', eraUuid).execute()
+    expect((await get(`${eraUuid}/report.json`)).status).toBe(404)
+  })
 })
 
 describe('an interrupted run', () => {

@@ -13,7 +13,7 @@ import { resolveAbout } from './resolve-about.ts'
 import { addSchedule, removeSchedule, wireSchedule } from './schedules.ts'
 import { schedulePages } from './schedule-store.ts'
 import { deleteExport, exportPages, type ExportRow, findExport } from '#reporting/exports/store.ts'
-import { readFile } from '#reporting/exports/stored-file.ts'
+import { openFile } from '#reporting/exports/stored-file.ts'
 import { mediaTypeOfFormat } from './write-era.ts'
 
 export function erasRoutes(parts: AppContext): void {
@@ -69,10 +69,11 @@ export function erasRoutes(parts: AppContext): void {
       const mediaType = mediaTypeOfFormat(format)
       if (!row || row.state !== 'ready' || !mediaType || !row.formats.includes(format))
         throwNotFound('report')
+      const content = (await openFile(db, runOf(row), format)) ?? throwNotFound('report')
       reply.header('content-disposition', `attachment; filename="report-${row.uuid}.${format}"`)
       reply.header('content-type', mediaType)
       // The body may be a stream, so the content type must be set explicitly.
-      return readFile(db, runOf(row), format) as unknown as Uint8Array<ArrayBuffer>
+      return content as unknown as Uint8Array<ArrayBuffer>
     },
 
     remove: ({ caller, params, change }) =>

@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { Bible } from '@assay/contract/report-exports.ts'
+import type { Readable } from 'node:stream'
 import type { AppContext } from '#context.ts'
 import { respond, streamText } from '#auth/router/reply.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
@@ -12,8 +13,8 @@ import { failed, runOf } from './export-state.ts'
 import { openExport } from './open-export.ts'
 import { reportDocument } from './report-document.ts'
 import { securityReport } from './security-report.ts'
-import { type ExportRow, findExport, findReadyOf } from './store.ts'
-import { readFile } from './stored-file.ts'
+import { findExport, findReadyOf } from './store.ts'
+import { openFile } from './stored-file.ts'
 import { bibleDays, bibleKind, BibleRequest } from './write-bible.ts'
 
 export function reportExportsRoutes(parts: AppContext): void {
@@ -49,8 +50,9 @@ export function reportExportsRoutes(parts: AppContext): void {
       const { project, branch } = await findBranchOf(db, caller.scope, { ...params, ...query })
       const of = { kind: bibleKind, projectUuid: project.uuid, branch: branch.name }
       const found = (await findReadyOf(db, caller.scope, of)) ?? throwNotFound('license inventory')
+      const content = (await openFile(db, runOf(found), 'json')) ?? throwNotFound('license inventory')
       // Already serialized JSON.
-      return streamText(textOf(found)) as unknown as Bible
+      return streamText(textOf(content)) as unknown as Bible
     },
 
     addPullRequests: ({ caller, params, query, body, change }) =>
@@ -66,11 +68,10 @@ export function reportExportsRoutes(parts: AppContext): void {
     securityReport: ({ caller, params, query }) =>
       securityReport(parts, caller.scope, { ...params, ...query }),
   })
+}
 
-  async function* textOf(row: ExportRow): AsyncGenerator<string> {
-    const decoder = new TextDecoder()
-    for await (const bytes of readFile(db, runOf(row), 'json'))
-      yield decoder.decode(bytes as Uint8Array, { stream: true })
-    yield decoder.decode()
-  }
+async function* textOf(content: Readable): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const bytes of content) yield decoder.decode(bytes as Uint8Array, { stream: true })
+  yield decoder.decode()
 }

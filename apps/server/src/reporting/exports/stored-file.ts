@@ -34,13 +34,14 @@ export async function storeFile(
   }
 }
 
-/** The original file, in pieces. */
-export function readFile(db: Database, run: Run, format: string): Readable {
+/** The original file, in pieces; null when the export was removed since it was looked up. */
+export async function openFile(db: Database, run: Run, format: string): Promise<Readable | null> {
+  const first = await findPiece(db, { ...run, format, number: 0 })
+  if (!first) return null
   const pieces = async function* () {
-    for (let number = 0; ; number++) {
-      const piece = await findPiece(db, { ...run, format, number })
-      if (!piece) return
+    for (let piece: typeof first | undefined = first, number = 1; piece; number++) {
       if (piece.content.length > 0) yield piece.content
+      piece = await findPiece(db, { ...run, format, number })
     }
   }
   const compressed = Readable.from(pieces(), { objectMode: false })
