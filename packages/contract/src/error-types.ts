@@ -63,7 +63,7 @@ export const errorTypes = {
   },
   tooManyEmails: {
     statuses: [429],
-    meaning: 'Too many emails were requested; Retry-After says when to try again.',
+    meaning: 'Too many emails or other messages were requested; Retry-After says when to try again.',
   },
 
   tooManyStreams: {

@@ -117,7 +117,7 @@ export const notificationChannels = endpoints({
     path: '/api/v1/notifications/channels/{channelUuid}/test',
     permission: 'teams.edit',
     summary: 'Send a test message to a channel',
-    errors,
+    errors: [...errors, 'tooManyEmails'],
     responses: { 200: z.object({ deliveryUuids: z.array(Uuid) }) },
   },
   remove: {

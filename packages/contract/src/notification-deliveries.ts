@@ -46,6 +46,7 @@ export const notificationDeliveries = endpoints({
     path: '/api/v1/notifications/deliveries/{messageUuid}/redeliver',
     permission: 'teams.edit',
     summary: 'Send a message again with the same id',
+    errors: ['tooManyEmails'],
     responses: { 200: z.object({}) },
   },
 })

@@ -48,6 +48,7 @@ export const notifications = endpoints({
     permission: 'teams.edit',
     summary: 'Send a test message to a default channel',
     query: z.object({ type: z.enum(['email', 'slack']), team: Team }),
+    errors: ['channelInvalid', 'tooManyEmails'],
     responses: { 200: z.object({ deliveryUuids: z.array(Uuid) }) },
   },
   sendEmail: {

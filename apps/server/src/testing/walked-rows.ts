@@ -185,7 +185,7 @@ export async function makeNotifications(
 ): Promise<Ids> {
   const owned = { name: 'walked', teamUuid }
   const { channel } = await api.notificationChannels.create({
-    body: { ...owned, kind: 'email', recipients: ['someone@example.org'] },
+    body: { ...owned, kind: 'email', recipients: [`${randomUUID()}@example.org`] },
   })
   const channelUuid = channel.uuid
   const { deliveryUuids } = await api.notificationChannels.test({ params: { channelUuid } })

@@ -16,6 +16,7 @@ import {
 import { wireChannel } from '#notifications/channels/wire-channel.ts'
 import { endLease } from '#notifications/slack-setup/routes.ts'
 import { slackApi } from '#notifications/slack-setup/list-rooms.ts'
+import { limitManualMessages } from '#notifications/deliveries/limit-manual.ts'
 import { queueTest } from '#notifications/deliveries/queue-test.ts'
 import { forgetChannel } from '#notifications/rules/store.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
@@ -76,7 +77,9 @@ export function notificationChannelsRoutes(context: AppContext): void {
         return { result: { channel, signingSecret }, before: wireChannel(known), after: channel }
       })
     },
-    test({ caller, params, change }) {
+    async test({ caller, params, change }) {
+      const { recipients } = (await findChannel(db, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
+      await limitManualMessages(db, caller, recipients)
       return change(async (tx) => {
         const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
         const deliveryUuids = await queueTest(context, tx, {

@@ -2,6 +2,7 @@ import { type ChannelKind, channelKinds } from '@assay/contract/notification-cha
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChannelServer, startChannelServer, status } from '#testing/channel-server.ts'
+import { statusOf } from '#testing/while-locked.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { egressOf } from '#platform/egress/egress.ts'
 import { postMessage } from './attempt.ts'
@@ -242,6 +243,38 @@ describe('an email channel', () => {
     expect((await unsubscribe(`${pathname}?token=${search.slice(9)}`)).status).toBe(400)
     expect(await admin.api.notificationChannels.list()).toMatchObject([{ recipients: [recipients[1]] }])
   })
+
+  test.each(['channel', 'default channel', 'redelivery'])(
+    'fills no mailbox, however many ask at once: %s',
+    async (by) => {
+      const admin = await server.newAccount()
+      const to = `flooded-${admin.uuid}@example.org`
+      const { email } = await admin.api.notifications.configure({ body: { email: { recipients: [to] } } })
+      const params = { channelUuid: email!.uuid }
+      const first = await admin.api.notificationChannels.test({ params })
+      const send = {
+        channel: () => admin.api.notificationChannels.test({ params }),
+        'default channel': () => admin.api.notifications.test({ query: { type: 'email' } }),
+        redelivery: () =>
+          admin.api.notificationDeliveries.redeliver({ params: { messageUuid: first.deliveryUuids[0]! } }),
+      }[by]!
+      const statuses = await Promise.all(Array.from({ length: 30 }, () => send().then(() => 200, statusOf)))
+      // Five are free, and the sixth of an hour blocks the next.
+      expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(25)
+      const mails = (await server.mailed()).filter((mail) => mail.to === to)
+      expect(mails.length).toBeLessThanOrEqual(6)
+    },
+  )
+})
+
+test('a member posts to a webhook by hand no more often than a person would', async () => {
+  const channels = await startChannelServer()
+  const admin = await server.newAccount()
+  const { params } = await sendTest(admin, 'webhook', channels)
+  const send = () => admin.api.notificationChannels.test({ params }).then(() => 200, statusOf)
+  const statuses = await Promise.all(Array.from({ length: 50 }, send))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20)
 })
 
 test('delays increase, have jitter, end, and respect Retry-After', () => {

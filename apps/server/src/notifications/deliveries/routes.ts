@@ -6,7 +6,8 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { deliverNotificationJob } from './deliver-notification-job.ts'
-import { type DeliveryRow, listDeliveries, lockDelivery, reviveDelivery } from './store.ts'
+import { limitManualMessages } from './limit-manual.ts'
+import { type DeliveryRow, findDelivery, listDeliveries, lockDelivery, reviveDelivery } from './store.ts'
 
 export function notificationDeliveriesRoutes({ routes, db, queue }: AppContext): void {
   registerRoutes(routes, contract.notificationDeliveries, {
@@ -15,7 +16,9 @@ export function notificationDeliveriesRoutes({ routes, db, queue }: AppContext):
       const rows = await listDeliveries(db, caller.scope, page)
       return { deliveries: rows.slice(0, limit).map(wireDelivery), nextCursor: nextCursorOf(rows, limit) }
     },
-    redeliver({ caller, params, change }) {
+    async redeliver({ caller, params, change }) {
+      const found = (await findDelivery(db, caller.scope, params.messageUuid)) ?? throwNotFound('delivery')
+      await limitManualMessages(db, caller, found.recipient === null ? [] : [found.recipient])
       return change(async (tx) => {
         const { accountUuid } = caller.scope
         const known = (await lockDelivery(tx, caller.scope, params.messageUuid)) ?? throwNotFound('delivery')

@@ -200,6 +200,9 @@ export const listDeliveries = (
     .limit(limit)
     .execute()
 
+export const findDelivery = (db: Database, scope: Scope, uuid: string) =>
+  deliveriesOf(db, scope).where('uuid', '=', uuid).executeTakeFirst()
+
 export const lockDelivery = (tx: Tx, scope: Scope, uuid: string) =>
   deliveriesOf(tx, scope).where('uuid', '=', uuid).forUpdate().executeTakeFirst()
 

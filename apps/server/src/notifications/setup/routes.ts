@@ -1,8 +1,9 @@
 import { contract } from '@assay/contract/contract.ts'
 import { checkOwner, readTeam } from '#notifications/channels/check-owner.ts'
-import { findDefault, removeRecipient } from '#notifications/channels/store.ts'
+import { findDefault, lockChannel, removeRecipient } from '#notifications/channels/store.ts'
 import { wireChannel } from '#notifications/channels/wire-channel.ts'
 import { readUnsubscribeToken, type Subscription } from '#notifications/deliveries/unsubscribe-token.ts'
+import { limitManualMessages } from '#notifications/deliveries/limit-manual.ts'
 import { queueTest } from '#notifications/deliveries/queue-test.ts'
 import { checkLease } from '#notifications/slack-setup/routes.ts'
 import { endOwnEmails } from '#notifications/rules/store.ts'
@@ -40,14 +41,15 @@ export function notificationsRoutes(context: AppContext): void {
         return { result: after, before, after }
       })
     },
-    test({ caller, query: { type: kind, team }, change }) {
+    async test({ caller, query: { type: kind, team }, change }) {
+      const { scope } = caller
+      const teamUuid = await checkOwner(db, caller, team)
+      const found = (await findDefault(db, scope, { teamUuid, kind })) ?? throwNotFound('channel')
+      await limitManualMessages(db, caller, found.recipients)
       return change(async (tx) => {
-        const teamUuid = await checkOwner(tx, caller, team)
-        const channel = await findDefault(tx, caller.scope, { teamUuid, kind })
-        const deliveryUuids = await queueTest(context, tx, {
-          channel: channel ?? throwNotFound('channel'),
-          accountUuid: caller.scope.accountUuid,
-        })
+        const channel = (await lockChannel(tx, scope, found.uuid)) ?? throwNotFound('channel')
+        const { accountUuid } = scope
+        const deliveryUuids = await queueTest(context, tx, { channel, accountUuid })
         return { result: { deliveryUuids }, target: { type: kind } }
       })
     },
