@@ -158,6 +158,21 @@ const cases: Record<Limited, Case> = {
       select ${account()}, gen_random_uuid(), 'fixes', number, '{}' from ${numbers(count)}`,
     create: (name) => session.api.savedViews.create({ body: { list: 'fixes', name, criteria: {} } }),
   },
+  reportSchedules: {
+    rows: ofAccount('report_schedule'),
+    fill: (count) => sql`
+      insert into report_schedule (account_uuid, uuid, member_uuid, created_by, every, request, formats, next_at)
+      select ${account()}, gen_random_uuid(), ${admin.uuid}, '', 'week', '{}', '{}', now() + interval '1 day'
+      from ${numbers(count)}`,
+    create: () => admin.api.eras.createSchedule({ body: { every: 'week' } }),
+  },
+  unfinishedExports: {
+    rows: () => sql`report_export where account_uuid = ${account()} and state = 'waiting'`,
+    fill: (count) => sql`
+      insert into report_export (account_uuid, uuid, kind, request, formats, created_by, expires_at)
+      select ${account()}, gen_random_uuid(), 'era', '{}', '{}', '', now() + interval '1 day' from ${numbers(count)}`,
+    create: () => admin.api.eras.create({ body: { formats: ['json'] } }),
+  },
   properties: {
     rows: ofAccount('property'),
     fill: (count) => sql`insert into property (account_uuid, owner_uuid, name, value)

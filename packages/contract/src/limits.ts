@@ -15,5 +15,7 @@ export const limits = {
   notificationChannels: 500,
   notificationRules: 20_000,
   savedViews: 20_000,
+  reportSchedules: 200,
+  unfinishedExports: 50,
 } as const
 export type Limited = keyof typeof limits

@@ -28,24 +28,38 @@ const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
   notificationChannels: ({ accountUuid }) => sql`notification_channel where account_uuid = ${accountUuid}`,
   notificationRules: ({ accountUuid }) => sql`notification_rule where account_uuid = ${accountUuid}`,
   savedViews: ({ accountUuid }) => sql`saved_view where account_uuid = ${accountUuid}`,
+  reportSchedules: ({ accountUuid }) => sql`report_schedule where account_uuid = ${accountUuid}`,
+  unfinishedExports: ({ accountUuid }) =>
+    sql`report_export where account_uuid = ${accountUuid} and state in ('waiting', 'running')`,
 }
 
-/** Below this share of a limit, transactions do not serialize; fewer than the rest run concurrently. */
-const crowdedPart = 0.9
+/** Further below a limit than this, transactions do not serialize: fewer of them run concurrently, in all processes. */
+const crowded = { part: 0.1, rows: 500 }
 
 /**
  * Checks the limit after an insert. Near the limit, transactions are serialized so that concurrent ones cannot exceed
  * it. Throws Problem 409, which rolls back the transaction.
  */
 export async function checkLimit(db: Database, owner: Owner, kind: Limited): Promise<void> {
-  const limit = limits[kind]
-  if ((await count(db, owner, kind)) <= limit * crowdedPart) return
+  if (await hasRoom(db, owner, { kind, added: 0 })) return
+  const whose = kind === 'branches' ? 'A project' : 'An account'
+  const most = limits[kind].toLocaleString('en-US')
+  const message = `${whose} can have ${most} ${words[kind]} at most. Remove some first`
+  throw new Problem(409, 'limitReached', message)
+}
+
+/** Whether so many more are within the limit. */
+export async function hasRoom(
+  db: Database,
+  owner: Owner,
+  { kind, added }: { kind: Limited; added: number },
+): Promise<boolean> {
+  const limit = limits[kind] - added
+  const room = Math.max(limits[kind] * crowded.part, crowded.rows)
+  if ((await count(db, owner, kind)) <= limit - room) return true
   const lock = `limit ${kind} ${owner.accountUuid} ${owner.projectUuid ?? ''}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db)
-  if ((await count(db, owner, kind)) <= limit) return
-  const whose = kind === 'branches' ? 'A project' : 'An account'
-  const message = `${whose} can have ${limit.toLocaleString('en-US')} ${words[kind]} at most. Remove some first`
-  throw new Problem(409, 'limitReached', message)
+  return (await count(db, owner, kind)) <= limit
 }
 
 const words: Record<Limited, string> = {
@@ -64,6 +78,8 @@ const words: Record<Limited, string> = {
   notificationChannels: 'notification channels',
   notificationRules: 'notification rules',
   savedViews: 'saved views',
+  reportSchedules: 'scheduled reports',
+  unfinishedExports: 'reports in preparation',
 }
 
 async function count(db: Database, owner: Owner, kind: Limited): Promise<number> {

@@ -1,5 +1,6 @@
 import { eraFormats, type EraFormat } from '@assay/contract/eras.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
+import { limits } from '@assay/contract/limits.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
@@ -343,6 +344,32 @@ describe('schedules', () => {
     expect((await admin.api.eras.list()).map(({ name }) => name)).not.toContain('Monthly of Far')
     const schedule = (await admin.api.eras.schedules()).find((each) => each.uuid === uuid)!
     expect(schedule.problem).toContain('may no longer read')
+  })
+
+  test('of an account that has too many reports in preparation hold up no other', async () => {
+    const crowded = await server.newAccount()
+    const about = {
+      account_uuid: crowded.accountUuid,
+      kind: 'era',
+      request: '{}',
+      formats: [],
+      created_by: '',
+    }
+    const full = Array.from({ length: limits.unfinishedExports }, () => ({
+      ...about,
+      uuid: randomUUID(),
+      expires_at: new Date(Date.now() + 86_400_000),
+    }))
+    await server.db.insertInto('report_export').values(full).execute()
+    const made = [crowded, admin].map((member) =>
+      member.api.eras.createSchedule({ body: { every: 'week', name: 'Beside', formats: ['json'] } }),
+    )
+    for (const { uuid } of await Promise.all(made)) await dueNow(uuid)
+    await planErasJob.run(server.context, {}, { priority: 'refresh' })
+    expect(await crowded.api.eras.schedules()).toMatchObject([
+      { problem: expect.stringContaining('Too many') },
+    ])
+    expect((await admin.api.eras.list()).map(({ name }) => name)).toContain('Beside')
   })
 
   test('cannot be created by viewers', async () => {

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { findProject } from '#projects/project-store.ts'
 import { EraAbout, eraDays, eraKind } from './era-request.ts'
+import { hasRoom } from '#platform/limits/limits-store.ts'
 import { openExport } from '#reporting/exports/open-export.ts'
 import { nextDue, periodOf } from './period-of.ts'
 import { advanceSchedule, type Interval, lockDueSchedule, type ScheduleRow } from './schedule-store.ts'
@@ -39,6 +40,9 @@ async function open(context: JobContext, tx: Tx, row: ScheduleRow): Promise<stri
   const scope = await memberScope(tx, { accountUuid, memberUuid }, 'reports.read')
   if (!scope || !(await reaches(tx, scope, row)))
     return 'The member who scheduled the report may no longer read all that it is about'
+  // Thrown, it would hold up the schedules of every account.
+  if (!(await hasRoom(tx, scope, { kind: 'unfinishedExports', added: 1 })))
+    return 'Too many reports of the account were being prepared'
   await openExport(context, tx, {
     scope,
     email: row.created_by,

@@ -39,15 +39,6 @@ export const insertSchedule = (tx: Tx, { accountUuid }: Scope, made: NewSchedule
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const countSchedules = async (db: Database, { accountUuid }: Scope): Promise<number> =>
-  (
-    await db
-      .selectFrom('report_schedule')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('account_uuid', '=', accountUuid)
-      .executeTakeFirstOrThrow()
-  ).count
-
 /** Same condition as exportInReach. */
 const inReach = (scope: Scope) => {
   const isOfProject = sql`exists (

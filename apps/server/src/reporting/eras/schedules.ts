@@ -4,28 +4,18 @@ import type { z } from 'zod'
 import type { Changed } from '#auth/router/change.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { checkLimit } from '#platform/limits/limits-store.ts'
 import { EraAbout } from './era-request.ts'
 import { nextDue } from './period-of.ts'
 import { resolveAbout } from './resolve-about.ts'
-import {
-  countSchedules,
-  deleteSchedule,
-  insertSchedule,
-  type Interval,
-  type ScheduleRow,
-} from './schedule-store.ts'
-
-/** Per account. */
-const maxSchedules = 200
+import { deleteSchedule, insertSchedule, type Interval, type ScheduleRow } from './schedule-store.ts'
 
 export async function addSchedule(
   tx: Tx,
   { scope, memberUuid, email }: Caller,
   { every, ...wanted }: z.output<typeof NewEraSchedule>,
 ): Promise<Changed<EraSchedule>> {
-  if ((await countSchedules(tx, scope)) >= maxSchedules)
-    throw new Problem(409, 'limitReached', `An account can have ${maxSchedules} scheduled reports at most`)
   const { about, reach } = await resolveAbout(tx, scope, wanted)
   const row = await insertSchedule(tx, scope, {
     ...reach,
@@ -37,6 +27,7 @@ export async function addSchedule(
     formats: about.formats,
     nextAt: nextDue(every, new Date()),
   })
+  await checkLimit(tx, scope, 'reportSchedules')
   const schedule = wireSchedule(row)
   return { result: schedule, target: { scheduleUuid: row.uuid }, after: { ...about, every } }
 }

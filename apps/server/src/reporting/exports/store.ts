@@ -45,17 +45,6 @@ export async function insertExport(tx: Tx, { accountUuid }: Scope, made: NewExpo
     .execute()
 }
 
-/** Number of unfinished exports of the account. */
-export const countUnfinished = async (db: Database, { accountUuid }: Scope): Promise<number> =>
-  (
-    await db
-      .selectFrom('report_export')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('account_uuid', '=', accountUuid)
-      .where('state', 'in', ['waiting', 'running'])
-      .executeTakeFirstOrThrow()
-  ).count
-
 /** Exports whose content is entirely visible to the caller now: by project, by all of its teams, or account-wide. */
 export const exportInReach = (scope: Scope): RawBuilder<SqlBool> => {
   const isOfProject = sql`exists (
