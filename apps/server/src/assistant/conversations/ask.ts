@@ -1,7 +1,7 @@
 import type { AssistantEvent } from '@assay/contract/barista.ts'
 import type { FastifyRequest } from 'fastify'
 import { agentOf } from '#accounts/audit/agent-of.ts'
-import { insertAuditEvent } from '#accounts/audit/store.ts'
+import { insertAuditEvent, type NewAuditEvent } from '#accounts/audit/store.ts'
 import type { Change } from '#auth/router/change.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -137,10 +137,8 @@ async function finish(
   { day, host, model, number, answer }: Finished,
 ): Promise<void> {
   const owner = ownerOf(caller)
-  await saveAnswer(db, owner, { conversationUuid, number, ...answer })
-  await returnTokens(db, owner, { day, tokens: maxAnswerTokens - answer.tokens })
   const { requests, characters, lookups } = answer.sent
-  await insertAuditEvent(db, caller.scope, {
+  const event: NewAuditEvent = {
     memberUuid: caller.memberUuid,
     memberEmail: caller.email,
     credential: `${caller.by.kind} ${caller.by.uuid}`,
@@ -158,5 +156,10 @@ async function finish(
       tokens: answer.tokens,
       lookups: lookups.map(({ tool, facts }) => ({ tool, facts })),
     },
+  }
+  await db.transaction().execute(async (tx) => {
+    await saveAnswer(tx, owner, { conversationUuid, number, ...answer })
+    await returnTokens(tx, owner, { day, tokens: maxAnswerTokens - answer.tokens })
+    await insertAuditEvent(tx, caller.scope, event)
   })
 }

@@ -1,4 +1,5 @@
 import type { AssistantEvent, AssistantMessage } from '@assay/contract/barista.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { type ModelServer, startModelServer } from '#testing/model-server.ts'
@@ -285,6 +286,22 @@ describe('limits and records', () => {
     })
     expect(events.map(({ action }) => action)).toContain('barista.ask')
     expect(JSON.stringify(events)).not.toContain('secret-word')
+  })
+
+  test('an answer is not kept without its event', async () => {
+    model.turns.push({ text: 'Upgrade it [F1].' })
+    const { id } = await begin()
+    await sql`
+      create function refuse_sent() returns trigger language plpgsql as $$ begin
+        if new.action = 'barista.sent' then raise exception 'No room'; end if; return new; end $$`.execute(
+      server.db,
+    )
+    await sql`create trigger refuse_sent before insert on audit_event
+      for each row execute function refuse_sent()`.execute(server.db)
+    await expect(ask(id)).rejects.toThrow('did not end')
+    await sql`drop function refuse_sent cascade`.execute(server.db)
+    expect(await messagesOf(id)).toMatchObject([{ state: 'answering', answer: '' }])
+    expect((await member.api.barista.state()).usedTokens).toBe(maxAnswerTokens)
   })
 
   test('conversations are their member’s alone, and can be deleted', async () => {
