@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import type { Bench, Figure } from './bench.ts'
 import { inventoryOf } from './generate/inventory.ts'
 import { time } from './measure.ts'
+import { processorMs } from './processor-time.ts'
 import { type ProductProcess, startProductProcess } from './start-product-process.ts'
 
 const components = 840
@@ -28,12 +29,16 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
   }
   await sendInTurn(20)
   product.resetDelay()
+  const from = await processorMs(product.pid)
   const before = await time(() => sendInTurn(oneByOne))
+  const spentInTurn = (await processorMs(product.pid)) - from
   const calm = await product.delay()
   product.resetDelay()
+  const start = await processorMs(product.pid)
   const ms = await time(async () =>
     untilScanned(product, await Promise.all(Array.from({ length: uploads }, send))),
   )
+  const spentAtOnce = (await processorMs(product.pid)) - start
   const busy = await product.delay()
   const after = await time(() => sendInTurn(oneByOne))
   const each = (before + after) / 2 / oneByOne
@@ -45,6 +50,12 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
       figure: seconds(ms),
       atMost: seconds(1.2 * spread),
       note: `${(ms / spread).toFixed(2)} × one after the other over ${cores} cores, ${each.toFixed(1)} ms each; ${product.database}; load ${loadavg()[0]!.toFixed(1)}`,
+    },
+    {
+      what: 'processor time of each, at once',
+      figure: `${(spentAtOnce / uploads).toFixed(0)} ms`,
+      atMost: `${((1.2 * spentInTurn) / oneByOne).toFixed(0)} ms`,
+      note: `${(spentInTurn / oneByOne).toFixed(0)} ms one after the other`,
     },
     { what: 'delay in the burst', ...delayFigure(busy) },
     { what: 'delay with one upload after the other', ...delayFigure(calm) },

@@ -78,7 +78,8 @@ export function notificationChannelsRoutes(context: AppContext): void {
       })
     },
     async test({ caller, params, change }) {
-      const { recipients } = (await findChannel(db, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
+      const { recipients } =
+        (await findChannel(db, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
       await limitManualMessages(db, caller, recipients)
       return change(async (tx) => {
         const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
