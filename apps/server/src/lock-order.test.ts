@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountScope } from '#auth/scope.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
 import { logIn, openSessionFor, signedIn, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { addPasskey } from '#testing/walked-rows.ts'
@@ -140,4 +142,48 @@ test('a session ends while all of its member do', async () => {
   const disable: Act = () => admin.api.members.update({ params, body: { status: 'Inactive' } })
   const statuses = await Promise.all([...ends, disable].map((act) => act().then(() => 200, statusOf)))
   expect(statuses.filter(isError)).toEqual([])
+})
+
+describe('an account that is removed', () => {
+  const removal =
+    ({ accountUuid, api }: TestMember): Act =>
+    () =>
+      api.accounts.remove({ params: { accountUuid }, query: { check: 'Test' } })
+
+  test.each([
+    ['while a policy is changed', [200, 200]],
+    ['before a policy is changed', [200, 409]],
+    ['twice', [200, 404]],
+  ])('%s', async (when, statuses) => {
+    const admin = await server.newAccount()
+    const { accountUuid } = admin
+    const params = { accountUuid }
+    const { uuid: policyUuid } = await admin.api.policies.create({
+      params,
+      body: { name: 'Copyleft', mode: 'DENY', licenses: ['GPL-3.0-only'] },
+    })
+    const change: Act = () =>
+      admin.api.policies.update({ params: { ...params, policyUuid }, body: { name: 'Other' } })
+    const remove = removal(admin)
+    const acts = { 'while a policy is changed': [change, remove], twice: [remove, remove] }[when]
+    expect(
+      await whileLocked(server, { table: 'license_policy', accountUuid }, acts ?? [remove, change]),
+    ).toEqual(statuses)
+    expect(await accountRows(accountUuid)).toEqual([])
+  })
+
+  test('waits for a scan', async () => {
+    const admin = await server.newAccount()
+    const { id } = await admin.api.uploads.intoNew({
+      body: { file: filePart(npmInventory(['lodash@4.17.4'])), branch: 'main', url: 'https://example.org/a' },
+    })
+    const scan: Act = () =>
+      server.context.scanner.scan(accountScope(admin.accountUuid), id, { isBackground: false })
+    const statuses = await whileLocked(server, { ...admin, table: 'branch' }, [scan, removal(admin)])
+    expect(statuses).toEqual([200, 200])
+    expect(await accountRows(admin.accountUuid)).toEqual([])
+  })
+
+  const accountRows = (uuid: string) =>
+    server.db.selectFrom('account').select('uuid').where('uuid', '=', uuid).execute()
 })

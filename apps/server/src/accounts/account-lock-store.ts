@@ -8,3 +8,19 @@ import type { Tx } from '#platform/database/database.ts'
  */
 export const lockAccount = (tx: Tx, { accountUuid }: Scope) =>
   tx.selectFrom('account').select('uuid').where('uuid', '=', accountUuid).forNoKeyUpdate().execute()
+
+/**
+ * The first lock of a change: the account is not removed until the transaction ends, and its removal waits here, before
+ * any row of the account. False: it is gone.
+ */
+export const keepAccount = async (tx: Tx, { accountUuid }: Scope): Promise<boolean> =>
+  (await tx
+    .selectFrom('account')
+    .select('uuid')
+    .where('uuid', '=', accountUuid)
+    .forKeyShare()
+    .executeTakeFirst()) !== undefined
+
+/** Waits for the changes and scans under way; none begins until the transaction ends. */
+export const lockAccountForRemoval = (tx: Tx, { accountUuid }: Scope) =>
+  tx.selectFrom('account').select('uuid').where('uuid', '=', accountUuid).forUpdate().execute()

@@ -163,11 +163,13 @@ export const listBranches = (db: Database, scope: Scope, projectUuid: string) =>
 export const lockBranchOf = (tx: Tx, scope: Scope, branch: { projectUuid: string; uuid: string }) =>
   tx
     .selectFrom('branch')
-    .select(['uuid', 'name', 'last_number as scans'])
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('project_uuid', '=', branch.projectUuid)
-    .where('uuid', '=', branch.uuid)
-    .forUpdate()
+    .innerJoin('account', 'account.uuid', 'branch.account_uuid')
+    .select(['branch.uuid', 'branch.name', 'branch.last_number as scans'])
+    .where('branch.account_uuid', '=', scope.accountUuid)
+    .where('branch.project_uuid', '=', branch.projectUuid)
+    .where('branch.uuid', '=', branch.uuid)
+    .forKeyShare('account')
+    .forUpdate('branch')
     .executeTakeFirst()
 
 export const moveBranch = (tx: Tx, scope: Scope, branch: { uuid: string; projectUuid: string }) =>

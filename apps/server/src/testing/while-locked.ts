@@ -2,7 +2,15 @@ import { ApiError } from '@assay/sdk/api-error.ts'
 import { sql } from 'kysely'
 import type { TestMember, TestServer } from './test-server.ts'
 
-type Table = 'account' | 'member' | 'team' | 'tag' | 'license_policy' | 'sign_on_provider' | 'second_factor'
+type Table =
+  | 'account'
+  | 'member'
+  | 'team'
+  | 'tag'
+  | 'branch'
+  | 'license_policy'
+  | 'sign_on_provider'
+  | 'second_factor'
 export type Act = () => Promise<unknown>
 
 /**

@@ -11,7 +11,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
-import { lockAccount } from '#accounts/account-lock-store.ts'
+import { lockAccount, lockAccountForRemoval } from '#accounts/account-lock-store.ts'
 import { teamPages } from '#accounts/teams/store.ts'
 import { accountSummary, placeholderAccount } from './account-summary.ts'
 import { readConfiguration } from './configuration.ts'
@@ -89,7 +89,8 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
     },
     async remove({ caller, params, query, change }) {
       const scope = await reachAccount(db, caller, params.accountUuid)
-      return change(async (tx) => {
+      const work = async (tx: Tx) => {
+        await lockAccountForRemoval(tx, scope)
         const before = (await findAccount(tx, scope)) ?? throwNotFound('account')
         if (query.check !== before.name) {
           throw new Problem(400, 'checkFailed', 'To delete an account, check must repeat its name')
@@ -97,7 +98,8 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
         if (before.is_operator) throw operatorAccount()
         await deleteAccount(tx, scope)
         return { result: {}, before: accountSummary(before, caller), endsAccount: scope === caller.scope }
-      })
+      }
+      return change(work, { removesAccount: true })
     },
     async activate({ caller, params, query, change }) {
       const scope = await reachAccount(db, caller, params.accountUuid)

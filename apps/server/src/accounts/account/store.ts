@@ -1,7 +1,7 @@
 import type { FeatureName } from '@assay/contract/features.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
-import type { Database } from '#platform/database/database.ts'
+import { allowLongStatements, type Database, type Tx } from '#platform/database/database.ts'
 import { insertRevision } from '#projects/revision-store.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 
@@ -119,9 +119,13 @@ export const updateAccount = (db: Database, scope: Scope, change: AccountChange)
     .where('uuid', '=', scope.accountUuid)
     .execute()
 
-/** Including all of its data. */
-export const deleteAccount = (db: Database, scope: Scope) =>
-  db.deleteFrom('account').where('uuid', '=', scope.accountUuid).execute()
+/** Including all of its data, which may take minutes. */
+export async function deleteAccount(tx: Tx, scope: Scope): Promise<void> {
+  await allowLongStatements(tx)
+  // The cascade deletes documents before the builds that reference them.
+  await sql`set constraints all deferred`.execute(tx)
+  await tx.deleteFrom('account').where('uuid', '=', scope.accountUuid).execute()
+}
 
 /** Of one account or all. */
 export async function countThings(db: Database, scope: Scope, { isOfAll }: { isOfAll: boolean }) {

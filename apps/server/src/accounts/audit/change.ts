@@ -1,6 +1,8 @@
 import type { Actor, Call, CallChanges, ChangedBy, ChangeDetails } from '#auth/router/change.ts'
 import { accountScope, type Caller } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
+import { keepAccount } from '#accounts/account-lock-store.ts'
+import { Problem } from '#platform/http/problem.ts'
 import { actionOf } from '#auth/actions.ts'
 import { agentOf } from './agent-of.ts'
 import { boundChange } from './bound-change.ts'
@@ -11,13 +13,14 @@ export function changesOf(db: Database, call: Call): CallChanges {
   const address = call.request.ip
   const changes: CallChanges = {
     count: 0,
-    async change(work) {
+    async change(work, { removesAccount = false } = {}) {
       // Already changed by a request that crashed before responding.
       if (call.claim?.result) {
         changes.count++
         return call.claim.result.value as never
       }
       const changed = await db.transaction().execute(async (tx) => {
+        if (call.caller && !removesAccount && !(await keepAccount(tx, call.caller.scope))) throw accountGone()
         const changed = await work(tx)
         if (!changed.endsAccount) await writeEvent(tx, { ...call, address }, changed)
         await call.claim?.record(tx, changed.result)
@@ -31,6 +34,9 @@ export function changesOf(db: Database, call: Call): CallChanges {
   }
   return changes
 }
+
+/** As the next request is answered. */
+const accountGone = () => new Problem(401, 'loginRequired', 'Login required')
 
 async function writeEvent(
   tx: Tx,

@@ -34,9 +34,14 @@ export type ChangedBy<T> = Changed<T> & {
  * Runs the work in a transaction that ends with its audit event: both are committed together or not at all. Slow work
  * (password hashing, email, HTTP) belongs before or after it.
  */
-export type Change = <T>(work: (tx: Tx) => Promise<Changed<T>>) => Promise<T>
+export type Change = <T>(work: (tx: Tx) => Promise<Changed<T>>, options?: ChangeOptions) => Promise<T>
 /** The same for an anonymous request. */
-export type ChangeBy = <T>(work: (tx: Tx) => Promise<ChangedBy<T>>) => Promise<T>
+export type ChangeBy = <T>(work: (tx: Tx) => Promise<ChangedBy<T>>, options?: ChangeOptions) => Promise<T>
+
+export interface ChangeOptions {
+  /** The work removes an account and locks it first, so the account of the caller must not be locked before. */
+  removesAccount?: boolean
+}
 
 export interface Call {
   caller: Caller | null

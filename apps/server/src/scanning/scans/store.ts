@@ -22,10 +22,12 @@ export interface LockedBranch {
 export async function lockBranch(tx: Tx, scope: Scope, uuid: string): Promise<LockedBranch> {
   const branch = await tx
     .selectFrom('branch')
-    .selectAll()
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('uuid', '=', uuid)
-    .forUpdate()
+    .innerJoin('account', 'account.uuid', 'branch.account_uuid')
+    .selectAll('branch')
+    .where('branch.account_uuid', '=', scope.accountUuid)
+    .where('branch.uuid', '=', uuid)
+    .forKeyShare('account')
+    .forUpdate('branch')
     .executeTakeFirstOrThrow()
   return {
     uuid,
