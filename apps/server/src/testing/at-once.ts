@@ -6,21 +6,26 @@ export interface Burst {
   bodies(status: number): unknown[]
   /** Of each 429 and 503. */
   retryAfter: (string | null)[]
+  /** From the first call to the last answer. */
+  ms: number
 }
 
 /** Sends them without waiting for one another. */
 export async function atOnce(times: number, send: (index: number) => Promise<Response>): Promise<Burst> {
+  const from = performance.now()
   const sent = Array.from({ length: times }, async (_, index) => {
     const response = await send(index)
     const text = await response.text()
     return { status: response.status, retryAfter: response.headers.get('retry-after'), text }
   })
   const answers = await Promise.all(sent)
+  const ms = performance.now() - from
   const of = (status: number) => answers.filter((each) => each.status === status)
   return {
     count: (status) => of(status).length,
     bodies: (status) => of(status).map(({ text }) => JSON.parse(text) as unknown),
     retryAfter: [...of(429), ...of(503)].map((each) => each.retryAfter),
+    ms,
   }
 }
 

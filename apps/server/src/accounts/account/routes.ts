@@ -89,17 +89,7 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
     },
     async remove({ caller, params, query, change }) {
       const scope = await reachAccount(db, caller, params.accountUuid)
-      const work = async (tx: Tx) => {
-        await lockAccountForRemoval(tx, scope)
-        const before = (await findAccount(tx, scope)) ?? throwNotFound('account')
-        if (query.check !== before.name) {
-          throw new Problem(400, 'checkFailed', 'To delete an account, check must repeat its name')
-        }
-        if (before.is_operator) throw operatorAccount()
-        await deleteAccount(tx, scope)
-        return { result: {}, before: accountSummary(before, caller), endsAccount: scope === caller.scope }
-      }
-      return change(work, { removesAccount: true })
+      return change((tx) => removed(tx, caller, { scope, check: query.check }), { removesAccount: true })
     },
     async activate({ caller, params, query, change }) {
       const scope = await reachAccount(db, caller, params.accountUuid)
@@ -170,6 +160,17 @@ async function updated(tx: Tx, caller: Caller, { scope, to }: { scope: Scope; to
   await updateAccount(tx, scope, to)
   const after = accountSummary((await findAccount(tx, scope)) ?? throwNotFound('account'), caller)
   return { result: after, before, after }
+}
+
+async function removed(tx: Tx, caller: Caller, { scope, check }: { scope: Scope; check: string }) {
+  await lockAccountForRemoval(tx, scope)
+  const before = (await findAccount(tx, scope)) ?? throwNotFound('account')
+  if (check !== before.name) {
+    throw new Problem(400, 'checkFailed', 'To delete an account, check must repeat its name')
+  }
+  if (before.is_operator) throw operatorAccount()
+  await deleteAccount(tx, scope)
+  return { result: {}, before: accountSummary(before, caller), endsAccount: scope === caller.scope }
 }
 
 const operatorAccount = () =>

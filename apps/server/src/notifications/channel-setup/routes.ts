@@ -19,7 +19,9 @@ import { slackApi } from '#notifications/slack-setup/list-rooms.ts'
 import { limitManualMessages } from '#notifications/deliveries/limit-manual.ts'
 import { queueTest } from '#notifications/deliveries/queue-test.ts'
 import { forgetChannel } from '#notifications/rules/store.ts'
+import type { Change } from '#auth/router/change.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import type { Vault } from '#platform/secrets/vault.ts'
@@ -77,19 +79,7 @@ export function notificationChannelsRoutes(context: AppContext): void {
         return { result: { channel, signingSecret }, before: wireChannel(known), after: channel }
       })
     },
-    async test({ caller, params, change }) {
-      const { recipients } =
-        (await findChannel(db, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
-      await limitManualMessages(db, caller, recipients)
-      return change(async (tx) => {
-        const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
-        const deliveryUuids = await queueTest(context, tx, {
-          channel: known,
-          accountUuid: caller.scope.accountUuid,
-        })
-        return { result: { deliveryUuids } }
-      })
-    },
+    test: ({ caller, params, change }) => sendTest(context, { caller, change, ...params }),
     remove({ caller, params, change }) {
       return change(async (tx) => {
         const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
@@ -98,6 +88,23 @@ export function notificationChannelsRoutes(context: AppContext): void {
         return { result: {}, before: wireChannel(known) }
       })
     },
+  })
+}
+
+interface Test {
+  caller: Caller
+  change: Change
+  channelUuid: string
+}
+
+async function sendTest(context: AppContext, { caller, change, channelUuid }: Test) {
+  const { scope } = caller
+  const { recipients } = (await findChannel(context.db, scope, channelUuid)) ?? throwNotFound('channel')
+  await limitManualMessages(context.db, caller, recipients)
+  return change(async (tx) => {
+    const channel = (await lockChannel(tx, scope, channelUuid)) ?? throwNotFound('channel')
+    const { accountUuid } = scope
+    return { result: { deliveryUuids: await queueTest(context, tx, { channel, accountUuid }) } }
   })
 }
 
