@@ -315,6 +315,8 @@ describe('in the server', () => {
         'apps/server/src/knowledge/advisories/withdraw-missing.ts',
         // The one for calls.
         'apps/server/src/accounts/audit/change.ts',
+        // The end of an answer, which has an event of its own.
+        'apps/server/src/assistant/conversations/ask.ts',
         // A session that goes on: its event is from when it was opened.
         'apps/server/src/identity/sessions/open-session.ts',
         // A registration, which belongs to no account yet.
