@@ -19,7 +19,7 @@ import { slackApi } from '#notifications/slack-setup/list-rooms.ts'
 import { limitManualMessages } from '#notifications/deliveries/limit-manual.ts'
 import { queueTest } from '#notifications/deliveries/queue-test.ts'
 import { forgetChannel } from '#notifications/rules/store.ts'
-import type { Change } from '#auth/router/change.ts'
+import type { Change as AuditedChange } from '#auth/router/change.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -93,7 +93,7 @@ export function notificationChannelsRoutes(context: AppContext): void {
 
 interface Test {
   caller: Caller
-  change: Change
+  change: AuditedChange
   channelUuid: string
 }
 
