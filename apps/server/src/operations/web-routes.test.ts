@@ -18,3 +18,16 @@ test('the API reference is rendered by a script and is the same for all concurre
   expect(first).toContain('api-reference')
   expect(new Set(others)).toEqual(new Set([first]))
 })
+
+test('a page that exists is there for link checkers; programs that ask for JSON get errors as JSON', async () => {
+  const ask = async (path: string, accept: string, method = 'GET') => {
+    const { status, headers } = await fetch(server.url + path, { method, headers: { accept } })
+    return [status, headers.get('content-type')?.split(';', 1)[0]]
+  }
+  for (const path of ['/report/gh/org/repo', '/components/nodejs/lodash', '/status', '/projects/?pid=x'])
+    for (const method of ['GET', 'HEAD']) expect(await ask(path, '*/*', method)).toEqual([200, 'text/html'])
+  expect(await ask('/nonsense', '*/*')).toEqual([404, 'application/json'])
+  expect(await ask('/nonsense', 'text/html')).toEqual([404, 'text/html'])
+  expect(await ask('/status', 'application/json')).toEqual([404, 'application/json'])
+  expect(await ask('/api/v1/nonsense', 'text/html')).toEqual([404, 'application/json'])
+})

@@ -34,12 +34,8 @@ export async function webRoutes(
   })
   // Routing happens in the browser; unknown paths get the app with status 404.
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      request.method === 'GET' &&
-      !request.url.startsWith('/api/') &&
-      request.headers.accept?.includes('text/html')
-    if (!isPage) return answerUnknownRoute(request, reply)
     const path = request.url.split(/[?#]/, 1)[0]!
+    if (!asksForPage(request, path)) return answerUnknownRoute(request, reply)
     const language = languageOf(request)
     return reply
       .code(isKnownPage(path) ? 200 : 404)
@@ -47,6 +43,12 @@ export async function webRoutes(
       .header('vary', 'accept-language, cookie')
       .sendFile(language === languages[0] ? 'index.html' : `index.${language}.html`)
   })
+}
+
+/** Clients that accept anything, such as link checkers, get existing pages; for other paths they get the API's error. */
+function asksForPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest, path: string): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || url.startsWith('/api/')) return false
+  return accept.includes('text/html') || (accept.includes('*/*') && isKnownPage(path))
 }
 
 /** Language chosen by the member, otherwise by Accept-Language. There is one build per language. */
