@@ -99,7 +99,7 @@ export const advisoryDatabases = endpoints({
     method: 'GET',
     path: '/api/v1/databases/{id}/sync',
     permission: 'account.read',
-    summary: 'Progress of the newest sync of a database (osv: of any)',
+    summary: 'Progress of the newest sync of a database (osv: of any, also of an uploaded file)',
     responses: { 200: SyncProgress },
   },
   sync: {
@@ -109,14 +109,16 @@ export const advisoryDatabases = endpoints({
     repeatable: 'only one sync runs at a time',
     summary:
       'Sync one database, or all in use (osv), from the configured source or from an address that serves OSV archives',
-    body: z.object({
-      from: z
-        .url({ protocol: /^https?$/ })
-        .refine(noCredentials.check, noCredentials.message)
-        .optional(),
-    }),
+    body: z
+      .object({
+        from: z
+          .url({ protocol: /^https?$/ })
+          .refine(noCredentials.check, noCredentials.message)
+          .optional(),
+      })
+      .optional(),
     errors: ['operatorOnly', 'syncRunning', 'nothingToSync', 'addressRefused'],
-    responses: { 202: SyncProgress },
+    responses: { 200: SyncProgress },
   },
   upload: {
     method: 'POST',

@@ -65,7 +65,8 @@ export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContex
       return { ...described, maySync, sync }
     },
     progress: ({ params }) => syncOf(db, checkId(params.id)),
-    async sync({ caller, params, body: { from }, change }) {
+    async sync({ caller, params, body, change }) {
+      const from = body?.from
       const id = checkId(params.id)
       await checkOperates(db, caller)
       const request = await requestOf({ db, config }, { id, from })
@@ -73,7 +74,7 @@ export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContex
         result: await openSync({ queue }, tx, { name: from ?? 'Requested sync', request }),
         after: { id, ...(from !== undefined && { from }) },
       }))
-      return respond(202, await syncOf(db))
+      return syncOf(db)
     },
     async upload({ caller, params, query: { name }, request, reply, change }) {
       if (params.id !== everyDatabase) throwNotFound('database')

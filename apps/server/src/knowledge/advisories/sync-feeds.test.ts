@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type FeedServer, startFeedServer } from '#testing/feed-server.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { newOperator } from '#testing/upload-advisories.ts'
+import { newOperator, uploadAdvisories } from '#testing/upload-advisories.ts'
 import { zipOf } from '#testing/zip.ts'
 import { findFeed, listFeeds } from './feed-store.ts'
 import { planSyncsJob } from './plan-syncs-job.ts'
@@ -355,9 +355,28 @@ describe('endpoints', () => {
     expect(await progressOf('hex')).toBe(begun.uuid)
     expect(await progressOf('osv')).toBe(begun.uuid)
     expect(await progressOf('npm')).not.toBe(begun.uuid)
+    const uploaded = await uploadAdvisories(server, record('FILE-1', 'filed'))
+    expect(await progressOf('osv')).toBe(uploaded.uuid)
+    expect(await progressOf('hex')).toBe(begun.uuid)
     await expect(progressOf('cobol')).rejects.toMatchObject({ status: 404 })
     await expect(sync(operator, 'cobol')).rejects.toMatchObject({ status: 404 })
     await expect(sync(member, 'hex')).rejects.toMatchObject({ status: 403, errorType: 'operatorOnly' })
+  })
+
+  test('sync one feed without a body, answering 200 as every call does', async () => {
+    const operator = await newOperator(server)
+    feed.answers.set('/Hex/all.zip', archive(record('HEX-2', 'hexed')))
+    const { token } = await operator.api.tokens.create({
+      params: { accountUuid: operator.accountUuid },
+      body: { name: 'sync', access: 'admin' },
+    })
+    const { status } = await fetch(`${server.url}/api/v1/databases/hex/sync`, {
+      method: 'POST',
+      headers: { authorization: `token ${token}` },
+    })
+    expect(status).toBe(200)
+    await ended()
+    expect(await isStored('HEX-2')).toBe('stored')
   })
 
   test('sync one feed from a mirror', async () => {

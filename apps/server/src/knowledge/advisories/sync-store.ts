@@ -109,14 +109,15 @@ export async function reopenSyncs(tx: Tx, uuids: readonly string[]): Promise<voi
     where uuid = any(${uuids}::uuid[]) and state = 'failed'`.execute(tx)
 }
 
-/** The newest sync, optionally of one feed; null if there has been none. */
+/** The newest sync, optionally of one feed; null if there has been none. An uploaded file counts for no feed. */
 export async function findSync(db: Database, feed?: string): Promise<SyncProgress | null> {
   const row = await db
     .selectFrom('advisory_sync')
     .selectAll()
     .$if(feed !== undefined, (query) =>
       query.where(
-        sql<boolean>`coalesce(request ->> 'ecosystem', ${feed}) = ${feed} and (request ->> 'kind' is distinct from 'feeds' or request -> 'feeds' ? ${feed})`,
+        sql<boolean>`request -> 'feeds' ? ${feed}
+          or request ->> 'kind' = 'address' and coalesce(request ->> 'ecosystem', ${feed}) = ${feed}`,
       ),
     )
     .orderBy('started_at', 'desc')
