@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { graphInventory } from './inventory.ts'
-import { admin } from './product.ts'
+import { admin, type Product } from './product.ts'
 
 // Programs that speak this API without knowing anything of its code: e2e/clients, each a process of its own.
 
@@ -47,6 +47,8 @@ describeWithBrowser(
       const { api, url } = stage.product
       const params = { accountUuid: (await api.users.me()).account.uuid }
       await api.accounts.setFeatures({ params, query: { names: 'teams,vulns,datadog,jira,rkvst' } })
+      // With the starter set alone, no version is told to be free of advisories.
+      await importAdvisory(api, 'Maven')
       const upload = async (name: string, packages: string[]) => {
         const file = { filename: 'bom.json', bytes: graphInventory({ '*': packages }) }
         const body = { file, url: `https://github.com/org/${name}`, branch: 'main' }
@@ -99,6 +101,19 @@ describeWithBrowser(
   },
   { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true', ASSAY_SMTP_URL: 'console://' },
 )
+
+/** Any record of the ecosystem: from then on its data is current. */
+async function importAdvisory(api: Product['api'], ecosystem: string): Promise<void> {
+  const record = {
+    id: 'CLIENTS-1',
+    modified: '2026-01-01T00:00:00Z',
+    affected: [{ package: { ecosystem, name: 'org.example:unused' }, versions: ['1.0'] }],
+  }
+  const params = { id: 'osv' }
+  const body = new TextEncoder().encode(JSON.stringify(record))
+  await api.advisoryDatabases.upload({ params, query: { name: 'record.json' }, body })
+  await expect.poll(async () => (await api.advisoryDatabases.progress({ params })).state).toBe('done')
+}
 
 function argumentsOf(
   account: string,

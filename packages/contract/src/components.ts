@@ -20,8 +20,10 @@ export const components = endpoints({
     method: 'GET',
     path: '/api/v1/dependency/{language}/{name}/{version}',
     permission: 'member',
-    summary: 'Advisories that affect one version of a package; empty if there are none',
+    summary:
+      'Advisories that affect one version of a package; empty if there are none, an error if too few advisories are at hand to say so',
     query: z.object({ severity: WireSeverity.optional(), cve: z.string().trim().max(100).optional() }),
+    errors: ['advisoriesIncomplete'],
     responses: { 200: z.array(ComponentAdvice) },
   },
   next: {

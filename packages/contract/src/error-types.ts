@@ -134,6 +134,11 @@ export const errorTypes = {
   nameInvalid: { statuses: [400], meaning: 'The name of the property is invalid.' },
   licenseUnknown: { statuses: [400], meaning: 'The license is neither an SPDX id nor a LicenseRef.' },
   advisoryUnknown: { statuses: [404], meaning: 'No advisory has this UUID, CVE or alias.' },
+  advisoriesIncomplete: {
+    statuses: [409],
+    meaning:
+      'No known advisory affects the component, but the advisories of its ecosystem were never synced or are too old to prove that it is safe.',
+  },
   languageUnknown: { statuses: [400], meaning: 'No ecosystem has a language with this name.' },
   languageMissing: {
     statuses: [400],

@@ -3,6 +3,7 @@ import { contract } from '@assay/contract/contract.ts'
 import type { Match } from '@assay/engine/advisories/advisory.ts'
 import { allLicenses } from '@assay/engine/licenses/spdx.ts'
 import type { z } from 'zod'
+import { checkAdvisoriesComplete } from '#knowledge/advisories/check-complete.ts'
 import { readTexts } from '#knowledge/advisories/read-texts.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -14,7 +15,7 @@ import { wireLicense } from '#scanning/overrides/wire-license.ts'
 import { findCopyright } from './find-copyright.ts'
 import { findLicenses } from './find-licenses.ts'
 
-export function componentsRoutes({ routes, db, advisories }: AppContext): void {
+export function componentsRoutes({ routes, db, config, advisories }: AppContext): void {
   const indexOf = async ({ ecosystem }: PackageVersion) =>
     (await advisories.load(new Set([ecosystem.id]))).get(ecosystem.id)
   const fixesOf = async (scope: Scope, { ecosystem: { id: ecosystem }, name, version }: PackageVersion) => {
@@ -24,8 +25,9 @@ export function componentsRoutes({ routes, db, advisories }: AppContext): void {
   registerRoutes(routes, contract.components, {
     async advices({ caller, params, query }) {
       const asked = readPackage(params)
-      const fixes = await fixesOf(caller.scope, asked)
       const found = (await indexOf(asked))?.match(asked.name, asked.version) ?? []
+      if (found.length === 0) await checkAdvisoriesComplete({ db, config }, asked.ecosystem)
+      const fixes = await fixesOf(caller.scope, asked)
       const matches = found.filter(({ facts }) => query.cve === undefined || isSameId(facts.cve, query.cve))
       const texts = await readTexts(
         db,

@@ -51,6 +51,23 @@ const recordOf = (id: string, modified: string) =>
     affected: [{ package: { ecosystem: 'npm', name: id.toLowerCase() }, versions: ['1.0.0'] }],
   })
 
+test('a component is not told to be free of advisories that the server does not have', async () => {
+  const { api } = await server.newAccount()
+  const advicesOf = (name: string, version: string, language = 'nodejs') =>
+    api.components.advices({ params: { language, name, version } })
+  expect(await advicesOf('lodash', '4.17.4')).not.toEqual([])
+  for (const language of ['nodejs', 'r'])
+    await expect(advicesOf('left-pad', '1.3.0', language)).rejects.toMatchObject({
+      status: 409,
+      errorType: 'advisoriesIncomplete',
+    })
+  await setAge(1)
+  expect(await advicesOf('left-pad', '1.3.0')).toEqual([])
+  await setAge(8)
+  await expect(advicesOf('left-pad', '1.3.0')).rejects.toThrow('The advisories of npm are too old')
+  await server.db.updateTable('advisory_database').set({ checked_at: null }).execute()
+})
+
 describe('a report without findings', () => {
   let member: TestMember
   let projectUuid: string
