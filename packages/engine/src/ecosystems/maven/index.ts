@@ -9,7 +9,7 @@ export const maven: Ecosystem = {
   name: 'Maven',
   purlType: 'maven',
   osvName: 'Maven',
-  languages: ['java', 'maven', 'scala', 'kotlin'],
+  languages: ['java', 'maven', 'scala', 'kotlin', 'clojure'],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}:${name}`),
   normalizeName: (name) => name,
   ...ordered({
