@@ -1,5 +1,5 @@
 import { type Severity, severities } from '@assay/engine/vocabulary.ts'
-import type { Chart } from './document.ts'
+import type { Bar, Chart } from './document.ts'
 
 /** Colors with enough contrast on white paper. */
 const colorOf: Record<Severity, string> = {
@@ -27,9 +27,20 @@ export const severityChart = (title: string, counts: BySeverity): Chart => ({
   title,
   bars: severities
     .filter((severity) => !['none', 'unknown'].includes(severity) || (counts[severity] ?? 0) > 0)
-    .map((severity) => ({
-      label: labelOf[severity],
-      value: counts[severity] ?? 0,
-      color: colorOf[severity],
-    })),
+    .map((severity) => barOf(severity, counts[severity] ?? 0)),
+})
+
+/** Only the severities that have a value, worst first. */
+export const knownSeveritiesChart = (title: string, values: BySeverity): Chart => ({
+  title,
+  bars: severities.flatMap((severity) => {
+    const value = values[severity]
+    return value === undefined ? [] : [barOf(severity, value)]
+  }),
+})
+
+const barOf = (severity: Severity, value: number): Bar => ({
+  label: labelOf[severity],
+  value,
+  color: colorOf[severity],
 })

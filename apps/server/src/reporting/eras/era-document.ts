@@ -4,10 +4,10 @@ import { findAccount } from '#accounts/account/store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Chart, ReportDocument, Table } from '#reporting/documents/document.ts'
-import { severityChart } from '#reporting/documents/severity-chart.ts'
+import { type BySeverity, knownSeveritiesChart, severityChart } from '#reporting/documents/severity-chart.ts'
 import { readMetrics } from '#reporting/metrics/store.ts'
 import { EraRequest, selectionOf } from './era-request.ts'
-import { countFixes, countOpen, type EraSelection } from './store.ts'
+import { countFixes, countOpen, type EraSelection, type FixFigures } from './store.ts'
 import { eraTables } from './era-tables.ts'
 import { licenseTables } from './license-tables.ts'
 import { readLogo } from '#reporting/exports/read-logo.ts'
@@ -104,7 +104,7 @@ async function readSummary(
         'Vulnerabilities fixed in the period',
         countsOf(bySeverity, ({ count }) => count),
       ),
-      daysChart(countsOf(bySeverity, ({ medianDays }) => medianDays)),
+      daysChart(bySeverity),
       scansChart(metrics.all.usage),
     ],
   }
@@ -114,14 +114,19 @@ const wordsOf = (count: number) => count.toLocaleString('en-US')
 
 const countsOf = <Counted extends { severity: Severity | '' }>(
   rows: readonly Counted[],
-  valueOf: (row: Counted) => number | null,
-) =>
-  Object.fromEntries(rows.map((row) => [row.severity, valueOf(row) ?? 0])) as Partial<
-    Record<Severity, number>
-  >
+  valueOf: (row: Counted) => number,
+) => Object.fromEntries(rows.map((row) => [row.severity, valueOf(row)])) as BySeverity
 
-const daysChart = (medians: Partial<Record<Severity, number>>): Chart =>
-  severityChart('Median days to fix', medians)
+type SeverityFixes = Pick<FixFigures, 'medianDays'> & { severity: Severity | '' }
+
+/** Of the severities that had fixes: 0 days would say that those without any were fixed at once. */
+function daysChart(fixes: readonly SeverityFixes[]): Chart {
+  const known = fixes.filter(({ medianDays }) => medianDays !== null)
+  return knownSeveritiesChart(
+    'Median days to fix',
+    countsOf(known, ({ medianDays }) => medianDays!),
+  )
+}
 
 /** More bars would be hard to compare. */
 const maxBars = 12

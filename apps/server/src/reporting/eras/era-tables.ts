@@ -10,8 +10,8 @@ import { branchPages, type EraBranch, type EraSelection } from './store.ts'
 type MakeTable = (db: Database, scope: Scope, selection: EraSelection) => Table
 
 export const ofBranch: Column[] = [
-  { key: 'project', title: 'Project', width: 4 },
-  { key: 'branch', title: 'Branch', width: 2 },
+  { key: 'project', title: 'Project', width: 3.5 },
+  { key: 'branch', title: 'Branch', width: 1.7 },
 ]
 
 /** The rows of all branches, branch by branch. */
@@ -33,9 +33,9 @@ const projects: MakeTable = (db, scope, selection) => ({
     { key: 'scanned', title: 'Last scan', width: 2 },
     { key: 'security', title: 'Security', width: 1.4 },
     { key: 'stability', title: 'Stability', width: 1.4 },
-    { key: 'licensing', title: 'Licensing', width: 1.5 },
+    { key: 'licensing', title: 'Licensing', width: 1.6 },
     { key: 'vulnerabilities', title: 'Open', width: 1 },
-    { key: 'components', title: 'Components', width: 1.8 },
+    { key: 'components', title: 'Components', width: 1.9 },
   ],
   async *rows() {
     for await (const page of branchPages(db, scope, selection))
@@ -60,10 +60,10 @@ const vulnerabilities: MakeTable = (db, scope, selection) => ({
     ...ofBranch,
     { key: 'package', title: 'Package', width: 3 },
     { key: 'version', title: 'Version', width: 2 },
-    { key: 'vulnerability', title: 'Vulnerability', width: 3 },
-    { key: 'severity', title: 'Severity', width: 2 },
-    { key: 'cvss', title: 'CVSS', width: 1 },
-    { key: 'introduced', title: 'Introduced', width: 2 },
+    { key: 'vulnerability', title: 'Vulnerability', width: 3.5 },
+    { key: 'severity', title: 'Severity', width: 2.1 },
+    { key: 'cvss', title: 'CVSS', width: 1.4 },
+    { key: 'introduced', title: 'Introduced', width: 2.5 },
     { key: 'fixed', title: 'Fixed in', width: 2 },
   ],
   rows: () =>
@@ -90,10 +90,10 @@ const fixes: MakeTable = (db, scope, selection) => ({
   columns: [
     ...ofBranch,
     { key: 'package', title: 'Package', width: 3 },
-    { key: 'vulnerability', title: 'Vulnerability', width: 3 },
-    { key: 'severity', title: 'Severity', width: 2 },
-    { key: 'fixedAt', title: 'Fixed on', width: 2 },
-    { key: 'daysToFix', title: 'Days to fix', width: 1.5 },
+    { key: 'vulnerability', title: 'Vulnerability', width: 3.5 },
+    { key: 'severity', title: 'Severity', width: 2.1 },
+    { key: 'fixedAt', title: 'Fixed on', width: 2.4 },
+    { key: 'daysToFix', title: 'Days to fix', width: 2.5 },
     { key: 'fixedBy', title: 'Fixed by', width: 3 },
   ],
   rows: () =>

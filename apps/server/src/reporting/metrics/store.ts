@@ -206,16 +206,20 @@ export const notIntroduced = ['advisory', 'exclusion-lifted', 'coverage-restored
 const findingsOfDays = ({ scope, selection: { window } }: Part, causes: string[]) => sql`(
   select coalesce(sum(findings), 0)::int from finding_day
   where account_uuid = ${scope.accountUuid} and branch_uuid = three."branchUuid" and cause = any(${causes}::text[])
-    and day >= ${utcDay(window.from)} and day < ${utcDay(window.before)})`
+    and ${isDayIn(window)})`
 
 // A Date would be formatted differently for years far away.
 export const utcDay = (moment: Date) => sql`(${moment}::timestamptz at time zone 'UTC')::date`
 
+/** A window may end within a day, as in a report created today. */
+const lastDayOf = ({ before }: Window) => utcDay(new Date(before.getTime() - 1))
+const isDayIn = (window: Window) => sql`day >= ${utcDay(window.from)} and day <= ${lastDayOf(window)}`
+
 const sumsOfDays = sql.join(Array.from({ length: 31 }, (_, at) => sql`sum(scans[${sql.lit(at + 1)}])`))
 
 /** Of a row of branch_month. */
-export const isMonthOf = ({ from, before }: Window) =>
-  sql`month >= date_trunc('month', ${utcDay(from)})::date and month < ${utcDay(before)}`
+export const isMonthOf = (window: Window) =>
+  sql`month >= date_trunc('month', ${utcDay(window.from)})::date and month <= ${lastDayOf(window)}`
 
 /** A project counts from its first scan in the window. */
 const usageByDay = ({ scope, selection: { window }, which }: Part) => sql`(
@@ -232,7 +236,7 @@ const usageByDay = ({ scope, selection: { window }, which }: Part) => sql`(
         group by month) months
       cross join unnest(sums) with ordinality as counted(scans, number)
       where scans > 0
-        and month + number::int > ${utcDay(window.from)} and month + number::int <= ${utcDay(window.before)}
+        and month + number::int - 1 between ${utcDay(window.from)} and ${lastDayOf(window)}
       union all
       select (first_at at time zone 'UTC')::date, 0, count(*)
       from (select min(first_at) as first_at from selected where ${which} group by "projectUUID") beginning

@@ -4,7 +4,9 @@ import { colors, drawArtifact, ensureRoom, margin, type Pdf, type Tag, widthOf }
 /** Row limit for print. */
 export const maxPdfRows = 2000
 const maxCellCharacters = 300
-const padding = 4
+const padding = 3
+/** In points: identifiers and dates fit into their columns without a break. */
+const fontSize = 7
 const maxRowHeight = 160
 
 interface Placed {
@@ -81,7 +83,7 @@ function drawHeader(pdf: Pdf, places: readonly Placed[]): Tag {
 const drawTitle = (pdf: Pdf, { column, x, width }: Placed, y: number) =>
   void pdf
     .font('bold')
-    .fontSize(8)
+    .fontSize(fontSize)
     .fillColor(colors.text)
     .text(column.title, x + padding, y + padding, { width: width - 2 * padding, height: 10, ellipsis: true })
 
@@ -96,7 +98,7 @@ interface Drawn {
 }
 
 function drawRow(pdf: Pdf, table: Tag, { places, row, isStriped }: Drawn): void {
-  pdf.font('body').fontSize(8)
+  pdf.font('body').fontSize(fontSize)
   const texts = places.map((_, index) => clip(textOf(row[index])))
   const heights = texts.map((text, index) =>
     pdf.heightOfString(text || ' ', { width: places[index]!.width - 2 * padding }),
@@ -107,7 +109,7 @@ function drawRow(pdf: Pdf, table: Tag, { places, row, isStriped }: Drawn): void 
   if (isStriped) drawArtifact(pdf, 'Layout', () => drawBackground(pdf, y, height))
   const cells = places.map(({ x, width }, index) =>
     pdf.struct('TD', {}, () => {
-      pdf.font('body').fontSize(8).fillColor(colors.text)
+      pdf.font('body').fontSize(fontSize).fillColor(colors.text)
       pdf.text(texts[index]!, x + padding, y + padding, {
         width: width - 2 * padding,
         height: height - 2 * padding,
