@@ -8,6 +8,7 @@ import { type JsonStream, streamJson, writeJson } from '#platform/http/json-stre
 import { version as toolVersion } from '#platform/system/version.ts'
 import { componentKeysAt, licensedPages, type LicensedRow } from '#reporting/reports/component-pages-store.ts'
 import { findReport } from '#reporting/reports/find-report.ts'
+import { purlOf } from '#reporting/reports/purl-of.ts'
 import { vexOf } from '#reporting/reports/publish-vex.ts'
 import { branchPages, type EraSelection } from './store.ts'
 
@@ -25,7 +26,7 @@ export interface Inventoried {
 async function* distinctComponents({ db, scope, selection }: Inventoried): AsyncGenerator<LicensedRow[]> {
   const seen = new Set<string>()
   const isNew = (row: LicensedRow) => {
-    const key = row.purl ?? `${row.ecosystem ?? ''} ${row.name} ${row.version}`
+    const key = purlOf(row) ?? `${row.ecosystem ?? ''} ${row.name} ${row.version}`
     return seen.size < seen.add(key).size
   }
   for await (const page of branchPages(db, scope, selection)) {
@@ -54,18 +55,23 @@ export const writeCyclonedx = (of: Inventoried) =>
   )
 
 async function* cyclonedxComponents(of: Inventoried) {
-  for await (const rows of distinctComponents(of))
-    yield rows.map(({ name, version, purl, licenses }) => ({
-      type: 'library',
-      name,
-      version,
-      ...(purl !== null && { 'bom-ref': purl, purl }),
-      ...(licenses.length > 0 && {
-        licenses: licenses.map((each) => ({
-          license: licenseName(each) === null ? { name: each } : { id: each },
-        })),
-      }),
-    }))
+  for await (const rows of distinctComponents(of)) yield rows.map(cyclonedxComponent)
+}
+
+function cyclonedxComponent(row: LicensedRow) {
+  const { name, version, licenses } = row
+  const purl = purlOf(row)
+  return {
+    type: 'library',
+    name,
+    version,
+    ...(purl !== null && { 'bom-ref': purl, purl }),
+    ...(licenses.length > 0 && {
+      licenses: licenses.map((each) => ({
+        license: licenseName(each) === null ? { name: each } : { id: each },
+      })),
+    }),
+  }
 }
 
 const spdxDocument = 'SPDXRef-DOCUMENT'
@@ -93,21 +99,24 @@ export function writeSpdx(of: Inventoried) {
 
 async function* spdxPackages(of: Inventoried, counted: { packages: number }) {
   for await (const rows of distinctComponents(of))
-    yield rows.map(({ name, version, purl, licenses }) => ({
-      SPDXID: `SPDXRef-Package-${++counted.packages}`,
-      name,
-      versionInfo: version,
-      downloadLocation: 'NOASSERTION',
-      filesAnalyzed: false,
-      licenseConcluded: 'NOASSERTION',
-      licenseDeclared: declaredOf(licenses),
-      copyrightText: 'NOASSERTION',
-      ...(purl !== null && {
-        externalRefs: [
-          { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl },
-        ],
-      }),
-    }))
+    yield rows.map((row) => spdxPackage(row, ++counted.packages))
+}
+
+function spdxPackage(row: LicensedRow, number: number) {
+  const purl = purlOf(row)
+  return {
+    SPDXID: `SPDXRef-Package-${number}`,
+    name: row.name,
+    versionInfo: row.version,
+    downloadLocation: 'NOASSERTION',
+    filesAnalyzed: false,
+    licenseConcluded: 'NOASSERTION',
+    licenseDeclared: declaredOf(row.licenses),
+    copyrightText: 'NOASSERTION',
+    ...(purl !== null && {
+      externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl }],
+    }),
+  }
 }
 
 /** SPDX requires definitions of licenses outside its list. */

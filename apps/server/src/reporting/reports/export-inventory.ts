@@ -13,6 +13,7 @@ import {
   type StoredComponent,
 } from './component-pages-store.ts'
 import { type DependencyGraph, graphBytesPerComponent, readGraph } from './dependency-graph.ts'
+import { purlOf } from './purl-of.ts'
 import type { ScanRow } from './store.ts'
 
 interface Inventory {
@@ -61,7 +62,7 @@ function newRefs() {
   const taken = new Map<string, number>()
   const list: string[] = []
   const add = (row: GraphRow): void => {
-    const ref = row.purl ?? `${row.ecosystem ?? 'other'}:${row.name}@${row.version}`
+    const ref = purlOf(row) ?? `${row.ecosystem ?? 'other'}:${row.name}@${row.version}`
     const before = taken.get(ref) ?? 0
     taken.set(ref, before + 1)
     list.push(before === 0 ? ref : `${ref}#${before + 1}`)
@@ -75,18 +76,22 @@ async function* exportComponents(pages: AsyncIterable<StoredComponent[]>, refs: 
   for await (const page of pages) yield page.map((each) => exportComponent(each, refs[row++]!))
 }
 
-const exportComponent = (component: StoredComponent, ref: string): Bom['components'][number] => ({
-  type: 'library',
-  'bom-ref': ref,
-  name: component.name,
-  version: component.version,
-  ...(component.purl !== null && { purl: component.purl }),
-  scope: component.scope === 'test' ? 'excluded' : 'required',
-  ...(component.licenses.length > 0 && { licenses: component.licenses.map(exportLicense) }),
-  ...(component.locations.length > 0 && {
-    evidence: { occurrences: component.locations.map((location) => ({ location })) },
-  }),
-})
+function exportComponent(component: StoredComponent, ref: string): Bom['components'][number] {
+  const { name, version, scope, licenses, locations } = component
+  const purl = purlOf(component)
+  return {
+    type: 'library',
+    'bom-ref': ref,
+    name,
+    version,
+    ...(purl !== null && { purl }),
+    scope: scope === 'test' ? 'excluded' : 'required',
+    ...(licenses.length > 0 && { licenses: licenses.map(exportLicense) }),
+    ...(locations.length > 0 && {
+      evidence: { occurrences: locations.map((location) => ({ location })) },
+    }),
+  }
+}
 
 const exportLicense = (license: string) =>
   licenseName(license) === null ? { license: { name: license } } : { license: { id: license } }
