@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { looks, violations } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
@@ -30,6 +31,27 @@ describeWithBrowser('generated reports', (stage) => {
     await asking.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No reports yet').waitFor()
     expect(await stage.product.api.eras.list()).toEqual([])
+    await leave()
+  })
+
+  test("the account's logo is chosen in its settings, shown, and removed", async () => {
+    const { api } = stage.product
+    const params = { accountUuid: (await api.users.me()).account.uuid, name: 'logo' }
+    const { page, leave } = await stage.open('/settings/account')
+    const section = page.getByRole('region', { name: 'Logo' })
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      section.getByRole('button', { name: 'Choose an image' }).click(),
+    ])
+    await chooser.setFiles(join(import.meta.dirname, '../../apps/web/public/1.increase.png'))
+    await section.getByRole('img', { name: 'Logo' }).waitFor()
+    expect(await api.properties.ofAccount({ params })).toEqual({
+      image: expect.stringMatching(/^data:image\/png;base64,/),
+    })
+    await expect.poll(() => violations(page)).toEqual([])
+    await section.getByRole('button', { name: 'Remove' }).click()
+    await section.getByText('No logo.').waitFor()
+    expect(await api.properties.ofAccount({ params })).toBeNull()
     await leave()
   })
 

@@ -15,6 +15,7 @@ export const planNames = [
 export const accountProperties = {
   autogroupings: 'Email domains whose users can join automatically, with their role and team',
   experimental: 'Experimental features',
+  logo: 'The picture on reports, a PNG or JPEG: {"image": "data:image/png;base64,…"}',
 } as const
 
 export const teamProperties = {

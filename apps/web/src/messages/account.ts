@@ -9,6 +9,14 @@ export const account = {
     email: 'Email address',
     save: 'Save',
   },
+  logo: {
+    title: 'Logo',
+    lead: 'Appears at the top of reports as PDF and HTML.',
+    none: 'No logo.',
+    choose: 'Choose an image',
+    remove: 'Remove',
+    unreadable: 'This file is not an image that the browser can read.',
+  },
   minimum: {
     title: 'Minimum scores',
     lead: 'Scans with a lower score are below policy. Changes apply from the next scan.',

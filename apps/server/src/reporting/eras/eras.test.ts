@@ -2,8 +2,10 @@ import { eraFormats, type EraFormat } from '@assay/contract/eras.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { limits } from '@assay/contract/limits.ts'
 import { randomUUID } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
+import { pngOf } from '#testing/png.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { planErasJob } from './plan-eras-job.ts'
 
@@ -62,6 +64,7 @@ const fileOf = async (eraUuid: string, format: EraFormat, member = admin) =>
   Buffer.from(await member.api.eras.file({ params: { eraUuid, format } }))
 
 interface Written {
+  charts: { title: string; values: Record<string, number> }[]
   projects: { project: string; branch: string }[]
   vulnerabilities: { project: string; package: string; vulnerability: string }[]
   fixes: { package: string; daysToFix: number; fixedBy: string }[]
@@ -148,6 +151,15 @@ describe('GET /eras/{id}/report.{format}', () => {
     )
   })
 
+  test('the charts of a period that ends today count today, and no days for what was not fixed', async () => {
+    const { charts, summary, fixes } = await jsonOf(eraUuid)
+    const valuesOf = (name: string) => charts.find(({ title }) => title.startsWith(name))!.values
+    expect(String(Object.values(valuesOf('Scans since')).at(-1))).toBe(summary['Scans'])
+    const fixed = Object.entries(valuesOf('Vulnerabilities fixed')).filter(([, count]) => count > 0)
+    expect(fixes.length).toBeGreaterThan(0)
+    expect(Object.keys(valuesOf('Median days'))).toEqual(fixed.map(([severity]) => severity))
+  })
+
   test('CSV contains no formulas', async () => {
     const lines = (await fileOf(eraUuid, 'csv')).toString().trimEnd().split('\r\n')
     expect(lines[0]).toMatch(/^list,project,branch,/)
@@ -162,6 +174,31 @@ describe('GET /eras/{id}/report.{format}', () => {
     for (const part of ['/Marked true', '/Lang (en-US)', '/S /TH', '/S /Figure']) expect(text).toContain(part)
     for (const title of ['Open vulnerabilities', 'Fixed vulnerabilities', 'License texts'])
       expect(text).toContain(`/Title (${title})`)
+  })
+
+  test("PDF and HTML begin with the account's logo, unless it is no picture", async () => {
+    const { api, accountUuid } = await server.newAccount()
+    const png = pngOf({ width: 1, height: 1, color: 6, data: deflateSync(Buffer.from([0, 9, 9, 9, 255])) })
+    const broken = pngOf({ width: 1, height: 1, color: 6, data: Buffer.from('broken') })
+    const imageOf = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
+    const filesWith = async (bytes: Buffer) => {
+      const body = { image: imageOf(bytes) }
+      await api.properties.setOfAccount({ params: { accountUuid, name: 'logo' }, body })
+      const made = await api.eras.create({ body: { formats: ['pdf', 'html'] } })
+      const params = { eraUuid: made }
+      await expect.poll(() => api.eras.progress({ params }), { timeout: 120_000 }).toBe(100)
+      const [pdf, html] = await Promise.all(
+        (['pdf', 'html'] as const).map((format) => api.eras.file({ params: { ...params, format } })),
+      )
+      return [Buffer.from(pdf!).toString('latin1'), Buffer.from(html!).toString()]
+    }
+    const [pdf, html] = await filesWith(png)
+    expect(pdf).toContain('/Alt (Logo)')
+    expect(pdf).toContain('/Subtype /Image')
+    expect(html).toContain(`src="${imageOf(png)}"`)
+    const [pdfWithout, htmlWithout] = await filesWith(broken)
+    expect(pdfWithout).not.toContain('/Alt (Logo)')
+    expect(htmlWithout).not.toContain('<img')
   })
 
   test('HTML escapes names and loads nothing', async () => {
@@ -198,6 +235,31 @@ describe('GET /eras/{id}/report.{format}', () => {
     const { statements } = await read('openvex.json')
     expect(statements.length).toBeGreaterThan(0)
     expect(statements[0].products[0].subcomponents[0]['@id']).toContain('pkg:npm/minimist')
+  })
+
+  test('CycloneDX and SPDX give package URLs to components that came without one', async () => {
+    const { api, authorization } = await server.newAccount()
+    const created = await fetch(`${server.url}/api/v1/builds`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ branch: 'main', url: 'https://example.org/listed' }),
+    })
+    const id = created.headers.get('location')!.split('/').at(-1)!
+    const content = 'ggplot2,3.3.0\n'
+    await api.builds.submit({ params: { id }, body: { content, language: 'r' } })
+    await api.builds.start({ params: { id } })
+    await expect.poll(async () => (await api.builds.get({ params: { id } })).status).toBe('success')
+    const made = await api.eras.create({ body: { formats: ['cdx.json', 'spdx.json'] } })
+    await expect.poll(() => api.eras.progress({ params: { eraUuid: made } }), { timeout: 120_000 }).toBe(100)
+    const { uuid: projectUuid } = await api.builds.get({ params: { id } })
+    const files = await Promise.all(
+      (['cdx.json', 'spdx.json'] as const).map((format) =>
+        api.eras.file({ params: { eraUuid: made, format } }),
+      ),
+    )
+    const inventory = await api.scans.inventory({ params: { projectUuid } })
+    for (const text of [...files.map((bytes) => Buffer.from(bytes).toString()), JSON.stringify(inventory)])
+      expect(text).toContain('"pkg:cran/ggplot2@3.3.0"')
   })
 
   test('has its content type and is a download', async () => {

@@ -2,20 +2,16 @@ import { z } from 'zod'
 import { findProperty } from '#accounts/properties/store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import { isLogoImage } from './is-logo-image.ts'
 
 /** The account's property 'logo': `{ "image": "data:image/png;base64,…" }`, PNG or JPEG. */
 const Logo = z.object({ image: z.string().regex(/^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+=*$/) })
 
-const signatures = [
-  [0x89, 0x50, 0x4e, 0x47],
-  [0xff, 0xd8, 0xff],
-]
-
-/** null if not set or not a PNG or JPEG. */
+/** null if not set or not a usable PNG or JPEG. */
 export async function readLogo(db: Database, scope: Scope): Promise<Uint8Array | null> {
   const owner = { ownerUuid: scope.accountUuid, name: 'logo' }
   const logo = Logo.safeParse(await findProperty(db, scope, owner))
   if (!logo.success) return null
   const bytes = Buffer.from(logo.data.image.split(',', 2)[1] ?? '', 'base64')
-  return signatures.some((start) => start.every((byte, at) => bytes[at] === byte)) ? bytes : null
+  return isLogoImage(bytes) ? bytes : null
 }

@@ -11,6 +11,14 @@ export const account: Translation<typeof english> = {
     email: 'E-Mail-Adresse',
     save: 'Speichern',
   },
+  logo: {
+    title: 'Logo',
+    lead: 'Steht oben auf Berichten als PDF und HTML.',
+    none: 'Kein Logo.',
+    choose: 'Bild auswählen',
+    remove: 'Entfernen',
+    unreadable: 'Diese Datei ist kein Bild, das der Browser lesen kann.',
+  },
   minimum: {
     title: 'Mindestwerte',
     lead: 'Scans mit niedrigerem Score verstoßen gegen die Vorgaben. Änderungen gelten ab dem nächsten Scan.',

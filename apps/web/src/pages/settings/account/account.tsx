@@ -3,6 +3,7 @@ import { EndAccount } from './end-account.tsx'
 import { Features } from './features.tsx'
 import { FixTargets } from './fix-targets.tsx'
 import { Identity } from './identity.tsx'
+import { Logo } from './logo.tsx'
 import { MinimumScores } from './minimum-scores.tsx'
 import { Plan } from './plan.tsx'
 import { RequiredFactor } from './required-factor.tsx'
@@ -15,6 +16,7 @@ import { VexRule } from './vex-rule.tsx'
 export const Account = () => (
   <>
     <Identity />
+    <Logo />
     <MinimumScores />
     <TagThresholds />
     <Scoring />

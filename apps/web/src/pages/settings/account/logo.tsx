@@ -1,0 +1,80 @@
+import { properties } from '@assay/contract/properties.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { account } from '../../../messages/account.ts'
+import { showAlert } from '../../../ui/alerts.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { Section } from '../section.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+import { useMutationWithToast } from '../use-mutation-with-toast.ts'
+import { useRefusal } from '../use-refusal.ts'
+import { useUser } from '../use-user.ts'
+import { logoImage } from './logo-image.ts'
+
+const messages = account.logo
+
+/** The picture at the top of reports. */
+export function Logo() {
+  const params = { accountUuid: useUser().account.uuid, name: 'logo' }
+  const logo = useQuery(query(api.properties.ofAccount, { params }))
+  const refusal = useRefusal()(properties.setOfAccount)
+  const set = useMutationWithToast((body: { image: string } | null) =>
+    api.properties.setOfAccount({ params, body }),
+  )
+  const choose = async (file: File) => {
+    const image = await logoImage(file).catch(() => null)
+    if (image === null) showAlert(messages.unreadable)
+    else set.mutate({ image })
+  }
+  return (
+    <Section title={messages.title} lead={messages.lead}>
+      <SettingsQuery query={logo}>
+        {(value) => {
+          const image = typeof value?.['image'] === 'string' ? value['image'] : null
+          return (
+            <div className="grid justify-items-start gap-3">
+              {image === null ? (
+                <p className="m-0 text-soft">{messages.none}</p>
+              ) : (
+                <img src={image} alt={messages.title} className="max-h-24 max-w-full bg-white p-2" />
+              )}
+              <div className="flex flex-wrap gap-2">
+                <ChooseFile refusal={refusal} onFile={choose} />
+                {image !== null && (
+                  <ActionButton refusal={refusal} onPress={() => set.mutate(null)}>
+                    {messages.remove}
+                  </ActionButton>
+                )}
+              </div>
+            </div>
+          )
+        }}
+      </SettingsQuery>
+    </Section>
+  )
+}
+
+function ChooseFile({ refusal, onFile }: { refusal: string | null; onFile: (file: File) => unknown }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/png,image/jpeg"
+        aria-label={messages.choose}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      <ActionButton refusal={refusal} onPress={() => input.current?.click()}>
+        {messages.choose}
+      </ActionButton>
+    </>
+  )
+}
