@@ -55,6 +55,11 @@ export const Configuration = z
   .meta({ id: 'Configuration' })
 export type Configuration = z.infer<typeof Configuration>
 
+const ShownConfiguration = Configuration.extend({
+  /** Whether the property 'logo' is set: reports begin with it. */
+  hasLogo: z.boolean(),
+}).meta({ id: 'ShownConfiguration' })
+
 const ConfigurationChange = z.object({
   minimumScores: z.object({ security: Score, stability: Score, licensing: Score }).partial().optional(),
   securityScoring: z.enum(securityScorings).optional(),
@@ -212,7 +217,7 @@ export const accounts = endpoints({
     permission: 'account.read',
     summary: 'Effective minimum scores and scoring; with a project, as set by its tags',
     query: z.object({ projectUuid: Uuid.optional() }),
-    responses: { 200: Configuration },
+    responses: { 200: ShownConfiguration },
   },
   configure: {
     method: 'POST',

@@ -12,6 +12,7 @@ import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
 import { lockAccount, lockAccountForRemoval } from '#accounts/account-lock-store.ts'
+import { findProperty } from '#accounts/properties/store.ts'
 import { teamPages } from '#accounts/teams/store.ts'
 import { accountSummary, placeholderAccount } from './account-summary.ts'
 import { readConfiguration } from './configuration.ts'
@@ -61,9 +62,13 @@ const reading = ({ db, vault }: AppContext): Pick<AccountHandlers, Reading> => (
   },
   async configuration({ caller, params, query: { projectUuid } }) {
     checkAccount(caller, params.accountUuid)
-    if (projectUuid === undefined) return readConfiguration(db, caller.scope)
-    const project = (await findProject(db, caller.scope, projectUuid)) ?? throwNotFound('project')
-    return readConfiguration(db, caller.scope, project)
+    const { scope } = caller
+    const project =
+      projectUuid === undefined
+        ? undefined
+        : ((await findProject(db, scope, projectUuid)) ?? throwNotFound('project'))
+    const logo = await findProperty(db, scope, { ownerUuid: scope.accountUuid, name: 'logo' })
+    return { ...(await readConfiguration(db, scope, project)), hasLogo: (logo ?? null) !== null }
   },
   async teams({ caller, params }) {
     checkAccount(caller, params.accountUuid)

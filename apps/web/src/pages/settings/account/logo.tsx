@@ -12,13 +12,46 @@ import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useRefusal } from '../use-refusal.ts'
 import { useUser } from '../use-user.ts'
 import { logoImage } from './logo-image.ts'
+import { useConfiguration } from './use-configuration.ts'
 
 const messages = account.logo
 
 /** The picture at the top of reports. */
 export function Logo() {
-  const params = { accountUuid: useUser().account.uuid, name: 'logo' }
-  const logo = useQuery(query(api.properties.ofAccount, { params }))
+  const { known } = useConfiguration()
+  return (
+    <Section title={messages.title} lead={messages.lead}>
+      <SettingsQuery query={known}>
+        {({ hasLogo }) => (
+          <div className="grid justify-items-start gap-3">
+            {hasLogo ? <Picture /> : <p className="m-0 text-soft">{messages.none}</p>}
+            <Actions hasLogo={hasLogo} />
+          </div>
+        )}
+      </SettingsQuery>
+    </Section>
+  )
+}
+
+const useParams = () => ({ accountUuid: useUser().account.uuid, name: 'logo' })
+
+function Picture() {
+  const logo = useQuery(query(api.properties.ofAccount, { params: useParams() }))
+  return (
+    <SettingsQuery query={logo}>
+      {(value) => (
+        <img
+          src={String(value?.['image'] ?? '')}
+          alt={messages.title}
+          className="max-h-24 max-w-full bg-white p-2"
+        />
+      )}
+    </SettingsQuery>
+  )
+}
+
+function Actions({ hasLogo }: { hasLogo: boolean }) {
+  const params = useParams()
   const refusal = useRefusal()(properties.setOfAccount)
   const set = useMutationWithToast((body: { image: string } | null) =>
     api.properties.setOfAccount({ params, body }),
@@ -29,30 +62,14 @@ export function Logo() {
     else set.mutate({ image })
   }
   return (
-    <Section title={messages.title} lead={messages.lead}>
-      <SettingsQuery query={logo}>
-        {(value) => {
-          const image = typeof value?.['image'] === 'string' ? value['image'] : null
-          return (
-            <div className="grid justify-items-start gap-3">
-              {image === null ? (
-                <p className="m-0 text-soft">{messages.none}</p>
-              ) : (
-                <img src={image} alt={messages.title} className="max-h-24 max-w-full bg-white p-2" />
-              )}
-              <div className="flex flex-wrap gap-2">
-                <ChooseFile refusal={refusal} onFile={choose} />
-                {image !== null && (
-                  <ActionButton refusal={refusal} onPress={() => set.mutate(null)}>
-                    {messages.remove}
-                  </ActionButton>
-                )}
-              </div>
-            </div>
-          )
-        }}
-      </SettingsQuery>
-    </Section>
+    <div className="flex flex-wrap gap-2">
+      <ChooseFile refusal={refusal} onFile={choose} />
+      {hasLogo && (
+        <ActionButton refusal={refusal} onPress={() => set.mutate(null)}>
+          {messages.remove}
+        </ActionButton>
+      )}
+    </div>
   )
 }
 
