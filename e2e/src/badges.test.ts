@@ -41,6 +41,15 @@ describeWithBrowser('badges', (stage) => {
     await leave()
   })
 
+  test('say so when a badge does not come', async () => {
+    const { page, context } = await stage.open(`/projects?pid=${pid}`)
+    await page.route('**/api/v2/badges/**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Badges' }).click()
+    await page.getByRole('dialog', { name: 'Badges' }).getByText('Badge not available').waitFor()
+    // The browser has noted the calls that failed.
+    await context.close()
+  })
+
   test('get a new link, and the old one turns grey', async () => {
     const { api, url } = stage.product
     const of = { params: { projectUuid: other } }

@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { graphInventory } from './inventory.ts'
 import { admin, type Product } from './product.ts'
@@ -112,7 +112,8 @@ async function importAdvisory(api: Product['api'], ecosystem: string): Promise<v
   const params = { id: 'osv' }
   const body = new TextEncoder().encode(JSON.stringify(record))
   await api.advisoryDatabases.upload({ params, query: { name: 'record.json' }, body })
-  await expect.poll(async () => (await api.advisoryDatabases.progress({ params })).state).toBe('done')
+  const isRead = async () => expect((await api.advisoryDatabases.progress({ params })).state).toBe('done')
+  await vi.waitFor(isRead, { timeout: 120_000, interval: 100 })
 }
 
 function argumentsOf(

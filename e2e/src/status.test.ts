@@ -53,7 +53,7 @@ async function answerFeeds(page: Page) {
       read: 12_345,
       expected: 220_000,
     }
-    return route.fulfill({ status: 202, json: answer.sync })
+    return route.fulfill({ json: answer.sync })
   })
   return { answer, calls }
 }
@@ -108,6 +108,16 @@ describeWithBrowser('the status page', (stage) => {
       .getByText(/^\d+ of \d+ services can be reached\.$|^The settings name no outside service\.$/)
       .waitFor()
     expect(await violations(page)).toEqual([])
+    await context.close()
+  })
+
+  test('says which service gives no reason, and that the languages are not available', async () => {
+    const { page, context } = await stage.open('/')
+    await page.route('**/admin/server/database/healthcheck', (route) => route.abort())
+    await page.route('**/api/v1/componentpedia/supported_languages', (route) => route.abort())
+    await page.goto(`${new URL(page.url()).origin}/status`)
+    await page.getByText('Unable to obtain reason for failure').waitFor()
+    await page.getByText('Componentpedia languages not available').waitFor()
     await context.close()
   })
 })

@@ -143,13 +143,29 @@ describe('features and plan', () => {
   })
 
   test('are listed with a description; each plan has an icon', async () => {
-    const names = (await admin.api.referenceData.features()).map(({ name }) => name)
+    const namesOf = (list: { name: string }[]) => list.map(({ name }) => name)
+    const { referenceData } = admin.api
+    expect(namesOf(await referenceData.accountProperties())).toEqual(
+      expect.arrayContaining(['autogroupings', 'experimental', 'logo']),
+    )
+    expect(namesOf(await referenceData.teamProperties())).toContain('notifications')
+    const names = namesOf(await referenceData.features())
     expect(names).toContain('teams')
     for (const { name } of await admin.api.referenceData.plans()) {
       const { paths } = await server.anonymous.referenceData.planIllustration({ params: { name } })
       expect(paths.length).toBeGreaterThan(0)
     }
   })
+})
+
+test('the quota of scans is told as text: there is none', async () => {
+  const path = `${server.url}/api/v1/accounts/${admin.accountUuid}/payg/tokens`
+  const response = await fetch(path, { headers: { authorization: admin.authorization } })
+  expect([response.headers.get('content-type'), await response.text()]).toEqual([
+    'text/plain',
+    'unlimited',
+  ])
+  expect(await admin.api.accounts.paygTokens(own())).toBe('unlimited')
 })
 
 test('the support token is read-only for a day and replaces the previous one', async () => {
