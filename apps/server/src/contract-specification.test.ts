@@ -1,0 +1,117 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { Endpoint } from '@assay/contract/endpoint.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+// docs/specification.md says of each sentence where it is and which test shows it: this holds the document to it.
+
+const root = join(import.meta.dirname, '../../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+interface Row {
+  section: string
+  /** The sentence, the call, or the item with its value. */
+  said: string[]
+  places: string[]
+  tests: string[]
+}
+
+const pathsOf = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)
+
+function rowsOf(document: string): Row[] {
+  let section = ''
+  return document.split('\n').flatMap((line) => {
+    section = /^## (.+)$/.exec(line)?.[1] ?? section
+    const cells = line.startsWith('| ') ? line.slice(2, -2).split(' | ') : []
+    if (cells.length < 3 || /^(?:sentence|call|item)$/.test(cells[0]!)) return []
+    return [
+      {
+        section,
+        said: cells.slice(0, -2),
+        places: pathsOf(cells.at(-2)!),
+        tests: pathsOf(cells.at(-1)!),
+      },
+    ]
+  })
+}
+
+const rows = rowsOf(read('docs/specification.md'))
+const inSection = (number: number) => rows.filter(({ section }) => section.startsWith(`${number}. `))
+const isCall = ({ said }: Row) => /^(?:GET|POST|PUT|PATCH|DELETE) \//.test(said[0]!)
+const calls = rows.filter(isCall)
+const texts = (paths: readonly string[]) => paths.map(read).join('\n')
+/** Rows of which something does not hold, by what they say. */
+const wrong = (from: readonly Row[], holds: (row: Row) => boolean) =>
+  from.filter((row) => !holds(row)).map(({ said }) => said.join(' | '))
+
+test('each sentence has a place and a test, and both exist', () => {
+  for (const number of [5, 6, 7, 8, 9]) expect(inSection(number).length).toBeGreaterThan(10)
+  const isThere = (path: string) => existsSync(join(root, path))
+  const isTest = (path: string) => /\.test\.ts$|^e2e\/clients\/[\w-]+\.ts$/.test(path) && isThere(path)
+  expect(wrong(rows, ({ places }) => places.length > 0 && places.every(isThere))).toEqual([])
+  expect(wrong(rows, ({ tests }) => tests.length > 0 && tests.every(isTest))).toEqual([])
+})
+
+describe('calls', () => {
+  const operation = ({ said: [, id] }: Row) => {
+    const [group, name] = id!.split('.') as [keyof typeof contract, string]
+    return { group, name, endpoint: (contract[group] as Record<string, Endpoint> | undefined)?.[name] }
+  }
+  /** Names between braces differ, and a name may be given. */
+  const shapeOf = ({ method, path }: Endpoint) =>
+    new RegExp(`^${method} ${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+
+  test('are operations of the contract, under their method and path', () => {
+    expect(calls.length).toBeGreaterThan(190)
+    const isOperation = (row: Row) => {
+      const { endpoint } = operation(row)
+      return endpoint !== undefined && shapeOf(endpoint).test(row.said[0]!.split('?', 1)[0]!)
+    }
+    expect(wrong(calls, isOperation)).toEqual([])
+  })
+
+  test('are answered where the table says', () => {
+    const isAnswered = (row: Row) => {
+      const { group, name } = operation(row)
+      const text = texts(row.places)
+      return text.includes(`contract.${group}`) && new RegExp(String.raw`\b${name}\b`).test(text)
+    }
+    expect(wrong(calls, isAnswered)).toEqual([])
+  })
+
+  test('are made by each of their tests, by name or by path', () => {
+    const isMade = (row: Row) => {
+      const { name, endpoint } = operation(row)
+      const last = endpoint!.path
+        .split('/')
+        .findLast((part) => !part.startsWith('{'))!
+        .split('{', 1)[0]!
+      const made = new RegExp(String.raw`\.${name}\b|\b${name}\(|/${last.replaceAll('.', String.raw`\.`)}`)
+      return row.tests.every((path) => made.test(read(path)))
+    }
+    expect(wrong(calls, isMade)).toEqual([])
+  })
+})
+
+test('texts in quotes are in their place and in one of their tests, word for word', () => {
+  const quoted = rows
+    .filter((row) => !isCall(row))
+    .flatMap((row) =>
+      [...row.said.join(' ').matchAll(/'([^']+)'/g)].map((match) => ({ ...row, said: [match[1]!] })),
+    )
+  expect(quoted.length).toBeGreaterThan(40)
+  expect(wrong(quoted, ({ said, places }) => texts(places).includes(said[0]!))).toEqual([])
+  expect(wrong(quoted, ({ said, tests }) => texts(tests).includes(said[0]!))).toEqual([])
+})
+
+test('numbers of constants are in one of their tests', () => {
+  /** '10_000' and '10,000' are 10000. */
+  const numbersIn = (text: string) =>
+    new Set(text.replaceAll(/(?<=\d)[_,](?=\d{3})/g, '').match(/\d+(?:\.\d+)?/g))
+  const hasNumbers = ({ said, tests }: Row) => {
+    const shown = numbersIn(texts(tests))
+    return [...numbersIn(said.at(-1)!)].every((number) => shown.has(number))
+  }
+  expect(wrong(inSection(9), hasNumbers)).toEqual([])
+})
