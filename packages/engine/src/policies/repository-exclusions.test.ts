@@ -90,6 +90,18 @@ describe('a file .meterian', () => {
     ])
   })
 
+  it('excludes a thing once: the first entry counts, and the others are told', () => {
+    const cves = [
+      { cve: 'CVE-2020-8203', description: 'first' },
+      { cve: 'cve-2020-8203', description: 'second' },
+    ]
+    const { exclusions, issues } = read({ exclusions: { security: { cves } } })
+    expect(exclusions.map(({ repository }) => repository.description)).toEqual(['first'])
+    expect(issues).toMatchObject([
+      { code: 'exclusion-repeated', where: '.meterian#/exclusions/security/cves/1' },
+    ])
+  })
+
   it('has so many at most', () => {
     const cves = Array.from({ length: maxRepositoryExclusions + 10 }, (_, at) => ({
       cve: `CVE-2020-${10_000 + at}`,

@@ -30,18 +30,24 @@ export function readRepositoryExclusions(document: SourceDocument): {
   const { exclusions: wanted } = recordOf(json)
   if (!isRecord(wanted)) return refused(path, 'The file has no exclusions.')
   const log = issueLog(path)
-  const byUuid = new Map<string, RepositoryExclusion>()
+  const byTarget = new Map<string, RepositoryExclusion>()
   for (const entry of entriesOf(wanted)) {
-    if (byUuid.size >= maxRepositoryExclusions) {
+    if (byTarget.size >= maxRepositoryExclusions) {
       const message = `Only the first ${maxRepositoryExclusions} exclusions of the file are applied.`
       log.add('exclusions-too-many', message, path)
       break
     }
+    const where = `${path}#${entry.where}`
     const read = readEntry(entry, path)
-    if (typeof read === 'string') log.add('exclusion-invalid', read, `${path}#${entry.where}`)
-    else byUuid.set(read.uuid, read)
+    if (typeof read === 'string') {
+      log.add('exclusion-invalid', read, where)
+      continue
+    }
+    const target = JSON.stringify([read.domain, read.target])
+    if (byTarget.has(target)) log.add('exclusion-repeated', 'The file excludes this already.', where)
+    else byTarget.set(target, read)
   }
-  return { exclusions: [...byUuid.values()], issues: [...issues, ...log.all()] }
+  return { exclusions: [...byTarget.values()], issues: [...issues, ...log.all()] }
 }
 
 export const tooLarge = (where: string): Issue => ({

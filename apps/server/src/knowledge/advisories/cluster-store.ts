@@ -24,6 +24,16 @@ export const findAdvisory = async (db: Database, uuid: string): Promise<string |
       .executeTakeFirst()
   )?.uuid
 
+/** Those of the uuids that are an advisory's, or lead to one. */
+export async function listKnownAdvisories(db: Database, uuids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('advisory')
+    .select('uuid')
+    .where('uuid', '=', sql<string>`any(${uuids}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ uuid }) => uuid))
+}
+
 export async function insertClusters(tx: Tx, uuids: string[]): Promise<void> {
   if (uuids.length === 0) return
   await sql`

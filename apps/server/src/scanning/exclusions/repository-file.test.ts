@@ -38,6 +38,23 @@ async function findingOf({ api }: TestMember, projectUuid: string) {
 }
 
 describe('a .meterian file in the repository', () => {
+  it('is told what it excludes twice, in an unknown language, or of an unknown advisory', async () => {
+    const cves = [{ cve }, { cve }, { cve: 'CVE-1999-9999999' }]
+    const libraries = [{ library: { language: 'cobol', name: 'a' }, version: '*' }]
+    const security = { cves, libraries, advices: [{ uuid: crypto.randomUUID() }] }
+    const member = await server.newAccount()
+    const { issues } = await upload(member, part('.meterian', { exclusions: { security } }))
+    expect(issues.map(({ code }) => code).toSorted()).toEqual([
+      'exclusion-invalid',
+      'exclusion-repeated',
+      'exclusion-unknown',
+      'exclusion-unknown',
+    ])
+    expect(issues.map(({ message }) => message)).toContain(
+      'No known advisory is called CVE-1999-9999999: nothing is excluded until one is.',
+    )
+  })
+
   it('excludes in the scan it is part of, and is named as the source', async () => {
     const member = await server.newAccount()
     const { uuid: projectUuid } = await upload(member, part('.meterian', rules()))

@@ -3,7 +3,6 @@ import { contract } from '@assay/contract/contract.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
-import { findAdvisory, findClusters } from '#knowledge/advisories/cluster-store.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -19,6 +18,7 @@ import {
   insertExclusion,
   lockSame,
 } from './store.ts'
+import { findUnknown, sayUnknown } from './unknown-advisories.ts'
 import { targetOf, wireExclusion } from './wire-exclusion.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 
@@ -39,7 +39,8 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
         const wanted = { ...body, domain, target, projectUuid: project ? project.uuid : null }
         await refuseSame(tx, caller.scope, wanted)
         const { result, ...event } = created(await addExclusion(tx, caller, wanted))
-        return { ...event, result: { ...result, warnings: await findWarnings(tx, target) } }
+        const unknown = await findUnknown(tx, [{ target }])
+        return { ...event, result: { ...result, warnings: unknown.map((each) => sayUnknown(each.target)) } }
       })
     },
     async remove({ caller, params, query: { id, domain }, change }) {
@@ -84,17 +85,6 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
 async function refuseSame(tx: Tx, scope: Scope, wanted: Parameters<typeof lockSame>[2]): Promise<void> {
   const same = await lockSame(tx, scope, wanted)
   if (same) throw new Problem(409, 'exclusionExists', `The exclusion ${same.uuid} says the same`)
-}
-
-/** Warns about a name that matches no advisory of this server: a typo, or data that has not been synced yet. */
-async function findWarnings(tx: Tx, target: Exclusion['target']): Promise<string[]> {
-  if (target.kind === 'library') return []
-  const isKnown =
-    target.kind === 'cve'
-      ? (await findClusters(tx, [target.cve])).size > 0
-      : Boolean(await findAdvisory(tx, target.uuid))
-  const name = target.kind === 'cve' ? target.cve : target.uuid
-  return isKnown ? [] : [`No known advisory is called ${name}: nothing is excluded until one is`]
 }
 
 interface WantedExclusion extends Pick<Exclusion, 'domain' | 'target' | 'projectUuid'> {

@@ -23,6 +23,7 @@ import type { Database } from '#platform/database/database.ts'
 import { recordInfrastructure } from '#scanning/infrastructure/record-infrastructure.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { listActiveExclusions } from '#scanning/exclusions/store.ts'
+import { findUnknown, sayUnknown } from '#scanning/exclusions/unknown-advisories.ts'
 import { productIdsOf } from '#scanning/vex/product-ids.ts'
 import { hasVex, listStatements } from '#scanning/vex/store.ts'
 import { listLicenseOverrides } from '#scanning/overrides/store.ts'
@@ -133,6 +134,7 @@ async function scanAndRecord(
   const { statements, productIds } = await readStatements(db, scope, { build, inventory })
   const advisoryOf = await readAliases(db, [...(inventory.vex ?? []), ...statements])
   const releasesOf = await readReleases(db, scope.accountUuid, inventory.components)
+  const unknown = await readUnknownExclusions(db, inventory)
   return db.transaction().execute(async (tx) => {
     // Scans of one branch are serialized: each continues the findings of the previous one.
     const branch = await lockBranch(tx, scope, build.branchUuid)
@@ -140,7 +142,7 @@ async function scanAndRecord(
     // Another worker may have finished this build first.
     const current = await lockBuild(tx, scope, build.uuid)
     if (current?.state !== 'scanning') return true
-    const allIssues = [...issues, ...inventory.issues]
+    const allIssues = [...issues, ...inventory.issues, ...unknown]
     if (inventory.infrastructure && !isRescan) {
       const { infrastructure } = inventory
       await recordInfrastructure(tx, scope, { build, infrastructure, issues: allIssues, now: clock() })
@@ -199,6 +201,14 @@ async function readAliases(
   const clusters = ids.length === 0 ? new Map<string, never>() : await findClusters(db, ids)
   return (id) => clusters.get(id)?.uuid ?? null
 }
+
+/** Issues for exclusions in the repository's file that name no known advisory. */
+const readUnknownExclusions = async (db: Database, { exclusions = [] }: Inventory): Promise<Issue[]> =>
+  (await findUnknown(db, exclusions)).map(({ target, repository }) => ({
+    code: 'exclusion-unknown',
+    message: `${sayUnknown(target)}.`,
+    where: repository.path,
+  }))
 
 /** Current exclusions, policies and overrides of the project, also for a rescan. */
 async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<Rules> {

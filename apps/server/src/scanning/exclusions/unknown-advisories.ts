@@ -1,0 +1,28 @@
+import type { Exclusion } from '@assay/engine/scan-result.ts'
+import { findClusters, listKnownAdvisories } from '#knowledge/advisories/cluster-store.ts'
+import type { Database } from '#platform/database/database.ts'
+
+type Target = Exclusion['target']
+
+/** The exclusions that match no advisory of this server: a typo, or data that has not been synced yet. */
+export async function findUnknown<E extends { target: Target }>(
+  db: Database,
+  exclusions: readonly E[],
+): Promise<E[]> {
+  const targets = exclusions.map(({ target }) => target)
+  const cves = targets.flatMap((target) => (target.kind === 'cve' ? [target.cve] : []))
+  const uuids = targets.flatMap((target) => (target.kind === 'advisory' ? [target.uuid] : []))
+  const [clusters, advisories] = await Promise.all([
+    cves.length === 0 ? new Map<string, unknown>() : findClusters(db, cves),
+    uuids.length === 0 ? new Set<string>() : listKnownAdvisories(db, uuids),
+  ])
+  return exclusions.filter(({ target }) => {
+    if (target.kind === 'library') return false
+    return target.kind === 'cve' ? !clusters.has(target.cve) : !advisories.has(target.uuid)
+  })
+}
+
+export function sayUnknown(target: Target): string {
+  const name = target.kind === 'cve' ? target.cve : target.kind === 'advisory' ? target.uuid : target.name
+  return `No known advisory is called ${name}: nothing is excluded until one is`
+}
