@@ -102,11 +102,11 @@ describeWithBrowser(
   { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true', ASSAY_SMTP_URL: 'console://' },
 )
 
-/** Any record of the ecosystem: from then on its data is current. */
+/** A new record of the ecosystem makes its data current. */
 async function importAdvisory(api: Product['api'], ecosystem: string): Promise<void> {
   const record = {
     id: 'CLIENTS-1',
-    modified: '2026-01-01T00:00:00Z',
+    modified: new Date().toISOString(),
     affected: [{ package: { ecosystem, name: 'org.example:unused' }, versions: ['1.0'] }],
   }
   const params = { id: 'osv' }
