@@ -1,4 +1,4 @@
-import type { Exclusion } from '@assay/engine/scan-result.ts'
+import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 import { findClusters, listKnownAdvisories } from '#knowledge/advisories/cluster-store.ts'
 import type { Database } from '#platform/database/database.ts'
 
