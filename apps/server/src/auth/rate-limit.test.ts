@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertChallenge } from './login-challenge-store.ts'
 import { appCodes } from '#identity/mfa/check-code.ts'
-import { atOnce, type Burst, post } from '#testing/at-once.ts'
+import { atOnce, blocksWithin, type Burst, post } from '#testing/at-once.ts'
 import { logIn, sessionOf, setPassword, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { limitOf, reserve } from './rate-limit.ts'
@@ -41,7 +41,7 @@ async function memberWithPassword(): Promise<TestMember> {
 const bearer = async (member: TestMember) => `Bearer ${tokenOf(await logIn(server, member))}`
 
 /** Five are free, the sixth blocks for 2 s, then 4, 8, …: the most that can succeed within this time. */
-const maxThroughIn = (ms: number) => 6 + Math.floor(Math.log2(ms / 2_000 + 1))
+const maxThroughIn = (ms: number) => 6 + blocksWithin(ms)
 
 /** All got a response, few were checked, and every rejection has Retry-After. */
 function expectLimited(burst: Burst, { looked, times }: { looked: number; times: number }) {
