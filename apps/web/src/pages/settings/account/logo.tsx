@@ -41,7 +41,7 @@ function Picture() {
     <SettingsQuery query={logo}>
       {(value) => (
         <img
-          src={String(value?.['image'] ?? '')}
+          src={typeof value?.['image'] === 'string' ? value['image'] : ''}
           alt={messages.title}
           className="max-h-24 max-w-full bg-white p-2"
         />
