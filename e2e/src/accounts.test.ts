@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { enterByInvitation, looks, violations, widthOf } from './browser-user.ts'
+import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 describeWithBrowser('all accounts', (stage) => {
   const find = async (name: string) =>
@@ -61,14 +61,14 @@ describeWithBrowser('all accounts', (stage) => {
     const options = { colorScheme, viewport: { width, height: 900 } }
     const { page, leave } = await stage.open('/settings/accounts', options)
     await page.getByRole('row', { name: /Operator/ }).waitFor()
-    await expect.poll(() => violations(page)).toEqual([])
+    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
     await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
     const { SCREENS: folder } = process.env
     if (folder) await page.screenshot({ path: `${folder}/accounts-${colorScheme}-${width}.png` })
     await page.getByRole('button', { name: /^Edit/ }).first().click()
     await page.getByRole('dialog').waitFor()
     if (folder) await page.screenshot({ path: `${folder}/accounts-edit-${colorScheme}-${width}.png` })
-    await expect.poll(() => violations(page)).toEqual([])
+    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
     await leave()
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { looks, violations, widthOf } from './browser-user.ts'
+import { looks, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 describeWithBrowser('advisory data', (stage) => {
   test('is the starter set in a new installation: the first page leads to its state', async () => {
@@ -23,11 +23,11 @@ describeWithBrowser('advisory data', (stage) => {
       const { page, leave } = await stage.open(`/projects?pid=${pid}`, { colorScheme, viewport })
       await page.getByText('Undeclared', { exact: true }).waitFor()
       await page.getByRole('note').filter({ hasText: 'npm: advisory data is out of date.' }).waitFor()
-      await expect.poll(() => violations(page)).toEqual([])
+      await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
       await expect.poll(() => widthOf(page)).toBe(width)
       await page.goto(`${stage.product.url}/dashboard`)
       await page.getByRole('note').filter({ hasText: 'Reports that would pass are undeclared' }).waitFor()
-      await expect.poll(() => violations(page)).toEqual([])
+      await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
       await expect.poll(() => widthOf(page)).toBe(width)
       await stage.product.setAdvisoriesChecked(new Date())
       await page.goto(`${stage.product.url}/projects?pid=${pid}`)

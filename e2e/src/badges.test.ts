@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { enterByInvitation, looks, violations, widthOf } from './browser-user.ts'
+import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 describeWithBrowser('badges', (stage) => {
   let pid: string
@@ -82,7 +82,7 @@ describeWithBrowser('badges', (stage) => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`, options)
     await page.getByRole('button', { name: 'Badges' }).click()
     await page.getByRole('dialog').getByRole('img').waitFor()
-    await expect.poll(() => violations(page)).toEqual([])
+    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
     await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
     const { SCREENS: folder } = process.env
     if (folder) await page.screenshot({ path: `${folder}/badges-${colorScheme}-${width}.png` })

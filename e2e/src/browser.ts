@@ -16,6 +16,15 @@ export const launchBrowser = (...flags: string[]): Promise<Browser> =>
     timeout: patienceMs,
   })
 
+let shared: Promise<Browser> | undefined
+
+/** One for all files of a worker; the end of the process ends it. Each visit has a context of its own. */
+export async function sharedBrowser(): Promise<Browser> {
+  const running = await shared?.catch(() => undefined)
+  if (!running?.isConnected()) shared = launchBrowser()
+  return shared!
+}
+
 /** A page of a new visitor that notes what goes wrong in it. */
 export async function newPage(context: BrowserContext): Promise<{ page: Page; failures: string[] }> {
   const page = await context.newPage()

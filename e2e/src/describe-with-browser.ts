@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { browserPath, launchBrowser } from './browser.ts'
+import { browserPath, sharedBrowser } from './browser.ts'
 import type { Product } from './product.ts'
 import { type PreparedProduct, startPreparedProduct } from './prepared-product.ts'
 import { visit, type BrowserUser, visitAsMember } from './browser-user.ts'
@@ -14,7 +14,7 @@ export interface Stage<P extends Product = Product> {
   open(path?: string, options?: BrowserContextOptions): Promise<BrowserUser>
 }
 
-/** Stories in a real browser against one running product; left out, loudly, where there is no browser. */
+/** Tests in a real browser against one running product; left out, loudly, where there is no browser. */
 export const describeWithBrowser = (
   name: string,
   tell: (stage: Stage<PreparedProduct>) => void,
@@ -34,10 +34,10 @@ export function describeProductWithBrowser<P extends Product>(
     } as { -readonly [key in keyof Stage<P>]: Stage<P>[key] }
     beforeAll(async () => {
       stage.product = await start()
-      stage.browser = await launchBrowser()
+      stage.browser = await sharedBrowser()
     })
     afterAll(async () => {
-      await stage.browser?.close()
+      for (const context of stage.browser?.contexts() ?? []) await context.close()
       await stage.product?.stop()
     })
     tell(stage)

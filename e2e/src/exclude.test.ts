@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { enterByInvitation, looks, violations, widthOf } from './browser-user.ts'
+import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 describeWithBrowser('a finding that does not concern the project', (stage) => {
   let pid: string
@@ -112,10 +112,10 @@ describeWithBrowser('a finding that does not concern the project', (stage) => {
     const options = { colorScheme, viewport: { width, height: 900 } }
     const { page, leave } = await stage.open(`/projects?pid=${pid}`, options)
     const exclude = await openFinding(page)
-    await expect.poll(() => violations(page)).toEqual([])
+    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
     await exclude.click()
     await page.getByRole('dialog').waitFor()
-    await expect.poll(() => violations(page)).toEqual([])
+    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
     await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
     await leave()
   })

@@ -2,7 +2,7 @@ import { system } from '@assay/contract/system.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin } from './product.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { logIn, looks, showsMember, violations, widthOf } from './browser-user.ts'
+import { logIn, looks, showsMember, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 describeWithBrowser('the first page', (stage) => {
   test('shows a visitor only the notice, asks for no data, and offers the login', async () => {
@@ -114,7 +114,7 @@ describeWithBrowser('the first page', (stage) => {
         for (const path of ['/dashboard', '/status', '/plans', '/terms.html', '/gdpr.html', '/nowhere']) {
           if (path !== '/dashboard') await page.goto(stage.product.url + path)
           await page.getByRole('main').getByRole('heading').first().waitFor()
-          await expect.poll(async () => [path, await violations(page)]).toEqual([path, []])
+          await expect.poll(async () => [path, await violationsInBothSchemes(page)]).toEqual([path, []])
           await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
         }
         // An unknown page is told to the browser as such.

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { looks, violations, widthOf } from './browser-user.ts'
+import { looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { type Graph, graphInventory } from './inventory.ts'
 
@@ -73,7 +73,7 @@ describeWithBrowser('fix first', (stage) => {
   test.each(looks)('is without faults of access: %j', async (look) => {
     const { page, leave } = await stage.open('/fixes', look)
     await page.getByRole('list', { name: 'Upgrades' }).waitFor()
-    await expect.poll(() => violations(page)).toEqual([])
+    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
     await leave()
   })
 

@@ -12,7 +12,7 @@ import {
 } from './logins.ts'
 import { describeProductWithBrowser } from './describe-with-browser.ts'
 import { minutesAgo, minutesLater } from './time-travel.ts'
-import { looks, settled, violations, widthOf } from './browser-user.ts'
+import { looks, settled, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 /** What a browser makes of the server's options. */
 type Registration = Parameters<MemberApi['passkeys']['register']>[0]['body']['credential']
@@ -30,7 +30,7 @@ describeProductWithBrowser(
     }
     const isIn = (page: Page) => page.getByRole('button', { name: 'Logout' }).waitFor()
     const lookAt = async (page: Page, width: number) => {
-      await expect.poll(() => violations(page)).toEqual([])
+      await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
       await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
     }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { looks, violations, widthOf } from './browser-user.ts'
+import { looks, violationsInBothSchemes, widthOf } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 describeWithBrowser('notifications', (stage) => {
@@ -7,16 +7,16 @@ describeWithBrowser('notifications', (stage) => {
     const viewport = { width, height: 900 }
     const { page, leave } = await stage.open('/settings/notifications', { colorScheme, viewport })
     await page.getByRole('rowheader', { name: /Urgent findings/ }).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInBothSchemes(page)).toEqual([])
     expect(await widthOf(page)).toBe(width)
     await page.getByRole('button', { name: 'New rule', exact: true }).click()
     await page.getByRole('dialog').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInBothSchemes(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: /^Inbox/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     await page.getByText('No messages').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInBothSchemes(page)).toEqual([])
     expect(await widthOf(page)).toBe(width)
     await leave()
   })

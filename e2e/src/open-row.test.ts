@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { better, clean, openDashboard, pathOfOpen, rowButton, scanHistory, scansPanel } from './dashboard.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { looks, violations, widthOf } from './browser-user.ts'
+import { looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 describeWithBrowser('an open row', (stage) => {
   beforeAll(() => scanHistory(stage.product))
@@ -195,10 +195,10 @@ describeWithBrowser('an open row', (stage) => {
       const titles = await panel.getByRole('columnheader').allInnerTexts()
       expect(titles[2]).toBe(width === 360 ? 'Vulns' : 'Vulnerabilities')
       expect(titles[3]).toBe(width === 360 ? 'Fixes' : 'Mitigations')
-      await expect.poll(() => violations(page)).toEqual([])
+      await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
       await panel.getByRole('row').nth(2).click()
       await page.getByRole('heading', { name: /^Scan - / }).waitFor()
-      await expect.poll(() => violations(page)).toEqual([])
+      await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
       await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
       await leave()
     },

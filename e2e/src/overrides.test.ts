@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { looks, violations } from './browser-user.ts'
+import { looks, violations, violationsInBothSchemes } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 describeWithBrowser('license and copyright overrides', (stage) => {
@@ -77,7 +77,7 @@ describeWithBrowser('license and copyright overrides', (stage) => {
     const options = { colorScheme, viewport: { width, height: 900 } }
     const { page, leave } = await stage.open('/settings/overrides', options)
     await page.getByRole('button', { name: 'Remove license override of lodash 4.17.4' }).waitFor()
-    await expect.poll(() => violations(page)).toEqual([])
+    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
     await leave()
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { looks, violations, widthOf } from './browser-user.ts'
+import { looks, violationsInBothSchemes, widthOf } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 describeWithBrowser('projects', (stage) => {
@@ -73,12 +73,12 @@ describeWithBrowser('projects', (stage) => {
     const options = { colorScheme, viewport: { width, height: 800 } }
     const { page, leave } = await stage.open('/projects', options)
     await table(page).waitFor()
-    await expect.poll(() => violations(page)).toEqual([])
+    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
     expect(await widthOf(page)).toBeLessThanOrEqual(width)
     const shot = process.env['SHOTS']
     if (shot) await page.screenshot({ path: `${shot}/projects-${colorScheme}-${width}.png` })
     await page.getByRole('main').getByRole('button', { name: 'Add project' }).click()
-    await expect.poll(() => violations(page)).toEqual([])
+    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
     if (shot) await page.screenshot({ path: `${shot}/add-${colorScheme}-${width}.png` })
     await leave()
   })

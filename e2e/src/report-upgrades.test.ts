@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { looks, violations, widthOf } from './browser-user.ts'
+import { looks, violationsInBothSchemes, widthOf } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { type Graph, graphInventory } from './inventory.ts'
 
@@ -86,7 +86,7 @@ describeWithBrowser('findings by upgrade', (stage) => {
       .getByRole('img', { name: /^Dependency graph/ })
       .first()
       .waitFor()
-    await expect.poll(() => violations(page)).toEqual([])
+    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
     await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
     await leave()
   })

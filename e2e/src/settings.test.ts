@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admin } from './product.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { enterByInvitation, looks, violations, widthOf } from './browser-user.ts'
+import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 const problem = { errorType: 'databaseUnavailable', message: 'The database is away.' }
 const inDialog = async (page: Page, button: string, fields: Record<string, string> = {}) => {
@@ -119,7 +119,7 @@ describeWithBrowser('the settings', (stage) => {
       await link.click()
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
-      await expect.poll(async () => [title, await violations(page)]).toEqual([title, []])
+      await expect.poll(async () => [title, await violationsInBothSchemes(page)]).toEqual([title, []])
       await expect.poll(async () => [title, await widthOf(page)]).toEqual([title, width])
     }
     await leave()

@@ -3,7 +3,7 @@ import { startTestProvider, testClient, type TestProvider } from '@assay/server/
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { enterByInvitation, looks, violations, widthOf } from './browser-user.ts'
+import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 const names: TestNameServer = await startNameServer()
 
@@ -132,12 +132,12 @@ describeWithBrowser(
         await page.getByRole('button', { name: 'Set up SAML 2.0' }).click()
         await part(page, 'SAML 2.0').getByLabel('Certificate').waitFor()
         await page.getByRole('switch', { name: 'Accept SHA-1', checked: false }).waitFor()
-        await expect.poll(() => violations(page)).toEqual([])
+        await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
         await expect.poll(() => widthOf(page)).toBe(width)
         await page.goto(`${stage.product.url}/settings/scim`)
         await page.getByRole('heading', { name: 'Attribute mapping' }).waitFor()
         await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
-        await expect.poll(() => violations(page)).toEqual([])
+        await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
         await expect.poll(() => widthOf(page)).toBe(width)
         await leave()
       },
