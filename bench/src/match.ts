@@ -18,7 +18,7 @@ const questions = 5000
 /** So often a sample asks them: one of a few ms would be of code not yet optimized and caches that others emptied. */
 const rounds = 20
 
-interface Asked {
+interface MatchQuery {
   id: EcosystemId
   /** A package's name in the ecosystem's own form. */
   spell(name: string): string
@@ -28,7 +28,7 @@ interface Asked {
 
 const purlOf = (type: string) => (name: string) => `pkg:${type}/${name.replace(':', '/')}`
 
-const ecosystems: Asked[] = [
+const ecosystems: MatchQuery[] = [
   { id: 'npm', spell: (name) => name, osv: { ecosystem: 'npm', purl: purlOf('npm') } },
   { id: 'pypi', spell: (name) => name, osv: { ecosystem: 'PyPI', purl: purlOf('pypi') } },
   { id: 'maven', spell: (name) => `org.example:${name}`, osv: { ecosystem: 'Maven', purl: purlOf('maven') } },
@@ -57,7 +57,7 @@ interface Question {
   version: string
 }
 
-async function measure(asked: Asked, folder: string): Promise<Row[]> {
+async function measure(asked: MatchQuery, folder: string): Promise<Row[]> {
   const ecosystem = ecosystemById(asked.id)
   const entries = advisoriesOf(advisories).map((entry): IndexEntry => {
     const { affected } = entry
@@ -89,7 +89,7 @@ async function measure(asked: Asked, folder: string): Promise<Row[]> {
   }))
 }
 
-function drawQuestions({ spell }: Asked): Question[] {
+function drawQuestions({ spell }: MatchQuery): Question[] {
   const random = randomOf(2)
   return Array.from({ length: questions }, () => ({
     // A third of them is affected by nothing.
@@ -126,7 +126,7 @@ function askMap(entries: readonly IndexEntry[], list: readonly Question[]) {
 
 async function askOsv(
   entries: readonly IndexEntry[],
-  { list, osv, folder }: { list: readonly Question[]; osv: NonNullable<Asked['osv']>; folder: string },
+  { list, osv, folder }: { list: readonly Question[]; osv: NonNullable<MatchQuery['osv']>; folder: string },
 ) {
   const { ecosystem, purl } = osv
   const lines = entries.map(({ recordId: id, affected: { name, ranges, versions } }) => {

@@ -6,7 +6,7 @@ import {
 } from '@assay/server/testing/model-server.ts'
 import type { Question } from './questions.ts'
 
-interface Told {
+interface ScriptedAnswer {
   facts?: { ref: string; text: string }[]
   error?: string
   note?: string
@@ -26,7 +26,7 @@ function turnOf(questions: readonly Question[], { body }: ModelRequest): ModelTu
   if (!entry) return { text: 'I do not know: nobody told me of this question.' }
   const told = messages
     .filter(({ role }) => role === 'tool')
-    .map(({ content }) => JSON.parse(content) as Told)
+    .map(({ content }) => JSON.parse(content) as ScriptedAnswer)
   if (told.length < entry.calls.length)
     return { calls: entry.calls.map(([name, input]) => ({ name, input })) }
   if (entry.calls.length > 0) return { text: repeat(told) }
@@ -34,10 +34,10 @@ function turnOf(questions: readonly Question[], { body }: ModelRequest): ModelTu
 }
 
 /** What a conversation begins with, in the line before the question. */
-const factsOf = (asked: string): Told =>
-  JSON.parse(asked.split('\n').find((line) => line.startsWith('{"facts"')) ?? '{}') as Told
+const factsOf = (asked: string): ScriptedAnswer =>
+  JSON.parse(asked.split('\n').find((line) => line.startsWith('{"facts"')) ?? '{}') as ScriptedAnswer
 
-function repeat(told: Told[]): string {
+function repeat(told: ScriptedAnswer[]): string {
   const facts = told.flatMap((each) => each.facts ?? [])
   if (facts.length > 0) return facts.map(({ text, ref }) => `- ${text} [${ref}]`).join('\n')
   return `I do not know: ${told.map(({ error, note }) => error ?? note ?? 'Nothing was told.').join(' ')}`

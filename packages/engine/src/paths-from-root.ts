@@ -34,8 +34,8 @@ export const findPathsIn =
   (key, limit) => {
     const found: Key[][] = []
     // Ordered by total path length, known from the depths: paths are completed shortest first.
-    const open: Way<Key>[][] = []
-    const add = (way: Way<Key>) => {
+    const open: PartialPath<Key>[][] = []
+    const add = (way: PartialPath<Key>) => {
       const depth = depthOf(way.key)
       if (depth !== undefined) (open[way.length - 1 + depth] ??= []).push(way)
     }
@@ -56,20 +56,20 @@ export const findPathsIn =
   }
 
 /** A path down to the target as a linked list with shared tails. */
-interface Way<Key> {
+interface PartialPath<Key> {
   key: Key
-  below: Way<Key> | null
+  below: PartialPath<Key> | null
   length: number
 }
 
-function keysOf<Key>(way: Way<Key>): Key[] {
+function keysOf<Key>(way: PartialPath<Key>): Key[] {
   const keys: Key[] = []
-  for (let each: Way<Key> | null = way; each; each = each.below) keys.push(each.key)
+  for (let each: PartialPath<Key> | null = way; each; each = each.below) keys.push(each.key)
   return keys
 }
 
-function passes<Key>(way: Way<Key>, key: Key): boolean {
-  for (let each: Way<Key> | null = way; each; each = each.below) if (each.key === key) return true
+function passes<Key>(way: PartialPath<Key>, key: Key): boolean {
+  for (let each: PartialPath<Key> | null = way; each; each = each.below) if (each.key === key) return true
   return false
 }
 

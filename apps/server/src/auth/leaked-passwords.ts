@@ -4,7 +4,7 @@ import type { Config } from '#config.ts'
 import { type EgressConfig, egressOf, exchange } from '#platform/egress/egress.ts'
 import { passwordKnown } from './known-passwords.ts'
 
-interface Asked {
+interface LookupOptions {
   config: Pick<Config, 'leakedPasswordsUrl'> & EgressConfig
   log: { warn(context: object, message: string): void }
 }
@@ -15,7 +15,7 @@ const patienceMs = 5000
 const prefixLength = 5
 
 /** Throws 400 for a leaked password. */
-export async function checkNotLeaked(asked: Asked, password: string): Promise<void> {
+export async function checkNotLeaked(asked: LookupOptions, password: string): Promise<void> {
   if (await isLeaked(asked, password)) throw passwordKnown()
 }
 
@@ -24,7 +24,7 @@ export async function checkNotLeaked(asked: Asked, password: string): Promise<vo
  * which
  * are compared locally. Without a response, the password counts as not leaked.
  */
-export async function isLeaked({ config, log }: Asked, password: string): Promise<boolean> {
+export async function isLeaked({ config, log }: LookupOptions, password: string): Promise<boolean> {
   if (config.leakedPasswordsUrl === undefined) return false
   const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
   try {

@@ -4,7 +4,7 @@ import { accountScope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { catalogComponents } from '#scanning/scans/component-catalog-store.ts'
 
-interface Wanted {
+interface BranchContent {
   accountUuid: string
   components: number
   /** Of the last scan; the scan before has as many, half of them the same. */
@@ -19,7 +19,7 @@ export interface FilledBranch {
 }
 
 /** A branch with two scans of so many components: a tree in which each requires three others. */
-export async function fillBranch(db: Database, wanted: Wanted): Promise<FilledBranch> {
+export async function fillBranch(db: Database, wanted: BranchContent): Promise<FilledBranch> {
   const branch = { ...wanted, projectUuid: randomUUID(), branchUuid: randomUUID() }
   const reportUuids: [string, string] = [randomUUID(), randomUUID()]
   const scans = reportUuids.map((uuid, index) => scan(branch, { uuid, number: index + 1 }))
@@ -37,7 +37,7 @@ export async function fillBranch(db: Database, wanted: Wanted): Promise<FilledBr
   return { projectUuid: branch.projectUuid, reportUuids }
 }
 
-interface Branch extends Wanted {
+interface Branch extends BranchContent {
   projectUuid: string
   branchUuid: string
 }

@@ -18,14 +18,14 @@ interface Props {
   title: string
 }
 
-type Asked = { view: SavedView | null } | 'edit'
+type OpenDialog = { view: SavedView | null } | 'edit'
 
 /** Menu of a list's saved views. */
 export function SavedViews({ list, title }: Props) {
   const navigate = useNavigate()
   const searchStr = useLocation({ select: (location) => location.searchStr })
   const { data } = useQuery(query(api.savedViews.list, {}))
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<OpenDialog | null>(null)
   const [said, setSaid] = useState('')
   const { nameOf } = useAudiences()
   const views = (data ?? []).filter((view) => view.list === list)

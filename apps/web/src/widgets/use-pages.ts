@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-interface Asked<Page, Row> {
+interface PageQuery<Page, Row> {
   /** Query key including filters. */
   key: readonly unknown[]
   read: (cursor: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page>
@@ -13,7 +13,7 @@ export function usePages<Page extends { nextCursor: string | null }, Row>({
   key,
   read,
   rowsOf,
-}: Asked<Page, Row>) {
+}: PageQuery<Page, Row>) {
   const found = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => read(pageParam === null ? {} : { cursor: pageParam }, { signal }),

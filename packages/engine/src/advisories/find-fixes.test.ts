@@ -9,7 +9,7 @@ import { matchNaively, type OsvDocument } from './reference-matcher.ts'
 import { isSentinel } from './sentinel-versions.ts'
 import { documentsOf, indexOf, VERSIONS } from './testing/osv-documents.ts'
 
-interface Known {
+interface AdvisoryData {
   ecosystem: Ecosystem
   documents: readonly (OsvDocument & { id: string })[]
   index: AdvisoryIndex
@@ -19,14 +19,14 @@ interface Known {
 const packageOf = (ecosystem: Ecosystem, releases: Release[] | null): PackageReleases | null =>
   releases && { ecosystem: ecosystem.id, name: 'left-pad', source: 'deps.dev', checkedAt: 0, releases }
 
-interface Asked {
+interface FixQuery {
   name: string
   version: string
   release: string | undefined
 }
 
 /** All versions that may be recommended, in order; versions named in advisories only if no release is usable. */
-function candidatesOf({ ecosystem, index, releases }: Known, { name, version, release }: Asked) {
+function candidatesOf({ ecosystem, index, releases }: AdvisoryData, { name, version, release }: FixQuery) {
   const usable = (releases ?? []).filter((each) => !each.isYanked && ecosystem.isStable(each.version))
   const all: Pick<Release, 'version' | 'deprecated'>[] =
     usable.length > 0 ? usable : index.fixedVersions(name, release).map((each) => ({ version: each }))
@@ -52,7 +52,7 @@ const arbitraryReleases = fc.option(
 
 describe.each(ecosystems)('$name', (ecosystem) => {
   const releasesOf = ecosystem.release ? ['9', undefined] : [undefined]
-  const forEachVersion = (check: (known: Known, asked: Asked) => void) =>
+  const forEachVersion = (check: (known: AdvisoryData, asked: FixQuery) => void) =>
     fc.assert(
       fc.property(documentsOf(ecosystem), arbitraryReleases, (documents, releases) => {
         const known = { ecosystem, documents, releases, index: indexOf(ecosystem, documents) }
@@ -61,9 +61,9 @@ describe.each(ecosystems)('$name', (ecosystem) => {
       }),
       { numRuns: 25 },
     )
-  const fixesOf = ({ index, releases }: Known, asked: Asked) =>
+  const fixesOf = ({ index, releases }: AdvisoryData, asked: FixQuery) =>
     findFixes({ ...asked, ecosystem, index, releases: packageOf(ecosystem, releases) })
-  const affects = ({ documents }: Known, asked: Asked, version: string) =>
+  const affects = ({ documents }: AdvisoryData, asked: FixQuery, version: string) =>
     documents.filter((each) => matchNaively(ecosystem, each, { ...asked, version })).map(({ id }) => id)
 
   test('the nearest fixes are the same without those of each step', () => {

@@ -12,7 +12,7 @@ import { cycleOf } from './support-ends.ts'
 /** A warning before exclusions. */
 export type FoundWarning = Omit<StabilityWarning, 'exclusionUuid'>
 
-interface Facts {
+interface WarningInput {
   /** Ids of the records that mark it as unmaintained. */
   unmaintainedBy: (component: Component) => readonly string[]
   releasesOf: ReleasesOf
@@ -26,7 +26,7 @@ const maxReasonLength = 300
 const dayMs = 86_400_000
 
 /** Deprecated, unsupported and unmaintained components, in inventory order. */
-export function findWarnings({ components }: Inventory, facts: Facts): FoundWarning[] {
+export function findWarnings({ components }: Inventory, facts: WarningInput): FoundWarning[] {
   const productOf = lookUp([...shippedEnds, ...facts.supportEnds])
   const distributionEnd = distributionEnds(productOf, facts.now)
   return components.flatMap((component, index) => {

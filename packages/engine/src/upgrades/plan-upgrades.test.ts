@@ -44,14 +44,14 @@ const component = (name: string, version: string, more: Partial<Component> = {})
   ...more,
 })
 
-interface Asked {
+interface PlanInput {
   components: Component[]
   advisories: ReturnType<typeof advisory>[]
   releases?: string[]
   exclusions?: Exclusion[]
 }
 
-function plan({ components, advisories, releases, exclusions = [] }: Asked) {
+function plan({ components, advisories, releases, exclusions = [] }: PlanInput) {
   const index = openIndex(npm, compileIndex(npm, advisories))
   const releasesOf: ReleasesOf = (ecosystem, name) =>
     releases && name === 'lib'

@@ -10,14 +10,18 @@ import { accountSummary } from './account-summary.ts'
 import { checkOperates } from './reach-account.ts'
 import { findAccount, insertAccount } from './store.ts'
 
-interface Wanted {
+interface NewAccountInput {
   name: string
   email: string
   change: Change
 }
 
 /** Creates an account and invites its administrator. Throws 403 unless the caller is the operator. */
-export async function createAccount(parts: AppContext, caller: Caller, { name, email, change }: Wanted) {
+export async function createAccount(
+  parts: AppContext,
+  caller: Caller,
+  { name, email, change }: NewAccountInput,
+) {
   await checkOperates(parts.db, caller)
   const accountUuid = randomUUID()
   const scope = accountScope(accountUuid)

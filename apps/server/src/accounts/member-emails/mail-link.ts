@@ -9,7 +9,7 @@ import { replaceLink } from './store.ts'
 
 export type LinkPurpose = 'invitation' | 'reset'
 
-interface Wanted {
+interface LinkOptions {
   scope: Scope
   uuid: string
   email: string
@@ -40,7 +40,7 @@ const emails: Record<LinkPurpose, { subject: string; text: (url: string) => stri
 export async function createLink(
   tx: Tx,
   context: Pick<AppContext, 'config' | 'mail' | 'queue' | 'vault'>,
-  { scope, uuid: memberUuid, email, purpose, linkUuid: uuid = randomUUID() }: Wanted,
+  { scope, uuid: memberUuid, email, purpose, linkUuid: uuid = randomUUID() }: LinkOptions,
 ): Promise<string | null> {
   const { accountUuid } = scope
   const secret = makeSecret('link', accountUuid, uuid)

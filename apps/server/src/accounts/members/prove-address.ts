@@ -30,14 +30,14 @@ async function endInvitation(tx: Tx, accountUuid: string, member: Invited): Prom
 
 type Invited = Omit<Awaited<ReturnType<typeof deleteInvitedElsewhere>>[number], 'accountUuid'>
 
-interface Told {
+interface ProofEvent {
   accountUuid: string
   memberUuid: string
   action: string
   before: object
 }
 
-const tell = (tx: Tx, { accountUuid, memberUuid, action, before }: Told) =>
+const tell = (tx: Tx, { accountUuid, memberUuid, action, before }: ProofEvent) =>
   insertAuditEvent(tx, accountScope(accountUuid), {
     memberUuid: null,
     memberEmail: '',

@@ -2,7 +2,7 @@ import { type TokenAccess, tokenPermissions } from '@assay/contract/permissions.
 import type { Caller } from '#auth/scope.ts'
 import { Problem } from '#platform/http/problem.ts'
 
-interface Wanted {
+interface RequestedLimits {
   access: TokenAccess
   /** null: never. */
   expiresAt: Date | null
@@ -15,7 +15,7 @@ interface Wanted {
  */
 export function limitsOfChild(
   { token, by }: Pick<Caller, 'token' | 'by'>,
-  { access, expiresAt }: Wanted,
+  { access, expiresAt }: RequestedLimits,
 ): { expiresAt: Date | null; parentUuid: string | null } {
   if (token === null) return { expiresAt, parentUuid: null }
   const held = tokenPermissions[token.access]

@@ -108,7 +108,7 @@ function readKey(header: string | string[]): string {
   throw new Problem(400, 'idempotencyKeyInvalid', 'The Idempotency-Key is malformed')
 }
 
-interface Known {
+interface StoredClaim {
   id: OwnedClaim
   row: ClaimRow
   fingerprint: Uint8Array
@@ -118,7 +118,7 @@ interface Known {
 async function claimKnown(
   tools: Tools,
   scope: Scope,
-  { id, row, fingerprint }: Known,
+  { id, row, fingerprint }: StoredClaim,
 ): Promise<Claim | undefined> {
   if (row.isExpired) {
     await deleteClaim(tools.db, scope, id)

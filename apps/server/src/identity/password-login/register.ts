@@ -12,7 +12,7 @@ import { checkNewPassword, linkEnded } from './change-password.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
 import { findRegistration, type Registration, takeRegistrations } from './registration-store.ts'
 
-interface Wanted {
+interface RegistrationInput {
   email: string
   password: string
   name?: string | undefined
@@ -34,7 +34,11 @@ export interface NewRegistration {
  * so
  * that it takes the same time.
  */
-export async function newRegistration({ email, password, name }: Wanted): Promise<NewRegistration> {
+export async function newRegistration({
+  email,
+  password,
+  name,
+}: RegistrationInput): Promise<NewRegistration> {
   checkNewPassword(password, email)
   const [uuid, accountUuid] = [randomUUID(), randomUUID()]
   const secret = makeSecret('verification', accountUuid, uuid)

@@ -79,13 +79,13 @@ export async function replaceUser(
   return {}
 }
 
-interface Wanted {
+interface UserChanges {
   userName: string
   email: string
   own: UserRow | null
 }
 
-async function checkFree(tx: Tx, scope: Scope, { userName, email, own }: Wanted): Promise<void> {
+async function checkFree(tx: Tx, scope: Scope, { userName, email, own }: UserChanges): Promise<void> {
   const holder = await findUuidByUserName(tx, scope, userName)
   if (holder !== null && holder !== own?.uuid) {
     throw scimProblem('uniqueness', 'A user with this userName already exists')

@@ -37,7 +37,7 @@ export async function openSession(connection: Connection): Promise<Session> {
   return { ...connection, token }
 }
 
-interface Asked {
+interface ServiceRequest {
   method: 'GET' | 'POST'
   /** Path below /archivist. */
   path: string
@@ -52,7 +52,7 @@ interface FilePart {
   content: string
 }
 
-const call = (session: Session, { method, path, json, file }: Asked): Promise<ServiceAnswer> => {
+const call = (session: Session, { method, path, json, file }: ServiceRequest): Promise<ServiceAnswer> => {
   const form = file && formOf(file)
   return callService(session.config, {
     method,
@@ -64,7 +64,11 @@ const call = (session: Session, { method, path, json, file }: Asked): Promise<Se
 }
 
 /** The response parsed by its schema. Throws Refused for an error, whose body is arbitrary text. */
-async function ask<S extends z.ZodType>(session: Session, asked: Asked, schema: S): Promise<z.output<S>> {
+async function ask<S extends z.ZodType>(
+  session: Session,
+  asked: ServiceRequest,
+  schema: S,
+): Promise<z.output<S>> {
   const answer = await call(session, asked)
   if (answer.status >= 300) throw refusalOf(session, answer)
   const parsed = schema.safeParse(answer.json)

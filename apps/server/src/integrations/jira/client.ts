@@ -10,7 +10,7 @@ export type Connection = Pick<JiraSettings, 'deployment' | 'url' | 'email' | 'ap
   config: EgressConfig
 }
 
-interface Asked {
+interface JiraRequest {
   method: 'GET' | 'POST' | 'PUT'
   /** Path below /rest/api/<version>. */
   path: string
@@ -36,7 +36,11 @@ const authorizationOf = (connection: Connection): string =>
     : `Bearer ${connection.apiToken}`
 
 /** Response JSON parsed by its schema. Throws JiraRefusal for other statuses than 2xx and for unexpected JSON. */
-async function ask<S extends z.ZodType>(connection: Connection, { method, path, json }: Asked, schema: S) {
+async function ask<S extends z.ZodType>(
+  connection: Connection,
+  { method, path, json }: JiraRequest,
+  schema: S,
+) {
   const answer = await callService(connection.config, {
     method,
     url: `${baseOf(connection)}/rest/api/${isCloud(connection) ? 3 : 2}${path}`,

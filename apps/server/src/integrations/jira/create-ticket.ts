@@ -10,7 +10,7 @@ import { listOpenFindingsOf } from '#integrations/tickets/open-finding-store.ts'
 import { ensureTicket, listTickets } from '#integrations/tickets/store.ts'
 import { jiraIntegration } from './integration.ts'
 
-interface Wanted {
+interface TicketRequest {
   projectUuid: string
   branch?: string | undefined
   ecosystem: string
@@ -22,7 +22,7 @@ interface Wanted {
 export async function createTicket(
   context: IntegrationContext & { db: Tx },
   { scope, memberUuid }: Caller,
-  wanted: Wanted,
+  wanted: TicketRequest,
 ) {
   const { db: tx, queue } = context
   const project = (await findProject(tx, scope, wanted.projectUuid)) ?? throwNotFound('project')

@@ -8,7 +8,7 @@ import type { RepositorySettings } from './settings.ts'
 
 export type Connection = Pick<RepositorySettings, 'service' | 'url' | 'token'> & { config: EgressConfig }
 
-interface Asked {
+interface RepositoryRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** Path below the API's base address. */
   path: string
@@ -34,7 +34,10 @@ const Refusal = z.object({
 const writesPauseSeconds = 300
 
 /** The response's JSON. Throws RepositoryRefusal for other statuses than 2xx. */
-export async function ask(connection: Connection, { method, path, json }: Asked): Promise<unknown> {
+export async function ask(
+  connection: Connection,
+  { method, path, json }: RepositoryRequest,
+): Promise<unknown> {
   const service = serviceOf(connection)
   const answer = await callService(connection.config, {
     method,

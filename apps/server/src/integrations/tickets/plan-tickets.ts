@@ -52,7 +52,7 @@ export async function planTickets(
   })
 }
 
-interface Wanted {
+interface PlannedTicket {
   ecosystem: string
   packageName: string
   advisoryUuid: string | null
@@ -63,7 +63,7 @@ async function listWanted(
   context: IntegrationContext,
   scope: Scope,
   { branchUuid, rule, where }: { branchUuid: string; rule: TicketRule; where: string },
-): Promise<Wanted[]> {
+): Promise<PlannedTicket[]> {
   const limit = worstFirst.indexOf(rule.minSeverity)
   const counts = ({ severity, category }: OpenFinding) =>
     category === 'malware' || (worstFirst.includes(severity) && worstFirst.indexOf(severity) <= limit)
@@ -71,7 +71,7 @@ async function listWanted(
   const isUpgrade = rule.ticketsFor === 'upgrade'
   const keyOf = ({ ecosystem, packageName, advisoryUuid }: OpenFinding) =>
     [ecosystem, packageName, isUpgrade ? '' : advisoryUuid].join(' ')
-  const wanted: Wanted[] = []
+  const wanted: PlannedTicket[] = []
   for (const group of Map.groupBy(findings, keyOf).values()) {
     if (!group.some(counts)) continue
     const upgrade = await findUpgrade(context, scope, group)

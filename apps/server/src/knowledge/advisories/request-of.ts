@@ -7,7 +7,7 @@ import type { SyncRequest } from './sync-request.ts'
 /** Stands for all databases. */
 export const everyDatabase = 'osv'
 
-interface Wanted {
+interface SyncOptions {
   id: string
   /** undefined: the location from the settings. */
   from: string | undefined
@@ -16,7 +16,7 @@ interface Wanted {
 /** The request of a database sync. Throws 409 if there is nothing to read. */
 export async function requestOf(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
-  { id, from }: Wanted,
+  { id, from }: SyncOptions,
 ): Promise<SyncRequest> {
   const isOne = id !== everyDatabase
   if (from !== undefined) return { kind: 'address', from, ...(isOne && { ecosystem: id }) }

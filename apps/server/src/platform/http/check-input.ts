@@ -2,10 +2,10 @@ import { findInputIssue, isReservedKey } from '@assay/contract/input-rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from './problem.ts'
 
-type Part = 'path' | 'query' | 'body'
+type InputPart = 'path' | 'query' | 'body'
 
 /** Throws Problem 400 for forbidden names and texts. */
-export function checkInput(part: Part, value: unknown): void {
+export function checkInput(part: InputPart, value: unknown): void {
   const issue = findInputIssue(value)
   if (!issue) return
   const path = [part, ...issue.path].join('.')

@@ -3,12 +3,12 @@ import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { countListed, listProjectPage, type ListFilter } from '#projects/project-state-store.ts'
 
-interface Wanted extends Pick<ListFilter, 'text' | 'state' | 'limit'> {
+interface PageQuery extends Pick<ListFilter, 'text' | 'state' | 'limit'> {
   cursor?: string | undefined
 }
 
 /** One page, the cursor of the next one, and totals. */
-export async function pageProjects(db: Database, scope: Scope, { cursor, limit, ...filter }: Wanted) {
+export async function pageProjects(db: Database, scope: Scope, { cursor, limit, ...filter }: PageQuery) {
   const [name = '', uuid = ''] = readCursor(cursor, 2) ?? []
   const after = cursor === undefined ? undefined : { name, uuid }
   // One extra row shows whether there is another page.

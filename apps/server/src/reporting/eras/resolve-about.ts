@@ -9,13 +9,13 @@ import { findTeam } from '#accounts/teams/store.ts'
 import type { EraAbout } from './era-request.ts'
 import type { Reach } from '#reporting/exports/store.ts'
 
-type Wanted = Omit<z.output<typeof NewEra>, 'startDate' | 'endDate'> | z.output<typeof NewEraSchedule>
+type SubjectInput = Omit<z.output<typeof NewEra>, 'startDate' | 'endDate'> | z.output<typeof NewEraSchedule>
 
 /** The subject of a report and its scope. Throws 404 if it is out of the caller's scope. */
 export async function resolveAbout(
   db: Database,
   scope: Scope,
-  wanted: Wanted,
+  wanted: SubjectInput,
 ): Promise<{ about: EraAbout; reach: Reach }> {
   const { sections, formats } = wanted
   const teamUuid = wanted.teamUuid?.toLowerCase() ?? null

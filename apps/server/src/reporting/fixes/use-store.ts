@@ -19,7 +19,7 @@ export interface UseRow extends Record<Severity, number> {
   lockfile: string | null
 }
 
-interface Asked {
+interface UseQuery {
   selection: ProjectSelection
   upgrade: NamedUpgrade
   /** Project url, branch and uuid of the previous page's last row. */
@@ -31,7 +31,7 @@ interface Asked {
 export async function listFixUses(
   db: Database,
   scope: Scope,
-  { selection, upgrade, after, limit }: Asked,
+  { selection, upgrade, after, limit }: UseQuery,
 ): Promise<UseRow[]> {
   const order = sql`project.url collate "C", branch.name collate "C", branch.uuid::text collate "C"`
   const { rows } = await sql<UseRow>`

@@ -76,7 +76,7 @@ export async function chooseSource(
   return rows[0]!.components > maxScattered ? 'catalog' : 'branches'
 }
 
-interface Wanted {
+interface PageQuery {
   filter: ComponentFilter
   source: 'catalog' | 'branches'
   /** Sort key of the previous page's last row; null for the first page. */
@@ -88,7 +88,7 @@ interface Wanted {
 export async function listCandidates(
   db: Database,
   scope: Scope,
-  { filter, source, after, limit }: Wanted,
+  { filter, source, after, limit }: PageQuery,
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select sort_key as "sortKey", min(ecosystem) as ecosystem, min(version) as version,

@@ -25,7 +25,7 @@ export interface UseRow {
   digest: string
 }
 
-interface Asked {
+interface UseQuery {
   selection: Selection
   candidate: Candidate
   after: UsePosition | null
@@ -36,7 +36,7 @@ interface Asked {
 export async function listUses(
   db: Database,
   scope: Scope,
-  { selection, candidate, after, limit }: Asked,
+  { selection, candidate, after, limit }: UseQuery,
 ): Promise<UseRow[]> {
   const { rows } = await sql<UseRow>`
     select project.uuid as "projectUuid", project.name as "projectName", project.url as "projectUrl",

@@ -33,7 +33,7 @@ export interface LicenseOverview {
   unknownProjects: number
 }
 
-interface Wanted {
+interface PageQuery {
   filter: LicenseFilter
   /** Sort key of the previous page's last row; null for the first page. */
   after: string | null
@@ -59,7 +59,7 @@ const usedIn = (scope: Scope, selection: ProjectSelection): RawBuilder<unknown> 
 export async function listLicenses(
   db: Database,
   scope: Scope,
-  { filter, after, limit }: Wanted,
+  { filter, after, limit }: PageQuery,
 ): Promise<{ overview: LicenseOverview; page: LicenseRow[] }> {
   const { rows } = await sql<{ overview: LicenseOverview; page: LicenseRow[] }>`
     with used as materialized (${usedIn(scope, filter.selection)}),

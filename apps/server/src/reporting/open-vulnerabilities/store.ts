@@ -60,7 +60,7 @@ const isSelected = (scope: Scope, selection: ProjectSelection) => sql`
   branch.account_uuid = ${scope.accountUuid} and ${isNamedLike(selection.branchPatterns)}
   and branch.project_uuid in (${projects(scope, selection)})`
 
-interface Wanted {
+interface PageQuery {
   filter: VulnerabilityFilter
   source: Source
   /** Sort key of the previous page's last row; null for the first page. */
@@ -72,7 +72,7 @@ interface Wanted {
 export async function listCandidates(
   db: Database,
   scope: Scope,
-  { filter, source, after, limit }: Wanted,
+  { filter, source, after, limit }: PageQuery,
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     with recursive entry as (${source === 'account' ? entriesOfAccount(scope) : entriesOfBranches(scope, filter)}),

@@ -5,13 +5,13 @@ import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { type Listed, readLastScans, type ReportListRow } from './store.ts'
 
-interface Wanted extends Listed {
+interface PageQuery extends Listed {
   cursor?: string | undefined
   limit: number
 }
 
 /** One page of latest reports, and the cursor of the next one. */
-export async function listReports(db: Database, scope: Scope, { cursor, limit, ...listed }: Wanted) {
+export async function listReports(db: Database, scope: Scope, { cursor, limit, ...listed }: PageQuery) {
   const [name = '', branch = ''] = readCursor(cursor, 2) ?? []
   const after = cursor === undefined ? undefined : { name, branch }
   // One extra row shows whether there is another page.

@@ -97,14 +97,14 @@ async function* advisedPages(
   }
 }
 
-interface Known {
+interface ReportContext {
   texts: Awaited<ReturnType<typeof readTexts>>
   exclusions: Awaited<ReturnType<typeof describeExclusions>>
   fixesOf: Awaited<ReturnType<typeof findPageFixes>>
   scan: ScanRow
 }
 
-function advised(row: AffectedAt, { texts, exclusions, fixesOf, scan }: Known): AdvisedVersion {
+function advised(row: AffectedAt, { texts, exclusions, fixesOf, scan }: ReportContext): AdvisedVersion {
   const { ecosystem, name, span, advisoryUuid, excluded } = row
   const { version, locations } = span
   const fixes = fixesOf({ ...span, ecosystem, name })

@@ -7,7 +7,7 @@ import { rescanBranch } from '#scanning/builds/submit-build.ts'
 import { findReport } from './find-report.ts'
 import { readReport } from './read-report.ts'
 
-interface Wanted {
+interface RescanRequest {
   caller: Caller
   change: Change
   projectUuid: string
@@ -15,7 +15,7 @@ interface Wanted {
 }
 
 /** Rescans the last inventory of a branch and returns its last report. Throws 503 if that takes too long. */
-export async function recompute(context: AppContext, { caller, change, projectUuid, branch }: Wanted) {
+export async function recompute(context: AppContext, { caller, change, projectUuid, branch }: RescanRequest) {
   const { db, queue } = context
   const { scope } = caller
   const rescan = { branchUuid: branch.uuid, createdBy: caller.memberUuid }

@@ -17,13 +17,17 @@ const dayMs = 86_400_000
 type OverduePage = z.infer<(typeof contract.trends.overdue.responses)[200]>
 type Target = OverduePage['targets'][number]
 
-interface Wanted {
+interface PageQuery {
   query: ParsedInput<typeof contract.trends.overdue>['query']
   now: Date
 }
 
 /** Throws Problem 404 for a team out of scope, 400 for a cursor of another list. */
-export async function listOverdue(db: Database, scope: Scope, { query, now }: Wanted): Promise<OverduePage> {
+export async function listOverdue(
+  db: Database,
+  scope: Scope,
+  { query, now }: PageQuery,
+): Promise<OverduePage> {
   const after = readPosition(query.cursor)
   const selection = await chooseProjects(db, scope, query)
   const targets = targetsOf((await readConfiguration(db, scope)).fixTargets)

@@ -25,7 +25,7 @@ export interface OverdueRow {
   dueMs: number
 }
 
-interface Wanted {
+interface PageQuery {
   selection: ProjectSelection
   targets: readonly OverdueTarget[]
   /** The previous page's last row. */
@@ -39,7 +39,7 @@ const since = sql`greatest(introduced_at, published_at)`
 export async function readOverdue(
   db: Database,
   scope: Scope,
-  { selection, targets, after, limit }: Wanted,
+  { selection, targets, after, limit }: PageQuery,
 ): Promise<OverdueRow[]> {
   const { rows } = await sql<OverdueRow>`
     with reach as materialized (${projectsInReach(scope, selection)}),

@@ -17,7 +17,7 @@ import { summarizeTrend } from './summarize-trend.ts'
 
 const dayMs = 86_400_000
 
-interface Wanted {
+interface TrendQuery {
   query: ParsedInput<typeof contract.trends.security>['query']
   window: Window
   now: Date
@@ -29,7 +29,7 @@ interface Wanted {
 export async function readSecurityTrend(
   db: Database,
   scope: Scope,
-  { query, window, now, readSums = readTrend }: Wanted,
+  { query, window, now, readSums = readTrend }: TrendQuery,
 ): Promise<Trend> {
   const { from } = window
   const tomorrow = new Date(Math.floor(now.getTime() / dayMs + 1) * dayMs)

@@ -8,7 +8,7 @@ import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { z } from 'zod'
 import type { AdvisoryRow } from './database-store.ts'
 
-interface Asked {
+interface AdviceQuery {
   /** The language selects one package of an advisory for several. */
   database: string
   /** undefined if its records no longer exist. */
@@ -16,7 +16,10 @@ interface Asked {
 }
 
 /** An advisory outside a project: for one package, by default the first it affects. */
-export function wireAdvice(row: AdvisoryRow, { database, text }: Asked): z.input<typeof ComponentAdvice> {
+export function wireAdvice(
+  row: AdvisoryRow,
+  { database, text }: AdviceQuery,
+): z.input<typeof ComponentAdvice> {
   const { uuid: id, cve, severity, cvss } = row
   const isMalware = text?.ids.some((each) => each.startsWith('MAL-')) ?? false
   const category = isMalware ? 'malware' : 'vulnerability'

@@ -66,12 +66,12 @@ export async function judgeAgain(
 
 type Comparison = ReturnType<typeof compareResults<KnownResult>>
 
-interface Known {
+interface PreviousState {
   last: LastInfrastructureScan | undefined
   open: KnownResult[]
 }
 
-const readKnown = async (tx: Tx, scope: Scope, branchUuid: string): Promise<Known> => ({
+const readKnown = async (tx: Tx, scope: Scope, branchUuid: string): Promise<PreviousState> => ({
   last: await findLast(tx, scope, branchUuid),
   open: await listOpenResults(tx, scope, branchUuid),
 })
@@ -90,7 +90,7 @@ async function compare(
     infrastructure,
     known: { last, open },
     now: wanted,
-  }: { projectUuid: string; infrastructure: Infrastructure; known: Known; now: number },
+  }: { projectUuid: string; infrastructure: Infrastructure; known: PreviousState; now: number },
 ): Promise<Outcome> {
   const project = (await findProject(tx, scope, projectUuid)) ?? throwNotFound('project')
   const before = [...open, ...(last?.excluded ?? [])].map(asFound)
@@ -132,7 +132,7 @@ const isUnchanged = (
   continued.every(({ finding, found }) => finding.severity === found.severity) &&
   isDeepStrictEqual(excluded, last.excluded)
 
-interface Kept extends Outcome {
+interface StoredOutcome extends Outcome {
   projectUuid: string
   branchUuid: string
   buildUuid: string | null
@@ -143,7 +143,7 @@ interface Kept extends Outcome {
 async function keep(
   tx: Tx,
   scope: Scope,
-  { opened, continued, ended, excluded, number, at, ...of }: Kept,
+  { opened, continued, ended, excluded, number, at, ...of }: StoredOutcome,
 ): Promise<void> {
   const { projectUuid, branchUuid, buildUuid, tools, issues } = of
   await endResults(tx, scope, { number, at, ended })

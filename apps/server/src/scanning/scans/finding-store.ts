@@ -63,12 +63,12 @@ export async function listOpenFindings(
   })
 }
 
-type Facts = Pick<FoundFinding, 'advisoryUuid' | 'cve' | 'cvss' | 'fixedVersions' | 'publishedAt'> & {
+type AdvisoryFacts = Pick<FoundFinding, 'advisoryUuid' | 'cve' | 'cvss' | 'fixedVersions' | 'publishedAt'> & {
   severity: string
 }
 
 /** Compares the stored advisory fields, with single precision as in the column. */
-export const factsKey = (facts: Facts): string =>
+export const factsKey = (facts: AdvisoryFacts): string =>
   JSON.stringify([
     facts.advisoryUuid,
     facts.cve,

@@ -38,7 +38,7 @@ const scanItems = (db: Database, scope: Scope) =>
     )
     .where('scan.account_uuid', '=', scope.accountUuid)
 
-interface Wanted {
+interface ScanQuery {
   branchUuid: string
   limit?: number
   /** Scans from the first time (inclusive) to the second (exclusive). */
@@ -46,7 +46,7 @@ interface Wanted {
 }
 
 /** Newest first. */
-export const listScans = (db: Database, scope: Scope, { branchUuid, limit, window }: Wanted) =>
+export const listScans = (db: Database, scope: Scope, { branchUuid, limit, window }: ScanQuery) =>
   scanItems(db, scope)
     .where('scan.branch_uuid', '=', branchUuid)
     .$if(window !== undefined, (query) =>

@@ -51,7 +51,7 @@ export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) 
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
         <FixCounts upgrade={upgrade} />
-        <Way upgrade={upgrade} />
+        <DependencyPath upgrade={upgrade} />
         {decision.assignee && <span className="text-soft">{messages.assigned(decision.assignee.name)}</span>}
       </div>
       <div id={id}>{isOpen && <FixDetails {...{ upgrade, search }} />}</div>
@@ -59,7 +59,7 @@ export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) 
   )
 }
 
-function Way({ upgrade }: { upgrade: FixUpgrade }) {
+function DependencyPath({ upgrade }: { upgrade: FixUpgrade }) {
   const way = wayOf(upgrade)
   if (way === null) return null
   return (

@@ -50,7 +50,7 @@ export function UpgradeRow({ group, columns, attributes, isOpen, onToggle, ...mo
                 <FixCounts upgrade={group} />
               )}
               {group.shared > 0 && <span className="text-soft">{fixTexts.shared(group.shared)}</span>}
-              <Way group={group} />
+              <DependencyPath group={group} />
             </div>
             {kind !== 'excluded' && isOpen && <Actions {...{ group }} {...more} />}
           </div>
@@ -80,7 +80,7 @@ export function UpgradeTitle({ group }: { group: UpgradeGroup }) {
   )
 }
 
-function Way({ group: { isDirect, through, kind } }: { group: UpgradeGroup }): ReactNode {
+function DependencyPath({ group: { isDirect, through, kind } }: { group: UpgradeGroup }): ReactNode {
   if (kind === 'excluded' || isDirect === null) return null
   const way = isDirect
     ? fixTexts.direct

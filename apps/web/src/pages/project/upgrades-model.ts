@@ -54,14 +54,14 @@ export function groupByUpgrade(rows: readonly FindingRow[], isInOrder = false): 
 }
 
 type Draft = Pick<UpgradeGroup, 'key' | 'kind' | 'ecosystem' | 'name' | 'to' | 'rows' | 'shared'>
-type Way = Pick<UpgradeGroup, 'kind' | 'to'>
+type UpgradeTarget = Pick<UpgradeGroup, 'kind' | 'to'>
 
 /** The distinct releases that a finding's affected versions go to. */
-function waysOf({ finding }: FindingRow): Way[] {
+function waysOf({ finding }: FindingRow): UpgradeTarget[] {
   const { versions, exclusion } = finding
   if (exclusion !== null) return [{ kind: 'excluded', to: null }]
   const open = versions.filter(({ vex }) => !isCleared(vex))
-  const ways = (open.length > 0 ? open : versions).map((affected): Way => {
+  const ways = (open.length > 0 ? open : versions).map((affected): UpgradeTarget => {
     const to = targetOf(affected)?.version ?? null
     return { kind: to === null ? 'unfixable' : 'upgrade', to }
   })

@@ -5,10 +5,10 @@ import { account } from '../../messages/account.ts'
 import { settings as messages } from '../../messages/settings.ts'
 import { useUser } from './use-user.ts'
 
-type Asked = Pick<Endpoint, 'features'> & { permission: Permission }
+type GuardedCall = Pick<Endpoint, 'features'> & { permission: Permission }
 
 /** Why the server would reject a call by the current user; null if allowed. */
-export function useRefusal(): (endpoint: Asked) => string | null {
+export function useRefusal(): (endpoint: GuardedCall) => string | null {
   const may = usePermission()
   const { features } = useUser().account
   return ({ permission, features: needed = [] }) => {

@@ -14,12 +14,12 @@ export interface Arrivals {
 
 export const noArrivals: Arrivals = { scans: new Map(), late: null, isMore: false }
 
-interface Told {
+interface ScansEvent {
   scans: readonly LiveScan[]
   omitted: number
 }
 
-export function arrive(known: Arrivals, { scans, omitted }: Told): Arrivals {
+export function arrive(known: Arrivals, { scans, omitted }: ScansEvent): Arrivals {
   const told = scans.filter(({ reportUuid }) => !known.scans.has(reportUuid))
   const added = told.map((scan) => [scan.reportUuid, scan] as const)
   return {

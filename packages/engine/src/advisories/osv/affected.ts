@@ -5,14 +5,14 @@ import type { AffectedPackage, AffectedRange } from '../advisory.ts'
 import { readEvents } from './ranges.ts'
 import { isObject, listOf, objectOf, textOf, textsOf } from './json.ts'
 
-interface Place {
+interface Location {
   /** JSON pointer of the entry, after the document's location. */
   where: string
   issues: Issue[]
 }
 
 /** The affected packages in document order; a package may occur several times. */
-export function readAffected(list: unknown, place: Place): AffectedPackage[] {
+export function readAffected(list: unknown, place: Location): AffectedPackage[] {
   const unsupported = new Set<string>()
   const affected: AffectedPackage[] = []
   for (const [index, entry] of listOf(list).entries()) {
@@ -23,7 +23,7 @@ export function readAffected(list: unknown, place: Place): AffectedPackage[] {
   return affected
 }
 
-function readEntry(entry: unknown, place: Place, unsupported: Set<string>): AffectedPackage | null {
+function readEntry(entry: unknown, place: Location, unsupported: Set<string>): AffectedPackage | null {
   const { package: about, ranges, versions } = objectOf(entry)
   const { ecosystem: label, name: givenName } = objectOf(about)
   const [osvName = '', ...rest] = textOf(label).split(':')
@@ -56,7 +56,7 @@ function readEntry(entry: unknown, place: Place, unsupported: Set<string>): Affe
   return { ecosystem: ecosystem.id, name, suffix: rest.join(':'), ...read }
 }
 
-function readRanges(ranges: unknown, ecosystem: Ecosystem, place: Place): AffectedRange[] {
+function readRanges(ranges: unknown, ecosystem: Ecosystem, place: Location): AffectedRange[] {
   return listOf(ranges).flatMap((range, index) => {
     const at = { ...place, where: `${place.where}/ranges/${index}` }
     const { type, events } = objectOf(range)
@@ -69,6 +69,6 @@ function readRanges(ranges: unknown, ecosystem: Ecosystem, place: Place): Affect
   })
 }
 
-function report({ where, issues }: Place, code: string, message: string): void {
+function report({ where, issues }: Location, code: string, message: string): void {
   issues.push({ code, message, where })
 }

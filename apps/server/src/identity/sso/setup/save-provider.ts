@@ -6,7 +6,7 @@ import { deleteProvider, findProvider, putProvider } from '#identity/sso/provide
 import { accountKey } from '#identity/sso/settings.ts'
 import { deleteExternals } from '#identity/sso/store.ts'
 
-interface Wanted {
+interface ProviderChanges {
   type: ProviderType
   settings: { issuer: string }
   /** Encrypted; undefined keeps the stored one. */
@@ -14,9 +14,14 @@ interface Wanted {
 }
 
 /** A changed issuer inherits neither secret nor identities. */
-export async function saveProvider(tx: Tx, scope: Scope, { type, settings, secret }: Wanted): Promise<void> {
+export async function saveProvider(
+  tx: Tx,
+  scope: Scope,
+  { type, settings, secret }: ProviderChanges,
+): Promise<void> {
   const before = await findProvider(tx, scope, type)
-  const isOther = before !== undefined && (before.settings as Wanted['settings']).issuer !== settings.issuer
+  const isOther =
+    before !== undefined && (before.settings as ProviderChanges['settings']).issuer !== settings.issuer
   if (isOther && before.secret !== null && secret === undefined)
     throw new Problem(400, 'secretMissing', 'A new issuer needs its own client secret')
   await putProvider(tx, scope, {

@@ -34,13 +34,13 @@ async function hasTaken(client: Client): Promise<boolean> {
   return rows[0]!.taken
 }
 
-interface Holder {
+interface LockHolder {
   backend: number
   /** The Assay process id; undefined if the connection does not reveal it. */
   process: number | undefined
 }
 
-async function findHolder(client: Client): Promise<Holder | undefined> {
+async function findHolder(client: Client): Promise<LockHolder | undefined> {
   const { rows } = await client.query<{ backend: number; name: string }>(
     `select pid as backend, application_name as name from pg_stat_activity join pg_locks using (pid)
      where locktype = 'advisory' and objid = $1 and granted`,

@@ -21,12 +21,12 @@ const messages = settings.tags
 const columns = [{ title: messages.columns.name }, { title: messages.columns.projects, isNumber: true }]
 
 type Tag = Output<typeof tags.list>[number]
-type Asked = { action: 'rename' | 'assign' | 'remove'; tag: Tag } | { action: 'create' }
+type OpenDialog = { action: 'rename' | 'assign' | 'remove'; tag: Tag } | { action: 'create' }
 
 export function Tags() {
   const refusalOf = useRefusal()
   const known = useQuery(query(api.tags.list, {}))
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<OpenDialog | null>(null)
   const edit = refusalOf(tags.update)
   return (
     <Section
@@ -80,7 +80,7 @@ export function Tags() {
   )
 }
 
-function Answer({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function Answer({ asked, onClose }: { asked: OpenDialog; onClose: () => void }) {
   if (asked.action === 'create') return <EditTag tag={null} onClose={onClose} />
   const { action, tag } = asked
   if (action === 'rename') return <EditTag tag={tag} onClose={onClose} />

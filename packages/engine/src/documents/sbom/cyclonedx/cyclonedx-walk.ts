@@ -4,12 +4,12 @@ import { maxComponents, maxPlaceDepth } from '../../limits.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 /** A component as it stands in a CycloneDX document. */
-export interface Entry extends Place {
+export interface Entry extends Position {
   json: Record<string, unknown>
 }
 
-interface Place {
-  parent: Place | null
+interface Position {
+  parent: Position | null
   /** The list that it stands in, as a JSON pointer from its parent. */
   list: string
   index: number
@@ -25,8 +25,8 @@ export function walkComponents(
   log: IssueLog,
 ): Entry[] | null {
   const entries: Entry[] = []
-  const pending: (Place & { json: unknown })[] = []
-  const push = (items: readonly unknown[], list: string, parent: Place | null) => {
+  const pending: (Position & { json: unknown })[] = []
+  const push = (items: readonly unknown[], list: string, parent: Position | null) => {
     for (let index = items.length - 1; index >= 0; index--) {
       pending.push({ json: items[index], parent, list, index })
     }
@@ -49,9 +49,9 @@ export function walkComponents(
 }
 
 /** As a JSON pointer; where it is deep, only its last levels. */
-export function spellPlace(place: Place): string {
+export function spellPlace(place: Position): string {
   let pointer = ''
-  let at: Place | null = place
+  let at: Position | null = place
   for (let depth = 0; at && depth < maxPlaceDepth; depth++) {
     pointer = `${at.list}/${at.index}${pointer}`
     at = at.parent
@@ -59,4 +59,4 @@ export function spellPlace(place: Place): string {
   return at ? `/…${pointer}` : pointer
 }
 
-const isEntry = (value: Place & { json: unknown }): value is Entry => isRecord(value.json)
+const isEntry = (value: Position & { json: unknown }): value is Entry => isRecord(value.json)
