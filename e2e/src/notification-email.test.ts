@@ -47,7 +47,7 @@ const links = { origin, unsubscribe: `${origin}/unsubscribe?token=a.b` }
 
 describeWithBrowser('a digest by email', (stage) => {
   test.each(looks)('is accessible and fits in $colorScheme at $width px', async ({ colorScheme, width }) => {
-    const { page, leave } = await stage.open('/login', { colorScheme, viewport: { width, height: 900 } })
+    const { page, leave } = await stage.visit({ colorScheme, viewport: { width, height: 900 } })
     await page.setContent(htmlText(message, links))
     await page
       .getByRole('heading', { name: 'CVE-2021-44228 in log4j-core in 5,000 projects, and 3 more' })
