@@ -27,7 +27,7 @@ export function JiraProjects() {
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer font-medium">{messages.title}</summary>
       {isOpen && (
-        <div className="mt-3 grid max-w-xl gap-4">
+        <div className="mt-3 grid max-w-xl grid-cols-[minmax(0,1fr)] gap-4">
           <ProjectChoice value={projectUuid} onChange={setProject} />
           {projectUuid !== '' && <ProjectSettings key={projectUuid} projectUuid={projectUuid} />}
         </div>
@@ -88,7 +88,7 @@ function ProjectForm({ params, config }: FormProps) {
       }}
     >
       {(errors) => (
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <SelectField
             label={messages.jiraProject}
             value={jiraProject}

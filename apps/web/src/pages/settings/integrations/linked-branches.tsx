@@ -9,6 +9,7 @@ import { showAlert } from '../../../ui/alerts.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { cellLook, rowLook } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
@@ -37,7 +38,7 @@ function Projects() {
       {(projects) => {
         const project = projects.find(({ uuid }) => uuid === chosen)
         return (
-          <div className="mt-3 grid gap-4">
+          <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
             <div className="max-w-xl">
               <SelectField
                 label={integrations.project}
@@ -80,31 +81,25 @@ function Branch({ params, isLinked }: BranchProps) {
   })
   const known = useQuery({ ...query(api.rkvst.history, { params }), refetchInterval: refreshMs })
   return (
-    <section aria-label={branch} className="grid gap-2">
-      <table className="w-full text-left">
-        <tbody>
-          <tr className={rowLook}>
-            <NameCell>{branch}</NameCell>
-            <td className={cellLook}>{isLinked ? messages.linked : messages.notLinked}</td>
-            <ActionsCell
-              actions={[
-                {
-                  text: isLinked ? messages.unlink : messages.link,
-                  label: isLinked ? messages.unlinkOf(branch) : messages.linkOf(branch),
-                  refusal,
-                  run: () => link.mutate(),
-                },
-                {
-                  text: messages.publish,
-                  label: messages.publishOf(branch),
-                  refusal,
-                  run: () => publish.mutate(),
-                },
-              ]}
-            />
-          </tr>
-        </tbody>
-      </table>
+    <section aria-label={branch} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 className="m-0 text-base font-semibold [overflow-wrap:anywhere]">{branch}</h3>
+        <p className="m-0 mr-auto text-soft">{isLinked ? messages.linked : messages.notLinked}</p>
+        <ActionButton
+          label={isLinked ? messages.unlinkOf(branch) : messages.linkOf(branch)}
+          refusal={refusal}
+          onPress={() => link.isPending || link.mutate()}
+        >
+          {isLinked ? messages.unlink : messages.link}
+        </ActionButton>
+        <ActionButton
+          label={messages.publishOf(branch)}
+          refusal={refusal}
+          onPress={() => publish.isPending || publish.mutate()}
+        >
+          {messages.publish}
+        </ActionButton>
+      </div>
       <div className="overflow-x-auto">
         <ResourceTable
           label={messages.history(branch)}
