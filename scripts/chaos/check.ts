@@ -56,8 +56,8 @@ const invariants: readonly string[] = [
   `select 'branch ' || branch.uuid || ' has other scans a day than scans' as what
    from branch left join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
    group by branch.account_uuid, branch.uuid
-   having count(scan.uuid) <> coalesce((select sum(scans) from branch_day
-     where branch_day.account_uuid = branch.account_uuid and branch_day.branch_uuid = branch.uuid), 0)`,
+   having count(scan.uuid) <> coalesce((select sum(of_day) from branch_month, unnest(scans) of_day
+     where branch_month.account_uuid = branch.account_uuid and branch_month.branch_uuid = branch.uuid), 0)`,
   `select 'build ' || (target ->> 'id') || ' has ' || count(*) || ' events ' || action as what, true as twice
    from audit_event where action in ('uploads.intoNew', 'uploads.folderIntoNew', 'builds.create')
    group by target ->> 'id', action having count(*) > 1`,
