@@ -36,7 +36,7 @@ const build = (status: string) => ({
   outcome: null,
   issues: [],
 })
-const configuration: Configuration = {
+const configuration: Configuration & { hasLogo: boolean } = {
   minimumScores: { security: 30, stability: 80, licensing: 95, source: 'default' },
   securityScoring: 'cvss',
   coolDownDays: 3,
@@ -44,6 +44,7 @@ const configuration: Configuration = {
   requiresMfa: false,
   fixTargets: { CRITICAL: null, HIGH: null, MEDIUM: null, LOW: null },
   tagThresholds: [],
+  hasLogo: false,
 }
 const project = {
   uuid: projectUuid,

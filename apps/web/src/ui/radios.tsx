@@ -25,7 +25,7 @@ export function Radios<T extends string>({ label, value, options, refusal = null
             checked={option.value === value}
             aria-disabled={refusal !== null}
             onChange={() => refusal === null && onChange(option.value)}
-            className="mt-0.5 size-4 shrink-0 accent-(--accent)"
+            className="relative z-10 mt-0.5 size-4 shrink-0 accent-(--accent)"
           />
           <div>
             <label
