@@ -419,6 +419,7 @@ const wholeAccount = [
   'audit.csv',
   'referenceData.siteStats',
   'site.network',
+  'releases.status',
   'barista.service',
   'scimStatus.get',
   'jobs.list',

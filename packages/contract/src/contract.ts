@@ -39,6 +39,7 @@ import { properties } from './properties.ts'
 import { publicConfig } from './public-config.ts'
 import { reauthentication } from './reauthentication.ts'
 import { referenceData } from './reference-data.ts'
+import { releases } from './releases.ts'
 import { reportExports } from './report-exports.ts'
 import { reports } from './reports.ts'
 import { rkvst } from './rkvst.ts'
@@ -116,6 +117,7 @@ export const contract = {
   inbox,
   slackSetup,
   advisoryDatabases,
+  releases,
   integrations,
   datadog,
   stats,

@@ -28,6 +28,36 @@ export const serverStatus = {
     more: 'Show all 30 days',
     less: 'Show 7 days',
   },
+  releases: {
+    title: 'Releases',
+    lead: 'Sources of package releases, and how many packages in use are known',
+    off: 'The server does not look up releases (ASSAY_RELEASES).',
+    empty: 'Releases are looked up after the first scan.',
+    failed: 'Failed to load the status of releases.',
+    sources: {
+      title: 'Release sources',
+      columns: {
+        source: 'Source',
+        state: 'Status',
+        packages: 'Packages',
+        succeeded: 'Last success',
+        error: 'Last error',
+      },
+      states: { ok: 'Working', failing: 'Failing' },
+      never: 'never',
+      resumes: 'Next attempt',
+    },
+    packages: {
+      title: 'Packages in use',
+      columns: {
+        ecosystem: 'Ecosystem',
+        known: 'Known',
+        waiting: 'Waiting',
+        absent: 'Not found',
+        failed: 'Failed',
+      },
+    },
+  },
   network: {
     title: 'Network',
     lead: 'External services in the settings',

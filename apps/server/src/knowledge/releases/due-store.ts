@@ -1,3 +1,4 @@
+import type { ReleaseState } from '@assay/contract/releases.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import { sql } from 'kysely'
@@ -10,7 +11,7 @@ export interface DuePackage extends Validators {
   ecosystem: EcosystemId
   name: string
   displayName: string
-  state: 'waiting' | 'known' | 'absent' | 'failed'
+  state: ReleaseState
   /** The source that returned the releases; null if none has. */
   source: string | null
   deprecated: string | null
@@ -142,5 +143,18 @@ export async function takeRescans(tx: Tx, limit: number): Promise<{ ecosystem: s
     ) as due
     where taken.ctid = due.ctid
     returning ecosystem, package_name as name`.execute(tx)
+  return rows
+}
+
+export interface PackageCount extends Pick<DuePackage, 'ecosystem' | 'state' | 'source'> {
+  packages: number
+}
+
+/** Numbers of packages in use. */
+export async function countPackages(db: Database): Promise<PackageCount[]> {
+  const { rows } = await sql<PackageCount>`
+    select ecosystem, state, source, count(*)::int as packages from package_releases
+    where account_uuid is null and used_at > now() - interval '30 days'
+    group by ecosystem, state, source`.execute(db)
   return rows
 }

@@ -52,3 +52,21 @@ export async function saveSourceError(db: Database, name: string, error: string)
     db,
   )
 }
+
+export interface StoredSource {
+  name: string
+  lastSuccessAt: Date | null
+  lastErrorAt: Date | null
+  error: string | null
+  failures: number
+  resumesAt: Date
+  isPaused: boolean
+}
+
+export async function listSources(db: Database): Promise<StoredSource[]> {
+  const { rows } = await sql<StoredSource>`
+    select name, last_success_at as "lastSuccessAt", last_error_at as "lastErrorAt", error, failures,
+      resumes_at as "resumesAt", resumes_at > now() as "isPaused"
+    from release_source order by name`.execute(db)
+  return rows
+}

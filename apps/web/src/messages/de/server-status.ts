@@ -33,6 +33,36 @@ export const serverStatus: Translation<typeof english> = {
     more: 'Alle 30 Tage anzeigen',
     less: '7 Tage anzeigen',
   },
+  releases: {
+    title: 'Releases',
+    lead: 'Quellen der Paket-Releases und wie viele der verwendeten Pakete bekannt sind.',
+    off: 'Der Server fragt keine Releases ab (ASSAY_RELEASES).',
+    empty: 'Releases werden nach dem ersten Scan abgefragt.',
+    failed: 'Der Stand der Releases konnte nicht geladen werden.',
+    sources: {
+      title: 'Quellen der Releases',
+      columns: {
+        source: 'Quelle',
+        state: 'Status',
+        packages: 'Pakete',
+        succeeded: 'Zuletzt erfolgreich',
+        error: 'Letzter Fehler',
+      },
+      states: { ok: 'Funktioniert', failing: 'Gestört' },
+      never: 'nie',
+      resumes: 'Nächster Versuch',
+    },
+    packages: {
+      title: 'Verwendete Pakete',
+      columns: {
+        ecosystem: 'Ökosystem',
+        known: 'Bekannt',
+        waiting: 'Ausstehend',
+        absent: 'Nicht gefunden',
+        failed: 'Fehlgeschlagen',
+      },
+    },
+  },
   network: {
     title: 'Netzwerk',
     lead: 'Die externen Dienste, die in den Einstellungen stehen.',

@@ -14,6 +14,7 @@ import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { Network } from './network.tsx'
 import { NewAdvisories } from './new-advisories.tsx'
+import { Releases } from './releases.tsx'
 import { Queue } from './queue.tsx'
 import { Health } from './health.tsx'
 import { Sync } from './sync.tsx'
@@ -29,6 +30,7 @@ export function StatusPage() {
       <Sync />
       <AdvisoryDatabases />
       <NewAdvisories />
+      <Releases />
       <Queue />
       <Health />
       <Network />

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { EpochMs } from './vocabulary.ts'
+
+/** waiting: not queried yet; absent: unknown to the source; failed: nothing is known, and the last query failed. */
+export const releaseStates = ['known', 'waiting', 'absent', 'failed'] as const
+export type ReleaseState = (typeof releaseStates)[number]
+
+/** deps.dev or a package registry that the server has queried. */
+const ReleaseSource = z
+  .object({
+    /** deps.dev, or the registry's host. */
+    name: z.string(),
+    /** failing: the last request failed; it is queried again at resumesAt. */
+    state: z.enum(['ok', 'failing']),
+    lastSuccessAt: EpochMs.nullable(),
+    lastErrorAt: EpochMs.nullable(),
+    /** The last error, also if it concerned only one package; null if there was none. */
+    error: z.string().nullable(),
+    /** Failed attempts since the last success. */
+    failures: z.int(),
+    /** null if it is not paused. */
+    resumesAt: EpochMs.nullable(),
+    /** Packages in use whose releases it provided. */
+    packages: z.int(),
+  })
+  .meta({ id: 'ReleaseSource' })
+export type ReleaseSource = z.infer<typeof ReleaseSource>
+
+/** Packages used within the last 30 days, by what is known of their releases. */
+const ReleaseCoverage = z
+  .object({
+    ecosystem: z.string(),
+    name: z.string(),
+    packages: z.record(z.enum(releaseStates), z.int()),
+  })
+  .meta({ id: 'ReleaseCoverage' })
+export type ReleaseCoverage = z.infer<typeof ReleaseCoverage>
+
+export const ReleaseStatus = z
+  .object({
+    /** Whether the server queries sources by itself (ASSAY_RELEASES). */
+    isOn: z.boolean(),
+    sources: z.array(ReleaseSource),
+    ecosystems: z.array(ReleaseCoverage),
+  })
+  .meta({ id: 'ReleaseStatus' })
+export type ReleaseStatus = z.infer<typeof ReleaseStatus>
+
+export const releases = endpoints({
+  status: {
+    method: 'GET',
+    path: '/api/v1/releases/status',
+    permission: 'configuration.read',
+    summary:
+      'Sources of package releases with their last errors, and how many packages are known; operator only',
+    errors: ['operatorOnly'],
+    responses: { 200: ReleaseStatus },
+  },
+})
