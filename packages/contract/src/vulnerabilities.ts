@@ -99,14 +99,14 @@ export type ExcludedPlace = z.infer<typeof ExcludedPlace>
 export const occurrenceStates = ['open', 'ended'] as const
 export type OccurrenceState = (typeof occurrenceStates)[number]
 
-/** A language or record source. 'cwe' and 'cpe' are accepted but empty. */
+/** A language or record source. 'cwe' and 'cpe' are accepted but empty: weaknesses and platforms are not advisories. */
 export const vulnerabilities = endpoints({
   list: {
     method: 'GET',
     path: '/api/v1/vulns/{database}',
     permission: 'member',
     summary:
-      'Advisories of a database, newest first: a language, all, nvd, nvd-me and nvd-raw (with a CVE), gha (with a GHSA id), cwe or cpe (empty)',
+      'Advisories of a database, newest first: a language, all, nvd, nvd-me and nvd-raw (with a CVE), gha (with a GHSA id); cwe and cpe are always empty, because weaknesses and platforms are not stored as advisories',
     query: z.object({
       severity: WireSeverity.optional(),
       cve: z.string().trim().max(100).optional(),
