@@ -78,6 +78,35 @@ describe('printReport', () => {
     expect(printed).toContain('\n5 more components are outdated.\n')
   })
 
+  const licensing = (components: readonly (typeof report.components)[number][]) => {
+    const printed = printReport({ ...report, components: [...components] }).split('\n')
+    const start = printed.findIndex((line) => line.includes('License issue'))
+    return start < 0 ? null : printed.slice(start).map((line) => line.split(/ {2,}/))
+  }
+
+  it('lists license violations with the source of the license, then components without one', () => {
+    const [child, alone] = report.components
+    const fromRegistry = { licenseSource: 'registry', licenseRegistry: 'deps.dev' } as const
+    const other = { ...child!, name: 'other', ...fromRegistry }
+    const overridden = { ...child!, name: 'third', licenseSource: 'override' } as const
+    expect(licensing([alone!, child!, other, overridden])!.slice(0, 6)).toEqual([
+      ['Package', 'Version', 'License', 'Source', 'License issue'],
+      ['child', '0.21.1', 'MIT', 'declared', 'MIT violates x'],
+      ['other', '0.21.1', 'MIT', 'deps.dev', 'MIT violates x'],
+      ['third', '0.21.1', 'MIT', 'override', 'MIT violates x'],
+      ['alone', '2.0.0', 'No license is declared'],
+      [''],
+    ])
+    expect(licensing([{ ...child!, violations: [] }])).toBe(null)
+  })
+
+  it('lists twenty components with license issues and counts the rest', () => {
+    const [child] = report.components
+    const listed = licensing(Array.from({ length: 21 }, (_, at) => ({ ...child!, name: `no-${at}` })))!
+    expect(listed.filter(([name]) => name!.startsWith('no-'))).toHaveLength(20)
+    expect(listed).toContainEqual(['1 more component with license issues.'])
+  })
+
   it('shows known exploited vulnerabilities and exploit probabilities', () => {
     const [first, second] = report.findings
     const findings = [

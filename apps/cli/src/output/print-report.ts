@@ -18,8 +18,10 @@ import { table } from './table.ts'
 const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixed in', 'Path']
 /** Maximum outdated components without other warnings: an old project has hundreds. */
 const mostOutdated = 20
+/** Maximum components with license violations or without a license. */
+const maxLicenses = 20
 
-/** Scores with minimums, findings in report order, then stability. */
+/** Scores with minimums, findings in report order, then stability and licensing. */
 export function printReport(report: ScanReport): string {
   const { scores, minimumScores, findings, advisories, at } = report
   const rows = domains.map((domain) => [
@@ -33,7 +35,7 @@ export function printReport(report: ScanReport): string {
   const age = report.libyears === null ? '' : `${report.libyears} libyears behind the newest releases.\n`
   const releases = unknown === null ? age : `${age}${unknown}\n`
   const basis = advisories ? `${ageOf(advisories, at)}\n` : ''
-  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(report)}\n${stabilityOf(report)}${releases}${basis}`
+  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(report)}\n${stabilityOf(report)}${licensingOf(report)}${releases}${basis}`
 }
 
 /** Deprecated, unsupported and unmaintained components, then outdated ones. */
@@ -53,6 +55,30 @@ function stabilityOf({ components }: ScanReport): string {
   const more = rest > 0 ? `${counted(rest, 'more component is', 'more components are')} outdated.\n` : ''
   return `\n${table(['Package', 'Version', 'Stability', 'Newer'], rows)}\n${more}\n`
 }
+
+/** License violations, then components without a license; each with the source of its license. */
+function licensingOf({ components }: ScanReport): string {
+  const violating = components.filter(({ violations }) => violations.length > 0)
+  const unlicensed = components.filter((each) => each.violations.length === 0 && each.warnings.length > 0)
+  const listed = [...violating, ...unlicensed]
+  if (listed.length === 0) return ''
+  const rows = listed
+    .slice(0, maxLicenses)
+    .map((each) => [
+      each.name,
+      each.version,
+      each.licenses.join(', '),
+      licenseSourceOf(each),
+      [...each.violations, ...each.warnings].join('; '),
+    ])
+  const rest = listed.length - maxLicenses
+  const more = rest > 0 ? `${counted(rest, 'more component', 'more components')} with license issues.\n` : ''
+  return `\n${table(['Package', 'Version', 'License', 'Source', 'License issue'], rows)}\n${more}\n`
+}
+
+/** 'declared', 'override', or the registry's name. */
+const licenseSourceOf = ({ licenseSource, licenseRegistry }: ReportComponent) =>
+  licenseRegistry ?? licenseSource ?? ''
 
 /** The advisory data used and its age. */
 function ageOf(advisories: AdvisoryBasis, at: number): string {

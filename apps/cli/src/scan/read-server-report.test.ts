@@ -96,3 +96,12 @@ it('warns of a component without a license and counts warnings and violations', 
   expect(reports[0].results[0].licenses[0].wildcard).toBe(false)
   expect(reports[0].results[1]).toMatchObject({ licenses: [], warnings: ['No license is declared'] })
 })
+
+it('keeps the source of each license', () => {
+  expect(
+    report.components.map(({ licenseSource, licenseRegistry }) => [licenseSource, licenseRegistry]),
+  ).toEqual([
+    ['declared', null],
+    [null, null],
+  ])
+})

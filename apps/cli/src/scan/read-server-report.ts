@@ -97,7 +97,7 @@ function componentsOf({ licensing, stability }: Report): ReportComponent[] {
     ),
   )
   return licensing.assessments.flatMap(({ language, results }) =>
-    results.map(({ name, version, licenses, warnings, violations }) => ({
+    results.map(({ name, version, licenses, licenseSource, licenseRegistry, warnings, violations }) => ({
       language,
       name,
       version,
@@ -106,6 +106,8 @@ function componentsOf({ licensing, stability }: Report): ReportComponent[] {
       isTest: false,
       locations: [],
       licenses: licenses.map(({ id }) => id),
+      licenseSource,
+      licenseRegistry,
       violations,
       requiredBy: [],
       // Components without a license have a warning.

@@ -12,5 +12,11 @@ test('all of the report, with times that programs read', () => {
     components,
     advisories: { source: 'a folder', count: 2, newestAt: '2026-01-02T00:00:00.000Z' },
   })
+  expect(components.map(({ licenseSource }) => licenseSource)).toEqual([
+    'declared',
+    'declared',
+    null,
+    'declared',
+  ])
   expect(writeJson({ ...exampleReport(), advisories: null })).toMatchObject({ advisories: null })
 })

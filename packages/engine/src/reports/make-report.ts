@@ -172,6 +172,8 @@ function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanRes
       isTest: scope === 'test',
       locations,
       licenses: verdict.licenses,
+      licenseSource: verdict.origin.source,
+      licenseRegistry: verdict.origin.registry,
       warnings: verdict.warning === 'undeclared' ? ['No license is declared'] : [],
       violations: verdict.violations.map(({ policy, license }) => `${license} violates ${policy}`),
       newer: steps

@@ -3,7 +3,7 @@ import type { Fix, SafeVersions } from '../advisories/find-fixes.ts'
 import { type Issue, unreadIssues } from '../inventory.ts'
 import type { VexAssessment } from '../policies/vex.ts'
 import type { Rules } from '../scan-result.ts'
-import type { CvssVersion, FindingCategory, Outcome, Severity } from '../vocabulary.ts'
+import type { CvssVersion, FindingCategory, LicenseSource, Outcome, Severity } from '../vocabulary.ts'
 
 /** All data of one scan, as input of the report writers. */
 export interface ScanReport {
@@ -94,6 +94,10 @@ export interface ReportComponent {
   locations: string[]
   /** Recognized SPDX ids, then unrecognized texts as declared. */
   licenses: string[]
+  /** null if no license is known. */
+  licenseSource: LicenseSource | null
+  /** 'deps.dev', or the host of the registry; null for other sources. */
+  licenseRegistry: string | null
   warnings: string[]
   violations: string[]
   /** Known newer releases; null if there are none. */
