@@ -28,7 +28,7 @@ export async function fillFindings(
 
 /** As many as the public list has; every twentieth is likely to be exploited. */
 const signalRows = `
-  insert into advisory_signal (cve, known_exploited, epss)
+  insert into advisory_signal (cve, in_catalog, epss)
   select 'CVE-2020-' || (10000 + n), n % 200 = 0, case when n % 20 = 0 then 0.5 else 0.001 end
   from generate_series(1, 300000) n on conflict do nothing`
 

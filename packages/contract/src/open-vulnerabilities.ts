@@ -18,7 +18,7 @@ export const OpenVulnerability = z
     cvss: z.number().nullable(),
     /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
     epss: z.number().nullable(),
-    /** Listed in CISA's known exploited vulnerabilities catalog. */
+    /** In CISA's known exploited vulnerabilities catalog, or an advisory links to it. */
     isKnownExploited: z.boolean(),
     publishedAt: EpochMs.nullable(),
     /** Introduction of the oldest open finding. */

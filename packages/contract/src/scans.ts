@@ -141,7 +141,7 @@ export const Finding = Named.extend({
   /** Ids of its records; empty if the advisory no longer exists. */
   recordIds: z.array(z.string()),
   summary: z.string(),
-  /** A record refers to CISA's known exploited vulnerabilities catalog. */
+  /** In CISA's known exploited vulnerabilities catalog, or an advisory links to it. */
   isKnownExploited: z.boolean(),
   /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
   epss: z.number().nullable(),

@@ -49,7 +49,7 @@ export const Vulnerability = z
     modifiedAt: When,
     /** Set if all records are withdrawn: the time of the last withdrawal. */
     withdrawnAt: When,
-    /** A record refers to CISA's known exploited vulnerabilities catalog. */
+    /** In CISA's known exploited vulnerabilities catalog, or an advisory links to it. */
     isKnownExploited: z.boolean(),
     /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
     epss: z.number().nullable(),

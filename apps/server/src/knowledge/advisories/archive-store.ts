@@ -35,12 +35,13 @@ export async function* recordPages(db: Database): AsyncGenerator<ArchivedRecord[
   }
 }
 
+/** CVEs in CISA's catalog. Those that advisories link to follow from the records. */
 export const listKnownExploited = async (db: Database): Promise<string[]> =>
   (
     await db
       .selectFrom('advisory_signal')
       .select('cve')
-      .where('known_exploited', '=', true)
+      .where('in_catalog', '=', true)
       .orderBy('cve')
       .execute()
   ).map(({ cve }) => cve)

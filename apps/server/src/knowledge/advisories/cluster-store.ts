@@ -59,13 +59,13 @@ export async function saveFacts(tx: Tx, facts: AdvisoryFacts[]): Promise<void> {
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   await sql`
     update advisory set cve = given.cve, severity = given.severity, cvss = given.cvss,
-      published_at = given.published_at, category = given.category
+      published_at = given.published_at, category = given.category, links_to_catalog = given.links_to_catalog
     from unnest(
       ${facts.map(({ advisoryUuid }) => advisoryUuid)}::uuid[], ${facts.map(({ cve }) => cve)}::text[],
       ${facts.map(({ severity }) => severity)}::text[], ${facts.map(({ cvss }) => cvss)}::real[],
       ${facts.map(({ publishedAt }) => time(publishedAt))}::timestamptz[],
-      ${facts.map(({ category }) => category)}::text[]
-    ) as given(uuid, cve, severity, cvss, published_at, category)
+      ${facts.map(({ category }) => category)}::text[], ${facts.map(({ knownExploited }) => knownExploited)}::boolean[]
+    ) as given(uuid, cve, severity, cvss, published_at, category, links_to_catalog)
     where advisory.uuid = given.uuid`.execute(tx)
 }
 

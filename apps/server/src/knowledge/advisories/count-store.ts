@@ -75,13 +75,17 @@ export async function listDays(
   return rows
 }
 
-/** Advisories listed as known exploited. */
+/** Known exploited CVEs with advisories. */
 export async function countExploited(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from advisory_signal
-    where known_exploited and exists (
-      select from advisory_alias join advisory on uuid = advisory_uuid
-      where alias = advisory_signal.cve and joined_into is null)`.execute(db)
+    where known_exploited and (
+      exists (
+        select from advisory_alias join advisory on uuid = advisory_uuid
+        where alias = advisory_signal.cve and joined_into is null)
+      or exists (select from advisory where advisory.cve = advisory_signal.cve and joined_into is null))`.execute(
+    db,
+  )
   return rows[0]!.count
 }
 

@@ -20,6 +20,7 @@ import {
 import { markStale } from './index-store.ts'
 import { addChangedPackages, replacePackages } from './package-store.ts'
 import { listDigests, listDocuments, saveRecords } from './record-store.ts'
+import { ecosystemsOfCves, saveCatalogLinks } from './signal-store.ts'
 import { saveSupportEnds } from './support-end-store.ts'
 import { takeSignals } from './take-signals.ts'
 
@@ -112,8 +113,13 @@ async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
   await addChangedPackages(tx, concerned)
   const clusters = [...new Set(clustering.uuidByRecord.values())]
   await refreshFacts(tx, clusters)
-  const ecosystems = concerned.map(({ ecosystem }) => ecosystem)
-  await markStale(tx, new Set([...ecosystems, ...(await ecosystemsOfClusters(tx, clusters))]))
+  const linked = await saveCatalogLinks(tx)
+  const stale = [
+    ...concerned.map(({ ecosystem }) => ecosystem),
+    ...(await ecosystemsOfClusters(tx, clusters)),
+    ...(await ecosystemsOfCves(tx, linked)),
+  ]
+  await markStale(tx, new Set(stale))
 }
 
 /** Built from all records of the clusters, including those of earlier batches. */

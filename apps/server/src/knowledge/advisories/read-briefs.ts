@@ -1,13 +1,10 @@
 import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
-import { isKnownExploited } from '@assay/engine/advisories/known-exploited.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readTexts } from './read-texts.ts'
 import { listRecordStates } from './record-store.ts'
 
 /** The fields of an advisory shown in lists. */
-interface AdvisoryBrief extends Pick<AdvisoryText, 'ids' | 'summary' | 'cwes'> {
-  isKnownExploited: boolean
-}
+type AdvisoryBrief = Pick<AdvisoryText, 'ids' | 'summary' | 'cwes'>
 
 /** About 500 bytes each. */
 const maxCached = 20_000
@@ -42,9 +39,4 @@ export async function readBriefs(
   return briefs
 }
 
-const briefOf = ({ ids, summary, cwes, links }: AdvisoryText): AdvisoryBrief => ({
-  ids,
-  summary,
-  cwes,
-  isKnownExploited: isKnownExploited(links),
-})
+const briefOf = ({ ids, summary, cwes }: AdvisoryText): AdvisoryBrief => ({ ids, summary, cwes })

@@ -8,18 +8,37 @@ interface ListChange {
   isFirst: boolean
 }
 
-/** Replaces the list: CVEs no longer on it are no longer known exploited. Returns the CVEs that changed. */
+/** Replaces the catalog. Returns the CVEs that were added to it or removed from it. */
 export async function saveKnownExploited(tx: Tx, cves: string[]): Promise<ListChange> {
-  const { rows: known } = await sql`select from advisory_signal where known_exploited limit 1`.execute(tx)
+  const { rows: known } = await sql`select from advisory_signal where in_catalog limit 1`.execute(tx)
   const { rows: added } = await sql<{ cve: string }>`
-    insert into advisory_signal (cve, known_exploited) select cve, true from unnest(${cves}::text[]) cve
-    on conflict (cve) do update set known_exploited = true where not advisory_signal.known_exploited
+    insert into advisory_signal (cve, in_catalog) select cve, true from unnest(${cves}::text[]) cve
+    on conflict (cve) do update set in_catalog = true where not advisory_signal.in_catalog
     returning cve`.execute(tx)
   const { rows: removed } = await sql<{ cve: string }>`
-    update advisory_signal set known_exploited = false
-    where known_exploited and cve <> all(${cves}::text[]) returning cve`.execute(tx)
+    update advisory_signal set in_catalog = false
+    where in_catalog and cve <> all(${cves}::text[]) returning cve`.execute(tx)
   const cvesOf = (rows: { cve: string }[]) => rows.map(({ cve }) => cve)
   return { added: cvesOf(added), removed: cvesOf(removed), isFirst: known.length === 0 }
+}
+
+/**
+ * Marks the CVEs of advisories that link to CISA's catalog as known exploited, whether or not the catalog is synced.
+ * Returns the CVEs that changed.
+ */
+export async function saveCatalogLinks(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ cve: string; isLinked: boolean }>`
+    select coalesce(linked.cve, marked.cve) as cve, linked.cve is not null as "isLinked"
+    from (select distinct cve from advisory where links_to_catalog and cve is not null and joined_into is null) linked
+    full join (select cve from advisory_signal where linked_to_catalog) marked on marked.cve = linked.cve
+    where linked.cve is null or marked.cve is null order by 1`.execute(tx)
+  // Each write makes running servers reread the signals.
+  if (rows.length === 0) return []
+  await sql`
+    insert into advisory_signal (cve, linked_to_catalog)
+    select * from unnest(${rows.map(({ cve }) => cve)}::text[], ${rows.map(({ isLinked }) => isLinked)}::boolean[])
+    on conflict (cve) do update set linked_to_catalog = excluded.linked_to_catalog`.execute(tx)
+  return rows.map(({ cve }) => cve)
 }
 
 /** Returns the CVEs whose probability changed. The full list has about 300,000. */
@@ -38,6 +57,7 @@ export async function saveProbabilities(
 }
 
 export interface Signal {
+  /** CISA's catalog lists the CVE, or an advisory on it links to the catalog. */
   isKnownExploited: boolean
   /** 0 to 1. */
   epss: number | null

@@ -42,6 +42,7 @@ interface Advisory {
   category: Generated<string>
   joined_into: string | null
   created_at: Generated<Timestamp>
+  links_to_catalog: Generated<boolean>
 }
 
 interface AdvisoryAlias {
@@ -110,8 +111,10 @@ interface AdvisoryRecord {
 
 interface AdvisorySignal {
   cve: string
-  known_exploited: Generated<boolean>
+  in_catalog: Generated<boolean>
   epss: number | null
+  linked_to_catalog: Generated<boolean>
+  known_exploited: GeneratedAlways<boolean>
 }
 
 interface AdvisorySignalChange {

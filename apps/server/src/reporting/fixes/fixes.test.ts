@@ -169,8 +169,8 @@ describe('GET /metrics/security/me/fixes', () => {
     const first = await namesOf(own)
     const last = first.at(-1)!.split(' ')[0]!
     const [cve] = cvesOf(last).filter(Boolean)
-    await sql`insert into advisory_signal (cve, known_exploited, epss) values (${cve}, true, 0.4)
-      on conflict (cve) do update set known_exploited = true, epss = 0.4`.execute(server.db)
+    await sql`insert into advisory_signal (cve, in_catalog, epss) values (${cve}, true, 0.4)
+      on conflict (cve) do update set in_catalog = true, epss = 0.4`.execute(server.db)
     expect(await namesOf(own)).toEqual(first.toReversed())
     const [upgrade] = (await own.api.fixes.list({})).upgrades
     expect(upgrade).toMatchObject({ knownExploited: 1, likelyExploited: 1 })

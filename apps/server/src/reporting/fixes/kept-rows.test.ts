@@ -294,11 +294,9 @@ test('rows in memory answer what the tables do, whatever happens between two que
         for (const each of steps) await take(account, each)
         await compare(account, asked)
         await sql`
-          insert into advisory_signal (cve, known_exploited, epss)
+          insert into advisory_signal (cve, in_catalog, epss)
           values (${cves[steps.length % 6]!}, ${steps.length % 2 === 0}, ${steps.length / 8}::float8)
-          on conflict (cve) do update set epss = excluded.epss, known_exploited = excluded.known_exploited`.execute(
-          db,
-        )
+          on conflict (cve) do update set epss = excluded.epss, in_catalog = excluded.in_catalog`.execute(db)
         await compareUpgrades(account, asked)
         await compare(account, turns[0]![1])
       }

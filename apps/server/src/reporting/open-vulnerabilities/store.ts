@@ -91,7 +91,8 @@ export async function listCandidates(
       select named.*, signal.epss, coalesce(signal.known, false) as known
       from named cross join lateral (
         select max(epss) as epss, bool_or(known_exploited) as known
-        from advisory_alias join advisory_signal on cve = alias where advisory_uuid = named.uuid) signal
+        from (select alias as cve from advisory_alias where advisory_uuid = named.uuid union select named.cve) known
+        join advisory_signal using (cve)) signal
       where true
         ${filter.severities.length === 0 ? sql`` : sql`and severity = any(${filter.severities})`}
         ${filter.isExploited ? sql`and signal.known` : sql``}

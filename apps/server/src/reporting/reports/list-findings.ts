@@ -92,7 +92,7 @@ async function describeFindings(
       recordIds: brief?.ids ?? [],
       summary: brief?.summary ?? '',
       cwes: brief?.cwes ?? [],
-      isKnownExploited: signal?.isKnownExploited || (brief?.isKnownExploited ?? false),
+      isKnownExploited: signal?.isKnownExploited ?? false,
       epss: signal?.epss ?? null,
       versions: affected.map((each) => versionOf({ ecosystem, name, ...each }, facts.advisoryUuid)),
       exclusion: from && whyExcluded(from, exclusions, scan),

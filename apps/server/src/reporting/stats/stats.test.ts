@@ -91,8 +91,8 @@ describe('GET /stats/public-vulns.json', () => {
     await server.db
       .insertInto('advisory_signal')
       .values([
-        { cve: 'CVE-2031-0001', known_exploited: true },
-        { cve: 'CVE-2031-9999', known_exploited: true },
+        { cve: 'CVE-2031-0001', in_catalog: true },
+        { cve: 'CVE-2031-9999', in_catalog: true },
       ])
       .execute()
     const { total, severities, knownExploited, ecosystems } = await member.api.stats.publicVulnerabilities({})
