@@ -31,6 +31,8 @@ export const OpenVulnerability = z
         versions: z.array(z.string()),
         /** Versions named as fixed in advisories; at most 20. */
         fixedVersions: z.array(z.string()),
+        /** Those nearest to an affected version in use, lowest first. Empty if all are older. */
+        nearestFixes: z.array(z.string()),
       }),
     ),
     /** An advisory names a fixed version for at least one of the packages. */

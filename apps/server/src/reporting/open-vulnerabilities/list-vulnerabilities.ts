@@ -4,6 +4,7 @@ import { readTexts } from '#knowledge/advisories/read-texts.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { countExcluded, listAliasesOf, type OpenRow, readOpen } from './open-store.ts'
+import { nearestFixes } from './nearest-fixes.ts'
 import { type Candidate, chooseSource, listCandidates, type VulnerabilityFilter } from './store.ts'
 
 interface Found {
@@ -102,6 +103,7 @@ async function describe(
       isKnownExploited,
       publishedAt,
       ...open,
+      packages: open.packages.map((entry) => ({ ...entry, nearestFixes: nearestFixes(entry) })),
       isFixAvailable: hasFix(each),
       excludedProjects: new Set(places).size,
     }

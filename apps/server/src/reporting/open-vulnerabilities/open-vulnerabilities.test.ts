@@ -51,7 +51,7 @@ describe('GET /insights/vulnerabilities', () => {
       findings: 3,
       isFixAvailable: true,
       excludedProjects: 0,
-      packages: [{ ecosystem: 'npm', name: 'lodash', fixedVersions: ['4.17.21'] }],
+      packages: [{ ecosystem: 'npm', name: 'lodash', fixedVersions: ['4.17.21'], nearestFixes: ['4.17.21'] }],
     })
     expect(found.packages[0]!.versions.toSorted()).toEqual(['4.17.11', '4.17.15', '4.17.4'])
     expect(found.aliases).toContain('CVE-2021-23337')

@@ -166,9 +166,11 @@ function Packages({ packages }: Pick<OpenVulnerability, 'packages'>) {
   )
 }
 
-/** The fix named in advisories, for the first package that has one. */
+/** The nearest fixes of the versions in use, for the first package that has any; its other ones as a tooltip. */
 function Fixed({ packages }: Pick<OpenVulnerability, 'packages'>) {
-  const fixed = packages.find(({ fixedVersions }) => fixedVersions.length > 0)?.fixedVersions ?? []
-  if (fixed.length === 0) return <span className="text-soft">{messages.noFix}</span>
-  return <span title={fixed.join(', ')}>{fixed.slice(0, shownVersions).join(', ')}</span>
+  const fixable = packages.find(({ fixedVersions }) => fixedVersions.length > 0)
+  if (!fixable) return <span className="text-soft">{messages.noFix}</span>
+  const { fixedVersions, nearestFixes } = fixable
+  const shown = nearestFixes.length > 0 ? nearestFixes : fixedVersions
+  return <span title={fixedVersions.join(', ')}>{shown.slice(0, shownVersions).join(', ')}</span>
 }
