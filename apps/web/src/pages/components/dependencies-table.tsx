@@ -4,7 +4,7 @@ import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { LongBody } from '../../widgets/long-body.tsx'
 import { DependencyRow } from './dependency-row.tsx'
-import { keyOf, nextSort } from './model.ts'
+import { filledColumns, keyOf, nextSort } from './model.ts'
 import { type SortColumn, sortColumns, type AccountProps, type Column } from './search.ts'
 import { sortingOf } from './use-dependencies.ts'
 
@@ -36,7 +36,7 @@ interface Props extends AccountProps {
 export function DependenciesTable({ rows, isBusy, search, account, onSearch }: Props) {
   const isNarrow = useMedia('(width < 48rem)')
   const isMedium = useMedia('(width < 75rem)')
-  const shown = isNarrow ? narrow : isMedium ? medium : all
+  const shown = filledColumns(isNarrow ? narrow : isMedium ? medium : all, rows)
   const sorting = sortingOf(search)
   return (
     <div className="@container rounded-card border border-line bg-surface">

@@ -1,6 +1,14 @@
 import type { Dependency } from '@assay/contract/insights.ts'
 import { describe, expect, test } from 'vitest'
-import { isFiltered, nextSort, queryOf, requirementOf, sortDependencies, wantedOf } from './model.ts'
+import {
+  filledColumns,
+  isFiltered,
+  nextSort,
+  queryOf,
+  requirementOf,
+  sortDependencies,
+  wantedOf,
+} from './model.ts'
 
 describe('what is typed names components and, behind them, a version range', () => {
   test.each([
@@ -71,6 +79,13 @@ const row = (name: string, facts: Partial<Dependency> = {}): Dependency => ({
   vulnerabilities: [],
   fix: null,
   ...facts,
+})
+
+test('columns of release data are left out if they are empty in every row', () => {
+  const columns = ['name', 'age', 'libyears'] as const
+  expect(filledColumns(columns, [row('a')])).toEqual(['name'])
+  expect(filledColumns(columns, [row('a'), row('b', { releasedAt: 5 })])).toEqual(['name', 'age'])
+  expect(filledColumns(columns, [row('a'), row('b', { libyears: 0 })])).toEqual(['name', 'libyears'])
 })
 
 describe('sorted', () => {

@@ -1,7 +1,7 @@
 import type { Dependency } from '@assay/contract/insights.ts'
 import { parseVersionRange } from '@assay/engine/ecosystems/version-range.ts'
 import { wireSeverities } from '@assay/engine/vocabulary.ts'
-import { type ComponentsSearch, flags, noFilters, type SortColumn } from './search.ts'
+import { type Column, type ComponentsSearch, flags, noFilters, type SortColumn } from './search.ts'
 
 /** Parses the search text: 'log4j-core <2.17.1', 'log4j-core@2.14.1' and 'lodash [4,4.17.21)' contain a version range. */
 export function wantedOf({ q = '', version = '' }: Pick<ComponentsSearch, 'q' | 'version'>) {
@@ -13,6 +13,18 @@ export function wantedOf({ q = '', version = '' }: Pick<ComponentsSearch, 'q' | 
   const { name = typed, range = version.trim() } = found?.groups ?? {}
   return { name, range, isRange: range === '' || parseVersionRange(range) !== null }
 }
+
+const hasReleaseData: Partial<Record<Column, (row: Dependency) => boolean>> = {
+  age: ({ releasedAt }) => releasedAt !== null,
+  libyears: ({ libyears }) => libyears !== null,
+}
+
+/** Without the columns of release dates that are empty in every row. */
+export const filledColumns = (columns: readonly Column[], rows: readonly Dependency[]): readonly Column[] =>
+  columns.filter((column) => {
+    const isFilled = hasReleaseData[column]
+    return isFilled === undefined || rows.some(isFilled)
+  })
 
 /** Whether anything narrows the list. */
 export const isFiltered = (search: ComponentsSearch): boolean =>
