@@ -13,7 +13,7 @@ import { streamItems } from '#platform/http/item-stream.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { findProject, hasTeam } from '#projects/project-store.ts'
 import { limitsOfChild } from './limits-of-child.ts'
-import { notifyMember } from '#accounts/member-emails/tell-member.ts'
+import { notifyMember } from '#accounts/member-emails/notify-member.ts'
 import {
   deleteToken,
   findHolder,
