@@ -5,7 +5,7 @@ import { confirmSession } from '#auth/session-store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { requiresMfa } from '#identity/mfa/store.ts'
-import type { IdentityClaims } from './admit.ts'
+import type { IdentityClaims } from './resolve-member.ts'
 import { findExternal } from './store.ts'
 
 /** The session to reauthenticate with an identity provider; sealed in the browser. */

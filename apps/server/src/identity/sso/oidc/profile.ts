@@ -1,5 +1,5 @@
-import type { IdentityClaims } from '#identity/sso/admit.ts'
-import { provesMfa } from '#identity/sso/several-factors.ts'
+import type { IdentityClaims } from '#identity/sso/resolve-member.ts'
+import { provesMfa } from '#identity/sso/mfa-claims.ts'
 import { type OidcSettings, providerKey, translated } from '#identity/sso/settings.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 

@@ -5,7 +5,7 @@ import { startSession, type Exchange } from '#identity/sessions/enter.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { loginErrorRedirect } from '#identity/sso/lead-back.ts'
+import { loginErrorRedirect } from '#identity/sso/login-error-redirect.ts'
 import { confirmedAtOf, reauthenticate } from '#identity/sso/reauthenticate.ts'
 import { requireProvider, findOidc, type OidcSettings } from '#identity/sso/settings.ts'
 import {

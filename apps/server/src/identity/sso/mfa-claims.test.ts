@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { provesMfa } from './several-factors.ts'
+import { provesMfa } from './mfa-claims.ts'
 
 test.each<[string[], string[], boolean]>([
   [[], [], false],
