@@ -79,7 +79,7 @@ export async function takeAttempt(
 }
 
 /** Deletes the challenge. Returns whether it existed: it is valid once. */
-export async function spendChallenge(db: Database, scope: Scope, uuid: string): Promise<boolean> {
+export async function consumeChallenge(db: Database, scope: Scope, uuid: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('login_challenge')
     .where('account_uuid', '=', scope.accountUuid)

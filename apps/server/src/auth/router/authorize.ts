@@ -1,7 +1,7 @@
 import type { Endpoint } from '@assay/contract/endpoint.ts'
 import { missingFeature } from '@assay/contract/features.ts'
 import type { FastifyRequest } from 'fastify'
-import { requireRecentLogin } from '#auth/fresh-login.ts'
+import { requireRecentLogin } from '#auth/recent-login.ts'
 import { callerFor, type Identity } from '#auth/identity.ts'
 import type { Caller } from '#auth/scope.ts'
 import { whyForbidden } from '#auth/why-forbidden.ts'

@@ -2,7 +2,7 @@ import { factorTypes, type LoginChallenge } from '@assay/contract/credentials.ts
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import type { Actor } from '#auth/router/change.ts'
-import { requireRecentConfirmation } from '#auth/fresh-login.ts'
+import { requireRecentConfirmation } from '#auth/recent-login.ts'
 import { accountScope, type Caller, type Scope } from '#auth/scope.ts'
 import { makeSecret, readSecret } from '#platform/secrets/secret.ts'
 import type { Database, Tx } from '#platform/database/database.ts'

@@ -6,7 +6,7 @@ import { Problem } from '#platform/http/problem.ts'
 import type { Subject } from './challenge.ts'
 import { purposeOf } from './factors.ts'
 import { checkScratchCode } from './scratch-codes.ts'
-import { listFactors, putCode, spendCode, spendStep } from './store.ts'
+import { listFactors, putCode, consumeCode, consumeStep } from './store.ts'
 
 type CodeContext = Pick<AppContext, 'db' | 'vault'>
 
@@ -77,10 +77,10 @@ export async function checkCode(tools: CodeContext, subject: Subject, given: Giv
   const purpose = purposeOf(method, memberUuid)
   if (method === 'sms') {
     const hash = vault.hmac(digits, purpose)
-    return spendCode(db, scope, { memberUuid, method, hash, codeFor: by.uuid })
+    return consumeCode(db, scope, { memberUuid, method, hash, codeFor: by.uuid })
   }
   const step = stepOf(vault.open(factor.secret, purpose), digits)
-  return step !== null && spendStep(db, scope, { memberUuid, method, step })
+  return step !== null && consumeStep(db, scope, { memberUuid, method, step })
 }
 
 /** The time step of the code: the current one or, for clock drift, one before or after. */

@@ -10,7 +10,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { findMember, findVisibleMember } from '#accounts/members/store.ts'
 import { actorOf, challengeEnded, checkMaySetUp, lockSubject, type Subject, subjectOf } from './challenge.ts'
-import { spendChallenge } from '#auth/login-challenge-store.ts'
+import { consumeChallenge } from '#auth/login-challenge-store.ts'
 import { startFactor, stopFactors, stoppable } from './change-factors.ts'
 import { appCodes, makeTextCode, newAppKey, textCodeLifetimeMs } from './check-code.ts'
 import { maskPhone, methodsOf, purposeOf, statusOf } from './factors.ts'
@@ -148,7 +148,7 @@ async function finish(
     ...actorOf(subject),
     credential: `password and ${method}`,
     async confirm(tx) {
-      if (!challenge || !(await spendChallenge(tx, scope, challenge.uuid))) throw challengeEnded()
+      if (!challenge || !(await consumeChallenge(tx, scope, challenge.uuid))) throw challengeEnded()
     },
   }))
 }

@@ -63,7 +63,7 @@ export async function activateFactor(db: Database, scope: Scope, key: FactorKey)
 }
 
 /** Whether the time step is later than all used ones; stores it. */
-export async function spendStep(
+export async function consumeStep(
   db: Database,
   scope: Scope,
   { step, ...key }: FactorKey & { step: number },
@@ -99,7 +99,7 @@ export async function putCode(
 }
 
 /** Whether it is the unexpired, unused code sent for this login. */
-export async function spendCode(
+export async function consumeCode(
   db: Database,
   scope: Scope,
   { hash, codeFor, ...key }: FactorKey & { hash: Uint8Array; codeFor: string },

@@ -1,7 +1,7 @@
 import type { Reauthentication } from '@assay/contract/reauthentication.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
-import { recentLoginMs } from '#auth/fresh-login.ts'
+import { recentLoginMs } from '#auth/recent-login.ts'
 import type { Caller } from '#auth/scope.ts'
 import { confirmSession } from '#auth/session-store.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'

@@ -10,7 +10,7 @@ import {
   randomState,
 } from 'openid-client'
 import type { AppContext } from '#context.ts'
-import { spendText } from '#auth/one-time.ts'
+import { consumeText } from '#auth/nonce.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -92,7 +92,7 @@ export async function completeAuthorization(
   const url = new URL(publicAddress(config) + path)
   const until = new Date(Date.now() + departureLifetimeMs)
   // Not all providers ensure that a code is used once.
-  if (url.searchParams.get('state') !== state || !(await spendText(db, `oidc state ${state}`, until)))
+  if (url.searchParams.get('state') !== state || !(await consumeText(db, `oidc state ${state}`, until)))
     throw failed()
   const provider = await discover(settings, config)
   const checks = {

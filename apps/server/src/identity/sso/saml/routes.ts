@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '#context.ts'
 import type { ChangeBy } from '#auth/router/change.ts'
-import { spendText } from '#auth/one-time.ts'
+import { consumeText } from '#auth/nonce.ts'
 import { startSession, type Exchange } from '#identity/sessions/enter.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
@@ -128,7 +128,7 @@ export async function leaveForSaml(
 
 /** Each response starts one session. */
 const isFirst = (db: AppContext['db'], requestId: string) =>
-  spendText(db, `saml arrival ${requestId}`, new Date(Date.now() + arrivalLifetimeMs))
+  consumeText(db, `saml arrival ${requestId}`, new Date(Date.now() + arrivalLifetimeMs))
 
 interface Callback extends Exchange {
   body: { SAMLResponse: string }

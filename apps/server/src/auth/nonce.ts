@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
-import { consume } from './one-time-store.ts'
+import { consume } from './nonce-store.ts'
 import { isSameHash } from '#platform/secrets/secret.ts'
 import type { Vault } from '#platform/secrets/vault.ts'
 
@@ -34,7 +34,7 @@ export async function consumeNonce(
 }
 
 /** Returns whether a text with this expiry is used for the first time. */
-export const spendText = (db: Database, text: string, until: Date): Promise<boolean> =>
+export const consumeText = (db: Database, text: string, until: Date): Promise<boolean> =>
   consume(db, createHash('sha256').update(text).digest(), until)
 
 const markOf = (vault: Vault, body: Buffer, purpose: string) =>
