@@ -25,14 +25,14 @@ export type Reauthentication = z.infer<typeof Reauthentication>
 const required = (longest: number) => z.string().min(1, messages.missingParameters).max(longest)
 
 /** With the password, plus a code if the member has a second factor; or with a passkey. */
-const Proof = z.union([
+const Credential = z.union([
   z.object({
     password: required(1024),
     code: z.object({ method: MfaMethod, totp: required(40) }).optional(),
   }),
   z.object({ credential: PasskeyAssertion }),
 ])
-export type Proof = z.infer<typeof Proof>
+export type Credential = z.infer<typeof Credential>
 
 export const reauthentication = endpoints({
   get: {
@@ -48,7 +48,7 @@ export const reauthentication = endpoints({
     permission: 'session',
     repeatable: 'it only updates the time of the last reauthentication',
     summary: 'Reauthenticate for calls that require a recent login',
-    body: Proof,
+    body: Credential,
     errors: ['wrongCredentials', 'wrongCode', 'codeMissing', 'passkeyRefused', 'tooManyAttempts', 'tooBusy'],
     responses: { 200: Reauthentication },
   },

@@ -9,7 +9,7 @@ import { findPasswordHash } from '#accounts/members/store.ts'
 import { methodsOf } from '#identity/mfa/factors.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { listPasskeys } from '#identity/passkeys/store.ts'
-import { verifyCredential } from './check-proof.ts'
+import { verifyCredential } from './verify-credential.ts'
 import { beginSignOn, listSignOn } from './sign-on.ts'
 
 export function reauthenticationRoutes(parts: AppContext): void {
@@ -17,7 +17,7 @@ export function reauthenticationRoutes(parts: AppContext): void {
   registerRoutes(routes, contract.reauthentication, {
     get: ({ caller }) => reauthenticationOf(parts, caller, caller.by.confirmedAt ?? new Date(0)),
     async confirm({ caller, body, request, change }) {
-      await verifyCredential(parts, caller, { proof: body, address: request.ip })
+      await verifyCredential(parts, caller, { presented: body, address: request.ip })
       const confirmedAt = new Date()
       const { memberUuid, by } = caller
       await change(async (tx) => ({

@@ -6,7 +6,7 @@ import { query } from '../../../api/query.ts'
 import { factors } from '../../../messages/factors.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
-import { Proof } from './proof.tsx'
+import { CredentialForms } from './credential-forms.tsx'
 
 const messages = factors.confirm
 
@@ -31,7 +31,7 @@ function Ways({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
   const ways = useQuery({ ...query(api.reauthentication.get, {}), gcTime: 0 })
   return (
     <SettingsQuery query={ways}>
-      {(known) => <Proof ways={known} onDone={() => onEnd(true)} onCancel={() => onEnd(false)} />}
+      {(known) => <CredentialForms ways={known} onDone={() => onEnd(true)} onCancel={() => onEnd(false)} />}
     </SettingsQuery>
   )
 }

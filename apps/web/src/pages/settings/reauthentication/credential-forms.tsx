@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** Reauthenticates with password and code, a passkey, or the single sign-on provider. */
-export const Proof = ({ ways, onDone, onCancel }: Props) => (
+export const CredentialForms = ({ ways, onDone, onCancel }: Props) => (
   <>
     {ways.password && <ByPassword codes={ways.codes} onDone={onDone} onCancel={onCancel} />}
     {ways.passkey && canUsePasskeys() && <ByPasskey onDone={onDone} />}

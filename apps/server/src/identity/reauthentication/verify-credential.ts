@@ -1,4 +1,4 @@
-import type { Proof } from '@assay/contract/reauthentication.ts'
+import type { Credential } from '@assay/contract/reauthentication.ts'
 import type { AppContext } from '#context.ts'
 import { isPassword } from '#auth/passwords.ts'
 import type { Caller } from '#auth/scope.ts'
@@ -10,8 +10,8 @@ import { methodsOf } from '#identity/mfa/factors.ts'
 import { useCode } from '#identity/mfa/use-code.ts'
 import { checkAssertion, refused } from '#identity/passkeys/verify.ts'
 
-interface Given {
-  proof: Proof
+interface Presented {
+  presented: Credential
   address: string
 }
 
@@ -19,11 +19,11 @@ interface Given {
 export async function verifyCredential(
   parts: AppContext,
   caller: Caller,
-  { proof, address }: Given,
+  { presented, address }: Presented,
 ): Promise<void> {
   const { scope, memberUuid, email } = caller
-  if ('credential' in proof) {
-    const { credential } = proof
+  if ('credential' in presented) {
+    const { credential } = presented
     await withLockout(parts.db, { email, address, step: 'passkey' }, async () => {
       const owner = await checkAssertion(parts, credential)
       if (owner.memberUuid !== memberUuid) throw refused(401)
@@ -32,12 +32,12 @@ export async function verifyCredential(
   }
   await withLockout(parts.db, { email, address }, async () => {
     const current = await findPasswordHash(parts.db, scope, memberUuid)
-    if (!(await isPassword(current, proof.password)))
+    if (!(await isPassword(current, presented.password)))
       throw new Problem(401, 'wrongCredentials', 'The password is wrong')
   })
   if ((await methodsOf(parts.db, scope, memberUuid)).length === 0) return
-  if (!proof.code) throw new Problem(400, 'codeMissing', 'A second-factor code is required')
-  const { method, totp } = proof.code
+  if (!presented.code) throw new Problem(400, 'codeMissing', 'A second-factor code is required')
+  const { method, totp } = presented.code
   const given = { method, code: totp, isSetup: false }
   await useCode(parts, subjectOfSession(caller), { given, address })
 }
