@@ -131,7 +131,7 @@ describeWithBrowser(
       await leave()
     })
 
-    test('scratch codes are shown once, saved as a file, counted, and made anew', async () => {
+    test('recovery codes are shown once, saved as a file, counted, and made anew', async () => {
       const { page, failures, context, email } = await open()
       const make = page.getByRole('button', { name: 'Generate codes' })
       await expect.poll(() => make.getAttribute('aria-disabled')).toBe('true')
@@ -324,7 +324,7 @@ describeWithBrowser(
       await page.keyboard.press('Enter')
       const codes = page.getByRole('dialog', { name: 'Recovery codes' })
       await codes.getByRole('button', { name: 'Copy' }).waitFor()
-      await check('scratch codes')
+      await check('recovery codes')
       // Copying has the focus, where one Enter too many does no harm.
       for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
       await dialog(page).waitFor({ state: 'hidden' })

@@ -74,7 +74,7 @@ describeProductWithBrowser(
         },
       )
 
-      test('takes a scratch code instead, and goes back to the password', async () => {
+      test('takes a recovery code instead, and goes back to the password', async () => {
         const api = await newMember(stage.product, 'scratch@example.org')
         await useApp(api)
         const { codes } = await api.mfa.makeScratchCodes()

@@ -43,7 +43,7 @@ async function answerChallenge(
       `A second factor is needed: log in at ${url}, make an API token there, and set ASSAY_TOKEN.`,
     )
   }
-  const totp = await ask(method === 'app' ? 'Code of your app: ' : 'Scratch code: ')
+  const totp = await ask(method === 'app' ? 'Code of your app: ' : 'Recovery code: ')
   const answer = await connect(url)
     .mfa.validate({ params: { method }, body: { totp, challenge } })
     .catch(withoutHint)

@@ -31,7 +31,7 @@ export const factors = {
       'This is your last two-factor method, and your account requires one. You will set up a new one at your next login.',
     cancel: 'Cancel',
   },
-  scratch: {
+  recovery: {
     title: 'Recovery codes',
     none: 'Ten single-use codes to log in with if you lose access to your app or phone.',
     left: (count: number) => `${count} of 10 left.`,

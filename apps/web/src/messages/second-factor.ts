@@ -35,7 +35,7 @@ export const secondFactor = {
     phoneHint: 'Include the country code, for example +49 170 1234567.',
     submit: 'Set up and log in',
   },
-  scratch: {
+  recovery: {
     title: 'Save your recovery codes',
     lead: 'Use them to log in if you lose access to your app or phone. Each code works once. They are not shown again.',
     download: 'Download',

@@ -63,14 +63,14 @@ const cases: Record<string, Case> = {
   'new recovery codes': {
     before: setUpApp,
     act: (api) => api.mfa.makeScratchCodes(),
-    told: 'New scratch codes were made',
+    told: 'New recovery codes were generated',
   },
   'removed recovery codes': {
     before: setUpApp,
     async act(api) {
       return api.mfa.removeScratchCodes()
     },
-    told: 'Your scratch codes are of no use any more',
+    told: 'Your recovery codes were removed',
   },
   'a new passkey': { act: addPasskey, told: 'A passkey was added' },
   'a removed passkey': {

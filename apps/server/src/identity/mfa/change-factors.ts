@@ -9,8 +9,8 @@ import { deletePasskeysOf } from '#identity/passkeys/store.ts'
 import { actorOf, lockSubject, type Subject } from './challenge.ts'
 import { lockMember } from '#auth/active-members-store.ts'
 import { removeFactors, requireFactor, statusOf } from './factors.ts'
-import { makeScratchCodes } from './scratch-codes.ts'
-import { deleteScratchCodes, insertScratchCodes } from './scratch-code-store.ts'
+import { generateRecoveryCodes } from './recovery-codes.ts'
+import { deleteRecoveryCodes, insertRecoveryCodes } from './recovery-code-store.ts'
 import { activateFactor } from './store.ts'
 import { wrongCode } from './use-code.ts'
 
@@ -63,32 +63,32 @@ export async function stopFactors(
 }
 
 /** Replaces the recovery codes and ends the member's other sessions. Returns the new codes, which cannot be read again. */
-export async function renewScratchCodes(
+export async function renewRecoveryCodes(
   parts: AppContext,
   caller: Caller,
   change: Change,
 ): Promise<string[]> {
   const { scope, memberUuid, email, by } = caller
-  const { codes, salt, hashes } = await makeScratchCodes(parts.vault, memberUuid)
+  const { codes, salt, hashes } = await generateRecoveryCodes(parts.vault, memberUuid)
   // A retry after a lost response returns the codes created by the first attempt.
   return change(async (tx) => {
     await lockMember(tx, scope, memberUuid)
     await requireFactor(tx, scope, memberUuid)
-    await deleteScratchCodes(tx, scope, memberUuid)
-    await insertScratchCodes(tx, scope, { memberUuid, salt, hashes })
+    await deleteRecoveryCodes(tx, scope, memberUuid)
+    await insertRecoveryCodes(tx, scope, { memberUuid, salt, hashes })
     await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
     await notifyMember(tx, scope, { memberUuid, email, notice: 'scratchCodesMade' })
     return { result: codes }
   })
 }
 
-export async function endScratchCodes(
+export async function revokeRecoveryCodes(
   { scope, memberUuid, email, by }: Caller,
   change: Change,
 ): Promise<void> {
   await change(async (tx) => {
     await lockMember(tx, scope, memberUuid)
-    await deleteScratchCodes(tx, scope, memberUuid)
+    await deleteRecoveryCodes(tx, scope, memberUuid)
     await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
     await notifyMember(tx, scope, { memberUuid, email, notice: 'scratchCodesEnded' })
     return { result: null }

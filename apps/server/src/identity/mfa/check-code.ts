@@ -5,7 +5,7 @@ import type { AppContext } from '#context.ts'
 import { Problem } from '#platform/http/problem.ts'
 import type { Subject } from './challenge.ts'
 import { purposeOf } from './factors.ts'
-import { checkScratchCode } from './scratch-codes.ts'
+import { checkRecoveryCode } from './recovery-codes.ts'
 import { listFactors, putCode, consumeCode, consumeStep } from './store.ts'
 
 type CodeContext = Pick<AppContext, 'db' | 'vault'>
@@ -68,7 +68,7 @@ export async function checkCode(tools: CodeContext, subject: Subject, given: Giv
   const { scope, memberUuid, by } = subject
   const { method, code, isSetup } = given
   if (method === 'scratch-codes') {
-    return !isSetup && checkScratchCode(tools, subject, code)
+    return !isSetup && checkRecoveryCode(tools, subject, code)
   }
   const factors = await listFactors(db, scope, memberUuid)
   const factor = factors.find((each) => each.method === method && each.isActive !== isSetup)

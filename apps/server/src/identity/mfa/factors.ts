@@ -5,7 +5,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { listPasskeys } from '#identity/passkeys/store.ts'
-import { countScratchCodes, deleteScratchCodes } from './scratch-code-store.ts'
+import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-code-store.ts'
 import { endFactors, listFactors, requiresMfa } from './store.ts'
 
 /** The factors a member can answer a challenge with; empty if a password is sufficient. */
@@ -14,7 +14,7 @@ export async function methodsOf(db: Database, scope: Scope, memberUuid: string):
     .filter(({ isActive }) => isActive)
     .map(({ method }) => method as MfaMethod)
   if (active.length === 0) return []
-  const { remaining } = await countScratchCodes(db, scope, memberUuid)
+  const { remaining } = await countRecoveryCodes(db, scope, memberUuid)
   return [...active.toSorted(), ...(remaining > 0 ? (['scratch-codes'] as const) : [])]
 }
 
@@ -31,7 +31,7 @@ export async function statusOf(
 ): Promise<MfaStatus> {
   const [factors, { remaining }, required, passkeys] = await Promise.all([
     listFactors(db, scope, memberUuid),
-    countScratchCodes(db, scope, memberUuid),
+    countRecoveryCodes(db, scope, memberUuid),
     requiresMfa(db, scope),
     listPasskeys(db, scope, memberUuid),
   ])
@@ -56,7 +56,7 @@ export async function removeFactors(
 ): Promise<void> {
   if (methods.length > 0) await endFactors(tx, scope, { memberUuid, methods })
   const left = await listFactors(tx, scope, memberUuid)
-  if (left.every(({ isActive }) => !isActive)) await deleteScratchCodes(tx, scope, memberUuid)
+  if (left.every(({ isActive }) => !isActive)) await deleteRecoveryCodes(tx, scope, memberUuid)
 }
 
 /** Encryption purpose of a factor's secret. */

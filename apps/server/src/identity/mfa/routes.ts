@@ -15,14 +15,14 @@ import { startFactor, stopFactors, stoppable } from './change-factors.ts'
 import { appCodes, makeTextCode, newAppKey, textCodeLifetimeMs } from './check-code.ts'
 import { maskPhone, methodsOf, purposeOf, statusOf } from './factors.ts'
 import { limitTexts } from './limit-texts.ts'
-import { scratchCodeCalls } from './scratch-code-calls.ts'
+import { recoveryCodeCalls } from './recovery-code-calls.ts'
 import { listFactors, proposeFactor } from './store.ts'
 import { useCode } from './use-code.ts'
 
 export function mfaRoutes(parts: AppContext): void {
   const { routes, db } = parts
   registerRoutes(routes, contract.mfa, {
-    ...scratchCodeCalls(parts),
+    ...recoveryCodeCalls(parts),
     async sendSms({ caller, body, request, change }) {
       const subject = await subjectOf(db, caller, body.challenge)
       const phone = await sendCode(parts, subject, { newPhone: body.phone, address: request.ip, change })

@@ -33,7 +33,7 @@ export const factors: Translation<typeof english> = {
       'Das ist Ihre letzte Zwei-Faktor-Methode, und das Konto verlangt eine. Bei der nächsten Anmeldung richten Sie eine neue ein.',
     cancel: 'Abbrechen',
   },
-  scratch: {
+  recovery: {
     title: 'Wiederherstellungscodes',
     none: 'Zehn Einmalcodes zur Anmeldung, falls App oder Telefon verloren gehen.',
     left: (count) => `${count} von 10 übrig.`,

@@ -37,7 +37,7 @@ export const secondFactor: Translation<typeof english> = {
     phoneHint: 'Mit Ländervorwahl, etwa +49 170 1234567.',
     submit: 'Einrichten und anmelden',
   },
-  scratch: {
+  recovery: {
     title: 'Wiederherstellungscodes sichern',
     lead: 'Für die Anmeldung, falls App oder Telefon verloren gehen. Jeder Code gilt einmal. Sie werden nicht wieder angezeigt.',
     download: 'Herunterladen',

@@ -26,7 +26,7 @@ export function LoginDialog() {
   const shared = { email, onEmail: setEmail, onView: setView }
   const finish = () => (setUpAs === null ? closeLogin() : void enter(setUpAs))
   const setUp = (answer: AccessToken) => {
-    // Scratch codes are for a member, who goes on when they are kept.
+    // Recovery codes are shown to a member, who continues once they are saved.
     accessToken.set(answer.token)
     setSetUpAs(answer)
   }

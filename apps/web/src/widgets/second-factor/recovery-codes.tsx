@@ -9,7 +9,7 @@ import { CopyButton } from '../copy-button.tsx'
 import { printText } from '../print-text.ts'
 import { saveFile } from '../save-file.ts'
 
-const messages = secondFactor.scratch
+const messages = secondFactor.recovery
 
 /** Ten codes, shown only once. */
 export function ScratchCodes({ onDone }: { onDone: () => void }) {

@@ -56,11 +56,11 @@ export function SecondStep() {
         )}
       </SettingsQuery>
       {action?.kind === 'renew' && (
-        <Dialog title={factors.scratch.renewTitle} isOpen onOpenChange={close}>
-          <p className="m-0 text-base">{factors.scratch.renewText}</p>
+        <Dialog title={factors.recovery.renewTitle} isOpen onOpenChange={close}>
+          <p className="m-0 text-base">{factors.recovery.renewText}</p>
           <div className="flex gap-2">
             <Button variant="danger" onPress={() => setAction({ kind: 'codes' })}>
-              {factors.scratch.renew}
+              {factors.recovery.renew}
             </Button>
             <Button variant="quiet" onPress={close}>
               {messages.cancel}
@@ -69,7 +69,7 @@ export function SecondStep() {
         </Dialog>
       )}
       {action?.kind === 'codes' && (
-        <Dialog title={factors.scratch.title} isOpen onOpenChange={() => void go(null)}>
+        <Dialog title={factors.recovery.title} isOpen onOpenChange={() => void go(null)}>
           <ScratchCodes onDone={() => void go(null)} />
         </Dialog>
       )}
@@ -103,10 +103,10 @@ function Factors({ status, onAction }: FactorsProps) {
         />
       )}
       <FactorRow
-        title={factors.scratch.title}
-        lead={scratchCodes === 0 ? factors.scratch.none : factors.scratch.left(scratchCodes)}
-        action={scratchCodes === 0 ? factors.scratch.make : factors.scratch.renew}
-        refusal={app || sms ? null : factors.scratch.noFactor}
+        title={factors.recovery.title}
+        lead={scratchCodes === 0 ? factors.recovery.none : factors.recovery.left(scratchCodes)}
+        action={scratchCodes === 0 ? factors.recovery.make : factors.recovery.renew}
+        refusal={app || sms ? null : factors.recovery.noFactor}
         onPress={() => onAction({ kind: scratchCodes === 0 ? 'codes' : 'renew' })}
       />
     </ul>

@@ -4,7 +4,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { lockMember } from '#auth/active-members-store.ts'
 
 /** Locked until the transaction ends. */
-export async function deleteScratchCodes(db: Tx, scope: Scope, memberUuid: string): Promise<void> {
+export async function deleteRecoveryCodes(db: Tx, scope: Scope, memberUuid: string): Promise<void> {
   await lockMember(db, scope, memberUuid)
   await db
     .deleteFrom('scratch_code')
@@ -14,7 +14,7 @@ export async function deleteScratchCodes(db: Tx, scope: Scope, memberUuid: strin
 }
 
 /** All share one salt. */
-export const insertScratchCodes = (
+export const insertRecoveryCodes = (
   db: Tx,
   scope: Scope,
   { memberUuid, salt, hashes }: { memberUuid: string; salt: Uint8Array; hashes: Uint8Array[] },
@@ -31,7 +31,7 @@ export const insertScratchCodes = (
     )
     .execute()
 
-export async function countScratchCodes(db: Database, scope: Scope, memberUuid: string) {
+export async function countRecoveryCodes(db: Database, scope: Scope, memberUuid: string) {
   const { remaining, createdAt } = await db
     .selectFrom('scratch_code')
     .select((eb) => [
@@ -57,7 +57,7 @@ export const findSalt = async (db: Database, scope: Scope, memberUuid: string): 
   )?.salt ?? null
 
 /** Whether it is an unused code. */
-export async function spendScratchCode(
+export async function consumeRecoveryCode(
   db: Database,
   scope: Scope,
   { memberUuid, hash }: { memberUuid: string; hash: Uint8Array },

@@ -3,7 +3,7 @@ import type { AppContext } from '#context.ts'
 import { slowHash } from '#auth/passwords.ts'
 import type { Subject } from './challenge.ts'
 import { purposeOf } from './factors.ts'
-import { findSalt, spendScratchCode } from './scratch-code-store.ts'
+import { findSalt, consumeRecoveryCode } from './recovery-code-store.ts'
 
 type Vault = AppContext['vault']
 
@@ -11,7 +11,7 @@ const saltBytes = 16
 const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789'
 
 /** Ten codes of 50 bits, without easily confused characters. */
-export async function makeScratchCodes(vault: Vault, memberUuid: string) {
+export async function generateRecoveryCodes(vault: Vault, memberUuid: string) {
   const codes = Array.from({ length: 10 }, () => {
     const text = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
     return `${text.slice(0, 5)}-${text.slice(5)}`
@@ -22,7 +22,7 @@ export async function makeScratchCodes(vault: Vault, memberUuid: string) {
 }
 
 /** Returns whether it is one of the member's codes, and consumes it. */
-export async function checkScratchCode(
+export async function checkRecoveryCode(
   { db, vault }: Pick<AppContext, 'db' | 'vault'>,
   { scope, memberUuid }: Subject,
   code: string,
@@ -30,7 +30,7 @@ export async function checkScratchCode(
   const salt = await findSalt(db, scope, memberUuid)
   if (!salt) return false
   const hash = await hashOf(vault, { memberUuid, salt, code })
-  return spendScratchCode(db, scope, { memberUuid, hash })
+  return consumeRecoveryCode(db, scope, { memberUuid, hash })
 }
 
 /** A slow salted hash, because codes are short, keyed with the vault's key. */
