@@ -28,7 +28,7 @@ import type { ReleasesOf } from './releases/release.ts'
 import { computeScores, decideOutcome } from './scoring/scores.ts'
 import { type FoundWarning, findWarnings } from './stability/find-warnings.ts'
 import { findOutdated, knownReleases } from './stability/outdated.ts'
-import type { SupportedProduct } from './stability/support-ends.ts'
+import type { SupportedProduct } from './stability/eol-dates.ts'
 import { planUpgrades } from './upgrades/plan-upgrades.ts'
 import { bindStatements, type KeptStatement, type ProductIds } from './vex/bind-statements.ts'
 import type { Exclusion } from './policies/exclusion.ts'
@@ -45,7 +45,7 @@ export interface ScanInput {
   /** Identifiers of the project in such documents. */
   productIds?: ProductIds
   /** End-of-life dates, in addition to the built-in ones. */
-  supportEnds?: readonly SupportedProduct[]
+  eolDates?: readonly SupportedProduct[]
   /** Known releases; absent if there are none for any package. */
   releasesOf?: ReleasesOf
   rules: Rules
@@ -88,7 +88,7 @@ export function scanInventory(wanted: ScanInput): ScanResult {
   const warnings = excludeWarnings(
     findWarnings(inventory, {
       now,
-      supportEnds: input.supportEnds ?? [],
+      eolDates: input.eolDates ?? [],
       releasesOf: input.releasesOf ?? noReleases,
       unmaintainedBy: (component) => unmaintainedBy(component, matchAll),
     }),

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const describeEntry = (entry: FeedEntry): string => {
   if (entry.kind === 'advisory') return entry.record.id
-  if (entry.kind === 'support-ends') return entry.products.map(({ title }) => title).join()
+  if (entry.kind === 'eol-dates') return entry.products.map(({ title }) => title).join()
   if (entry.kind === 'unreadable') return entry.issues.map(({ code, where }) => `${code} ${where}`).join()
   return entry.signals.list
 }
@@ -31,7 +31,7 @@ test.each<[string, string | Uint8Array, string[]]>([
   ['OSV documents as JSON lines in gzip', gzipSync('{"id":"A"}\n{"id":"B"}'), ['advisory: A', 'advisory: B']],
   ["CISA's catalog", JSON.stringify(catalog, null, 2), ['exploit-signals: known-exploited']],
   ['EPSS', '#model_version:v1\ncve,epss,percentile\nCVE-2099-1001,0.25,0.9\n', ['exploit-signals: epss']],
-  ['products with ends of support', JSON.stringify([product]), ['support-ends: Express']],
+  ['products with end-of-life dates', JSON.stringify([product]), ['eol-dates: Express']],
   [
     'what is none of them, line by line',
     '{"id":"A"}\n{"id":\n[]\n{"id":""}',

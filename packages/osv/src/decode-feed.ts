@@ -2,7 +2,7 @@ import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
 import { type ExploitSignals, readExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
-import { readSupportEnds, type SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+import { readEolDates, type SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import type { SourceText } from './read-source.ts'
 
 /** The parsed content of a feed text, with issues about skipped parts. */
@@ -11,7 +11,7 @@ export type FeedEntry = { issues: Issue[] } & (
   /** CISA's KEV catalog or FIRST's EPSS. */
   | { kind: 'exploit-signals'; signals: ExploitSignals }
   /** endoflife.date. */
-  | { kind: 'support-ends'; products: SupportedProduct[] }
+  | { kind: 'eol-dates'; products: SupportedProduct[] }
   | { kind: 'unreadable' }
 )
 
@@ -19,8 +19,8 @@ export type FeedEntry = { issues: Issue[] } & (
 export function decodeFeed({ text, where }: SourceText): FeedEntry {
   const signals = readExploitSignals(text)
   if (signals) return { kind: 'exploit-signals', signals, issues: [] }
-  const products = readSupportEnds(text)
-  if (products) return { kind: 'support-ends', products, issues: [] }
+  const products = readEolDates(text)
+  if (products) return { kind: 'eol-dates', products, issues: [] }
   try {
     const { record, issues } = readOsvRecord(JSON.parse(text), where)
     return record ? { kind: 'advisory', record, issues } : { kind: 'unreadable', issues }

@@ -1,7 +1,7 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { PackageReleases, Release } from '@assay/engine/releases/release.ts'
-import type { ReleaseCycle, SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+import type { ReleaseCycle, SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 
 /*
  * Advisory and release data for transfer to an installation without network access: gzipped JSON lines. The first line

@@ -115,7 +115,7 @@ async function scan({
     indexes,
     open: [],
     now,
-    supportEnds: advisories.supportEnds,
+    eolDates: advisories.eolDates,
     rules: { exclusions: [], licensePolicies: [], securityScoring: 'cvss', minimumScores },
   })
   if (result.outcome === 'UNDECLARED' && unreadIssues(issues).length === 0)

@@ -5,7 +5,7 @@ import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
-import type { SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { decodeFeed } from '@assay/osv/decode-feed.ts'
 import { type ArchiveLine, readArchiveLine } from '@assay/osv/knowledge-archive.ts'
 import { readStarter } from '@assay/osv/starter.ts'
@@ -53,7 +53,7 @@ export async function buildIndex(parts: BuildParts): Promise<Built> {
       source: parts.source,
       builtAt: parts.now,
       ecosystems: writeIndexes(parts, draft, reading),
-      supportEnds: reading.supportEnds,
+      supportEnds: reading.eolDates,
     }
     writeManifest(draft, manifest)
     writeSignals(draft, {
@@ -73,7 +73,7 @@ interface Reading {
   records: Map<string, { record: AdvisoryRecord; place: Position }>
   /** Bundled records, whose age says nothing about the source's. */
   starterIds: ReadonlySet<string>
-  supportEnds: SupportedProduct[]
+  eolDates: SupportedProduct[]
   /** CVEs. */
   knownExploited: Set<string>
   /** By CVE. */
@@ -87,7 +87,7 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
     writer: new DocumentWriter(draft),
     records: new Map(),
     starterIds: new Set(),
-    supportEnds: [],
+    eolDates: [],
     knownExploited: new Set(),
     probabilities: new Map(),
     read: 0,
@@ -111,14 +111,14 @@ function takeDocument(source: SourceText, reading: Reading, only: BuildParts['on
   const entry = decodeFeed(source)
   reading.issues.push(...entry.issues)
   if (entry.kind === 'exploit-signals') takeSignals(entry.signals, reading)
-  if (entry.kind === 'support-ends') reading.supportEnds.push(...entry.products)
+  if (entry.kind === 'eol-dates') reading.eolDates.push(...entry.products)
   if (entry.kind === 'advisory') takeRecord(entry.record, source.text, { reading, only })
 }
 
 /** From a validated archive. Releases are only used by servers. */
 function takeArchiveLine(line: ArchiveLine, reading: Reading): void {
   if (line.assay === 'known-exploited') reading.knownExploited = new Set(line.cves)
-  if (line.assay === 'support-ends') reading.supportEnds.push(...line.products)
+  if (line.assay === 'support-ends') reading.eolDates.push(...line.products)
   if (line.assay !== 'epss') return
   for (const [cve, probability] of line.probabilities) reading.probabilities.set(cve, probability)
 }

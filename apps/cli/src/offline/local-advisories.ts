@@ -2,7 +2,7 @@ import type { AdvisoryIndex } from '@assay/engine/advisories/advisory-index.ts'
 import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AdvisoryBasis } from '@assay/engine/reports/scan-report.ts'
-import type { SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 
 /** Advisories without a server. Indexes are opened on demand. */
 export interface LocalAdvisories {
@@ -12,7 +12,7 @@ export interface LocalAdvisories {
   /** Epoch ms; null for the bundled starter set. */
   builtAt: number | null
   /** End-of-life dates in addition to the built-in ones. */
-  supportEnds: readonly SupportedProduct[]
+  eolDates: readonly SupportedProduct[]
   /** Texts of found advisories, by uuid. */
   texts(uuids: Iterable<string>): Promise<Map<string, AdvisoryText>>
   /** Whether any advisory has the id or alias. */

@@ -1,4 +1,4 @@
-import type { SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -20,7 +20,7 @@ function openLocal(folder: string, manifest: Manifest): LocalAdvisories {
   const indexes = new Map<EcosystemId, AdvisoryIndex | null>()
   return {
     builtAt: manifest.builtAt,
-    supportEnds: manifest.supportEnds ?? [],
+    eolDates: manifest.supportEnds ?? [],
     index(id) {
       let index = indexes.get(id)
       if (index === undefined) indexes.set(id, (index = openFile(folder, manifest, id)))

@@ -23,7 +23,7 @@ export async function openStarter(): Promise<LocalAdvisories> {
   )
   return {
     builtAt: null,
-    supportEnds: [],
+    eolDates: [],
     index: (id) => indexes.get(id) ?? null,
     basis: (ids) => ({
       source: 'the starter set',

@@ -8,7 +8,7 @@ import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { Component } from '../inventory.ts'
 import type { ReleasesOf } from '../releases/release.ts'
 import { scanInventory } from '../scan.ts'
-import type { SupportedProduct } from './support-ends.ts'
+import type { SupportedProduct } from './eol-dates.ts'
 import type { Exclusion } from '../policies/exclusion.ts'
 
 const component = (
@@ -30,7 +30,7 @@ const component = (
 
 interface Case {
   components: Component[]
-  supportEnds?: SupportedProduct[]
+  eolDates?: SupportedProduct[]
   exclusions?: Exclusion[]
   now?: number
   releasesOf?: ReleasesOf
@@ -59,19 +59,13 @@ const index = openIndex(
   ),
 )
 
-function scan({
-  components,
-  supportEnds = [],
-  exclusions = [],
-  now = Date.UTC(2026, 0, 1),
-  releasesOf,
-}: Case) {
+function scan({ components, eolDates = [], exclusions = [], now = Date.UTC(2026, 0, 1), releasesOf }: Case) {
   return scanInventory({
     inventory: { formats: [], files: [], root: null, components, issues: [] },
     issues: [],
     open: [],
     now,
-    supportEnds,
+    eolDates,
     ...(releasesOf && { releasesOf }),
     indexes: (ecosystem) => (ecosystem === 'crates.io' ? index : null),
     rules: {
@@ -119,7 +113,7 @@ test('a line without support is told from the day after its last one', () => {
 })
 
 test('what was taken in goes before what ships', () => {
-  const supportEnds: SupportedProduct[] = [
+  const eolDates: SupportedProduct[] = [
     {
       title: 'Django LTS',
       packages: [{ ecosystem: 'pypi', name: 'django' }],
@@ -130,7 +124,7 @@ test('what was taken in goes before what ships', () => {
     },
   ]
   const components = [component('pypi', ['django', '4.0']), component('pypi', ['django', '3.2'])]
-  expect(reasons({ components, supportEnds })).toEqual(['1 End of life: the support of Django LTS 3 ended.'])
+  expect(reasons({ components, eolDates })).toEqual(['1 End of life: the support of Django LTS 3 ended.'])
 })
 
 test('a distribution without support is told once, of its first package', () => {

@@ -5,9 +5,9 @@ import type { Component, Inventory } from '../inventory.ts'
 import type { ReleasesOf } from '../releases/release.ts'
 import { releaseOf } from '../releases/usable-releases.ts'
 import type { StabilityWarning } from '../scan-result.ts'
-import { shippedEnds } from './shipped-ends.ts'
-import type { ReleaseCycle, SupportedProduct } from './support-ends.ts'
-import { cycleOf } from './support-ends.ts'
+import { shippedEolDates } from './shipped-eol-dates.ts'
+import type { ReleaseCycle, SupportedProduct } from './eol-dates.ts'
+import { cycleOf } from './eol-dates.ts'
 
 /** A warning before exclusions. */
 export type FoundWarning = Omit<StabilityWarning, 'exclusionUuid'>
@@ -17,7 +17,7 @@ interface WarningInput {
   unmaintainedBy: (component: Component) => readonly string[]
   releasesOf: ReleasesOf
   /** End-of-life dates that take precedence over the built-in table. */
-  supportEnds: readonly SupportedProduct[]
+  eolDates: readonly SupportedProduct[]
   /** Epoch ms. */
   now: number
 }
@@ -27,7 +27,7 @@ const dayMs = 86_400_000
 
 /** Deprecated, unsupported and unmaintained components, in inventory order. */
 export function findWarnings({ components }: Inventory, facts: WarningInput): FoundWarning[] {
-  const productOf = lookUp([...shippedEnds, ...facts.supportEnds])
+  const productOf = lookUp([...shippedEolDates, ...facts.eolDates])
   const distributionEnd = distributionEnds(productOf, facts.now)
   return components.flatMap((component, index) => {
     const reasons = [
@@ -78,7 +78,7 @@ function endOfLife(
   now: number,
 ): string | null {
   if (ecosystem === null || version === '') return null
-  return supportEnd(productOf(ecosystem, ecosystemById(ecosystem).normalizeName(name)), version, now)
+  return eolReason(productOf(ecosystem, ecosystemById(ecosystem).normalizeName(name)), version, now)
 }
 
 /** A distribution's end of life is reported once, for the first of its packages. */
@@ -87,11 +87,11 @@ function distributionEnds(productOf: ProductOf, now: number): (component: Compon
   return ({ ecosystem, release }) => {
     if (ecosystem === null || release === undefined || told.has(`${ecosystem}\n${release}`)) return null
     told.add(`${ecosystem}\n${release}`)
-    return supportEnd(productOf(ecosystem, ''), release, now)
+    return eolReason(productOf(ecosystem, ''), release, now)
   }
 }
 
-function supportEnd(product: SupportedProduct | undefined, version: string, now: number): string | null {
+function eolReason(product: SupportedProduct | undefined, version: string, now: number): string | null {
   const cycle = product ? cycleOf(product.cycles, version) : null
   if (!product || !cycle || !isOver(cycle, now)) return null
   const { cycle: line, endsAt } = cycle

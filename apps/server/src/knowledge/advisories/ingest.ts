@@ -4,7 +4,7 @@ import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
-import type { SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { decodeFeed } from '@assay/osv/decode-feed.ts'
@@ -20,8 +20,8 @@ import {
 import { markStale } from './index-store.ts'
 import { addChangedPackages, replacePackages } from './package-store.ts'
 import { listDigests, listDocuments, saveRecords } from './record-store.ts'
+import { saveEolDates } from './eol-date-store.ts'
 import { ecosystemsOfCves, saveCatalogLinks } from './signal-store.ts'
-import { saveSupportEnds } from './support-end-store.ts'
 import { takeSignals } from './take-signals.ts'
 
 export interface Ingested {
@@ -52,7 +52,7 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
     const entry = decodeFeed(source)
     issues.push(...entry.issues)
     if (entry.kind === 'exploit-signals') await takeSignals(db, entry.signals)
-    if (entry.kind === 'support-ends') await takeSupportEnds(db, entry.products)
+    if (entry.kind === 'eol-dates') await ingestEolDates(db, entry.products)
     if (entry.kind === 'advisory' && isKept(entry.record))
       byId.set(entry.record.id, { ...source, record: entry.record, digest: digestOf(source.text) })
   }
@@ -70,8 +70,8 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
   }
 }
 
-export const takeSupportEnds = (db: Database, products: SupportedProduct[]): Promise<void> =>
-  db.transaction().execute(async (tx) => addChangedPackages(tx, await saveSupportEnds(tx, products)))
+export const ingestEolDates = (db: Database, products: SupportedProduct[]): Promise<void> =>
+  db.transaction().execute(async (tx) => addChangedPackages(tx, await saveEolDates(tx, products)))
 
 /** Documents that only affect unsupported ecosystems are stored for when those are supported. */
 const isKept = ({ affected, withdrawnAt }: AdvisoryRecord) => affected.length > 0 || withdrawnAt !== null

@@ -63,7 +63,7 @@ async function readArchive(feed: ArchiveFeed, { config, reading, state }: FeedRe
 const kinds = new Map<string, (entry: FeedEntry) => boolean>([
   ['kev', (entry) => entry.kind === 'exploit-signals' && entry.signals.list === 'known-exploited'],
   ['epss', (entry) => entry.kind === 'exploit-signals' && entry.signals.list === 'epss'],
-  ['end-of-life', (entry) => entry.kind === 'support-ends'],
+  ['end-of-life', (entry) => entry.kind === 'eol-dates'],
 ])
 
 /** Reads a full list. Throws FeedError. */
@@ -97,7 +97,7 @@ async function checkList({ id, source }: ListFeed, path: string): Promise<void> 
 }
 
 function isEmpty(entry: FeedEntry): boolean {
-  if (entry.kind === 'support-ends') return entry.products.length === 0
+  if (entry.kind === 'eol-dates') return entry.products.length === 0
   if (entry.kind !== 'exploit-signals') return true
   const { signals } = entry
   return signals.list === 'epss' ? signals.probabilities.size === 0 : signals.cves.length === 0

@@ -3,7 +3,7 @@ import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Database } from '#platform/database/database.ts'
 import { listKnownExploited, probabilityPages, recordPages } from '#knowledge/advisories/archive-store.ts'
 import { listAdvisoryDatabases } from '#knowledge/advisories/database-store.ts'
-import { listSupportEnds } from '#knowledge/advisories/support-end-store.ts'
+import { listEolDates } from '#knowledge/advisories/eol-date-store.ts'
 import { releasePages } from '#knowledge/releases/archive-store.ts'
 
 /** The lines of an archive of all advisory and release data. Holds one page in memory at a time. */
@@ -29,7 +29,7 @@ async function* contents(db: Database, parts: 'all' | 'advisories'): AsyncGenera
   for await (const probabilities of probabilityPages(db))
     yield writeArchiveLine({ assay: 'epss', probabilities })
   const ids = ecosystems.map(({ id }) => id)
-  yield writeArchiveLine({ assay: 'support-ends', products: await listSupportEnds(db, ids) })
+  yield writeArchiveLine({ assay: 'support-ends', products: await listEolDates(db, ids) })
   if (parts === 'advisories') return
   for await (const packages of releasePages(db)) yield writeArchiveLine({ assay: 'releases', packages })
 }

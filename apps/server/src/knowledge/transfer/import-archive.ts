@@ -4,7 +4,7 @@ import type { SourceText } from '@assay/osv/read-source.ts'
 import type { Database } from '#platform/database/database.ts'
 import { listNewer } from '#knowledge/advisories/archive-store.ts'
 import { findFeed } from '#knowledge/advisories/feed-store.ts'
-import { takeSupportEnds } from '#knowledge/advisories/ingest.ts'
+import { ingestEolDates } from '#knowledge/advisories/ingest.ts'
 import { type Reading, takeBatch, textsOf } from '#knowledge/advisories/read-files.ts'
 import { SourceError } from '#knowledge/advisories/source-error.ts'
 import type { SourceFile } from '#knowledge/advisories/source-files.ts'
@@ -105,7 +105,7 @@ function recordOf({ text, where }: SourceText) {
 
 async function takeLine(db: Database, line: ArchiveLine, { exportedAt }: Header): Promise<void> {
   if (line.assay === 'withdrawn') return withdrawArchived(db, line.ids, new Date(exportedAt))
-  if (line.assay === 'support-ends') return takeSupportEnds(db, line.products)
+  if (line.assay === 'support-ends') return ingestEolDates(db, line.products)
   if (line.assay === 'releases') return void (await importReleases(db, line.packages))
   if (line.assay === 'known-exploited') {
     if (await isOlder(db, 'kev', exportedAt)) return

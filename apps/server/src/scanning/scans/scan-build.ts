@@ -8,7 +8,7 @@ import { deserialize } from 'node:v8'
 import { readConfiguration } from '#accounts/account/configuration.ts'
 import { readAdvisoryData } from '#knowledge/advisories/database-store.ts'
 import { findClusters } from '#knowledge/advisories/cluster-store.ts'
-import { listSupportEnds } from '#knowledge/advisories/support-end-store.ts'
+import { listEolDates } from '#knowledge/advisories/eol-date-store.ts'
 import { readReleases } from '#knowledge/releases/store.ts'
 import type { Scope } from '#auth/scope.ts'
 import { isLarge, keyOf, totalSize } from '#scanning/builds/document-heads.ts'
@@ -130,7 +130,7 @@ async function scanAndRecord(
     [...ecosystems].filter((id) => id !== null),
   )
   const indexes = await advisories.load(ecosystems)
-  const supportEnds = await listSupportEnds(db, [...ecosystems])
+  const eolDates = await listEolDates(db, [...ecosystems])
   const { statements, productIds } = await readStatements(db, scope, { build, inventory })
   const advisoryOf = await readAliases(db, [...(inventory.vex ?? []), ...statements])
   const releasesOf = await readReleases(db, scope.accountUuid, inventory.components)
@@ -161,7 +161,7 @@ async function scanAndRecord(
       statements,
       productIds,
       now,
-      supportEnds,
+      eolDates,
       releasesOf,
       rules: await readRules(tx, scope, build),
       open: branch.open,

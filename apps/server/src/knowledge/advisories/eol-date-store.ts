@@ -1,11 +1,11 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import type { ReleaseCycle, SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+import type { ReleaseCycle, SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
 /** Replaces the end-of-life dates of products. Returns the packages that changed. */
-export async function saveSupportEnds(
+export async function saveEolDates(
   db: Database,
   products: readonly SupportedProduct[],
 ): Promise<{ ecosystem: string; name: string }[]> {
@@ -33,7 +33,7 @@ export async function saveSupportEnds(
 }
 
 /** End-of-life dates of the ecosystems' packages: a few hundred in total. */
-export async function listSupportEnds(
+export async function listEolDates(
   db: Database,
   ecosystems: readonly (EcosystemId | null)[],
 ): Promise<SupportedProduct[]> {

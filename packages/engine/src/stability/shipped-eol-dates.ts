@@ -1,5 +1,5 @@
-import type { SupportedProduct } from './support-ends.ts'
-import { packagesOf, readEnd } from './support-ends.ts'
+import type { SupportedProduct } from './eol-dates.ts'
+import { packagesOf, readEnd } from './eol-dates.ts'
 
 /** Well-known products: title | packages or distribution | release lines with the last day of support according to their vendors. */
 const table = `
@@ -30,7 +30,7 @@ Vue | pkg:npm/vue | 3.4 2024-09-03, 3.3 2023-12-29, 2.7 2023-12-31, 3.2 2023-05-
 `
 
 /** Built-in end-of-life dates; synced data for the same package takes precedence. */
-export const shippedEnds: readonly SupportedProduct[] = table
+export const shippedEolDates: readonly SupportedProduct[] = table
   .trim()
   .split('\n')
   .map((line) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '#testing/fresh-database.ts'
 import { ingest } from './ingest.ts'
 import { takeChangedPackages } from './package-store.ts'
-import { listSupportEnds } from './support-end-store.ts'
+import { listEolDates } from './eol-date-store.ts'
 
 let database: FreshDatabase
 beforeAll(async () => {
@@ -30,12 +30,12 @@ test('end-of-life dates are ingested with the advisories, and newer ones replace
   expect(await changed()).toEqual(packages)
   await take('2027-01-01')
   expect(await changed()).toEqual([])
-  expect(await listSupportEnds(database.db, ['npm', null, 'npm'])).toEqual([
+  expect(await listEolDates(database.db, ['npm', null, 'npm'])).toEqual([
     {
       title: 'Express',
       packages: [{ ecosystem: 'npm', name: 'express' }],
       cycles: [{ cycle: '4', endsAt: Date.UTC(2027, 0, 1) }],
     },
   ])
-  expect(await listSupportEnds(database.db, ['pypi'])).toEqual([])
+  expect(await listEolDates(database.db, ['pypi'])).toEqual([])
 })

@@ -24,7 +24,7 @@ export interface SupportedProduct {
  * its
  * API (name, eolFrom); null if the text is neither. Keeps only packages of known ecosystems and distributions.
  */
-export function readSupportEnds(text: string): SupportedProduct[] | null {
+export function readEolDates(text: string): SupportedProduct[] | null {
   // A cheap check first, since advisories are parsed here by the hundred thousand.
   if (!text.includes('"releases"')) return null
   let json: unknown

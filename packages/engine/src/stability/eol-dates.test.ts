@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { shippedEnds } from './shipped-ends.ts'
-import { cycleOf, readSupportEnds } from './support-ends.ts'
+import { shippedEolDates } from './shipped-eol-dates.ts'
+import { cycleOf, readEolDates } from './eol-dates.ts'
 
 const django = {
   product: 'django',
@@ -18,7 +18,7 @@ const django = {
 }
 
 test('a product is read with its packages and the ends of its lines', () => {
-  expect(readSupportEnds(JSON.stringify(django))).toEqual([
+  expect(readEolDates(JSON.stringify(django))).toEqual([
     {
       title: 'Django',
       packages: [{ ecosystem: 'pypi', name: 'django' }],
@@ -35,9 +35,9 @@ test('a distribution is known by its CPE', () => {
   const identifiers = [{ cpe: 'cpe:/o:debian:debian_linux' }, { cpe: 'cpe:2.3:o:debian:debian_linux' }]
   const debian = { title: 'Debian', identifiers, releases: [{ releaseCycle: '12', eol: '2026-07-11' }] }
   const packages = [{ ecosystem: 'debian', name: '' }]
-  expect(readSupportEnds(JSON.stringify(debian))).toMatchObject([{ title: 'Debian', packages }])
+  expect(readEolDates(JSON.stringify(debian))).toMatchObject([{ title: 'Debian', packages }])
   const other = { ...debian, identifiers: [{ cpe: 'cpe:/a:debian:debian_linux' }, { cpe: 'cpe:/o:x:y' }] }
-  expect(readSupportEnds(JSON.stringify(other))).toEqual([])
+  expect(readEolDates(JSON.stringify(other))).toEqual([])
 })
 
 test('the answer of the API is read alike', () => {
@@ -54,7 +54,7 @@ test('the answer of the API is read alike', () => {
       },
     ],
   }
-  expect(readSupportEnds(JSON.stringify(api))).toEqual([
+  expect(readEolDates(JSON.stringify(api))).toEqual([
     {
       title: 'Vue',
       packages: [{ ecosystem: 'npm', name: 'vue' }],
@@ -73,7 +73,7 @@ test('products that are no packages, and packages that a distribution supports, 
     { purl: 'pkg:docker/library/node' },
     { cpe: 'x' },
   ]
-  expect(readSupportEnds(JSON.stringify({ product: 'a', identifiers, releases: [] }))).toEqual([])
+  expect(readEolDates(JSON.stringify({ product: 'a', identifiers, releases: [] }))).toEqual([])
 })
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
   '[{"releases":[]},7]',
   'null',
 ])('%s is none', (text) => {
-  expect(readSupportEnds(text)).toBeNull()
+  expect(readEolDates(text)).toBeNull()
 })
 
 test.each([
@@ -102,8 +102,8 @@ test.each([
 })
 
 test('of every product that ships, packages and ends are known', () => {
-  expect(shippedEnds.length).toBeGreaterThan(10)
-  for (const { title, packages, cycles } of shippedEnds) {
+  expect(shippedEolDates.length).toBeGreaterThan(10)
+  for (const { title, packages, cycles } of shippedEolDates) {
     expect(packages, title).not.toEqual([])
     expect(
       cycles.filter(({ cycle, endsAt }) => cycle === '' || endsAt === null),
