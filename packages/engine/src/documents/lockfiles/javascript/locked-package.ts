@@ -1,22 +1,22 @@
 import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import type { Component, DeclaredLicense } from '../../../inventory.ts'
 import { formatPurl } from '../../../purl.ts'
-import type { Lockfile, Place } from './package-lock-places.ts'
+import type { Lockfile, TreeNode } from './package-lock-tree.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** The component in a place; null when there is none. Who requires it is not told here. */
-export function readPackage(place: Place, lockfile: Lockfile): Component | null {
-  const { entry } = place
+/** The component of a folder, without what requires it; null if the folder has no entry. */
+export function readPackage(node: TreeNode, lockfile: Lockfile): Component | null {
+  const { entry } = node
   if (entry === null) return null
-  checkTypes(place, lockfile)
+  checkTypes(node, lockfile)
   // 'npm:other@1.0.0' is installed under one name and is another package.
   const alias = /^npm:(@?[^@]+)@(.+)$/.exec(shortTextOf(entry['version']))
-  const name = alias?.[1] ?? (shortTextOf(entry['name']) || shortTextOf(place.name))
+  const name = alias?.[1] ?? (shortTextOf(entry['name']) || shortTextOf(node.name))
   if (name === '') {
-    lockfile.log.add('name-missing', 'This package has no name and was left out.', place.where)
+    lockfile.log.add('name-missing', 'This package has no name and was left out.', node.where)
     return null
   }
-  const version = alias?.[2] ?? readVersion(name, place, lockfile)
+  const version = alias?.[2] ?? readVersion(name, node, lockfile)
   const deprecated = textOf(entry['deprecated'])
   return {
     ecosystem: 'npm',
@@ -35,7 +35,7 @@ export function readPackage(place: Place, lockfile: Lockfile): Component | null 
 }
 
 /** Version 1 has the address in place of the version, versions 2 and 3 beside it. */
-function readVersion(name: string, { entry, where }: Place, { log }: Lockfile): string {
+function readVersion(name: string, { entry, where }: TreeNode, { log }: Lockfile): string {
   const version = shortTextOf(entry?.['version'])
   if (version === '' || /[:/]/.test(version)) {
     const message = `${quote(name)} has no version of a registry, so no advisory can be matched.`
@@ -58,7 +58,7 @@ const types = {
   link: 'boolean',
 } as const
 
-function checkTypes({ entry, where }: Place, { log }: Lockfile): void {
+function checkTypes({ entry, where }: TreeNode, { log }: Lockfile): void {
   for (const [member, type] of Object.entries(types)) {
     const value = ownProperty(entry, member)
     // npm writes 'resolved: false' where it was told to leave addresses out.

@@ -1,12 +1,12 @@
-import { type Lockfile, membersOf, type Place } from './package-lock-places.ts'
+import { type Lockfile, membersOf, type TreeNode } from './package-lock-tree.ts'
 
 /** Who gets which copy. */
 export interface Links {
   /** Required by the project or one of its workspaces. */
-  direct: Set<Place>
+  direct: Set<TreeNode>
   /** Required by another package. */
-  required: Set<Place>
-  edges: [from: Place, to: Place][]
+  required: Set<TreeNode>
+  edges: [from: TreeNode, to: TreeNode][]
   /** Whether the lockfile says who requires what. */
   listsRequired: boolean
 }
@@ -16,49 +16,50 @@ export interface Links {
  * folder above (https://nodejs.org/api/modules.html#loading-from-node_modules-folders). While the walk is in a
  * folder, visible holds what can be seen from there, the nearest last; so the walk is linear.
  */
-export function linkPlaces(root: Place, lockfile: Lockfile): Links {
+export function linkNodes(root: TreeNode, lockfile: Lockfile): Links {
   const links: Links = { direct: new Set(), required: new Set(), edges: [], listsRequired: false }
-  const visible = new Map<string, Place[]>()
-  const steps = [{ place: root, isLeaving: false }]
+  const visible = new Map<string, TreeNode[]>()
+  const steps = [{ node: root, isLeaving: false }]
   for (let step = steps.pop(); step; step = steps.pop()) {
-    const { place, isLeaving } = step
+    const { node, isLeaving } = step
     if (isLeaving) {
-      for (const child of present(place)) visible.get(child.name)?.pop()
+      for (const child of present(node)) visible.get(child.name)?.pop()
       continue
     }
-    for (const child of present(place)) show(child, visible)
-    link(place, { links, visible, lockfile })
-    steps.push({ place, isLeaving: true })
-    for (const child of place.inside.values()) steps.push({ place: child, isLeaving: false })
+    for (const child of present(node)) show(child, visible)
+    link(node, { links, visible, lockfile })
+    steps.push({ node, isLeaving: true })
+    for (const child of node.inside.values()) steps.push({ node: child, isLeaving: false })
   }
   return links
 }
 
 /** A folder that only holds others is passed over when a package is looked up. */
-const present = ({ inside }: Place): Place[] => [...inside.values()].filter(({ entry }) => entry !== null)
+const present = ({ inside }: TreeNode): TreeNode[] =>
+  [...inside.values()].filter(({ entry }) => entry !== null)
 
-function show(place: Place, visible: Map<string, Place[]>): void {
-  const shown = visible.get(place.name)
-  if (shown) shown.push(place)
-  else visible.set(place.name, [place])
+function show(node: TreeNode, visible: Map<string, TreeNode[]>): void {
+  const shown = visible.get(node.name)
+  if (shown) shown.push(node)
+  else visible.set(node.name, [node])
 }
 
 interface Walk {
   links: Links
-  visible: ReadonlyMap<string, readonly Place[]>
+  visible: ReadonlyMap<string, readonly TreeNode[]>
   lockfile: Lockfile
 }
 
-function link(place: Place, { links, visible, lockfile }: Walk): void {
-  for (const member of place.wants) {
-    const names = Object.keys(membersOf(place, member, lockfile))
-    if (place.isOwn || names.length > 0) links.listsRequired = true
+function link(node: TreeNode, { links, visible, lockfile }: Walk): void {
+  for (const member of node.wants) {
+    const names = Object.keys(membersOf(node, member, lockfile))
+    if (node.isOwn || names.length > 0) links.listsRequired = true
     for (const name of names) {
       const found = visible.get(name)?.at(-1)
       if (found === undefined || found.isOwn) continue
-      if (place.isOwn) links.direct.add(found)
-      else links.edges.push([place, found])
-      if (!place.isOwn && place !== found) links.required.add(found)
+      if (node.isOwn) links.direct.add(found)
+      else links.edges.push([node, found])
+      if (!node.isOwn && node !== found) links.required.add(found)
     }
   }
 }

@@ -4,7 +4,7 @@ import { isRecord, recordOf, shortTextOf } from '../../parsers/json-value.ts'
 import { maxComponents } from '../../limits.ts'
 import type { DocumentReader, Inventory, ReadResult } from '../../../inventory.ts'
 import { listComponents } from './package-lock-components.ts'
-import { type Lockfile, placesOfDependencies, placesOfPackages } from './package-lock-places.ts'
+import { type Lockfile, nodesOfDependencies, nodesOfPackages } from './package-lock-tree.ts'
 
 /** package-lock.json and npm-shrinkwrap.json: https://docs.npmjs.com/cli/configuring-npm/package-lock-json */
 export const packageLock: DocumentReader = {
@@ -41,11 +41,11 @@ function isLockfile({
 function readLockfile(lockfile: Lockfile): ReadResult {
   const { json, path, log } = lockfile
   const format = formatOf(lockfile)
-  const places = isRecord(json['packages']) ? placesOfPackages(lockfile) : placesOfDependencies(lockfile)
-  if (places.length > maxComponents) {
+  const nodes = isRecord(json['packages']) ? nodesOfPackages(lockfile) : nodesOfDependencies(lockfile)
+  if (nodes.length > maxComponents) {
     return refuse('components-too-many', `The file lists more than ${maxComponents} packages.`, path)
   }
-  const components = listComponents(places, lockfile)
+  const components = listComponents(nodes, lockfile)
   return {
     inventory: { formats: [format], files: [path], root: rootOf(json), components, issues: log.all() },
   }

@@ -11,7 +11,7 @@ export interface Lockfile {
 }
 
 /** One folder with a package: the project itself, one of its workspaces, or a copy in a node_modules folder. */
-export interface Place {
+export interface TreeNode {
   /** As it is required: the name of its folder. */
   name: string
   /** null: the lockfile has nothing on the folder but lists what is inside. */
@@ -21,7 +21,7 @@ export interface Place {
   /** The members of the entry that name what it requires. */
   wants: readonly string[]
   /** What its own node_modules holds, and for the project itself the workspaces. */
-  inside: Map<string, Place>
+  inside: Map<string, TreeNode>
   /** The JSON pointer to the entry. */
   where: () => string
 }
@@ -29,83 +29,83 @@ export interface Place {
 const required = ['dependencies', 'optionalDependencies', 'peerDependencies']
 
 /** Versions 2 and 3: a flat table by folder. The project itself comes first; linear in the length of the table. */
-export function placesOfPackages(lockfile: Lockfile): Place[] {
+export function nodesOfPackages(lockfile: Lockfile): TreeNode[] {
   const { json, path } = lockfile
-  const root = newPlace('', { where: () => path })
+  const root = newNode('', { where: () => path })
   root.isOwn = true
-  const places = [root]
+  const nodes = [root]
   for (const [folder, value] of Object.entries(recordOf(json['packages']))) {
     const where = () => `${path}#/packages/${escape(folder)}`
     const entry = checkEntry(value, where, lockfile)
     if (entry === null) continue
-    const place = placeAt(folder, root, places)
-    place.entry = entry
-    place.where = where
-    if (entry['link'] === true) place.isOwn = true
-    else place.wants = place.isOwn ? [...required, 'devDependencies'] : required
+    const node = nodeAt(folder, root, nodes)
+    node.entry = entry
+    node.where = where
+    if (entry['link'] === true) node.isOwn = true
+    else node.wants = node.isOwn ? [...required, 'devDependencies'] : required
   }
-  return places
+  return nodes
 }
 
 /** 'packages/a/node_modules/b/node_modules/@c/d' is '@c/d' in 'b' in 'packages/a'. */
-function placeAt(folder: string, root: Place, places: Place[]): Place {
+function nodeAt(folder: string, root: TreeNode, nodes: TreeNode[]): TreeNode {
   const [project, ...names] = folder.split(/(?:^|\/)node_modules\//)
-  let place = root
+  let node = root
   if (project !== '') {
-    place = childOf(root, `/${project}`, places)
-    place.isOwn = true
+    node = childOf(root, `/${project}`, nodes)
+    node.isOwn = true
   }
-  for (const name of names) place = childOf(place, name, places)
-  return place
+  for (const name of names) node = childOf(node, name, nodes)
+  return node
 }
 
-function childOf(place: Place, name: string, places: Place[]): Place {
-  const known = place.inside.get(name)
+function childOf(node: TreeNode, name: string, nodes: TreeNode[]): TreeNode {
+  const known = node.inside.get(name)
   if (known) return known
-  const child = newPlace(name, place)
-  place.inside.set(name, child)
-  places.push(child)
+  const child = newNode(name, node)
+  node.inside.set(name, child)
+  nodes.push(child)
   return child
 }
 
 /** Version 1 and before: a tree. The project itself comes first. */
-export function placesOfDependencies(lockfile: Lockfile): Place[] {
+export function nodesOfDependencies(lockfile: Lockfile): TreeNode[] {
   const { json, path } = lockfile
-  const root = newPlace('', { where: () => `${path}#` })
+  const root = newNode('', { where: () => `${path}#` })
   root.isOwn = true
   root.entry = json
-  const places = [root]
-  const open = [{ place: root, depth: 0 }]
+  const nodes = [root]
+  const open = [{ node: root, depth: 0 }]
   for (let next = open.pop(); next; next = open.pop()) {
-    const { place, depth } = next
-    for (const [name, value] of Object.entries(membersOf(place, 'dependencies', lockfile))) {
-      const { where: above } = place
+    const { node, depth } = next
+    for (const [name, value] of Object.entries(membersOf(node, 'dependencies', lockfile))) {
+      const { where: above } = node
       // Deeper than that, an issue stands at the package above.
       const where =
         depth < maxPlaceDepth ? () => `${above()}/dependencies/${escape(shortTextOf(name))}` : above
       const entry = checkEntry(value, where, lockfile)
       if (entry === null) continue
-      const child = childOf(place, name, places)
+      const child = childOf(node, name, nodes)
       Object.assign(child, { entry, where, wants: ['requires'], isOwn: isLocalFolder(entry) })
-      open.push({ place: child, depth: depth + 1 })
+      open.push({ node: child, depth: depth + 1 })
     }
   }
-  return places
+  return nodes
 }
 
-/** The members of an object in a place's entry; an issue when it is something else. */
-export function membersOf(place: Place, member: string, { log }: Lockfile): Record<string, unknown> {
-  const value = ownProperty(place.entry, member)
+/** The members of an object in a node's entry; an issue when it is something else. */
+export function membersOf(node: TreeNode, member: string, { log }: Lockfile): Record<string, unknown> {
+  const value = ownProperty(node.entry, member)
   if (value === undefined || isRecord(value)) return value ?? {}
   const message = `The member '${member}' is no JSON object and was not read.`
-  log.add('member-invalid', message, () => `${place.where()}/${member}`)
+  log.add('member-invalid', message, () => `${node.where()}/${member}`)
   return {}
 }
 
 /** JSON pointers escape '~' and '/': https://www.rfc-editor.org/rfc/rfc6901#section-3 */
 const escape = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
-const newPlace = (name: string, { where }: Pick<Place, 'where'>): Place => ({
+const newNode = (name: string, { where }: Pick<TreeNode, 'where'>): TreeNode => ({
   name,
   entry: null,
   isOwn: false,
