@@ -6,7 +6,7 @@
  */
 import { watchPrototypes } from '@assay/server/testing/prototypes.ts'
 import { startAlone } from '@assay/server/testing/start-alone.ts'
-import { endpoints } from '@assay/server/testing/walk.ts'
+import { endpoints } from '@assay/server/testing/contract-calls.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { describe, judge, tooSlow } from './judge.ts'

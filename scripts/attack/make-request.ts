@@ -1,6 +1,6 @@
 import { mediaTypeOf } from '@assay/contract/endpoint.ts'
-import { bodies, nothing, queries, type Walked } from '@assay/server/testing/walk.ts'
-import { bodyWith, fieldsOf } from '@assay/server/testing/walk-fields.ts'
+import { bodies, nothing, queries, type NamedEndpoint } from '@assay/server/testing/contract-calls.ts'
+import { bodyWith, fieldsOf } from '@assay/server/testing/contract-fields.ts'
 import { hostileDocument } from './documents.ts'
 import { breakForm, type FormField, writeForm } from './form.ts'
 import { contentTypes, hostileBodies } from './hostile/bodies.ts'
@@ -26,7 +26,7 @@ export interface AttackRequest {
 }
 
 interface Draft extends AttackRequest {
-  walked: Walked
+  walked: NamedEndpoint
   accounts: Accounts
   params: Map<string, string>
   query: [string, string][]
@@ -55,7 +55,7 @@ const drawn = attacks.flatMap((attack) => Array<typeof attack>(attack[1]).fill(a
 
 /** One request to the endpoint, valid but for one kind of attack, sometimes two. */
 export function makeRequest(
-  walked: Walked,
+  walked: NamedEndpoint,
   accounts: Accounts,
   { number, caller, random }: { number: number; caller: Caller; random: Random },
 ): AttackRequest {
@@ -69,7 +69,7 @@ export function makeRequest(
 }
 
 function validRequest(
-  walked: Walked,
+  walked: NamedEndpoint,
   accounts: Accounts,
   { number, caller, random }: { number: number; caller: Caller; random: Random },
 ): Draft {

@@ -1,5 +1,5 @@
 import { roles, tokenAccesses } from '@assay/contract/permissions.ts'
-import { endpoints } from '@assay/server/testing/walk.ts'
+import { endpoints } from '@assay/server/testing/contract-calls.ts'
 import type { AttackRequest } from './make-request.ts'
 import { limitedTokens } from './seed.ts'
 import type { Answer } from './send.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
 import { prepareChange } from '#testing/prepare-change.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
-import { call, guarded } from '#testing/walk.ts'
+import { call, guarded } from '#testing/contract-calls.ts'
 
 // If the audit event cannot be written, the change is rolled back.
 

@@ -8,7 +8,7 @@ import { enableFeatures } from '#testing/integrations.ts'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openvex, vexPart } from '#testing/vex-documents.ts'
-import { call, endpoints, guarded, nothing, type Walked } from '#testing/walk.ts'
+import { call, endpoints, guarded, nothing, type NamedEndpoint } from '#testing/contract-calls.ts'
 
 // Declared errors of each endpoint, and their messages.
 
@@ -28,7 +28,7 @@ interface Refused {
 }
 
 /** SCIM has no errorType, and event streams do not end. */
-const isPlain = ({ endpoint }: Walked) => endpoint.refusal === undefined
+const isPlain = ({ endpoint }: NamedEndpoint) => endpoint.refusal === undefined
 const withBody = endpoints.filter(({ endpoint }) => endpoint.body)
 
 const bodies: Record<string, string> = {
@@ -198,7 +198,7 @@ test('empty collections of existing resources return []', async () => {
   }
   const authorization = await openSessionFor(server, alone)
   // The project was never scanned, so it has no branch with a history.
-  const isList = ({ id, endpoint }: Walked) =>
+  const isList = ({ id, endpoint }: NamedEndpoint) =>
     id !== 'rkvst.history' && endpoint.method === 'GET' && endpoint.responses[200] instanceof z.ZodArray
   const lists = endpoints.filter(isList)
   const wrong: string[] = []

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareChange } from '#testing/prepare-change.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
-import { call, guarded } from '#testing/walk.ts'
+import { call, guarded } from '#testing/contract-calls.ts'
 
 // Every endpoint that makes changes records an audit event: who, what, before, after, from where.
 

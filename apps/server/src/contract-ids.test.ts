@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { call, guarded, type Ids, makeThings, nothing, type Walked } from '#testing/walk.ts'
+import { call, guarded, type Ids, makeThings, nothing, type NamedEndpoint } from '#testing/contract-calls.ts'
 
 // Replaces each id in each endpoint's input with an inaccessible one: the response must be the same as for an unknown
 // id, and nothing may change.
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-interface Place extends Walked {
+interface Place extends NamedEndpoint {
   part: 'path' | 'query' | 'body'
   name: string
   /** The kind of object it identifies, by its name in Ids. */

@@ -4,8 +4,8 @@ import { enableFeatures } from '#testing/integrations.ts'
 import { watchPrototypes } from '#testing/prototypes.ts'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { bodyWith, fieldsOf } from '#testing/walk-fields.ts'
-import { endpoints, nothing, queries, type Walked } from '#testing/walk.ts'
+import { bodyWith, fieldsOf } from '#testing/contract-fields.ts'
+import { endpoints, nothing, queries, type NamedEndpoint } from '#testing/contract-calls.ts'
 
 // Sends prototype pollution names and text that databases reject to every field of every endpoint.
 // column can hold.
@@ -32,7 +32,7 @@ interface Sent {
   body?: string | FormData | URLSearchParams
 }
 
-async function send({ id, endpoint }: Walked, { path, query, body }: Sent) {
+async function send({ id, endpoint }: NamedEndpoint, { path, query, body }: Sent) {
   const url = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(path?.[name] ?? nothing[name]!),
   )
@@ -51,9 +51,9 @@ async function send({ id, endpoint }: Walked, { path, query, body }: Sent) {
   return `${id} ${JSON.stringify({ path, query, body })}: ${answer.status} ${text.slice(0, 500)}`
 }
 
-const takesJson = ({ endpoint }: Walked) =>
+const takesJson = ({ endpoint }: NamedEndpoint) =>
   endpoint.method !== 'GET' && (!endpoint.body || mediaTypeOf(endpoint.body).endsWith('json'))
-const isForm = (type: string) => (each: Walked) =>
+const isForm = (type: string) => (each: NamedEndpoint) =>
   each.endpoint.body !== undefined && mediaTypeOf(each.endpoint.body) === type
 
 function form(name: string, value: string): FormData {
@@ -63,7 +63,7 @@ function form(name: string, value: string): FormData {
 }
 
 /** One request per text field. */
-function placesOf(each: Walked, value: string): Sent[] {
+function placesOf(each: NamedEndpoint, value: string): Sent[] {
   const { path, query, body } = each.endpoint
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const queried = Object.keys(query?.shape ?? {})
@@ -78,7 +78,7 @@ function placesOf(each: Walked, value: string): Sent[] {
   return [...inUrl, ...inBody] as Sent[]
 }
 
-const answersOf = async (each: Walked, all: Sent[]) => {
+const answersOf = async (each: NamedEndpoint, all: Sent[]) => {
   const answers: string[] = []
   for (const sent of all) answers.push(await send(each, sent))
   return answers
@@ -181,7 +181,7 @@ test('a truncated form is rejected', async () => {
 })
 
 test('binary bodies are not JSON, and an update needs at least one field', async () => {
-  const isUpdate = ({ id }: Walked) => /^(?:accounts|members|teams|tags|policies)\.update$/.test(id)
+  const isUpdate = ({ id }: NamedEndpoint) => /^(?:accounts|members|teams|tags|policies)\.update$/.test(id)
   const updates = endpoints.filter(isUpdate)
   expect(updates).toHaveLength(5)
   for (const each of updates) expect(await send(each, { body: '{}' })).toMatch(/: 400 .*Nothing to change/)

@@ -11,7 +11,7 @@ import { accountScope } from '#auth/scope.ts'
 import { expected, type Filter, readRows, type Rows, rowsOf, seesTeam } from '#testing/expected-views.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { makeViews, type View } from '#testing/views.ts'
-import { call, guarded } from '#testing/walk.ts'
+import { call, guarded } from '#testing/contract-calls.ts'
 
 // Compares everything that lists, counts or caches with a simple computation over the visible rows, for callers with
 // every kind of scope.

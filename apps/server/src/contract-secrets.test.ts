@@ -5,8 +5,8 @@ import { runSchedules } from '#testing/integrations.ts'
 import { type ServiceRequest, type ServiceServer, startServiceServer } from '#testing/outside-server.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { call, guarded, type Ids, makeThings } from '#testing/walk.ts'
-import { allowAssistant } from '#testing/walked-rows.ts'
+import { call, guarded, type Ids, makeThings } from '#testing/contract-calls.ts'
+import { allowAssistant } from '#testing/contract-rows.ts'
 import { openSms } from '#platform/sms/sms.ts'
 
 // Everything secret that an account or the operator can enter is entered, each service answers with all that it was

@@ -3,7 +3,7 @@ import { accountScope } from '#auth/scope.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { logIn, openSessionFor, signedIn, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { addPasskey } from '#testing/walked-rows.ts'
+import { addPasskey } from '#testing/contract-rows.ts'
 import { type Act, statusOf, whileLocked } from '#testing/while-locked.ts'
 
 // docs/decisions/021-order-of-locks.md: locking rows of one member in opposite orders causes deadlocks, and one request

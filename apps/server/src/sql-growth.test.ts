@@ -10,7 +10,7 @@ import { fillBranch } from '#testing/fill-branch.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
-import { call, endpoints, type Ids, type Walked } from '#testing/walk.ts'
+import { call, endpoints, type Ids, type NamedEndpoint } from '#testing/contract-calls.ts'
 
 // Measures the rows each read endpoint's statements process, per filter, as counted by PostgreSQL. Independent of time.
 // PostgreSQL counts them. Nothing here depends on time.
@@ -157,7 +157,7 @@ const values: Record<string, readonly string[]> = {
 
 interface Reading {
   title: string
-  walked: Walked
+  walked: NamedEndpoint
   query: Ids
 }
 
@@ -176,11 +176,11 @@ const reading: Reading[] = endpoints
     }
   })
 
-function filtersOf({ endpoint: { query } }: Walked): string[] {
+function filtersOf({ endpoint: { query } }: NamedEndpoint): string[] {
   return query ? Object.keys(query.shape) : []
 }
 
-function isEventStream({ responses }: Walked['endpoint']): boolean {
+function isEventStream({ responses }: NamedEndpoint['endpoint']): boolean {
   return responses[200] !== undefined && Boolean(eventOf(responses[200]))
 }
 

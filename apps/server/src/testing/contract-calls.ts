@@ -14,17 +14,17 @@ import {
   addReports,
   addSbom,
   makeNotifications,
-} from './walked-rows.ts'
+} from './contract-rows.ts'
 
 // What the tests share that walk over every endpoint of the contract.
 
-export interface Walked {
+export interface NamedEndpoint {
   /** 'teams.list' */
   id: string
   endpoint: Endpoint
 }
 
-export const endpoints: Walked[] = Object.entries(contract).flatMap(([tag, group]) =>
+export const endpoints: NamedEndpoint[] = Object.entries(contract).flatMap(([tag, group]) =>
   Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]) => ({
     id: `${tag}.${name}`,
     endpoint,
@@ -78,7 +78,7 @@ export async function makeThings(server: TestServer, member: TestMember, team?: 
   })
   const walked = { language: 'nodejs', name: 'walked', version: '1.0.0' }
   await api.overrides.setLicense({ params: walked, body: { license: 'MIT' } })
-  await api.overrides.setCopyright({ params: walked, body: { text: 'Walked' } })
+  await api.overrides.setCopyright({ params: walked, body: { text: 'NamedEndpoint' } })
   const added = await server.addMember(member, 'Team viewer', teamUuid)
   const { uuid: tokenUuid } = (await api.tokens.list({ params })).find(
     ({ memberUuid }) => memberUuid === added.uuid,
@@ -126,10 +126,10 @@ export const nothing: Ids = new Proxy(
 )
 
 /** Private addresses are refused at once. */
-export const walkedLedger = { url: 'https://127.0.0.1:1', clientId: 'walked', clientSecret: 'walked' }
-export const walkedJira = { url: 'https://127.0.0.1:1', apiToken: 'walked', jiraProject: 'ABC' }
-export const walkedModel = { url: 'https://127.0.0.1:1/v1', model: 'walked', key: 'walked' }
-export const walkedDatadog = { address: 'https://127.0.0.1:1', apiKey: 'walked' }
+export const ledgerCredentials = { url: 'https://127.0.0.1:1', clientId: 'walked', clientSecret: 'walked' }
+export const jiraConfig = { url: 'https://127.0.0.1:1', apiToken: 'walked', jiraProject: 'ABC' }
+export const modelService = { url: 'https://127.0.0.1:1/v1', model: 'walked', key: 'walked' }
+export const datadogCredentials = { address: 'https://127.0.0.1:1', apiKey: 'walked' }
 
 /** Values that pass the schemas of queries and bodies. */
 export const queries: Record<string, string> = {
@@ -185,7 +185,7 @@ export const bodies: Record<string, unknown> = {
   'policies.update': { active: false },
   'badges.configure': { access: 'public' },
   'overrides.setLicense': { license: 'MIT' },
-  'overrides.setCopyright': { text: 'Walked' },
+  'overrides.setCopyright': { text: 'NamedEndpoint' },
   'members.add': { email: 'someone@example.org' },
   'members.update': { name: 'Changed' },
   'users.update': { language: 'de' },
@@ -216,20 +216,20 @@ export const bodies: Record<string, unknown> = {
     certificate: 'none',
   },
   'sso.setDomains': { domains: ['example.org'], role: 'Viewer' },
-  'integrations.save': walkedDatadog,
-  'integrations.check': walkedDatadog,
-  'datadog.checkCredentials': walkedDatadog,
-  'datadog.saveSetup': walkedDatadog,
-  'rkvst.saveCredentials': walkedLedger,
-  'rkvst.checkCredentials': walkedLedger,
-  'jira.saveConfig': walkedJira,
-  'jira.checkConfig': walkedJira,
+  'integrations.save': datadogCredentials,
+  'integrations.check': datadogCredentials,
+  'datadog.checkCredentials': datadogCredentials,
+  'datadog.saveSetup': datadogCredentials,
+  'rkvst.saveCredentials': ledgerCredentials,
+  'rkvst.checkCredentials': ledgerCredentials,
+  'jira.saveConfig': jiraConfig,
+  'jira.checkConfig': jiraConfig,
   'jira.saveProjectConfig': { jiraProject: 'ABC' },
   'jira.createIssue': { branch: 'main', ecosystem: 'npm', packageName: 'lodash' },
   'jira.webhook': {},
   'barista.allow': { isAllowed: true },
-  'barista.saveService': walkedModel,
-  'barista.checkService': walkedModel,
+  'barista.saveService': modelService,
+  'barista.checkService': modelService,
   'barista.createAround': { cve: 'CVE-2021-23337' },
   'barista.ask': { question: 'What should I fix first?' },
   'reauthentication.confirm': { password: testPassword },
@@ -252,11 +252,11 @@ export const bodies: Record<string, unknown> = {
 }
 
 /** The same each time: a key belongs to one body. */
-const walkedVex = vexPart(openvex({ id: 'https://example.org/vex/walked', vulnerability: 'CVE-2020-0001' }))
+const vexDocument = vexPart(openvex({ id: 'https://example.org/vex/walked', vulnerability: 'CVE-2020-0001' }))
 
 /** Of forms; left out, an inventory. */
 const files: Record<string, () => Uint8Array> = {
-  'vex.add': () => walkedVex.bytes,
+  'vex.add': () => vexDocument.bytes,
 }
 
 export interface Attempt {
@@ -271,7 +271,7 @@ export interface Attempt {
 /** Sends what passes the schemas. */
 export async function call(
   { url }: TestServer,
-  { id, endpoint }: Walked,
+  { id, endpoint }: NamedEndpoint,
   attempt: Attempt,
 ): Promise<Response> {
   const { authorization, ids } = attempt
@@ -302,7 +302,7 @@ async function firstEvent({ body, status, headers }: Response): Promise<Response
   return new Response(value ?? null, { status, headers })
 }
 
-function bodyOf({ id, endpoint }: Walked, given: Ids): { type?: string; body?: string | FormData } {
+function bodyOf({ id, endpoint }: NamedEndpoint, given: Ids): { type?: string; body?: string | FormData } {
   if (endpoint.method === 'GET') return {}
   if (!endpoint.body) return { type: 'application/json' }
   const type = mediaTypeOf(endpoint.body)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodies, type Walked } from './walk.ts'
+import { bodies, type NamedEndpoint } from './contract-calls.ts'
 
 interface JsonSchema {
   properties?: Record<string, JsonSchema>
@@ -21,7 +21,7 @@ export function fieldsOf(schema: z.ZodType | undefined): string[][] {
 }
 
 /** JSON of a body that passes, but for the value at the path. */
-export function bodyWith({ id }: Pick<Walked, 'id'>, path: string[], value: unknown): string {
+export function bodyWith({ id }: Pick<NamedEndpoint, 'id'>, path: string[], value: unknown): string {
   const inner = path.reduceRight<unknown>((held, name) => (name === '0' ? [held] : { [name]: held }), value)
   return JSON.stringify({ ...(bodies[id] as object | undefined), ...(inner as object) })
 }

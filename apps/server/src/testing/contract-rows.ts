@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import type { TestMember, TestServer } from './test-server.ts'
-import type { Ids } from './walk.ts'
+import type { Ids } from './contract-calls.ts'
 
 // What no call makes, or not at once, of the things that makeThings makes.
 
@@ -61,7 +61,7 @@ export async function addConversation(
   const summary = JSON.stringify({ sections: [], sources: [] })
   await db
     .insertInto('assistant_conversation')
-    .values({ account_uuid: accountUuid, uuid, member_uuid: memberUuid, title: 'Walked', summary })
+    .values({ account_uuid: accountUuid, uuid, member_uuid: memberUuid, title: 'NamedEndpoint', summary })
     .execute()
   return uuid
 }

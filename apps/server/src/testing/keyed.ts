@@ -1,13 +1,13 @@
 import { takesIdempotencyKey } from '@assay/contract/idempotency.ts'
 import type { TestServer } from './test-server.ts'
-import { type Attempt, call, guarded, type Walked } from './walk.ts'
+import { type Attempt, call, guarded, type NamedEndpoint } from './contract-calls.ts'
 
 export const keyed = guarded.filter(({ endpoint }) => takesIdempotencyKey(endpoint))
 
 /** A call with the key, as an answer to compare. */
 export async function callWithKey(
   server: TestServer,
-  walked: Walked,
+  walked: NamedEndpoint,
   { key, ...attempt }: Attempt & { key: string },
 ) {
   const response = await call(server, walked, { ...attempt, headers: { 'idempotency-key': key } })

@@ -6,11 +6,11 @@ import {
   type Attempt,
   type Ids,
   makeThings,
-  walkedDatadog,
-  walkedJira,
-  walkedLedger,
-  type Walked,
-} from './walk.ts'
+  datadogCredentials,
+  jiraConfig,
+  ledgerCredentials,
+  type NamedEndpoint,
+} from './contract-calls.ts'
 import {
   addArchive,
   addConversation,
@@ -18,12 +18,12 @@ import {
   addPasskey,
   addView,
   allowAssistant,
-} from './walked-rows.ts'
+} from './contract-rows.ts'
 
 /** A new account of the operator with all that the call needs to succeed, and a session to make it by. */
 export async function prepareChange(
   server: TestServer,
-  { id }: Walked,
+  { id }: NamedEndpoint,
 ): Promise<{ member: TestMember; attempt: Attempt }> {
   const member = await server.newAccount()
   const { accountUuid } = member
@@ -45,19 +45,19 @@ async function addFailedJob({ db }: TestServer): Promise<string> {
 
 async function setUpLedger(server: TestServer, { api, accountUuid }: TestMember): Promise<Partial<Attempt>> {
   await beforeSetUp(server)
-  await api.rkvst.saveCredentials({ params: { accountUuid }, body: walkedLedger })
+  await api.rkvst.saveCredentials({ params: { accountUuid }, body: ledgerCredentials })
   return afterSetUp(server, accountUuid)
 }
 
 async function setUpDatadog(server: TestServer, { api, accountUuid }: TestMember): Promise<Partial<Attempt>> {
   await beforeSetUp(server)
-  await api.datadog.saveSetup({ params: { accountUuid }, body: walkedDatadog })
+  await api.datadog.saveSetup({ params: { accountUuid }, body: datadogCredentials })
   return afterSetUp(server, accountUuid)
 }
 
 async function setUpJira(server: TestServer, { api, accountUuid }: TestMember): Promise<Partial<Attempt>> {
   await beforeSetUp(server)
-  await api.jira.saveConfig({ params: { accountUuid }, body: walkedJira })
+  await api.jira.saveConfig({ params: { accountUuid }, body: jiraConfig })
   return afterSetUp(server, accountUuid)
 }
 

@@ -10,7 +10,7 @@ import { createAuthenticator } from '#testing/authenticator.ts'
 import { callWithKey, forgetAnswers, keyed } from '#testing/keyed.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { type Ids, makeThings, type Walked } from '#testing/walk.ts'
+import { type Ids, makeThings, type NamedEndpoint } from '#testing/contract-calls.ts'
 
 let server: TestServer
 let admin: TestMember
@@ -84,7 +84,7 @@ describe('every POST that creates something', () => {
   )
 
   /** In the shared account, or in a separate one if something must exist first. */
-  async function prepareKeyed(walked: Walked) {
+  async function prepareKeyed(walked: NamedEndpoint) {
     const key = randomUUID()
     if (inOwnAccount.test(walked.id)) {
       const { member, attempt } = await prepareChange(server, walked)
