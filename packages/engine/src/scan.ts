@@ -12,7 +12,7 @@ import { findAffected } from './lifetimes/find-affected.ts'
 import type { FoundFinding, OpenFinding } from './lifetimes/finding.ts'
 import { compareText, groupPackages, isVersion } from './lifetimes/packages.ts'
 import { excludes } from './policies/exclusions.ts'
-import { readOpinions } from './policies/vex.ts'
+import { readAssessments } from './policies/vex.ts'
 import {
   type ComponentAge,
   defaultCoolDownDays,
@@ -70,7 +70,7 @@ export function scanInventory(wanted: ScanInput): ScanResult {
   const affected = findAffected(packages.values(), {
     matchComponent: (component) =>
       component.ecosystem === null ? [] : (match(component.ecosystem, toQuery(component)) ?? []),
-    opinionOf: readOpinions(
+    assess: readAssessments(
       {
         components: inventory.components,
         vex: [

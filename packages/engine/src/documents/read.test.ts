@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Inventory } from '../inventory.ts'
 import { maxVersions } from './limits.ts'
-import { isToldByName, readDocument, readDocuments } from './read.ts'
+import { needsFileName, readDocument, readDocuments } from './read.ts'
 import { claimedReader } from './readers.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -98,8 +98,8 @@ it.each([
   ['bom.xml', '<bom/>', true],
   ['sbom.spdx', 'PackageName: a', true],
   ['poetry.lock', '[[package]]\nname = "a"', true],
-])('%s is told by its name or not', (path, text, expected) => {
-  expect(isToldByName({ path, bytes: encode(text) })).toBe(expected)
+])('%s needs its file name or not', (path, text, expected) => {
+  expect(needsFileName({ path, bytes: encode(text) })).toBe(expected)
 })
 
 describe('readDocuments', () => {

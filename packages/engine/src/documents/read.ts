@@ -36,8 +36,8 @@ function readByContent(document: SourceDocument, tree: SourceTree | undefined): 
   return reader ? reader.read(document, tree) : refuse(document, 'The file is JSON of an unknown format')
 }
 
-/** Whether only the document's name tells which reader it is for: without it, it could not be read. */
-export function isToldByName(document: SourceDocument): boolean {
+/** Whether the document can only be read under its file name, since its content does not identify the format. */
+export function needsFileName(document: SourceDocument): boolean {
   const named = claimedReader(document.path)
   if (!named || named.recognizes) return false
   const start = readStart(document)

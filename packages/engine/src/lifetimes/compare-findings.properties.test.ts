@@ -60,7 +60,7 @@ function find({ inventory, advisories, excluded, cleared }: World): FoundFinding
       const normalized = ecosystemById(ecosystem!).normalizeName(name)
       return advisoryUuids.filter((uuid) => advisories.has(`${normalized} ${version} ${uuid}`)).map(matchOf)
     },
-    opinionOf: (_, { facts }) =>
+    assess: (_, { facts }) =>
       cleared.has(facts.advisoryUuid) ? { status: 'not_affected', justification: null, detail: '' } : null,
   })
   return findings.map((each) => ({ ...each, exclusionUuid: excluded.has(each.advisoryUuid) ? 'e' : null }))

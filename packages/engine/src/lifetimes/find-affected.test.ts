@@ -43,7 +43,7 @@ const matchOf = ({ release = '' }: Component): Match => ({
 const find = (components: Component[], cleared: string[] = []) =>
   findAffected(groupPackages({ formats: [], files: [], root: null, components, issues: [] }).values(), {
     matchComponent: (component) => [matchOf(component)],
-    opinionOf: (of) =>
+    assess: (of) =>
       of.every(({ release }) => cleared.includes(release!))
         ? { status: 'not_affected', justification: null, detail: '' }
         : null,

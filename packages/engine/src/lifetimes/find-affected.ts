@@ -1,6 +1,6 @@
 import type { Match } from '../advisories/advisory.ts'
 import type { Component } from '../inventory.ts'
-import { isCleared, type OpinionOf } from '../policies/vex.ts'
+import { isCleared, type Assess } from '../policies/vex.ts'
 import type { AffectedVersion, FoundFinding } from './finding.ts'
 import { byKey } from './finding-key.ts'
 import { compareText, versionOrder } from './packages.ts'
@@ -15,22 +15,19 @@ export type MatchComponent = (component: Component) => readonly Match[]
  */
 export function findAffected(
   packages: Iterable<InventoryPackage>,
-  { matchComponent, opinionOf }: Asking,
+  { matchComponent, assess }: Asking,
 ): FoundFinding[] {
   const findings: FoundFinding[] = []
-  for (const found of packages) findings.push(...findInPackage(found, { matchComponent, opinionOf }))
+  for (const found of packages) findings.push(...findInPackage(found, { matchComponent, assess }))
   return findings.sort(byKey)
 }
 
 interface Asking {
   matchComponent: MatchComponent
-  opinionOf: OpinionOf
+  assess: Assess
 }
 
-function findInPackage(
-  found: InventoryPackage,
-  { matchComponent, opinionOf }: Asking,
-): Iterable<FoundFinding> {
+function findInPackage(found: InventoryPackage, { matchComponent, assess }: Asking): Iterable<FoundFinding> {
   const order = versionOrder(found.ecosystem)
   const findings = new Map<string, FoundFinding>()
   const alike =
@@ -41,7 +38,7 @@ function findInPackage(
     for (const match of matchComponent(component)) {
       const finding = findings.get(match.facts.advisoryUuid) ?? newFinding(found, match)
       findings.set(match.facts.advisoryUuid, finding)
-      const vex = opinionOf(components, match)
+      const vex = assess(components, match)
       addVersion(finding, { ...affectedVersion(component, components, match), ...(vex && { vex }) })
       finding.fixedVersions = [...new Set([...finding.fixedVersions, ...match.fixedVersions])].sort(order)
     }

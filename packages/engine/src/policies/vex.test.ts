@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Match } from '../advisories/advisory.ts'
 import type { Component, VexStatement } from '../inventory.ts'
-import { isCleared, readOpinions } from './vex.ts'
+import { isCleared, readAssessments } from './vex.ts'
 
 const component = (version: string): Component => ({
   ecosystem: 'pypi',
@@ -45,7 +45,7 @@ const statement = (more: Partial<VexStatement>): VexStatement => ({
   ...more,
 })
 const statusOf = (vex: VexStatement[], of: Component[], advisoryOf?: (id: string) => string | null) =>
-  readOpinions({ components, vex }, { advisoryOf })(of, match)?.status ?? null
+  readAssessments({ components, vex }, { advisoryOf })(of, match)?.status ?? null
 
 describe('a statement is found', () => {
   it.each([['CVE-2020-1'], ['cve-2020-1'], ['GHSA-aaaa']])('by %s', (id) => {
@@ -104,9 +104,10 @@ describe('of several', () => {
 })
 
 it('only says that it is not there, or no longer, clear', () => {
-  const opinion = (status: VexStatement['status']) => isCleared({ status, justification: null, detail: '' })
-  expect([opinion('not_affected'), opinion('fixed')]).toEqual([true, true])
-  expect([opinion('affected'), opinion('under_investigation'), isCleared(undefined)]).toEqual([
+  const isClearedBy = (status: VexStatement['status']) =>
+    isCleared({ status, justification: null, detail: '' })
+  expect([isClearedBy('not_affected'), isClearedBy('fixed')]).toEqual([true, true])
+  expect([isClearedBy('affected'), isClearedBy('under_investigation'), isCleared(undefined)]).toEqual([
     false,
     false,
     false,
@@ -121,7 +122,7 @@ describe('of statements in documents of their own', () => {
     isOfProject,
   })
   const assess = (vex: VexStatement[], effect?: 'show') =>
-    readOpinions({ components, vex }, { effect })([components[0]!], match)
+    readAssessments({ components, vex }, { effect })([components[0]!], match)
 
   it.each<[string, Partial<VexStatement>[], string]>([
     ['the newest counts', [{ source: source(1) }, { status: 'affected', source: source(2) }], 'affected'],

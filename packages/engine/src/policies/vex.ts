@@ -11,16 +11,16 @@ export interface VexAssessment extends Pick<VexStatement, 'status' | 'justificat
 }
 
 /** The assessment of a match in components of one version; null if there is none. */
-export type OpinionOf = (components: readonly Component[], match: Match) => VexAssessment | null
+export type Assess = (components: readonly Component[], match: Match) => VexAssessment | null
 
 /** Of statements on several components, the most cautious one counts; a missing one ranks in between. */
 const caution: Record<VexStatus, number> = { affected: 0, under_investigation: 1, not_affected: 3, fixed: 3 }
 const cautionOfSilence = 2
 
 /** Whether the assessment suppresses the finding. */
-export function isCleared(opinion: VexAssessment | undefined): boolean {
-  if (opinion?.isInformational) return false
-  return opinion?.status === 'not_affected' || opinion?.status === 'fixed'
+export function isCleared(assessment: VexAssessment | undefined): boolean {
+  if (assessment?.isInformational) return false
+  return assessment?.status === 'not_affected' || assessment?.status === 'fixed'
 }
 
 export interface AssessmentRules {
@@ -33,10 +33,10 @@ export interface AssessmentRules {
  * Looks up statements by the ids of a match: its CVE, its records, and aliases resolved by advisoryOf. Ids are
  * case-insensitive.
  */
-export function readOpinions(
+export function readAssessments(
   { components, vex = [] }: Pick<Inventory, 'components' | 'vex'>,
   { advisoryOf = () => null, effect = 'exclude' }: AssessmentRules = {},
-): OpinionOf {
+): Assess {
   if (vex.length === 0) return () => null
   const byId = new Map<string, Bound[]>()
   for (const statement of vex) {
@@ -69,7 +69,8 @@ interface Bound {
 
 const speaksOf = ({ of }: Bound, component: Component) => of.size === 0 || of.has(component)
 
-const cautionOf = (opinion: VexAssessment | null) => (opinion ? caution[opinion.status] : cautionOfSilence)
+const cautionOf = (assessment: VexAssessment | null) =>
+  assessment ? caution[assessment.status] : cautionOfSilence
 
 function assess(bound: readonly Bound[], effect: VexEffect): VexAssessment | null {
   const [first, ...more] = bound.map(({ statement }) => statement)

@@ -20,9 +20,9 @@ export function whyExcluded(
     const { uuid, reason, description, repositoryFile } = found
     return { uuid, reason, description, ...(repositoryFile !== undefined && { repositoryFile }) }
   }
-  const opinion = versions[0]?.vex
-  if (!opinion) return null
-  const { status, justification, detail, source } = opinion
+  const assessment = versions[0]?.vex
+  if (!assessment) return null
+  const { status, justification, detail, source } = assessment
   const reason = `VEX: ${status.replaceAll('_', ' ')}`
   const description = [justification?.replaceAll('_', ' ') ?? '', detail]
     .filter((text) => text !== '')

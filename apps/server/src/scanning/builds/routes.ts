@@ -1,6 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { FilePart } from '@assay/contract/endpoint.ts'
-import { isToldByName } from '@assay/engine/documents/read.ts'
+import { needsFileName } from '@assay/engine/documents/read.ts'
 import {
   isRepositoryExclusions,
   readRepositoryExclusions,
@@ -168,7 +168,7 @@ function documentsOf(files: readonly FilePart[]): BuildDocument[] {
  */
 function pathOf({ filename, bytes }: FilePart): string {
   const name = filename.split(/[/\\]/).at(-1)!
-  return isToldByName({ path: name, bytes }) ? name : 'sbom-cdx.json'
+  return needsFileName({ path: name, bytes }) ? name : 'sbom-cdx.json'
 }
 
 const answerOf = (parts: AppContext) => async (scope: Scope, row: BuildRow) =>
