@@ -350,7 +350,7 @@ describe('in the server', () => {
     )
   })
 
-  test('what leaves the process leaves through http/egress.ts, which knows what to refuse', () => {
+  test('all outgoing requests go through egress.ts, which rejects forbidden targets', () => {
     const client = /'(?:node:)?(?:http|https|http2|dns|tls|dgram)'|\bfetch\(|'(?:undici|axios|got)'/
     expect(users(server, client)).toEqual(['apps/server/src/platform/egress/egress.ts'])
   })

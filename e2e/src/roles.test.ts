@@ -122,7 +122,7 @@ describeWithBrowser('what may be done in the settings', (stage) => {
     const data = { email: emailOf(role), password }
     const login = await context.request.post(`${stage.product.url}/api/v1/credentials/login`, { data })
     expect(login.status()).toBe(200)
-    const isRefused = expected[role].audit!.refused.length > 0
+    const isRejected = expected[role].audit!.refused.length > 0
     for (const [section, acts] of Object.entries(expected[role])) {
       await page.goto(`${stage.product.url}/settings/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -131,10 +131,10 @@ describeWithBrowser('what may be done in the settings', (stage) => {
       await expect.poll(async () => [section, await actsOf(page)]).toEqual([section, sorted])
       await expect.poll(async () => [section, await violations(page)]).toEqual([section, []])
       if (section === 'audit')
-        await expect.poll(() => page.getByText(forbidden).count()).toBe(isRefused ? 1 : 0)
+        await expect.poll(() => page.getByText(forbidden).count()).toBe(isRejected ? 1 : 0)
     }
     // The log itself is refused to them, with 403.
-    expect(failures.filter((failure) => !(isRefused && failure.includes('403')))).toEqual([])
+    expect(failures.filter((failure) => !(isRejected && failure.includes('403')))).toEqual([])
     await context.close()
   })
 })
@@ -147,20 +147,20 @@ async function actsOf(page: Page): Promise<Acts> {
       [...main.querySelectorAll<HTMLButtonElement | HTMLSelectElement>(selector)].map((element) => {
         const label =
           document.getElementById(element.getAttribute('aria-labelledby') ?? '') ?? element.labels[0]
-        const isRefused = element.getAttribute('aria-disabled') === 'true' || element.disabled
+        const isRejected = element.getAttribute('aria-disabled') === 'true' || element.disabled
         const name = element.getAttribute('aria-label') ?? (label ?? element).textContent
         // A refusal says why.
         const notes = element.getAttribute('aria-describedby')?.split(' ').at(-1) ?? ''
         const reason = element.title || document.getElementById(notes)?.textContent
-        return { name, isRefused, hasReason: Boolean(reason) }
+        return { name, isRejected, hasReason: Boolean(reason) }
       }),
     controls,
   )
-  expect(found.filter(({ isRefused, hasReason }) => isRefused && !hasReason)).toEqual([])
-  const names = (isRefused: boolean) => [
+  expect(found.filter(({ isRejected, hasReason }) => isRejected && !hasReason)).toEqual([])
+  const names = (isRejected: boolean) => [
     ...new Set(
       found
-        .filter((each) => each.isRefused === isRefused)
+        .filter((each) => each.isRejected === isRejected)
         .map(({ name }) => name.replace(/[\w-]+@example\.org/, '*')),
     ),
   ]

@@ -11,10 +11,10 @@ export interface Ledger {
   acknowledged: Set<string>
   /** Answers that no outage explains. */
   violations: string[]
-  refusals: Map<string, number>
+  rejections: Map<string, number>
 }
 
-export const emptyLedger = (): Ledger => ({ acknowledged: new Set(), violations: [], refusals: new Map() })
+export const emptyLedger = (): Ledger => ({ acknowledged: new Set(), violations: [], rejections: new Map() })
 
 interface Clients {
   baseUrl: string
@@ -93,9 +93,9 @@ async function tell({ ledger, random }: Clients, act: () => Promise<string>): Pr
   try {
     ledger.acknowledged.add(await act())
   } catch (error) {
-    const refusal = refusalOf(error)
-    ledger.refusals.set(refusal, (ledger.refusals.get(refusal) ?? 0) + 1)
-    if (!expected.has(refusal)) ledger.violations.push(`A call failed with ${refusal}: ${String(error)}`)
+    const rejection = rejectionOf(error)
+    ledger.rejections.set(rejection, (ledger.rejections.get(rejection) ?? 0) + 1)
+    if (!expected.has(rejection)) ledger.violations.push(`A call failed with ${rejection}: ${String(error)}`)
     await sleep(50 + random.below(200))
   }
 }
@@ -103,7 +103,7 @@ async function tell({ ledger, random }: Clients, act: () => Promise<string>): Pr
 /** What an outage, a kill and a full disk may look like to a caller. */
 const expected = new Set(['no connection', '429', '503', '507'])
 
-function refusalOf(error: unknown): string {
+function rejectionOf(error: unknown): string {
   if (error instanceof ApiError) return String(error.status)
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'no answer'
   // What fetch throws when nobody listens, and when a body is cut off.

@@ -16,7 +16,7 @@ export interface Summary {
 
 export function openSummary(print: (line: string) => void): Summary {
   const faults = new Map<string, number>()
-  const refusals = new Map<string, number>()
+  const rejections = new Map<string, number>()
   const failures: string[] = []
   const found: Record<Violation['kind'], number> = { lost: 0, twice: 0, other: 0 }
   let [passed, failed, acknowledged, longestMs] = [0, 0, 0, 0]
@@ -45,7 +45,7 @@ export function openSummary(print: (line: string) => void): Summary {
     },
     countUploads({ ledger }) {
       acknowledged += ledger.acknowledged.size
-      for (const [refusal, count] of ledger.refusals) add(refusals, refusal, count)
+      for (const [rejection, count] of ledger.rejections) add(rejections, rejection, count)
     },
     passed: () => passed,
     failed: () => failed,
@@ -53,7 +53,7 @@ export function openSummary(print: (line: string) => void): Summary {
       print(`\nrounds: ${passed + failed}, longest time until all builds had ended ${seconds(longestMs)}`)
       print(`faults: ${list(faults)}`)
       print(`uploads: ${acknowledged} acknowledged, ${found.lost} lost, ${found.twice} twice`)
-      print(`calls that failed: ${list(refusals)}`)
+      print(`calls that failed: ${list(rejections)}`)
       print(`violations: ${found.lost + found.twice + found.other}`)
       for (const failure of failures) print(`FAILED ${failure}`)
     },

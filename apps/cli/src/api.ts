@@ -34,7 +34,7 @@ export async function download(
   const headers = token === undefined ? {} : { authorization: `token ${token}` }
   const response = await fetch(url + path, { headers }).catch((error: unknown) => failConnection(url, error))
   if (response.ok && response.body) return response.body as AsyncIterable<Uint8Array>
-  const refusal = (await response.json().catch(() => ({}))) as { message?: string }
+  const rejection = (await response.json().catch(() => ({}))) as { message?: string }
   const code = [401, 403].includes(response.status) ? exitCodes.unauthorized : exitCodes.analysisFailed
-  throw new CommandError(code, refusal.message ?? `${url} answered ${response.status}.`)
+  throw new CommandError(code, rejection.message ?? `${url} answered ${response.status}.`)
 }

@@ -18,7 +18,7 @@ describe('judgeScan', () => {
 })
 
 describe('describeFailure', () => {
-  const refusal = (status: number, message: string) =>
+  const rejection = (status: number, message: string) =>
     new ApiError(status, { errorType: 'internal', message })
 
   it.each([
@@ -30,12 +30,12 @@ describe('describeFailure', () => {
     [0, exitCodes.configuration],
     [500, exitCodes.analysisFailed],
   ])('maps status %i to %i', (status, code) => {
-    expect(describeFailure(refusal(status, 'No')).code).toBe(code)
+    expect(describeFailure(rejection(status, 'No')).code).toBe(code)
   })
 
   it("includes the server's message, and how to log in where that helps", () => {
-    expect(describeFailure(refusal(403, 'Unauthorized')).message).toBe('Unauthorized.')
-    expect(describeFailure(refusal(401, 'Login required')).message).toMatch(
+    expect(describeFailure(rejection(403, 'Unauthorized')).message).toBe('Unauthorized.')
+    expect(describeFailure(rejection(401, 'Login required')).message).toMatch(
       /^Login required\. Log in with 'assay login'/,
     )
   })

@@ -211,9 +211,9 @@ describe('scan', () => {
   })
 
   it.each<[number, string, Record<string, Answer[]>]>([
-    [-1, 'Login required. Log in', { 'GET /api/v1/accounts/me': [refusal(401, 'Login required')] }],
-    [-3, 'Unreadable', { 'POST /api/v1/uploads/new/sbom-cdx.json': [refusal(400, 'Unreadable')] }],
-    [-5, 'One runs', { 'POST /api/v1/uploads/new/sbom-cdx.json': [refusal(409, 'One runs')] }],
+    [-1, 'Login required. Log in', { 'GET /api/v1/accounts/me': [rejection(401, 'Login required')] }],
+    [-3, 'Unreadable', { 'POST /api/v1/uploads/new/sbom-cdx.json': [rejection(400, 'Unreadable')] }],
+    [-5, 'One runs', { 'POST /api/v1/uploads/new/sbom-cdx.json': [rejection(409, 'One runs')] }],
     [
       ...([-6, 'The scan failed: broken'] as const),
       { 'POST /api/v1/uploads/new/sbom-cdx.json': [{ body: { ...build('failed'), reason: 'broken' } }] },
@@ -271,7 +271,7 @@ describe('scan', () => {
   })
 })
 
-function refusal(status: number, message: string): Answer {
+function rejection(status: number, message: string): Answer {
   return { status, body: { errorType: 'internal', message } }
 }
 
@@ -337,7 +337,7 @@ describe('advisories sync', () => {
   it('sends each file of a folder in turn, waiting while another sync runs', async () => {
     server = await startFakeServer({
       [upload]: [
-        refusal(409, 'A sync is running'),
+        rejection(409, 'A sync is running'),
         { status: 202, body: progress('running', 0) },
         { status: 202, body: progress('done', 2) },
       ],

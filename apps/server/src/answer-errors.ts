@@ -14,7 +14,7 @@ export const answerUnknownRoute = (request: FastifyRequest, reply: FastifyReply)
 const isScim = (path: string) => /^\/+api\/v1\/scim(?:\/|$)/.test(path)
 
 /** HTTP parser errors by code: status phrase and problem. */
-const refusals = new Map<string, readonly [string, Problem]>([
+const rejections = new Map<string, readonly [string, Problem]>([
   [
     'HPE_HEADER_OVERFLOW',
     [
@@ -38,7 +38,7 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
     socket.destroy()
     return
   }
-  const [phrase, problem] = refusals.get(error.code) ?? malformed
+  const [phrase, problem] = rejections.get(error.code) ?? malformed
   const [type, body] = isScim(pathOf(error))
     ? ['application/scim+json', scimBodyOf(problem)]
     : ['application/json', bodyOf(problem)]

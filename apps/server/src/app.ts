@@ -33,9 +33,9 @@ import { checkMediaTypes } from '#platform/http/check-media-type.ts'
 import { stoppingOf } from '#platform/http/closing.ts'
 import { answerCompression } from '#platform/http/answer-compression.ts'
 import { secureHeaders } from '#platform/http/secure-headers.ts'
-import { refuseLargeForms, removeAnsweredForms } from '#platform/uploads/forms.ts'
+import { rejectLargeForms, removeAnsweredForms } from '#platform/uploads/forms.ts'
 import { claimKey } from '#auth/idempotency/claim.ts'
-import { refuseSlowBodies } from '#platform/http/refuse-slow-bodies.ts'
+import { rejectSlowBodies } from '#platform/http/reject-slow-bodies.ts'
 import { membersRoutes } from '#accounts/members/routes.ts'
 import { mfaRoutes } from '#identity/mfa/routes.ts'
 import { oidcRoutes } from '#identity/sso/oidc/routes.ts'
@@ -183,8 +183,8 @@ export async function createApp({
   app.decorateRequest('caller', null)
   app.decorateRequest('sentBody', null)
   await app.register(cookie)
-  refuseSlowBodies(app)
-  refuseLargeForms(app)
+  rejectSlowBodies(app)
+  rejectLargeForms(app)
   checkMediaTypes(app)
   checkEveryInput(app)
   removeAnsweredForms(app)

@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-interface Refused {
+interface ErrorBody {
   errorType: ErrorType
   message: string
 }
 
 /** SCIM has no errorType, and event streams do not end. */
-const isPlain = ({ endpoint }: NamedEndpoint) => endpoint.refusal === undefined
+const isPlain = ({ endpoint }: NamedEndpoint) => endpoint.errorSchema === undefined
 const withBody = endpoints.filter(({ endpoint }) => endpoint.body)
 
 const bodies: Record<string, string> = {
@@ -62,7 +62,7 @@ describe('a body of another content type is rejected with 415', () => {
       expect([type, answer.status, told]).toEqual([
         type,
         415,
-        endpoint.refusal
+        endpoint.errorSchema
           ? { schemas: expect.any(Array), status: '415', detail: message }
           : { errorType: 'unsupportedMediaType', message },
       ])
@@ -99,7 +99,7 @@ describe('the contract declares', () => {
       })
       if (answer.ok || answer.redirected || answer.headers.get('content-type')?.includes('json') !== true)
         continue
-      const body = (await answer.json()) as Partial<Refused> | null
+      const body = (await answer.json()) as Partial<ErrorBody> | null
       const isDeclared = answer.status in each.endpoint.responses
       const { errorType } = body ?? {}
       const isListed =
@@ -117,9 +117,9 @@ describe('403 names what is missing', () => {
     const messages = new Map<string, string>()
     for (const each of guarded.filter(isPlain)) {
       const answer = await call(server, each, { authorization, ids: nothing })
-      const isRefused = answer.status === 403
-      const { errorType, message } = (isRefused ? await answer.json() : {}) as Partial<Refused>
-      if (!isRefused) await answer.body?.cancel()
+      const isRejected = answer.status === 403
+      const { errorType, message } = (isRejected ? await answer.json() : {}) as Partial<ErrorBody>
+      if (!isRejected) await answer.body?.cancel()
       if (errorType === 'forbidden') messages.set(each.id, message!)
     }
     return messages
@@ -219,7 +219,7 @@ test('validation errors name the field, without wording of the validator', async
       body: JSON.stringify(body),
       headers: { authorization: session, 'content-type': 'application/json' },
     })
-    return { status: answer.status, ...((await answer.json()) as Refused) }
+    return { status: answer.status, ...((await answer.json()) as ErrorBody) }
   }
   const missing = 'Some parameters necessary for the request are missing.'
   expect(await post('/api/v1/credentials/login', { email: 'a@example.org' })).toMatchObject({

@@ -224,8 +224,8 @@ describe('ids of another team of the account', () => {
     const reached: Place[] = []
     for (const place of places.filter(({ kind }) => ofTeams.has(kind))) {
       const probe = await call(server, place, { authorization, ids: nothing })
-      const isRefused = probe.status === 403 && /forbidden|"status":"403"/.test(await probe.text())
-      if (!isRefused) reached.push(place)
+      const isRejected = probe.status === 403 && /forbidden|"status":"403"/.test(await probe.text())
+      if (!isRejected) reached.push(place)
     }
     expect(reached.length).toBeGreaterThan(10)
     const before = await snapshot()

@@ -84,7 +84,7 @@ const answersOf = async (each: NamedEndpoint, all: Sent[]) => {
   return answers
 }
 /** Rejected by this rule, and not for another reason. */
-const isRefused = (answer: string) => /: 400 .*(?:is refused|is not allowed as field name)/.test(answer)
+const isRejected = (answer: string) => /: 400 .*(?:is refused|is not allowed as field name)/.test(answer)
 
 describe.each(reserved)('%s', (name) => {
   const holding = { [name]: { polluted: true } }
@@ -98,7 +98,7 @@ describe.each(reserved)('%s', (name) => {
         for (const at of [...fieldsOf(each.endpoint.body), ['deep', 'below', '0']])
           all.push({ body: bodyWith(each, at, holding) })
       }
-      expect((await answersOf(each, all)).filter((answer) => !isRefused(answer))).toEqual([])
+      expect((await answersOf(each, all)).filter((answer) => !isRejected(answer))).toEqual([])
     }
     expect(changed()).toEqual([])
   })
@@ -113,7 +113,7 @@ describe.each(reserved)('%s', (name) => {
         posted.map((each) => send(each, { body: new URLSearchParams({ [name]: 'x' }) })),
       )),
     ]
-    expect(answers.filter((answer) => !isRefused(answer))).toEqual([])
+    expect(answers.filter((answer) => !isRejected(answer))).toEqual([])
   })
 
   test('are rejected in paths, except as names of packages or tags', async () => {
@@ -122,7 +122,7 @@ describe.each(reserved)('%s', (name) => {
       const isGiven = (param: string) => each.endpoint.path.includes('{language}') || param === 'tagName'
       for (const param of names) {
         const answer = await send(each, { path: { [param]: name } })
-        expect([isRefused(answer) || isGiven(param), answer]).toEqual([true, answer])
+        expect([isRejected(answer) || isGiven(param), answer]).toEqual([true, answer])
         expect(answer).not.toMatch(/: 5\d\d /)
       }
     }
@@ -140,7 +140,7 @@ describe.each(reserved)('%s', (name) => {
 test.each(unstorable)('%j is rejected in every text', async (text) => {
   for (const each of endpoints) {
     const answers = await answersOf(each, placesOf(each, text))
-    expect(answers.filter((answer) => !isRefused(answer))).toEqual([])
+    expect(answers.filter((answer) => !isRejected(answer))).toEqual([])
   }
 })
 
@@ -150,7 +150,7 @@ test('NUL is rejected in every field, name and file name of a form', async () =>
     const named = new FormData()
     named.set('file', new Blob(['{}']), 'a\0b.json')
     const sent = [form('branch', 'a\0b'), form('a\0b', 'x'), named].map((body) => ({ body }))
-    expect((await answersOf(each, sent)).filter((answer) => !isRefused(answer))).toEqual([])
+    expect((await answersOf(each, sent)).filter((answer) => !isRejected(answer))).toEqual([])
   }
 })
 

@@ -112,9 +112,9 @@ describe('a feature that is off in the account', () => {
     for (const { id, endpoint } of guarded) {
       const answer = await call(server, { id, endpoint }, { authorization: bare.authorization, ids: nothing })
       const body = await answer.text()
-      const isRefused = answer.status === 403 && body.includes("' is off in this account")
-      if (isRefused !== (endpoint.features !== undefined)) wrong.push(`${id}: ${answer.status} ${body}`)
-      else if (isRefused && !id.startsWith('scim.') && !body.includes('"featureOff"')) wrong.push(id)
+      const isRejected = answer.status === 403 && body.includes("' is off in this account")
+      if (isRejected !== (endpoint.features !== undefined)) wrong.push(`${id}: ${answer.status} ${body}`)
+      else if (isRejected && !id.startsWith('scim.') && !body.includes('"featureOff"')) wrong.push(id)
     }
     expect(wrong).toEqual([])
   })

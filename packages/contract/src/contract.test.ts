@@ -188,7 +188,7 @@ interface Operation {
 }
 
 describe("inputs are refused in the specification's and our own words", () => {
-  const refusal = (schema: z.ZodType | undefined, input: object) =>
+  const rejection = (schema: z.ZodType | undefined, input: object) =>
     schema?.safeParse(input).error?.issues.map(({ message }) => message)
   const missing = 'Some parameters necessary for the request are missing.'
 
@@ -204,7 +204,7 @@ describe("inputs are refused in the specification's and our own words", () => {
       ['The file is missing', 'The branch is missing', 'The url is missing'],
     ],
   ])('%s', (...[, schema, input, messages]) => {
-    expect(refusal(schema, input)).toEqual(messages)
+    expect(rejection(schema, input)).toEqual(messages)
   })
 
   test("filters are trimmed and default to the specification's values", () => {

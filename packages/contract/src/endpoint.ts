@@ -46,7 +46,7 @@ export interface Endpoint {
   /** Error types specific to this endpoint; `errorsOf` adds those derived from its description. */
   errors?: readonly ErrorType[]
   /** Body of error responses that are not a Problem. */
-  refusal?: z.ZodType
+  errorSchema?: z.ZodType
 }
 
 export const isAudited = ({ audited, method }: Pick<Endpoint, 'audited' | 'method'>): boolean =>

@@ -140,7 +140,7 @@ const Problem = ProblemBody.extend({ errorType: ErrorTypeName }).meta({
   description: 'An error: errorType for programs, message for people, details for each field.',
 })
 
-const errorBody = (endpoint: Endpoint): z.ZodType => endpoint.refusal ?? Problem
+const errorBody = (endpoint: Endpoint): z.ZodType => endpoint.errorSchema ?? Problem
 
 /** Other statuses of 'invalidRequest' come from static files and from HTTP itself. */
 const documentedStatuses = (name: ErrorType) => (name === 'invalidRequest' ? [400] : statusesOf(name))

@@ -5,22 +5,22 @@ import { messages } from './problem.ts'
 
 /** The value of a property: an object, or null for an empty value. Strings must be JSON objects. */
 export const PropertyValue = z.unknown().transform((given, context) => {
-  const refuse = (message: string) => {
+  const reject = (message: string) => {
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   }
-  if (given === undefined) return refuse(messages.propertyMissing)
+  if (given === undefined) return reject(messages.propertyMissing)
   if (given === null || given === '') return null
   let value = given
   if (typeof given === 'string') {
     try {
       value = JSON.parse(given)
     } catch {
-      return refuse(messages.propertyContentInvalid)
+      return reject(messages.propertyContentInvalid)
     }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || findInputIssue(value))
-    return refuse(messages.propertyInvalid)
+    return reject(messages.propertyInvalid)
   return value as Record<string, unknown>
 })
 

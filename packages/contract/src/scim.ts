@@ -158,7 +158,7 @@ const describing = <const P extends string>(path: P, summary: string) =>
     path: `/api/v1/scim${path}`,
     permission: 'public',
     acceptsBasic: true,
-    refusal: ScimError,
+    errorSchema: ScimError,
     summary,
     responses: { 200: Description },
   }) as const
@@ -166,7 +166,7 @@ const describing = <const P extends string>(path: P, summary: string) =>
 /** For all requests on users and groups: tokens with restricted scope are rejected. */
 const guard = {
   ...({ permission: 'configuration.edit', features: ['scim'] } as const),
-  ...({ acceptsBasic: true, refusal: ScimError } as const),
+  ...({ acceptsBasic: true, errorSchema: ScimError } as const),
 }
 const teamGuard = { ...guard, features: ['scim', 'teams'] } as const
 const users = '/api/v1/scim/Users'

@@ -167,10 +167,10 @@ async function readAnswer(endpoint: Endpoint, response: Response): Promise<unkno
   if (event && response.body) return readEvents(response.body, event)
   const text = await response.text()
   const body = holdsJson && text !== '' ? (JSON.parse(text) as unknown) : text
-  const isRefused = response.status >= 400
+  const isRejected = response.status >= 400
   // A declared status can also be an error: 404 is 'not ready', and 'not found'.
   const parsed = schema?.safeParse(body)
-  if (!schema || (isRefused && !parsed?.success))
+  if (!schema || (isRejected && !parsed?.success))
     throw new ApiError(response.status, body, response.headers.get('retry-after'))
   return schema.parse(body)
 }

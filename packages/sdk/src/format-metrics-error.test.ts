@@ -8,7 +8,7 @@ test.each([
   'requested time window is too large',
   'Requested time window is too large',
   'Requested time window is too large.',
-])('the refusal of a time window is a sentence: %s', (message) => {
+])('a rejected time window is reported as a sentence: %s', (message) => {
   expect(formatMetricsError(windowError(message))).toEqual({
     errorType: 'dateFilterError',
     message: 'Requested time window is too large.',

@@ -25,10 +25,10 @@ test('a server that is away, or refuses, gives none', async () => {
       input,
     ),
   ).toBe(null)
-  const refusal = Response.json({ errorType: 'loginRequired', message: 'x' }, { status: 401 })
+  const rejection = Response.json({ errorType: 'loginRequired', message: 'x' }, { status: 401 })
   expect(
     await loadBadge(
-      clientOf(async () => refusal),
+      clientOf(async () => rejection),
       input,
     ),
   ).toBe(null)

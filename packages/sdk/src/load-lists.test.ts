@@ -14,8 +14,8 @@ const lists: [string, (api: ReturnType<typeof clientOf>) => Promise<unknown[]>][
 ]
 
 test.each(lists)('%s: empty when the server refuses, fails or is away', async (_what, load) => {
-  const refusal = () => Response.json({ errorType: 'forbidden', message: 'x' }, { status: 403 })
-  expect(await load(clientOf(async () => refusal()))).toEqual([])
+  const rejection = () => Response.json({ errorType: 'forbidden', message: 'x' }, { status: 403 })
+  expect(await load(clientOf(async () => rejection()))).toEqual([])
   expect(await load(clientOf(async () => new Response('', { status: 502 })))).toEqual([])
   expect(await load(clientOf(() => Promise.reject(new TypeError('away'))))).toEqual([])
 })

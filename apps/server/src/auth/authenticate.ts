@@ -26,13 +26,13 @@ export async function authenticate(
     case 'token':
       return byToken(db, readSecret('token', text))
     case 'basic':
-      return acceptsBasic ? byToken(db, readBasic(text)) : refuseType()
+      return acceptsBasic ? byToken(db, readBasic(text)) : rejectType()
     default:
-      return refuseType()
+      return rejectType()
   }
 }
 
-function refuseType(): never {
+function rejectType(): never {
   throw new Problem(401, 'authTypeUnknown', messages.authTypeUnknown)
 }
 

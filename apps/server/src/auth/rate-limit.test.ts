@@ -267,9 +267,9 @@ test('repeated logins with the correct password block neither the member nor the
 
 test('an attempt rejected by one limit does not count for another', async () => {
   const [own, shared] = [limitOf(`own ${randomUUID()}`, 1), limitOf(`shared ${randomUUID()}`, 50)]
-  const refusal = { errorType: 'tooManyAttempts', message: 'Too many' } as const
+  const rejection = { errorType: 'tooManyAttempts', message: 'Too many' } as const
   const from = performance.now()
-  await Promise.allSettled(Array.from({ length: 100 }, () => reserve(server.db, [shared, own], refusal)))
+  await Promise.allSettled(Array.from({ length: 100 }, () => reserve(server.db, [shared, own], rejection)))
   const ms = performance.now() - from
   const rows = await server.db
     .selectFrom('login_failure')
@@ -281,11 +281,11 @@ test('an attempt rejected by one limit does not count for another', async () => 
 
 test('a refunded attempt reverts only its own block', async () => {
   const limit = limitOf(`unblocked ${randomUUID()}`, 1)
-  const refusal = { errorType: 'tooManyAttempts', message: 'Too many' } as const
-  await reserve(server.db, [limit], refusal)
-  const blocking = await reserve(server.db, [limit], refusal)
-  await expect(reserve(server.db, [limit], refusal)).rejects.toMatchObject({ status: 429 })
+  const rejection = { errorType: 'tooManyAttempts', message: 'Too many' } as const
+  await reserve(server.db, [limit], rejection)
+  const blocking = await reserve(server.db, [limit], rejection)
+  await expect(reserve(server.db, [limit], rejection)).rejects.toMatchObject({ status: 429 })
   await blocking.giveBack()
-  await reserve(server.db, [limit], refusal)
-  await expect(reserve(server.db, [limit], refusal)).rejects.toMatchObject({ retryAfterSeconds: 2 })
+  await reserve(server.db, [limit], rejection)
+  await expect(reserve(server.db, [limit], rejection)).rejects.toMatchObject({ retryAfterSeconds: 2 })
 })

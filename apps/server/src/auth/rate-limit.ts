@@ -11,7 +11,7 @@ import {
   secondsBlocked,
 } from './rate-limit-store.ts'
 
-export interface Refusal {
+export interface Rejection {
   errorType: ErrorTypeWith<429>
   /** What was exceeded: 'Too many failed attempts'. */
   message: string
@@ -33,7 +33,7 @@ export const limitOf = (name: string, free: number): Limit => ({
 export async function reserve(
   db: Database,
   limits: readonly Limit[],
-  refusal: Refusal,
+  rejection: Rejection,
 ): Promise<Reservation> {
   const counted: CountedAttempt[] = []
   const giveAllBack = async () => {
@@ -43,7 +43,7 @@ export async function reserve(
     const attempt = await countAttempt(db, limit)
     if (!attempt) {
       await giveAllBack()
-      throw await tooMany(db, limit, refusal)
+      throw await tooMany(db, limit, rejection)
     }
     counted.push(attempt)
   }
@@ -51,7 +51,7 @@ export async function reserve(
   return { giveBack: giveAllBack }
 }
 
-async function tooMany(db: Database, { key }: Limit, { errorType, message }: Refusal): Promise<Problem> {
+async function tooMany(db: Database, { key }: Limit, { errorType, message }: Rejection): Promise<Problem> {
   const seconds = Math.max(1, Math.ceil(await secondsBlocked(db, key)))
   return new Problem(429, errorType, `${message}. Try again in ${seconds} s`).withRetryAfter(seconds)
 }

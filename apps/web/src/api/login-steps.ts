@@ -9,13 +9,13 @@ export const authenticationDelayMs = 500
 export const accountOnArrival = parameterOf(location, 'sso')
 
 /** A failed provider login redirects to /?login=<errorType>. */
-export const refusalOnArrival = refusalIn(location)
+export const loginErrorOnArrival = loginErrorIn(location)
 
-async function refusalIn(address: Location): Promise<string | null> {
+async function loginErrorIn(address: Location): Promise<string | null> {
   const errorType = parameterOf(address, 'login')
   if (errorType === null) return null
-  const { refusedLogin } = await loadPart(() => import('../messages/login-refusals.ts'))
-  return refusedLogin(errorType)
+  const { loginErrorMessage } = await loadPart(() => import('../messages/login-errors.ts'))
+  return loginErrorMessage(errorType)
 }
 
 function parameterOf({ pathname, search }: Location, name: string): string | null {
@@ -28,15 +28,18 @@ interface LoginSteps {
   /** The password was correct; the dialog asks for the second factor. */
   challenge: LoginChallenge | null
   /** Why a login with a provider or second factor failed. */
-  refusal: string | null
+  loginError: string | null
 }
 
-const outside: LoginSteps = { isLoginOpen: false, challenge: null, refusal: null }
+const outside: LoginSteps = { isLoginOpen: false, challenge: null, loginError: null }
 
 export function useLoginSteps() {
   const [steps, setSteps] = useState(outside)
   useEffect(
-    () => void refusalOnArrival.then((refusal) => refusal && setSteps((steps) => ({ ...steps, refusal }))),
+    () =>
+      void loginErrorOnArrival.then(
+        (loginError) => loginError && setSteps((steps) => ({ ...steps, loginError })),
+      ),
     [],
   )
   const actions = useMemo(
@@ -45,10 +48,10 @@ export function useLoginSteps() {
         void setTimeout(() => setSteps((steps) => ({ ...steps, isLoginOpen: true })), authenticationDelayMs),
       closeLogin: () => setSteps(outside),
       /** On to the second factor. */
-      askMore: (challenge: LoginChallenge) => setSteps({ isLoginOpen: true, challenge, refusal: null }),
+      askMore: (challenge: LoginChallenge) => setSteps({ isLoginOpen: true, challenge, loginError: null }),
       /** Returns to the first step, with the reason. */
       dropChallenge: (reason?: string) =>
-        setSteps({ isLoginOpen: true, challenge: null, refusal: reason ?? null }),
+        setSteps({ isLoginOpen: true, challenge: null, loginError: reason ?? null }),
     }),
     [],
   )

@@ -24,13 +24,13 @@ export const query = <I, O>(call: Call<I, O>, input: I) =>
   })
 
 /** An error of the browser, with a message for the user. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class Rejection extends Error {
+  override readonly name = 'Rejection'
 }
 
 /** The server's message if there is one; a rejected time window is formatted as a sentence. */
 export const messageOf = (error: unknown): string =>
-  error instanceof Refusal
+  error instanceof Rejection
     ? error.message
     : problemText(formatMetricsError(error).message, error instanceof ApiError ? error.errorType : undefined)
 

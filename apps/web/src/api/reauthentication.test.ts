@@ -5,11 +5,11 @@ const tooOld = () => Response.json({ errorType: 'loginTooOld' }, { status: 403 }
 const forbidden = () => Response.json({ errorType: 'forbidden' }, { status: 403 })
 
 /** A server that requires reauthentication, and a member who completes it or not. */
-function start({ confirms, refusal = tooOld }: { confirms: boolean | null; refusal?: () => Response }) {
+function start({ confirms, rejection = tooOld }: { confirms: boolean | null; rejection?: () => Response }) {
   let [isFresh, asked, sent] = [false, 0, 0]
   const send = () => {
     sent++
-    return Promise.resolve(isFresh ? Response.json([]) : refusal())
+    return Promise.resolve(isFresh ? Response.json([]) : rejection())
   }
   const forget = onLoginTooOld(async () => {
     asked++
@@ -34,17 +34,17 @@ test('several calls at once are one question', async () => {
   expect(counts()).toEqual({ asked: 1, sent: 6 })
 })
 
-test('who declines gets the refusal, and is asked anew the next time', async () => {
+test('a member who cancels gets the error, and is asked again next time', async () => {
   const { call, counts } = start({ confirms: false })
   expect([await call(), await call()]).toEqual([403, 403])
   expect(counts()).toEqual({ asked: 2, sent: 2 })
 })
 
-test('without anybody to ask, and for other refusals, the answer stands', async () => {
+test('without a dialog, and for other errors, the response is returned unchanged', async () => {
   const alone = start({ confirms: null })
   expect(await alone.call()).toBe(403)
   expect(alone.counts()).toEqual({ asked: 0, sent: 1 })
-  const other = start({ confirms: true, refusal: forbidden })
+  const other = start({ confirms: true, rejection: forbidden })
   expect(await other.call()).toBe(403)
   expect(other.counts()).toEqual({ asked: 0, sent: 1 })
 })

@@ -29,7 +29,7 @@ test('what a list shows is counted in German', () => {
   expect(report.shown(2, 2, 'component')).toBe('2 Komponenten')
 })
 
-test('a refusal is said in German when it always says the same', () => {
+test('errors with a fixed text are translated to German', () => {
   expect(problemText('The email address or the password is wrong', 'wrongCredentials')).toBe(
     'Die E-Mail-Adresse oder das Passwort ist falsch',
   )

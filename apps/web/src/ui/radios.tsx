@@ -5,12 +5,12 @@ interface Props<T extends string> {
   value: T
   options: readonly { value: T; label: string; hint: string }[]
   /** Why it is disabled; null if enabled. */
-  refusal?: string | null
+  denialReason?: string | null
   onChange: (value: T) => void
 }
 
 /** Radio buttons with descriptions. */
-export function Radios<T extends string>({ label, value, options, refusal = null, onChange }: Props<T>) {
+export function Radios<T extends string>({ label, value, options, denialReason = null, onChange }: Props<T>) {
   const name = useId()
   return (
     <fieldset className="m-0 grid min-w-0 gap-3 border-0 p-0">
@@ -20,11 +20,11 @@ export function Radios<T extends string>({ label, value, options, refusal = null
           <input
             id={`${name}-${option.value}`}
             type="radio"
-            aria-describedby={`${name}-${option.value}-hint${refusal === null ? '' : ` ${name}-refusal`}`}
+            aria-describedby={`${name}-${option.value}-hint${denialReason === null ? '' : ` ${name}-reason`}`}
             name={name}
             checked={option.value === value}
-            aria-disabled={refusal !== null}
-            onChange={() => refusal === null && onChange(option.value)}
+            aria-disabled={denialReason !== null}
+            onChange={() => denialReason === null && onChange(option.value)}
             className="relative z-10 mt-0.5 size-4 shrink-0 accent-(--accent)"
           />
           <div>
@@ -40,9 +40,9 @@ export function Radios<T extends string>({ label, value, options, refusal = null
           </div>
         </div>
       ))}
-      {refusal !== null && (
-        <p id={`${name}-refusal`} className="m-0 text-soft">
-          {refusal}
+      {denialReason !== null && (
+        <p id={`${name}-reason`} className="m-0 text-soft">
+          {denialReason}
         </p>
       )}
     </fieldset>

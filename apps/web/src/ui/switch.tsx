@@ -5,14 +5,14 @@ interface Props {
   hint?: string
   isOn: boolean
   /** Why it is disabled; null if enabled. */
-  refusal?: string | null
+  denialReason?: string | null
   onChange: (isOn: boolean) => void
 }
 
 /** Takes effect at once. Focusable although disabled, so that screen readers announce the reason. */
-export function Switch({ label, hint, isOn, refusal = null, onChange }: Props) {
+export function Switch({ label, hint, isOn, denialReason = null, onChange }: Props) {
   const id = useId()
-  const notes = [hint, refusal].filter((each) => each !== undefined && each !== null)
+  const notes = [hint, denialReason].filter((each) => each !== undefined && each !== null)
   return (
     <div className="flex items-start gap-3">
       <button
@@ -21,8 +21,8 @@ export function Switch({ label, hint, isOn, refusal = null, onChange }: Props) {
         aria-checked={isOn}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-notes`}
-        aria-disabled={refusal !== null}
-        onClick={() => refusal === null && onChange(!isOn)}
+        aria-disabled={denialReason !== null}
+        onClick={() => denialReason === null && onChange(!isOn)}
         className="group relative mt-px h-5 w-9 shrink-0 cursor-pointer rounded-full border border-control bg-track p-0.5 transition-colors aria-checked:border-accent aria-checked:bg-accent aria-disabled:cursor-default aria-disabled:opacity-50 after:absolute after:-inset-x-1 after:-inset-y-3"
       >
         <span className="block size-3.5 rounded-full bg-control transition-transform group-aria-checked:translate-x-4 group-aria-checked:bg-accent-ink" />

@@ -16,7 +16,7 @@ interface Props<S extends z.ZodObject> {
   action: (values: z.input<S>) => Promise<unknown>
   isDangerous?: boolean
   /** Why it cannot be submitted; null if it can. */
-  refusal?: string | null
+  denialReason?: string | null
   /** Next to the button. */
   aside?: ReactNode
   children: (errors: FieldErrors) => ReactNode
@@ -24,7 +24,7 @@ interface Props<S extends z.ZodObject> {
 
 /** A form with validation and a submit button. */
 export function Form<S extends z.ZodObject>(props: Props<S>) {
-  const { failed, submit, action, isDangerous = false, refusal = null } = props
+  const { failed, submit, action, isDangerous = false, denialReason = null } = props
   const [errors, setErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
@@ -34,7 +34,7 @@ export function Form<S extends z.ZodObject>(props: Props<S>) {
     flushSync(() => setErrors(errors))
     form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
-  const refuse = (form: HTMLFormElement, error: unknown) => {
+  const reject = (form: HTMLFormElement, error: unknown) => {
     const errors = error instanceof ApiError ? errorsOfServer(error, Object.keys(props.schema.shape)) : {}
     const message = error instanceof Error ? messageOf(error) : texts.somethingWentWrong
     const isSaid = Object.keys(errors).length > 0
@@ -46,7 +46,7 @@ export function Form<S extends z.ZodObject>(props: Props<S>) {
     event.preventDefault()
     const form = event.currentTarget
     // Not disabled while submitting, since the button would lose the focus.
-    if (isPending || refusal !== null) return
+    if (isPending || denialReason !== null) return
     const { values, errors } = readForm(props.schema, new FormData(form))
     setFailure(null)
     show(form, errors)
@@ -56,7 +56,7 @@ export function Form<S extends z.ZodObject>(props: Props<S>) {
       await action(values)
       form.reset()
     } catch (error) {
-      refuse(form, error)
+      reject(form, error)
     }
     setPending(false)
   }
@@ -70,8 +70,8 @@ export function Form<S extends z.ZodObject>(props: Props<S>) {
         <Button
           variant={isDangerous ? 'danger' : 'primary'}
           type="submit"
-          aria-disabled={refusal !== null || isPending}
-          {...(refusal !== null && { title: refusal })}
+          aria-disabled={denialReason !== null || isPending}
+          {...(denialReason !== null && { title: denialReason })}
           aria-busy={isPending}
         >
           {submit}

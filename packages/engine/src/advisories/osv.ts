@@ -17,11 +17,11 @@ const MAX_DETAILS_LENGTH = 65_536
  * Never throws: invalid documents result in a null record and an issue.
  */
 export function readOsvRecord(json: unknown, where: string): RecordReading {
-  if (!isObject(json)) return refuse('document-invalid', 'The document is no JSON object.', where)
+  if (!isObject(json)) return reject('document-invalid', 'The document is no JSON object.', where)
   const id = textOf(json['id'])
-  if (id === '') return refuse('id-missing', 'The document has no id.', where)
+  if (id === '') return reject('id-missing', 'The document has no id.', where)
   if (id.length > MAX_ID_LENGTH || /\s/.test(id)) {
-    return refuse('id-invalid', 'The id has white space or more than 200 characters.', where)
+    return reject('id-invalid', 'The id has white space or more than 200 characters.', where)
   }
   const issues: Issue[] = []
   const aliases = textsOf(json['aliases']).filter((alias) => alias !== id && alias.length <= MAX_ID_LENGTH)
@@ -45,7 +45,7 @@ export function readOsvRecord(json: unknown, where: string): RecordReading {
   return { record, issues }
 }
 
-function refuse(code: string, message: string, where: string): RecordReading {
+function reject(code: string, message: string, where: string): RecordReading {
   return { record: null, issues: [{ code, message, where }] }
 }
 

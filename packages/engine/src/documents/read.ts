@@ -30,10 +30,10 @@ function readByContent(document: SourceDocument, tree: SourceTree | undefined): 
   const { json, issues } = readJson(document)
   if (json === undefined) {
     const what = issues.some(({ code }) => code === 'json-invalid') ? guessFormat(start) : null
-    return what === null ? { inventory: null, issues } : refuse(document, what)
+    return what === null ? { inventory: null, issues } : reject(document, what)
   }
   const reader = readers.find((each) => each.recognizes?.(json))
-  return reader ? reader.read(document, tree) : refuse(document, 'The file is JSON of an unknown format')
+  return reader ? reader.read(document, tree) : reject(document, 'The file is JSON of an unknown format')
 }
 
 /** Whether the document can only be read under its file name, since its content does not identify the format. */
@@ -109,7 +109,7 @@ function guessFormat(start: string): string | null {
   return /^[[{]/.test(start) ? null : 'The format of the file is not known'
 }
 
-function refuse({ path }: SourceDocument, what: string): ReadResult {
+function reject({ path }: SourceDocument, what: string): ReadResult {
   const formats = readers.map(({ id }) => id).join(', ')
   const message = `${what}; the formats that can be read are: ${formats}.`
   return { inventory: null, issues: [{ code: 'document-unknown', message, where: path }] }

@@ -47,19 +47,19 @@ function read(document: SourceDocument): ReadResult {
   const { path } = document
   const { json, issues } = readJson(document)
   if (json === undefined) return { inventory: null, issues }
-  const refuse = (message: string): ReadResult => ({
+  const reject = (message: string): ReadResult => ({
     inventory: null,
     issues: [{ code: 'document-unknown', message, where: path }],
   })
-  if (!isSarif(json)) return refuse("The file is not SARIF: it has no 'runs'.")
+  if (!isSarif(json)) return reject("The file is not SARIF: it has no 'runs'.")
   const version = textOf(json['version'])
   if (version !== '2.1.0')
-    return refuse(`SARIF ${version || 'of an unknown version'} cannot be read, only 2.1.0.`)
+    return reject(`SARIF ${version || 'of an unknown version'} cannot be read, only 2.1.0.`)
   const runs = listOf(json['runs']).map((run, index) => ({ run: recordOf(run), at: `/runs/${index}` }))
   const log = issueLog(path)
   const read = runs.flatMap(({ run, at }) => readRun(run, { path, at, log }) ?? [])
   if (read.length === 0)
-    return refuse(log.all()[0]?.message ?? 'The file has no run of a scanner of infrastructure as code.')
+    return reject(log.all()[0]?.message ?? 'The file has no run of a scanner of infrastructure as code.')
   return {
     inventory: {
       formats: ['SARIF 2.1.0'],

@@ -33,7 +33,7 @@ export function readCsaf(
   const document = recordOf(json['document'])
   const category = textOf(document['category'])
   if (!categories.has(category)) {
-    log.refuse(`The document is of the category ${quote(category)}: csaf_vex is read.`, '/document/category')
+    log.reject(`The document is of the category ${quote(category)}: csaf_vex is read.`, '/document/category')
     return null
   }
   const tracking = recordOf(document['tracking'])

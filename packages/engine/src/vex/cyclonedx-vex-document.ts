@@ -33,7 +33,7 @@ export function readCyclonedxVex(
     const status = ownProperty(statuses, state)
     const where = `/vulnerabilities/${index}`
     if (!status) {
-      log.refuse(`A statement has the unknown state ${quote(state)} and was left out.`, where)
+      log.reject(`A statement has the unknown state ${quote(state)} and was left out.`, where)
       continue
     }
     const judgment = {

@@ -18,7 +18,7 @@ export function readOpenvex(json: Members, log: StatementLog, now: number): Omit
     const where = `/statements/${index}`
     const status = vexStatuses.find((known) => known === textOf(members['status']))
     if (!status)
-      log.refuse(
+      log.reject(
         `A statement has the unknown status ${quote(textOf(members['status']))} and was left out.`,
         where,
       )

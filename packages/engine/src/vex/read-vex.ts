@@ -26,16 +26,16 @@ const vexReaders: readonly VexReader[] = [
  */
 export function readVexDocument(source: SourceDocument, now: number): VexReading {
   const { json, issues } = readJson(source)
-  const refuse = (message: string): VexReading => ({
+  const reject = (message: string): VexReading => ({
     document: null,
     issues: [...issues, { code: 'vex-unreadable', message, where: source.path }],
   })
   if (json === undefined) return { document: null, issues }
   const reader = isRecord(json) ? vexReaders.find(({ recognizes }) => recognizes(json)) : undefined
-  if (!reader || !isRecord(json)) return refuse('The document is not OpenVEX, CSAF or CycloneDX as JSON.')
+  if (!reader || !isRecord(json)) return reject('The document is not OpenVEX, CSAF or CycloneDX as JSON.')
   const log = statementLog(source.path)
   const document = reader.read(json, log, now)
-  if (log.isFull()) return refuse(`The document has more than ${maxVexStatements} statements. Split it.`)
+  if (log.isFull()) return reject(`The document has more than ${maxVexStatements} statements. Split it.`)
   const statements = log.statements().map((each) => ({ ...each, at: Math.min(each.at, now) }))
   const all = [...issues, ...log.issues()]
   if (document === null || statements.length === 0) {

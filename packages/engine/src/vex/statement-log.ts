@@ -13,7 +13,7 @@ export type Judgment = Omit<ProductStatement, 'product' | 'subcomponent'>
 /** Collects the statements of one document; unusable ones become issues. */
 export interface StatementLog {
   add(judgment: Judgment, targets: readonly StatementTarget[], where: string): void
-  refuse(message: string, where: string): void
+  reject(message: string, where: string): void
   statements(): ProductStatement[]
   issues(): Issue[]
   /** The document has too many statements. */
@@ -27,12 +27,12 @@ export function statementLog(path: string): StatementLog {
   const log = issueLog(path)
   const statements: ProductStatement[] = []
   let count = 0
-  const refuse = (message: string, where: string) => log.add('vex-unusable', message, `${path}#${where}`)
+  const reject = (message: string, where: string) => log.add('vex-unusable', message, `${path}#${where}`)
   return {
-    refuse,
+    reject,
     add(judgment, targets, where) {
       const lack = lackOf(judgment, targets)
-      if (lack !== null) return refuse(`A statement ${lack} and was left out.`, where)
+      if (lack !== null) return reject(`A statement ${lack} and was left out.`, where)
       count += targets.length
       if (count > maxVexStatements) return
       for (const target of targets) statements.push({ ...judgment, ...target })

@@ -1,12 +1,12 @@
 import { networkOf } from '#auth/network-of.ts'
-import { limitOf, reserve, type Refusal } from '#auth/rate-limit.ts'
+import { limitOf, reserve, type Rejection } from '#auth/rate-limit.ts'
 import { countAttempt } from '#auth/rate-limit-store.ts'
 import type { Config } from '#config.ts'
 import type { Database } from '#platform/database/database.ts'
 
 const free = { recipient: 5, address: 50, account: 200 }
 
-const tooManyMails: Refusal = { errorType: 'tooManyEmails', message: 'Too many emails were requested' }
+const tooManyMails: Rejection = { errorType: 'tooManyEmails', message: 'Too many emails were requested' }
 
 const toRecipient = (email: string) => limitOf(`mail to ${email.toLowerCase()}`, free.recipient)
 

@@ -22,7 +22,7 @@ export function savedViewsRoutes({ routes, db }: AppContext): void {
         const uuid = randomUUID()
         const audience = await chooseAudience(tx, caller, teamUuid)
         await lockMember(tx, caller.scope, caller.memberUuid)
-        await refuseTakenName(insertView(tx, caller, { uuid, ...content, ...audience }))
+        await rejectTakenName(insertView(tx, caller, { uuid, ...content, ...audience }))
         await checkLimit(tx, caller.scope, 'savedViews')
         const after = wireView(caller, (await findView(tx, caller, uuid)) ?? throwNotFound('view'))
         return { result: after, target: { viewUuid: uuid }, after }
@@ -36,7 +36,7 @@ export function savedViewsRoutes({ routes, db }: AppContext): void {
           throw new Problem(403, 'forbidden', 'Only its creator can make a view private')
         const before = wireView(caller, known)
         const { name = known.name, criteria = before.criteria } = body
-        await refuseTakenName(
+        await rejectTakenName(
           updateView(tx, caller.scope, { ...(wanted ?? known), uuid: known.uuid, name, criteria }),
         )
         const after = wireView(caller, (await findView(tx, caller, known.uuid)) ?? throwNotFound('view'))
@@ -59,7 +59,7 @@ async function lockEditable(tx: Tx, caller: Caller, uuid: string): Promise<ViewR
   throw new Problem(403, 'forbidden', 'This view belongs to another member')
 }
 
-const refuseTakenName = (write: Promise<unknown>) =>
+const rejectTakenName = (write: Promise<unknown>) =>
   write.catch((error: unknown) => {
     throw isUniqueViolation(error)
       ? new Problem(409, 'viewExists', 'A saved view of this name already exists')

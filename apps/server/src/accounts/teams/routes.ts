@@ -41,7 +41,7 @@ export function teamsRoutes(parts: AppContext): void {
     create: ({ caller: { scope }, body, change }) =>
       change(async (tx) => {
         const uuid = randomUUID()
-        await refuseTakenName(insertTeam(tx, scope, { uuid, ...body }))
+        await rejectTakenName(insertTeam(tx, scope, { uuid, ...body }))
         const after = (await findTeam(tx, scope, uuid)) ?? throwNotFound('team')
         return { result: after, target: { teamUuid: uuid }, after }
       }),
@@ -50,7 +50,7 @@ export function teamsRoutes(parts: AppContext): void {
         // Concurrent renames that swap two names would deadlock.
         await lockAccount(tx, scope)
         const before = (await findTeam(tx, scope, params.teamUuid)) ?? throwNotFound('team')
-        await refuseTakenName(updateTeam(tx, scope, { uuid: before.uuid, ...body }))
+        await rejectTakenName(updateTeam(tx, scope, { uuid: before.uuid, ...body }))
         const after = (await findTeam(tx, scope, before.uuid)) ?? throwNotFound('team')
         return { result: after, before, after }
       }),
@@ -104,7 +104,7 @@ export function teamsRoutes(parts: AppContext): void {
 }
 
 /** Team names are unique in an account, case-insensitively. */
-const refuseTakenName = (write: Promise<unknown>) =>
+const rejectTakenName = (write: Promise<unknown>) =>
   write.catch((error: unknown) => {
     throw isUniqueViolation(error)
       ? new Problem(409, 'teamExists', 'A team of this name already exists')
@@ -147,7 +147,7 @@ async function addToTeam(
   await lockMember(tx, scope, memberUuid)
   const member = (await findPlaceable(tx, scope, memberUuid)) ?? throwNotFound('member')
   checkMayPlace(caller, member)
-  if (isForEveryone) refuseOtherRole(member, addition.role)
+  if (isForEveryone) rejectOtherRole(member, addition.role)
   const role = isForEveryone ? member.role : teamRoleOf(addition.role ?? 'Viewer')
   if (!isForEveryone) await putTeamMember(tx, scope, { teamUuid, memberUuid: member.uuid, role })
   return {
@@ -159,7 +159,7 @@ async function addToTeam(
 /** A role in Everyone is the role in the account. Clients always send 'Viewer' as membership's role. */
 const roleOfEveryone = ({ role, membership }: Addition) => role ?? membership?.role
 
-function refuseOtherRole(member: { role: string }, wanted: Addition['role']): void {
+function rejectOtherRole(member: { role: string }, wanted: Addition['role']): void {
   const current = parseRole(member.role)
   if (wanted === undefined || (current !== null && teamRoleOf(current) === teamRoleOf(wanted))) return
   throw new Problem(

@@ -50,7 +50,7 @@ export async function chat(
       signal,
       async read(response) {
         const { statusCode = 0, headers } = response
-        if (statusCode !== 200) throw refusalOf(service, statusCode, headers['retry-after'])
+        if (statusCode !== 200) throw rejectionOf(service, statusCode, headers['retry-after'])
         return await readChat(response, onText)
       },
     })
@@ -59,8 +59,8 @@ export async function chat(
   }
 }
 
-/** What a service says of its refusal may repeat the prompt or the key: its status is enough. */
-function refusalOf(service: ModelService, status: number, retryAfter: string | undefined): ModelError {
+/** Only the status is reported, since error bodies may repeat the prompt or the key. */
+function rejectionOf(service: ModelService, status: number, retryAfter: string | undefined): ModelError {
   const host = hostOf(service)
   const seconds = /^\d{1,5}$/.test(retryAfter ?? '') ? ` Try again in ${retryAfter} s.` : ''
   const messages: Record<number, string> = {

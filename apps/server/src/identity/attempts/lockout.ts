@@ -1,5 +1,5 @@
 import { networkOf } from '#auth/network-of.ts'
-import { limitOf, reserve, type Refusal } from '#auth/rate-limit.ts'
+import { limitOf, reserve, type Rejection } from '#auth/rate-limit.ts'
 import { forgetAttempts } from '#auth/rate-limit-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -15,7 +15,7 @@ interface Attempt {
 /** Low per person, higher per address, which may be shared by a whole company. */
 const freeAttempts = { email: 5, address: 50 }
 
-const tooManyAttempts: Refusal = { errorType: 'tooManyAttempts', message: 'Too many failed attempts' }
+const tooManyAttempts: Rejection = { errorType: 'tooManyAttempts', message: 'Too many failed attempts' }
 
 /**
  * Throttles guessing by the tried address and the client's network. Counters are stored in the database, so restarts do

@@ -38,7 +38,7 @@ export async function checkRegistration(
       expectedRPID: rpID,
       supportedAlgorithmIDs: algorithms,
     })
-  const { registrationInfo } = await verify().catch(refuse(400))
+  const { registrationInfo } = await verify().catch(reject(400))
   if (!registrationInfo) throw refused(400)
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   return { credentialId: id, publicKey, counter, transports }
@@ -73,7 +73,7 @@ export async function checkAssertion(tools: PasskeyContext, given: PasskeyAssert
       publicKey: Uint8Array.from(passkey.publicKey),
       counter: passkey.counter,
     },
-  }).catch(refuse(401))
+  }).catch(reject(401))
   if (!verified) throw refused(401)
   const use = { uuid: passkey.uuid, counter: authenticationInfo.newCounter }
   // The library accepts concurrent uses of a cloned key with the same counter.
@@ -85,7 +85,7 @@ export const refused = (status: 400 | 401) =>
   new Problem(status, 'passkeyRefused', 'This passkey could not be verified. Try again')
 
 /** Converts the library's plain errors. */
-const refuse =
+const reject =
   (status: 400 | 401) =>
   (error: unknown): never => {
     throw Object.assign(refused(status), { cause: error })

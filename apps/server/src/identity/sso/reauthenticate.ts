@@ -53,7 +53,7 @@ export async function reauthenticate(
 function checkAskedAgain({ startedAt }: SessionToConfirm, { authenticatedAt }: ProvedIdentity): void {
   const at = authenticatedAt?.getTime()
   if (at === undefined || at < startedAt - clockToleranceMs || at > Date.now() + clockToleranceMs)
-    throw refuse('notAskedAgain')
+    throw reject('notAskedAgain')
 }
 
 /** The member's address. */
@@ -62,10 +62,10 @@ async function checkIsMember(tx: Tx, session: SessionToConfirm, proved: ProvedId
   const found = await findExternal(tx, proved)
   const isReached = proved.speaksFor === null || proved.speaksFor === accountUuid
   if (!isReached || found?.accountUuid !== accountUuid || found.memberUuid !== memberUuid)
-    throw refuse('otherPerson')
-  if (!found.isAccountActive || found.status !== 'Active') throw refuse('memberInactive')
+    throw reject('otherPerson')
+  if (!found.isAccountActive || found.status !== 'Active') throw reject('memberInactive')
   if (!proved.hasSeveralFactors && (await requiresMfa(tx, accountScope(accountUuid))))
-    throw refuse('secondFactorMissing')
+    throw reject('secondFactorMissing')
   return found.email
 }
 
@@ -82,4 +82,4 @@ const sentences = {
   sessionEnded: 'Your session ended while you were at the identity provider: log in again',
 }
 
-const refuse = (errorType: keyof typeof sentences) => new Problem(403, errorType, sentences[errorType])
+const reject = (errorType: keyof typeof sentences) => new Problem(403, errorType, sentences[errorType])

@@ -57,9 +57,9 @@ export async function resolveMember(tx: Tx, profile: IdentityClaims): Promise<Re
   const { accountUuid, memberUuid } = (await findExternal(tx, profile)) ?? (await link(tx, profile))
   checkReach(profile, accountUuid)
   const found = await lockFound(tx, profile, { accountUuid, memberUuid })
-  if (!found.isAccountActive || found.status === 'Inactive') throw refuse('memberInactive')
+  if (!found.isAccountActive || found.status === 'Inactive') throw reject('memberInactive')
   const scope = accountScope(found.accountUuid)
-  if (!profile.hasSeveralFactors && (await requiresMfa(tx, scope))) throw refuse('secondFactorMissing')
+  if (!profile.hasSeveralFactors && (await requiresMfa(tx, scope))) throw reject('secondFactorMissing')
   if (found.status === 'Pending') await updateMember(tx, scope, { uuid: found.memberUuid, status: 'Active' })
   await applyClaims(tx, scope, { ...found, profile })
   return { accountUuid: found.accountUuid, memberUuid: found.memberUuid, email: found.email }
@@ -80,12 +80,12 @@ async function lockFound(
 }
 
 const throwInactive = (): never => {
-  throw refuse('memberInactive')
+  throw reject('memberInactive')
 }
 
 /** Links the provider's identity to the member for future logins. */
 async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
-  if (profile.email === null || !profile.isEmailVerified) throw refuse('emailUnverified')
+  if (profile.email === null || !profile.isEmailVerified) throw reject('emailUnverified')
   const email = profile.email.toLowerCase()
   await lockAddress(tx, email)
   const known =
@@ -97,7 +97,7 @@ async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
   const scope = accountScope(accountUuid)
   await insertExternal(tx, scope, { provider, subject, memberUuid })
   if (profile.speaksFor !== null) await proveByDomain(tx, scope, { memberUuid, email })
-  else if (!(await proveAddress(tx, scope, { memberUuid, email }))) throw refuse('notInvited')
+  else if (!(await proveAddress(tx, scope, { memberUuid, email }))) throw reject('notInvited')
   return found
 }
 
@@ -117,13 +117,13 @@ async function findInvited(tx: Tx, { provider }: IdentityClaims, email: string):
     : await findTakingIn(tx, { domain, provider, speaksFor: null })
   if (account && others.length === 0) return (await findByEmail(tx, email, account.accountUuid)) ?? null
   const [first, ...more] = await listByEmail(tx, email)
-  if (more.length > 0) throw refuse('severalInvitations')
+  if (more.length > 0) throw reject('severalInvitations')
   return first ?? null
 }
 
 /** An account's administrators control its provider, so its claims only apply to that account. */
 function checkReach({ speaksFor }: IdentityClaims, accountUuid: string): void {
-  if (speaksFor !== null && speaksFor !== accountUuid) throw refuse('notInvited')
+  if (speaksFor !== null && speaksFor !== accountUuid) throw reject('notInvited')
 }
 
 async function join(
@@ -132,9 +132,9 @@ async function join(
 ): Promise<Found> {
   const domain = email.split('@')[1] ?? ''
   const holder = await findAddressHolder(tx, email)
-  if (isFreeMail(domain) || holder?.isProved) throw refuse('notInvited')
+  if (isFreeMail(domain) || holder?.isProved) throw reject('notInvited')
   const [account, ...others] = await findTakingIn(tx, { domain, provider, speaksFor })
-  if (!account || others.length > 0) throw refuse('notInvited')
+  if (!account || others.length > 0) throw reject('notInvited')
   const { accountUuid, value, features } = account
   const memberUuid = randomUUID()
   const { role } = autogroupingsOf(value)
@@ -201,4 +201,4 @@ const sentences = {
   secondFactorMissing: 'The account requires a second factor, and the identity provider did not report one',
 }
 
-const refuse = (errorType: keyof typeof sentences) => new Problem(403, errorType, sentences[errorType])
+const reject = (errorType: keyof typeof sentences) => new Problem(403, errorType, sentences[errorType])

@@ -2,7 +2,7 @@ import type { DatadogSettings } from '@assay/contract/datadog.ts'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { z } from 'zod'
-import { callService, Refused } from '#integrations/shape/call-service.ts'
+import { callService, ServiceRejection } from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 
@@ -93,6 +93,7 @@ async function submit(
   })
   const { data } = Errors.safeParse(json)
   if (status === 202 && (data?.errors.length ?? 0) === 0) return
-  if (status === 403) throw new Refused('Datadog does not accept the API key. Check the key and the site')
-  throw new Refused(`Datadog answered ${status}: ${quoted(text, [settings.apiKey])}`)
+  if (status === 403)
+    throw new ServiceRejection('Datadog does not accept the API key. Check the key and the site')
+  throw new ServiceRejection(`Datadog answered ${status}: ${quoted(text, [settings.apiKey])}`)
 }

@@ -254,8 +254,8 @@ describe('while Datadog fails', () => {
   })
 
   test('a rejected key is reported without the key', async () => {
-    const refusal = { status: 403, body: { errors: [`Forbidden ${datadog.apiKey}`] } }
-    datadog.failures.push(...Array.from({ length: 20 }, () => refusal))
+    const rejection = { status: 403, body: { errors: [`Forbidden ${datadog.apiKey}`] } }
+    datadog.failures.push(...Array.from({ length: 20 }, () => rejection))
     await admin.api.datadog.sendNow({ params })
     await expect
       .poll(async () => (await history())[0]?.result ?? '', { timeout: 30_000 })

@@ -1,7 +1,7 @@
 import type { DatadogSettings } from '@assay/contract/datadog.ts'
 import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
-import { Refused } from '#integrations/shape/call-service.ts'
+import { ServiceRejection } from '#integrations/shape/call-service.ts'
 import { type Delivering, type IntegrationContext, Postponed } from '#integrations/shape/integration.ts'
 import { saveProgress } from '#integrations/shape/store.ts'
 import { submitDistributions, submitSeries } from './client.ts'
@@ -142,7 +142,7 @@ async function sendAges(
   try {
     await submitDistributions(context.config, settings, distributions)
   } catch (error) {
-    if (error instanceof Refused || error instanceof Postponed) {
+    if (error instanceof ServiceRejection || error instanceof Postponed) {
       progress.agesAfter = before
       await delivery.saveProgress(progress)
     }

@@ -1,7 +1,7 @@
 import type { RkvstSettings } from '@assay/contract/rkvst.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { callService, Refused, type ServiceAnswer } from '#integrations/shape/call-service.ts'
+import { callService, ServiceRejection, type ServiceAnswer } from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 
@@ -33,7 +33,7 @@ export interface Session extends Connection {
 
 export async function openSession(connection: Connection): Promise<Session> {
   const token = await fetchToken(connection)
-  if (token === null) throw new Refused('The service does not accept the credentials')
+  if (token === null) throw new ServiceRejection('The service does not accept the credentials')
   return { ...connection, token }
 }
 
@@ -63,22 +63,22 @@ const call = (session: Session, { method, path, json, file }: ServiceRequest): P
   })
 }
 
-/** The response parsed by its schema. Throws Refused for an error, whose body is arbitrary text. */
+/** The response parsed by its schema. Throws ServiceRejection for an error, whose body is arbitrary text. */
 async function ask<S extends z.ZodType>(
   session: Session,
   asked: ServiceRequest,
   schema: S,
 ): Promise<z.output<S>> {
   const answer = await call(session, asked)
-  if (answer.status >= 300) throw refusalOf(session, answer)
+  if (answer.status >= 300) throw rejectionOf(session, answer)
   const parsed = schema.safeParse(answer.json)
   if (!parsed.success) throw new Error('The service gave an answer that is not of its API. Check the address')
   return parsed.data
 }
 
-function refusalOf({ token, clientSecret }: Session, { status, text }: ServiceAnswer): Refused {
-  if (status === 402) return new Refused('The quota of the service is used up (402)')
-  return new Refused(`The service answered ${status}: ${quoted(text, [token, clientSecret])}`)
+function rejectionOf({ token, clientSecret }: Session, { status, text }: ServiceAnswer): ServiceRejection {
+  if (status === 402) return new ServiceRejection('The quota of the service is used up (402)')
+  return new ServiceRejection(`The service answered ${status}: ${quoted(text, [token, clientSecret])}`)
 }
 
 function formOf({ name, fileName, type, content }: FilePart) {
@@ -171,7 +171,7 @@ export const uploadSbom = (session: Session, { content, privacy }: { content: st
 export async function readSbom(session: Session, identity: string): Promise<HubSbom | null> {
   const answer = await call(session, { method: 'GET', path: `/v1/${identity}/metadata` })
   if (answer.status === 404) return null
-  if (answer.status >= 300) throw refusalOf(session, answer)
+  if (answer.status >= 300) throw rejectionOf(session, answer)
   return Sbom.parse(answer.json)
 }
 

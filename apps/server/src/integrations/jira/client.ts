@@ -1,6 +1,6 @@
 import type { JiraSettings } from '@assay/contract/jira.ts'
 import { z } from 'zod'
-import { callService, Refused } from '#integrations/shape/call-service.ts'
+import { callService, ServiceRejection } from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 
@@ -18,7 +18,7 @@ interface JiraRequest {
 }
 
 /** Jira rejected the request and changed nothing. */
-export class JiraRefusal extends Refused {
+export class JiraRejection extends ServiceRejection {
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -35,7 +35,7 @@ const authorizationOf = (connection: Connection): string =>
     ? `Basic ${Buffer.from(`${connection.email}:${connection.apiToken}`).toString('base64')}`
     : `Bearer ${connection.apiToken}`
 
-/** Response JSON parsed by its schema. Throws JiraRefusal for other statuses than 2xx and for unexpected JSON. */
+/** Response JSON parsed by its schema. Throws JiraRejection for other statuses than 2xx and for unexpected JSON. */
 async function ask<S extends z.ZodType>(
   connection: Connection,
   { method, path, json }: JiraRequest,
@@ -47,27 +47,27 @@ async function ask<S extends z.ZodType>(
     headers: { authorization: authorizationOf(connection), 'x-atlassian-token': 'no-check' },
     ...(json !== undefined && { json }),
   })
-  if (answer.status >= 300) throw refusalOf(connection, answer)
+  if (answer.status >= 300) throw rejectionOf(connection, answer)
   const parsed = schema.safeParse(answer.json)
   // Executed, but with an unreadable response: the result is unknown.
   if (!parsed.success) throw new Error('Jira gave an answer that is not of its API. Check the address')
   return parsed.data
 }
 
-const Refusal = z.object({
+const Rejection = z.object({
   errorMessages: z.array(z.string()).default([]),
   errors: z.record(z.string(), z.string()).default({}),
 })
 
-function refusalOf(
+function rejectionOf(
   connection: Connection,
   { status, json, text }: { status: number; json: unknown; text: string },
 ) {
-  const { data } = Refusal.safeParse(json)
+  const { data } = Rejection.safeParse(json)
   const fields = Object.entries(data?.errors ?? {}).map(([name, message]) => `${name}: ${message}`)
   const said = [...(data?.errorMessages ?? []), ...fields].join(' ') || (data ? '' : text)
   const secrets = [connection.apiToken, authorizationOf(connection)]
-  return new JiraRefusal(status, `Jira answered ${status}: ${quoted(said, secrets)}`)
+  return new JiraRejection(status, `Jira answered ${status}: ${quoted(said, secrets)}`)
 }
 
 /** The user of the credentials; null if Jira rejects them. */
@@ -77,7 +77,7 @@ export async function findMyself(connection: Connection): Promise<string | null>
       .displayName
   } catch (error) {
     // 404: not a Jira server; 3xx: a login page.
-    if (error instanceof JiraRefusal) return null
+    if (error instanceof JiraRejection) return null
     throw error
   }
 }
@@ -164,7 +164,7 @@ export async function findIssue(connection: Connection, key: string) {
   try {
     return await ask(connection, { method: 'GET', path: issuePath(key, '?fields=status') }, Issue)
   } catch (error) {
-    if (error instanceof JiraRefusal && error.status === 404) return null
+    if (error instanceof JiraRejection && error.status === 404) return null
     throw error
   }
 }

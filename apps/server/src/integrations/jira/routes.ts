@@ -17,7 +17,7 @@ import { saveSetup } from '#integrations/shape/save-setup.ts'
 import { findActive } from '#integrations/shape/setup.ts'
 import { findTicket, listTickets } from '#integrations/tickets/store.ts'
 import { createTicket } from './create-ticket.ts'
-import { JiraRefusal, listProjects } from './client.ts'
+import { JiraRejection, listProjects } from './client.ts'
 import { connectionOf } from './deliver.ts'
 import { jiraIntegration as integration } from './integration.ts'
 import { readIssueMeta } from './issue-meta.ts'
@@ -156,7 +156,7 @@ async function asked<T>(call: () => Promise<T>): Promise<T> {
     return await call()
   } catch (error) {
     if (error instanceof Problem) throw error
-    if (error instanceof JiraRefusal && error.status === 404) throwNotFound('project of Jira')
+    if (error instanceof JiraRejection && error.status === 404) throwNotFound('project of Jira')
     throw new Problem(502, 'integrationFailed', error instanceof Error ? error.message : 'Jira failed')
   }
 }

@@ -1,6 +1,6 @@
 import type { JiraProjectSettings } from '@assay/contract/jira.ts'
 import type { TrackedIssue, Tracker } from '#integrations/tickets/tracker.ts'
-import { Refused } from '#integrations/shape/call-service.ts'
+import { ServiceRejection } from '#integrations/shape/call-service.ts'
 import {
   addComment,
   baseOf,
@@ -83,7 +83,7 @@ export function jiraTracker(
 
 async function projectOf({ jiraProject }: { jiraProject: string }): Promise<string> {
   if (jiraProject === '')
-    throw new Refused('No project of Jira is set, neither for the account nor for this project')
+    throw new ServiceRejection('No project of Jira is set, neither for the account nor for this project')
   return jiraProject
 }
 
@@ -93,7 +93,7 @@ async function issueTypeOf(
 ): Promise<string> {
   if (issueTypeId !== '') return issueTypeId
   const [first] = await listIssueTypes(connection, jiraProject)
-  if (!first) throw new Refused(`The credentials can create no issues in ${jiraProject}`)
+  if (!first) throw new ServiceRejection(`The credentials can create no issues in ${jiraProject}`)
   return first.id
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callService, Refused } from '#integrations/shape/call-service.ts'
+import { callService, ServiceRejection } from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import { Postponed } from '#integrations/shape/integration.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
@@ -16,7 +16,7 @@ interface RepositoryRequest {
 }
 
 /** The service rejected the request and changed nothing. */
-export class RepositoryRefusal extends Refused {
+export class RepositoryRejection extends ServiceRejection {
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -25,7 +25,7 @@ export class RepositoryRefusal extends Refused {
   }
 }
 
-const Refusal = z.object({
+const Rejection = z.object({
   message: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
   error: z.string().optional(),
 })
@@ -33,7 +33,7 @@ const Refusal = z.object({
 /** GitHub's secondary rate limit is a 403 and requires a pause of at least a minute. */
 const writesPauseSeconds = 300
 
-/** The response's JSON. Throws RepositoryRefusal for other statuses than 2xx. */
+/** The response's JSON. Throws RepositoryRejection for other statuses than 2xx. */
 export async function ask(
   connection: Connection,
   { method, path, json }: RepositoryRequest,
@@ -46,12 +46,12 @@ export async function ask(
     ...(json !== undefined && { json }),
   })
   if (answer.status < 300) return answer.json
-  const { data } = Refusal.safeParse(answer.json)
+  const { data } = Rejection.safeParse(answer.json)
   const said = typeof data?.message === 'string' ? data.message : (data?.error ?? answer.text)
   const message = `${service.name} answered ${answer.status}: ${quoted(said, [connection.token])}`
   if (answer.status === 403 && /rate limit/i.test(said))
     throw new Postponed(message, { seconds: writesPauseSeconds, isWholeService: true })
-  throw new RepositoryRefusal(answer.status, message)
+  throw new RepositoryRejection(answer.status, message)
 }
 
 const Myself = z.union([
@@ -65,7 +65,7 @@ export async function findMyself(connection: Connection): Promise<string | null>
     return Myself.safeParse(await ask(connection, { method: 'GET', path: '/user' })).data ?? null
   } catch (error) {
     // 404: another kind of server; 3xx: a login page.
-    if (error instanceof RepositoryRefusal) return null
+    if (error instanceof RepositoryRejection) return null
     throw error
   }
 }

@@ -1,6 +1,6 @@
-import { Refused } from '#integrations/shape/call-service.ts'
+import { ServiceRejection } from '#integrations/shape/call-service.ts'
 import type { IssueDraft, TrackedIssue, Tracker } from '#integrations/tickets/tracker.ts'
-import { ask, type Connection, RepositoryRefusal } from './client.ts'
+import { ask, type Connection, RepositoryRejection } from './client.ts'
 import { serviceOf } from './wire-dialects.ts'
 
 /** Retries happen within hours. */
@@ -46,7 +46,7 @@ export function repositoryTracker(connection: Connection, { repository, isConfid
       try {
         return readIssue(connection, await ask(connection, { method: 'GET', path: addressOf(key).path }))
       } catch (error) {
-        if (error instanceof RepositoryRefusal && gone.has(error.status)) return null
+        if (error instanceof RepositoryRejection && gone.has(error.status)) return null
         throw error
       }
     },
@@ -95,6 +95,6 @@ const plain = (text: string): string =>
 
 export function requireRepository(repository: string | null): string {
   if (repository === null)
-    throw new Refused('The project is no repository of this service, and no other one is set')
+    throw new ServiceRejection('The project is no repository of this service, and no other one is set')
   return repository
 }

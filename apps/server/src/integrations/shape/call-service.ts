@@ -19,8 +19,8 @@ export interface ServiceAnswer {
 }
 
 /** The service did not execute the request, so nothing needs to be reverted or looked up. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
+export class ServiceRejection extends Error {
+  override readonly name = 'ServiceRejection'
 }
 
 /** Maximum pause requested by a service. */
@@ -54,12 +54,12 @@ export async function callService(
     },
     egressOf(config, 'integration'),
   )
-  refuseFailure(new URL(url).host, answer)
+  rejectFailure(new URL(url).host, answer)
   const text = answer.body.toString('utf8')
   return { status: answer.status, text, json: parsed(text) }
 }
 
-function refuseFailure(host: string, { status, headers }: Incoming): void {
+function rejectFailure(host: string, { status, headers }: Incoming): void {
   const asked = pauseOf(headers)
   if (pausing.has(status) && (status === 429 || asked !== null))
     throw new Postponed(`${host} answered ${status} and asks to be called later`, {

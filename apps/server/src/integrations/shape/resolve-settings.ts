@@ -29,7 +29,7 @@ export async function resolveSettings(
   const asked = splitSettings(schema, given)
   const settings = { ...before.settings, ...asked.settings }
   const parsed = schema.safeParse({ ...settings, ...before.secrets, ...asked.secrets })
-  if (!parsed.success) throw refusal(integration, parsed.error.issues)
+  if (!parsed.success) throw rejection(integration, parsed.error.issues)
   const isElsewhere =
     row !== undefined &&
     integration.addressOf(schema.parse({ ...before.settings, ...before.secrets, ...asked.secrets })) !==
@@ -44,7 +44,7 @@ interface Issue {
   message: string
 }
 
-function refusal({ settings }: Integration, issues: readonly Issue[]): Problem {
+function rejection({ settings }: Integration, issues: readonly Issue[]): Problem {
   const fields = new Map(fieldsOf(settings).map((field) => [field.name, field]))
   const details = issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }))
   const [first] = issues

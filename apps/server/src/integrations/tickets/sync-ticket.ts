@@ -1,6 +1,6 @@
 import type { WhenFixed } from '@assay/contract/ticket-rule.ts'
 import type { Scope } from '#auth/scope.ts'
-import { Refused } from '#integrations/shape/call-service.ts'
+import { ServiceRejection } from '#integrations/shape/call-service.ts'
 import { type IntegrationContext, Postponed } from '#integrations/shape/integration.ts'
 import { findBranchName } from '#integrations/shape/branch-store.ts'
 import { draftOf, findUpgrade, markerOf } from './draft.ts'
@@ -103,7 +103,8 @@ async function createOnce(
   try {
     return await tracker.create(draft)
   } catch (error) {
-    if (error instanceof Refused || error instanceof Postponed) await releaseCreation(db, scope, uuid)
+    if (error instanceof ServiceRejection || error instanceof Postponed)
+      await releaseCreation(db, scope, uuid)
     throw error
   }
 }

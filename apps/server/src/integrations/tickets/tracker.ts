@@ -18,7 +18,7 @@ export interface IssueDraft {
   link: { id: string; url: string; title: string }
 }
 
-/** An issue tracker. Throws Refused if nothing was done, any other error if the result is unknown. */
+/** An issue tracker. Throws ServiceRejection if nothing was done, any other error if the result is unknown. */
 export interface Tracker {
   create(draft: IssueDraft): Promise<TrackedIssue>
   /** By the marker of a draft; null if there is none or it is not indexed yet. */

@@ -63,7 +63,7 @@ export async function postMessage(posted: Posted, egress: Egress): Promise<Attem
   const text = answer.body.toString()
   const isTaken = chat ? chat.accepts(answer.status, text) : answer.status >= 200 && answer.status < 300
   if (isTaken) return { state: 'delivered' }
-  return refusedBy(answer, { chat, text, secrets: secretsOf(secret) })
+  return rejectionOf(answer, { chat, text, secrets: secretsOf(secret) })
 }
 
 /** Shorter parts of an address are words, such as 'services' and 'hooks'. */
@@ -110,7 +110,7 @@ function failureOf(error: unknown, { address }: ChannelSecret): Attempt {
   return { state: 'failed', error: `${host} ${what}`, isFinal: false }
 }
 
-function refusedBy(
+function rejectionOf(
   { status, headers }: Incoming,
   { chat, text, secrets }: { chat: ChatKind | undefined; text: string; secrets: readonly string[] },
 ): Attempt {

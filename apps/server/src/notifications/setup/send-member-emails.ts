@@ -21,8 +21,8 @@ export async function checkMemberEmails(
   const unknown = recipients.find((each) => !known.has(each))
   if (unknown !== undefined)
     throw new Problem(400, 'recipientUnknown', `${unknown} is not an active member of the account`)
-  const refusal = { errorType: 'tooManyEmails', message: 'Too many emails were requested' } as const
-  await reserve(db, [limitOf(`emails to members by ${memberUuid}`, freeCalls)], refusal)
+  const rejection = { errorType: 'tooManyEmails', message: 'Too many emails were requested' } as const
+  await reserve(db, [limitOf(`emails to members by ${memberUuid}`, freeCalls)], rejection)
 }
 
 export async function queueMemberEmails(

@@ -19,7 +19,7 @@ const defaultPatienceMs = 120_000
 const defaultPauseMs = 1_000
 
 // Errors that waiting does not fix: https://www.postgresql.org/docs/current/errcodes-appendix.html
-const refusals = new Map([
+const rejections = new Map([
   ['28000', 'it does not accept this user from here'],
   ['28P01', 'the password is wrong'],
   ['3D000', 'it has no database of this name'],
@@ -34,9 +34,9 @@ export async function reachDatabase(connection: pg.ClientConfig, reaching: Reach
     const error = await tryOnce(connection)
     if (error === null) return
     const code = error instanceof pg.DatabaseError ? error.code : undefined
-    const refusal = code === undefined ? undefined : refusals.get(code)
-    if (refusal !== undefined)
-      throw new DatabaseStartError(`The database of DATABASE_URL refuses: ${refusal}.`)
+    const rejection = code === undefined ? undefined : rejections.get(code)
+    if (rejection !== undefined)
+      throw new DatabaseStartError(`The database of DATABASE_URL refuses: ${rejection}.`)
     if (performance.now() + pauseMs > deadline) throw unreachable(patienceMs, error)
     if (attempt === 1) log.warn({ reason: error.message }, 'Waiting for the database of DATABASE_URL')
     await sleep(pauseMs)

@@ -225,7 +225,7 @@ function request(
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new Problem(400, 'addressRefused', `${withoutCredentials(url.href)} is no web address`)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0 && !mayReach(host, egress)) throw refusal(host)
+  if (isIP(host) !== 0 && !mayReach(host, egress)) throw rejection(host)
   return new Promise((resolve, reject) => {
     const options = {
       timeout: egress.idleTimeoutMs ?? defaultIdleTimeoutMs,
@@ -266,7 +266,7 @@ const checkedLookup =
 async function findReachable(name: string, egress: Egress): Promise<LookupAddress[]> {
   const addresses = await addressesOf(name, egress)
   const reachable = addresses.filter(({ address }) => mayReach(address, egress))
-  if (reachable.length === 0) throw refusal(name)
+  if (reachable.length === 0) throw rejection(name)
   return reachable
 }
 
@@ -291,7 +291,7 @@ function mayReach(address: string, { allowsPrivate }: Egress): boolean {
   return allowsPrivate !== false && allowsPrivate.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-const refusal = (host: string) =>
+const rejection = (host: string) =>
   new Problem(
     400,
     'addressRefused',

@@ -44,7 +44,7 @@ export function addRetryAfter(reply: FastifyReply, { status, retryAfterSeconds: 
 
 /** The response for the caller. Internal errors are logged instead. */
 export function problemOf(error: unknown, request: FastifyRequest): Problem {
-  const problem = declared(refusalOf(error, request), request)
+  const problem = declared(rejectionOf(error, request), request)
   if (outageOf(error) !== null) request.log.warn({ reason: String(error) }, 'The request met an outage')
   else if (problem.status >= 500) request.log.error({ err: error }, 'The request failed')
   return problem
@@ -58,7 +58,7 @@ function declared(problem: Problem, { routeOptions }: FastifyRequest): Problem {
   return new Problem(500, 'internal', `${call} does not declare the error type ${problem.errorType}`)
 }
 
-function refusalOf(error: unknown, request: FastifyRequest): Problem {
+function rejectionOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   // Concurrent requests that passed their checks: the unique constraint decides.
   if (isUniqueViolation(error)) return new Problem(409, 'alreadyExists', 'This name is already taken')

@@ -7,7 +7,7 @@ import { Problem } from '#platform/http/problem.ts'
 const roomBytes = 1024 * 1024
 
 /** Forms with a too large Content-Length are rejected before they are read; others are cut off by the parser's limits. */
-export function refuseLargeForms(app: FastifyInstance): void {
+export function rejectLargeForms(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers }) => {
     if (!headers['content-type']?.startsWith('multipart/')) return
     if (Number(headers['content-length'] ?? 0) <= maxDocumentBytes + roomBytes) return

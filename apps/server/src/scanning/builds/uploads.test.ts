@@ -20,7 +20,7 @@ afterAll(() => server.stop())
 const upload = (bytes: Uint8Array, { url = 'https://example.org/app', branch = 'main', by = member } = {}) =>
   by.api.uploads.intoNew({ body: { file: filePart(bytes), url, branch } })
 
-const refusal = async (bytes: Uint8Array) => {
+const rejection = async (bytes: Uint8Array) => {
   const before = await member.api.projects.count({ params: { accountUuid: member.accountUuid } })
   const error = await upload(bytes, { url: `https://example.org/${Math.random()}` }).catch(
     (thrown: unknown) => thrown,
@@ -62,13 +62,13 @@ describe('POST /uploads/new/sbom-cdx.json', () => {
     ['binary', new Uint8Array([0, 159, 146, 150, 0, 1])],
     ['JSON a million levels deep', new TextEncoder().encode('['.repeat(1_000_000))],
   ])('rejects %s with a message and stores nothing', async (_, bytes) => {
-    const error = await refusal(bytes)
+    const error = await rejection(bytes)
     expect(error.status).toBe(400)
     expect(error.message.length).toBeGreaterThan(15)
   })
 
   test('rejects a body that is too large', async () => {
-    expect((await refusal(new Uint8Array(9 * 1024 * 1024).fill(32))).status).toBe(413)
+    expect((await rejection(new Uint8Array(9 * 1024 * 1024).fill(32))).status).toBe(413)
   })
 
   test('rejects a body with a too large Content-Length before it is sent', async () => {

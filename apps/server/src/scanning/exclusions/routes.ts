@@ -37,7 +37,7 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
           body.projectUuid &&
           ((await findProject(tx, caller.scope, body.projectUuid)) ?? throwNotFound('project'))
         const wanted = { ...body, domain, target, projectUuid: project ? project.uuid : null }
-        await refuseSame(tx, caller.scope, wanted)
+        await rejectDuplicate(tx, caller.scope, wanted)
         const { result, ...event } = created(await addExclusion(tx, caller, wanted))
         const unknown = await findUnknown(tx, [{ target }])
         return { ...event, result: { ...result, warnings: unknown.map((each) => sayUnknown(each.target)) } }
@@ -61,7 +61,7 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
       if (domain !== 'security' && target.kind !== 'library')
         throw new Problem(400, 'invalidInput', `The ${domain} of a component is excluded by its name`)
       return change(async (tx) => {
-        await refuseSame(tx, scope, { domain, target, projectUuid })
+        await rejectDuplicate(tx, scope, { domain, target, projectUuid })
         return created(await addExclusion(tx, caller, { ...explanation, domain, target, projectUuid }))
       })
     },
@@ -82,7 +82,7 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
 }
 
 /** Locks the subject, so that concurrent duplicates are detected. */
-async function refuseSame(tx: Tx, scope: Scope, wanted: Parameters<typeof lockSame>[2]): Promise<void> {
+async function rejectDuplicate(tx: Tx, scope: Scope, wanted: Parameters<typeof lockSame>[2]): Promise<void> {
   const same = await lockSame(tx, scope, wanted)
   if (same) throw new Problem(409, 'exclusionExists', `The exclusion ${same.uuid} says the same`)
 }

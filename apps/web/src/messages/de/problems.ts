@@ -1,7 +1,7 @@
 import type { ErrorType } from '@assay/contract/error-types.ts'
 import type { problemText as english } from '../problems.ts'
 
-/** Refusals whose sentence is always the same; what names something else stays the server's. */
+/** Error messages with a fixed text; those that name something are shown as the server sent them. */
 const byType: Readonly<Partial<Record<ErrorType, string>>> = {
   bodyMissing: 'Die Anfrage hat keinen Inhalt.',
   tooSlow: 'Der Inhalt kam zu langsam an.',

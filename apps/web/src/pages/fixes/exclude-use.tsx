@@ -50,7 +50,7 @@ function Excluding({ upgrade, use, onClose }: Props & { onClose: () => void }) {
       title={count > 1 ? texts.titleOfAll(count, upgrade.name) : texts.startOf(upgrade.name)}
       isOpen
       onClose={onClose}
-      refusal={count === 0 ? texts.none : null}
+      denialReason={count === 0 ? texts.none : null}
       action={(choice) => add(findings ?? [], choice)}
     >
       {found.error && (

@@ -50,7 +50,7 @@ export function BadgeForm({ overview }: { overview: Overview }) {
               const [label, hint] = messages.accesses[value]
               return { value, label, hint }
             })}
-            refusal={may ? null : messages.notAllowed}
+            denialReason={may ? null : messages.notAllowed}
             onChange={(access) => configure.mutate({ access, newSlug: false })}
           />
           <Choices overview={overview} choice={choice} onChange={setChoice} />

@@ -32,7 +32,7 @@ export function NewReport({ onClose }: { onClose: () => void }) {
   const [wanted, setWanted] = useState(first)
   const change = (patch: Partial<Wanted>) => setWanted((known) => ({ ...known, ...patch }))
   const missing = missingOf(wanted)
-  const refusals = { chosen: messages.missing, formats: messages.noFormat }
+  const rejections = { chosen: messages.missing, formats: messages.noFormat }
   const send = async ({ name, startDate = '', endDate = '' }: z.input<typeof schema>) => {
     const contents = contentsOf(wanted, name)
     if (wanted.when === 'now')
@@ -47,9 +47,9 @@ export function NewReport({ onClose }: { onClose: () => void }) {
         schema={schema}
         submit={wanted.when === 'now' ? messages.generate : messages.schedule}
         failed={messages.failed}
-        refusal={missing && refusals[missing]}
+        denialReason={missing && rejections[missing]}
         action={send}
-        aside={missing && <span className="text-xs text-soft">{refusals[missing]}</span>}
+        aside={missing && <span className="text-xs text-soft">{rejections[missing]}</span>}
       >
         {(errors) => (
           <>

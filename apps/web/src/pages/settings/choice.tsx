@@ -4,17 +4,17 @@ interface Props {
   value: string
   options: readonly { value: string; label: string }[]
   /** Why it is disabled; null if enabled. */
-  refusal: string | null
+  denialReason: string | null
   onChange: (value: string) => void
 }
 
 /** A select within a table. */
-export const Choice = ({ label, value, options, refusal, onChange }: Props) => (
+export const Choice = ({ label, value, options, denialReason, onChange }: Props) => (
   <select
     aria-label={label}
     value={value}
-    disabled={refusal !== null}
-    {...(refusal !== null && { title: refusal })}
+    disabled={denialReason !== null}
+    {...(denialReason !== null && { title: denialReason })}
     onChange={({ target }) => onChange(target.value)}
     className="h-8 max-w-48 cursor-pointer rounded-md border border-control bg-raised px-2 text-sm text-ink disabled:cursor-default disabled:border-line disabled:text-soft"
   >

@@ -55,7 +55,7 @@ interface Action {
   text: string
   /** Accessible name, including the row's name. */
   label: string
-  refusal?: string | null
+  denialReason?: string | null
   run: () => void
 }
 
@@ -69,8 +69,8 @@ export const ActionsCell = ({
 }) => (
   <td className="px-3 py-1.5">
     <div className="flex justify-end gap-1 whitespace-nowrap">
-      {actions.map(({ text, label, refusal = null, run }) => (
-        <ActionButton key={label} variant="quiet" label={label} refusal={refusal} onPress={run}>
+      {actions.map(({ text, label, denialReason = null, run }) => (
+        <ActionButton key={label} variant="quiet" label={label} denialReason={denialReason} onPress={run}>
           {text}
         </ActionButton>
       ))}

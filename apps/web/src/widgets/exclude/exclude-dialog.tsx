@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
   action: (choice: Choice) => Promise<unknown>
   /** Why it cannot be submitted, besides a missing reason. */
-  refusal?: string | null
+  denialReason?: string | null
   /** What will be excluded. */
   children?: ReactNode
 }
@@ -35,14 +35,14 @@ const optionsOf = <T extends string>(choices: Readonly<Record<T, readonly [label
     return { value, label, hint }
   })
 
-function ExcludeForm({ action, onClose, refusal = null, children }: Omit<Props, 'title' | 'isOpen'>) {
+function ExcludeForm({ action, onClose, denialReason = null, children }: Omit<Props, 'title' | 'isOpen'>) {
   const [reason, setReason] = useState<ExclusionReason | null>(null)
   const [reach, setReach] = useState<Reach>('project')
   return (
     <Form
       schema={schema}
       submit={texts.submit}
-      refusal={refusal ?? (reason === null ? texts.choose : null)}
+      denialReason={denialReason ?? (reason === null ? texts.choose : null)}
       action={async (ends) => {
         await action({ reason: reason!, reach, ...ends })
         onClose()

@@ -3,7 +3,7 @@ import type { Finding } from '@assay/contract/scans.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { messageOf, Refusal } from '../../api/query.ts'
+import { messageOf, Rejection } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
 import { exclude as texts } from '../../messages/exclude.ts'
 import { showAlert } from '../../ui/alerts.tsx'
@@ -66,7 +66,7 @@ export function useExclude({ projectUuid, branch, onRescanned }: Branch) {
     } catch (error) {
       if (made.length === 0) throw error
       await queries.invalidateQueries()
-      throw new Refusal(`${texts.partly(made.length, findings.length)} ${messageOf(error)}`)
+      throw new Rejection(`${texts.partly(made.length, findings.length)} ${messageOf(error)}`)
     }
     const done = canRescan ? texts.done : texts.doneWithoutScan
     showAlert(done(findings.length), { label: texts.undo, run: () => void remove(made) })

@@ -10,17 +10,17 @@ import { EmailField, type ViewProps, LoginMethod } from './fields.tsx'
 import { OtherLoginMethods } from './other-login-methods.tsx'
 
 export function LoginForm({ onView, ...field }: ViewProps) {
-  const { enter, refusal } = useSession()
+  const { enter, loginError } = useSession()
   const [domain, setDomain] = useState(domainOf(field.email))
   const site = usePublicConfig(domain)
   return (
     <>
-      {refusal !== null && (
+      {loginError !== null && (
         <p
           role="alert"
           className="m-0 rounded-md border border-line border-l-danger bg-raised px-3 py-2 text-sm [border-left-width:3px]"
         >
-          {refusal}
+          {loginError}
         </p>
       )}
       <Form

@@ -8,19 +8,19 @@ export type TextDocument = { text: string; issues: Issue[] } | { text: null; iss
  * that are none are replaced, with an issue. Never throws.
  */
 export function readText({ path, bytes }: SourceDocument): TextDocument {
-  const refuse = (code: string, message: string) => ({ text: null, issues: [{ code, message, where: path }] })
-  if (bytes.every(isBlank)) return refuse('document-empty', 'The file is empty.')
+  const reject = (code: string, message: string) => ({ text: null, issues: [{ code, message, where: path }] })
+  if (bytes.every(isBlank)) return reject('document-empty', 'The file is empty.')
   const encoding = encodingOf(bytes)
   if (encoding === 'utf-8' && bytes.includes(0))
-    return refuse('document-binary', 'The file is binary, not text.')
+    return reject('document-binary', 'The file is binary, not text.')
   try {
     const text = new TextDecoder(encoding).decode(bytes)
-    if (text.includes('\0')) return refuse('document-binary', 'The file is binary, not text.')
+    if (text.includes('\0')) return reject('document-binary', 'The file is binary, not text.')
     const isClean = !text.includes('\uFFFD') || isValid(bytes, encoding)
     return { text, issues: isClean ? [] : [replacedIssue(path)] }
   } catch (error) {
     // The longest string of the engine is shorter than the largest buffer.
-    return refuse('document-too-large', `The file is too large to be read: ${messageOf(error)}.`)
+    return reject('document-too-large', `The file is too large to be read: ${messageOf(error)}.`)
   }
 }
 

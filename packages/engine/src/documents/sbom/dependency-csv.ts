@@ -19,8 +19,8 @@ export function readDependencyCsv(text: string, { language, path }: CsvSource): 
   const ecosystem = ecosystemByLanguage(language)
   const components = readLines(text, { ecosystem, path, log })
   if (!components)
-    return refuse('components-too-many', `The list has more than ${maxComponents} lines.`, path)
-  if (components.length === 0) return refuse('document-empty', 'The list names no dependency.', path)
+    return reject('components-too-many', `The list has more than ${maxComponents} lines.`, path)
+  if (components.length === 0) return reject('document-empty', 'The list names no dependency.', path)
   if (!ecosystem) {
     const message = `${components.length} components are of the language ${quote(language)}, for which no advisories are matched.`
     log.add('ecosystem-unsupported', message, path)
@@ -28,7 +28,7 @@ export function readDependencyCsv(text: string, { language, path }: CsvSource): 
   return { inventory: { formats: ['CSV'], files: [path], root: null, components, issues: log.all() } }
 }
 
-function refuse(code: string, message: string, where: string): ReadResult {
+function reject(code: string, message: string, where: string): ReadResult {
   return { inventory: null, issues: [{ code, message, where }] }
 }
 

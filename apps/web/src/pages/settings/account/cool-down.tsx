@@ -6,7 +6,7 @@ import { Form } from '../../../widgets/form.tsx'
 import { Section } from '../section.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useSavedNotice } from '../use-saved-notice.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
@@ -32,13 +32,13 @@ function Days({ coolDownDays }: Pick<Configuration, 'coolDownDays'>) {
   const { configure } = useConfiguration()
   const { said, say } = useSavedNotice()
   const save = useSaving(configure)
-  const refusal = useRefusal()(accounts.configure)
+  const denialReason = useDenialReason()(accounts.configure)
   return (
     <div className="max-w-sm">
       <Form
         schema={schema}
         submit={messages.save}
-        refusal={refusal}
+        denialReason={denialReason}
         aside={said}
         action={async (typed) => {
           await save(schema.parse(typed))
@@ -53,7 +53,7 @@ function Days({ coolDownDays }: Pick<Configuration, 'coolDownDays'>) {
             inputMode="numeric"
             autoComplete="off"
             defaultValue={coolDownDays}
-            readOnly={refusal !== null}
+            readOnly={denialReason !== null}
             error={errors['coolDownDays']}
             isRequired
           />

@@ -6,7 +6,7 @@ import { account as texts } from '../../../messages/account.ts'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 
 const messages = texts.end
@@ -15,7 +15,7 @@ const actions = ['close', 'remove'] as const
 export function EndAccount() {
   const { account } = useUser()
   const { logOut } = useSession()
-  const refusal = useRefusal()(accounts.remove)
+  const denialReason = useDenialReason()(accounts.remove)
   const [asked, setAsked] = useState<(typeof actions)[number] | null>(null)
   const params = { accountUuid: account.uuid }
   const action = {
@@ -28,7 +28,7 @@ export function EndAccount() {
         {actions.map((each) => (
           <div key={each} className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p className="m-0 mr-auto max-w-prose">{messages[`${each}Hint`]}</p>
-            <ActionButton variant="danger" refusal={refusal} onPress={() => setAsked(each)}>
+            <ActionButton variant="danger" denialReason={denialReason} onPress={() => setAsked(each)}>
               {messages[each]}
             </ActionButton>
           </div>

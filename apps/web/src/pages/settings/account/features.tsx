@@ -7,7 +7,7 @@ import { account as texts } from '../../../messages/account.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 import { type Feature, featuresOf, withFeature } from './features-model.ts'
@@ -18,7 +18,7 @@ export function Features() {
   const { account } = useUser()
   const { reload } = useSession()
   const catalogue = useQuery(query(api.referenceData.features, {}))
-  const refusal = useRefusal()(accounts.setFeatures)
+  const denialReason = useDenialReason()(accounts.setFeatures)
   const { change, shown } = useUndoable(async (names: readonly string[]) => {
     await api.accounts.setFeatures({
       params: { accountUuid: account.uuid },
@@ -27,7 +27,8 @@ export function Features() {
     await reload()
   })
   const now = shown(account.features)
-  const refusalOf = ({ follows }: Feature) => (follows === null ? refusal : messages.members[follows])
+  const denialReasonOf = ({ follows }: Feature) =>
+    follows === null ? denialReason : messages.members[follows]
   return (
     <Section title={messages.title} lead={messages.lead}>
       <SettingsQuery query={catalogue}>
@@ -41,7 +42,7 @@ export function Features() {
                   label={name}
                   hint={feature.description}
                   isOn={feature.isOn}
-                  refusal={refusalOf(feature)}
+                  denialReason={denialReasonOf(feature)}
                   onChange={(isOn) =>
                     change(
                       now,

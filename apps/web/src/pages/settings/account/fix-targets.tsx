@@ -7,7 +7,7 @@ import { Form } from '../../../widgets/form.tsx'
 import { Section } from '../section.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useSavedNotice } from '../use-saved-notice.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
@@ -34,13 +34,13 @@ function Days({ fixTargets }: Pick<Configuration, 'fixTargets'>) {
   const { configure } = useConfiguration()
   const { said, say } = useSavedNotice()
   const save = useSaving(configure)
-  const refusal = useRefusal()(accounts.configure)
+  const denialReason = useDenialReason()(accounts.configure)
   return (
     <div className="max-w-sm">
       <Form
         schema={schema}
         submit={messages.save}
-        refusal={refusal}
+        denialReason={denialReason}
         aside={said}
         action={async (values) => {
           await save({ fixTargets: schema.parse(values) })
@@ -57,7 +57,7 @@ function Days({ fixTargets }: Pick<Configuration, 'fixTargets'>) {
               inputMode="numeric"
               autoComplete="off"
               defaultValue={fixTargets[severity] ?? ''}
-              readOnly={refusal !== null}
+              readOnly={denialReason !== null}
               error={errors[severity]}
             />
           ))

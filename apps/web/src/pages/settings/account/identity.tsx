@@ -7,14 +7,14 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { Section } from '../section.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
 import { useSavedNotice } from '../use-saved-notice.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 
 export function Identity() {
   const { account } = useUser()
   const { reload } = useSession()
   const { said, say } = useSavedNotice()
-  const refusal = useRefusal()(accounts.update)
+  const denialReason = useDenialReason()(accounts.update)
   const save = useSaving(async (body: { name?: string | undefined; email?: string | undefined }) => {
     await api.accounts.update({ params: { accountUuid: account.uuid }, body })
     await reload()
@@ -25,7 +25,7 @@ export function Identity() {
         <Form
           schema={accounts.update.body}
           submit={messages.identity.save}
-          refusal={refusal}
+          denialReason={denialReason}
           aside={said}
           action={async (body) => {
             await save(body)
@@ -39,7 +39,7 @@ export function Identity() {
                 name="name"
                 autoComplete="off"
                 defaultValue={account.name}
-                readOnly={refusal !== null}
+                readOnly={denialReason !== null}
                 error={errors.name}
                 isRequired
               />
@@ -49,7 +49,7 @@ export function Identity() {
                 type="email"
                 autoComplete="off"
                 defaultValue={account.email}
-                readOnly={refusal !== null}
+                readOnly={denialReason !== null}
                 error={errors.email}
                 isRequired
               />

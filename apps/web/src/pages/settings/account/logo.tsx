@@ -9,7 +9,7 @@ import { ActionButton } from '../action-button.tsx'
 import { Section } from '../section.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { logoImage } from './logo-image.ts'
 import { useConfiguration } from './use-configuration.ts'
@@ -52,7 +52,7 @@ function Picture() {
 
 function Actions({ hasLogo }: { hasLogo: boolean }) {
   const params = useParams()
-  const refusal = useRefusal()(properties.setOfAccount)
+  const denialReason = useDenialReason()(properties.setOfAccount)
   const set = useMutationWithToast((body: { image: string } | null) =>
     api.properties.setOfAccount({ params, body }),
   )
@@ -63,9 +63,9 @@ function Actions({ hasLogo }: { hasLogo: boolean }) {
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <ChooseFile refusal={refusal} onFile={choose} />
+      <ChooseFile denialReason={denialReason} onFile={choose} />
       {hasLogo && (
-        <ActionButton refusal={refusal} onPress={() => set.mutate(null)}>
+        <ActionButton denialReason={denialReason} onPress={() => set.mutate(null)}>
           {messages.remove}
         </ActionButton>
       )}
@@ -73,7 +73,13 @@ function Actions({ hasLogo }: { hasLogo: boolean }) {
   )
 }
 
-function ChooseFile({ refusal, onFile }: { refusal: string | null; onFile: (file: File) => unknown }) {
+function ChooseFile({
+  denialReason,
+  onFile,
+}: {
+  denialReason: string | null
+  onFile: (file: File) => unknown
+}) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -89,7 +95,7 @@ function ChooseFile({ refusal, onFile }: { refusal: string | null; onFile: (file
           if (file) onFile(file)
         }}
       />
-      <ActionButton refusal={refusal} onPress={() => input.current?.click()}>
+      <ActionButton denialReason={denialReason} onPress={() => input.current?.click()}>
         {messages.choose}
       </ActionButton>
     </>

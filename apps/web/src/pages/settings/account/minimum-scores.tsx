@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { Section } from '../section.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useSavedNotice } from '../use-saved-notice.tsx'
 import { ScoreField } from './score-field.ts'
 import { useConfiguration } from './use-configuration.ts'
@@ -28,13 +28,13 @@ function Scores(scores: Configuration['minimumScores']) {
   const { configure } = useConfiguration()
   const { said, say } = useSavedNotice()
   const save = useSaving(configure)
-  const refusal = useRefusal()(accounts.configure)
+  const denialReason = useDenialReason()(accounts.configure)
   return (
     <div className="max-w-sm">
       <Form
         schema={schema}
         submit={messages.save}
-        refusal={refusal}
+        denialReason={denialReason}
         aside={said}
         action={async (typed) => {
           await save({ minimumScores: schema.parse(typed) })
@@ -52,7 +52,7 @@ function Scores(scores: Configuration['minimumScores']) {
                 inputMode="numeric"
                 autoComplete="off"
                 defaultValue={scores[domain]}
-                readOnly={refusal !== null}
+                readOnly={denialReason !== null}
                 error={errors[domain]}
                 isRequired
               />

@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 
@@ -20,7 +20,7 @@ export function Plan() {
   const { account } = useUser()
   const { reload } = useSession()
   const plans = useQuery(query(api.referenceData.plans, {}))
-  const refusal = useRefusal()(accounts.setPlan)
+  const denialReason = useDenialReason()(accounts.setPlan)
   const { change, shown } = useUndoable(async (plan: string) => {
     const name = planNames.find((each) => each === plan)
     if (name === undefined) return
@@ -38,7 +38,7 @@ export function Plan() {
                 key={plan.name}
                 {...plan}
                 isCurrent={plan.name === current}
-                refusal={refusal}
+                denialReason={denialReason}
                 onChoose={() => change(current, plan.name, messages.changed(titleOf(plan.name)))}
               />
             ))}
@@ -55,11 +55,11 @@ interface CardProps {
   name: string
   description: string
   isCurrent: boolean
-  refusal: string | null
+  denialReason: string | null
   onChoose: () => void
 }
 
-const PlanCard = ({ name, description, isCurrent, refusal, onChoose }: CardProps) => (
+const PlanCard = ({ name, description, isCurrent, denialReason, onChoose }: CardProps) => (
   <li
     className={`grid content-start justify-items-start gap-2 rounded-card border p-4 ${isCurrent ? 'border-accent' : 'border-line'}`}
   >
@@ -72,7 +72,7 @@ const PlanCard = ({ name, description, isCurrent, refusal, onChoose }: CardProps
       {isCurrent ? (
         <Badge variant="good">{messages.current}</Badge>
       ) : (
-        <ActionButton label={messages.chooseOf(titleOf(name))} refusal={refusal} onPress={onChoose}>
+        <ActionButton label={messages.chooseOf(titleOf(name))} denialReason={denialReason} onPress={onChoose}>
           {messages.choose}
         </ActionButton>
       )}

@@ -3,7 +3,7 @@ import { account } from '../../../messages/account.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useConfiguration } from './use-configuration.ts'
 
@@ -12,7 +12,7 @@ const messages = account.factor
 export function RequiredFactor() {
   const { known, configure } = useConfiguration()
   const { change, shown } = useUndoable((requiresMfa: boolean) => configure({ requiresMfa }))
-  const refusal = useRefusal()(accounts.configure)
+  const denialReason = useDenialReason()(accounts.configure)
   return (
     <Section title={messages.title}>
       <SettingsQuery query={known}>
@@ -21,7 +21,7 @@ export function RequiredFactor() {
             label={messages.label}
             hint={messages.hint}
             isOn={shown(requiresMfa)}
-            refusal={refusal}
+            denialReason={denialReason}
             onChange={(isOn) => change(!isOn, isOn, isOn ? messages.on : messages.off)}
           />
         )}

@@ -4,7 +4,7 @@ import { account } from '../../../messages/account.ts'
 import { Radios } from '../../../ui/radios.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useConfiguration } from './use-configuration.ts'
 
@@ -13,7 +13,7 @@ const messages = account.scoring
 export function Scoring() {
   const { known, configure } = useConfiguration()
   const { change, shown } = useUndoable((securityScoring: SecurityScoring) => configure({ securityScoring }))
-  const refusal = useRefusal()(accounts.configure)
+  const denialReason = useDenialReason()(accounts.configure)
   return (
     <Section title={messages.title} lead={messages.lead}>
       <SettingsQuery query={known}>
@@ -22,7 +22,7 @@ export function Scoring() {
             label={messages.title}
             value={shown(securityScoring)}
             options={securityScorings.map((value) => ({ value, ...messages.modes[value] }))}
-            refusal={refusal}
+            denialReason={denialReason}
             onChange={(to) => change(securityScoring, to, messages.changed)}
           />
         )}

@@ -11,16 +11,16 @@ import { SettingsQuery } from '../settings-query.tsx'
 import { Section } from '../section.tsx'
 import { Secret } from '../secret.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 
 const messages = account.support
 
 export function SupportToken() {
   const params = { accountUuid: useUser().account.uuid }
-  const refusalOf = useRefusal()
-  const refusal = refusalOf(accounts.makeSupportToken)
-  const sight = refusalOf(accounts.supportToken)
+  const denialReasonOf = useDenialReason()
+  const denialReason = denialReasonOf(accounts.makeSupportToken)
+  const sight = denialReasonOf(accounts.supportToken)
   const [token, setToken] = useState<string | null>(null)
   const make = useMutationWithToast<void>(async () =>
     setToken((await api.accounts.makeSupportToken({ params })).token),
@@ -30,7 +30,7 @@ export function SupportToken() {
       title={messages.title}
       lead={messages.lead}
       actions={
-        <ActionButton refusal={refusal} onPress={() => make.mutate()}>
+        <ActionButton denialReason={denialReason} onPress={() => make.mutate()}>
           {messages.make}
         </ActionButton>
       }

@@ -8,7 +8,7 @@ import { numberLook, rowLook } from '../../../ui/table.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { EditThreshold } from './edit-threshold.tsx'
 import { useConfiguration } from './use-configuration.ts'
@@ -29,7 +29,7 @@ export function TagThresholds() {
   const free = (tags.data ?? [])
     .map(({ name }) => name)
     .filter((name) => used.every(({ tag }) => tag !== name))
-  const refusal = useRefusal()(accounts.configure)
+  const denialReason = useDenialReason()(accounts.configure)
   return (
     <Section
       title={messages.title}
@@ -37,7 +37,7 @@ export function TagThresholds() {
       isFlush
       actions={
         <ActionButton
-          refusal={refusal ?? (free.length === 0 ? messages.noTags : null)}
+          denialReason={denialReason ?? (free.length === 0 ? messages.noTags : null)}
           onPress={() => setEditing('new')}
         >
           {messages.add}
@@ -61,13 +61,13 @@ export function TagThresholds() {
                 {
                   text: messages.edit,
                   label: messages.editOf(each.tag),
-                  refusal,
+                  denialReason,
                   run: () => setEditing(each),
                 },
                 {
                   text: messages.remove,
                   label: messages.removeOf(each.tag),
-                  refusal,
+                  denialReason,
                   run: () => change(used, without(used, each), messages.changed),
                 },
               ]}

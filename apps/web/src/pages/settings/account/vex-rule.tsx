@@ -4,7 +4,7 @@ import { account } from '../../../messages/account.ts'
 import { Radios } from '../../../ui/radios.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useConfiguration } from './use-configuration.ts'
 
@@ -13,7 +13,7 @@ const messages = account.vex
 export function VexRule() {
   const { known, configure } = useConfiguration()
   const { change, shown } = useUndoable((vexEffect: VexEffect) => configure({ vexEffect }))
-  const refusal = useRefusal()(accounts.configure)
+  const denialReason = useDenialReason()(accounts.configure)
   return (
     <Section title={messages.title} lead={messages.lead}>
       <SettingsQuery query={known}>
@@ -22,7 +22,7 @@ export function VexRule() {
             label={messages.title}
             value={shown(vexEffect)}
             options={vexEffects.map((value) => ({ value, ...messages.effects[value] }))}
-            refusal={refusal}
+            denialReason={denialReason}
             onChange={(to) => change(vexEffect, to, messages.changed)}
           />
         )}

@@ -45,7 +45,7 @@ function AllAccounts() {
       lead={messages.lead}
       isFlush
       actions={
-        <ActionButton variant="primary" refusal={null} onPress={() => setMaking(true)}>
+        <ActionButton variant="primary" denialReason={null} onPress={() => setMaking(true)}>
           {messages.add}
         </ActionButton>
       }

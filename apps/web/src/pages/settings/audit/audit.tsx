@@ -8,7 +8,7 @@ import { SettingsQuery } from '../settings-query.tsx'
 import { Section } from '../section.tsx'
 import type { SectionProps, SettingsSearch } from '../search.ts'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { Events } from './events.tsx'
 import { Filters } from './filters.tsx'
@@ -27,7 +27,7 @@ const queryOf = ({ q = '', member, action, from, to }: SettingsSearch) => ({
 export function Audit(props: SectionProps) {
   const params = { accountUuid: useUser().account.uuid }
   const query = queryOf(props.search)
-  const refusal = useRefusal()(audit.list)
+  const denialReason = useDenialReason()(audit.list)
   const log = useInfiniteQuery({
     queryKey: ['audit', params.accountUuid, query],
     queryFn: ({ pageParam, signal }) =>
@@ -48,12 +48,12 @@ export function Audit(props: SectionProps) {
       title={messages.title}
       isFlush
       actions={
-        <ActionButton refusal={refusal} onPress={() => download.mutate()}>
+        <ActionButton denialReason={denialReason} onPress={() => download.mutate()}>
           {messages.download}
         </ActionButton>
       }
     >
-      {refusal === null && <Filters {...props} />}
+      {denialReason === null && <Filters {...props} />}
       <SettingsQuery query={log}>
         {({ pages }) => (
           <Events {...props} isBusy={log.isPlaceholderData} events={pages.flatMap(({ events }) => events)} />

@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { CopyButton } from '../../../widgets/copy-button.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { Arrival } from './arrival.tsx'
 import { type CiSystem, snippetFor, systems } from './snippets-model.ts'
@@ -55,7 +55,7 @@ export function ContinuousIntegration() {
 
 function MakeToken({ system, onMade }: { system: CiSystem; onMade: (made: Made) => void }) {
   const accountUuid = useUser().account.uuid
-  const refusal = useRefusal()(tokens.create)
+  const denialReason = useDenialReason()(tokens.create)
   const [openedAt] = useState(() => Date.now())
   const make = useMutation({
     mutationFn: () =>
@@ -71,7 +71,7 @@ function MakeToken({ system, onMade }: { system: CiSystem; onMade: (made: Made) 
   })
   return (
     <div className="grid justify-items-start gap-2">
-      <ActionButton variant="primary" refusal={refusal} onPress={() => make.mutate()}>
+      <ActionButton variant="primary" denialReason={denialReason} onPress={() => make.mutate()}>
         {make.isPending ? messages.token.creating : messages.token.create}
       </ActionButton>
       {make.error !== null && (

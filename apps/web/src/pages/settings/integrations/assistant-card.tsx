@@ -16,7 +16,7 @@ import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Section } from '../section.tsx'
 import { useMutationWithToast, useSaving } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useSavedNotice } from '../use-saved-notice.tsx'
 
 const messages = assistant.setup
@@ -52,7 +52,7 @@ export function AssistantCard() {
 }
 
 function Allow({ state: { isAllowed, host, status } }: { state: AssistantState }) {
-  const refusal = useRefusal()(barista.allow)
+  const denialReason = useDenialReason()(barista.allow)
   const allow = useMutationWithToast((allowed: boolean) =>
     api.barista.allow({ body: { isAllowed: allowed } }),
   )
@@ -60,7 +60,7 @@ function Allow({ state: { isAllowed, host, status } }: { state: AssistantState }
     <Switch
       label={messages.allow.label}
       hint={status === 'unconfigured' ? messages.allow.none : messages.allow.hint(host ?? '')}
-      refusal={refusal}
+      denialReason={denialReason}
       isOn={allow.isPending ? allow.variables : isAllowed}
       onChange={(isOn) => allow.mutate(isOn)}
     />

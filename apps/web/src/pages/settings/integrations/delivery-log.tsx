@@ -11,7 +11,7 @@ import { cellLook, rowLook } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 
 const messages = integrations.log
@@ -78,14 +78,14 @@ function Row({
   params,
   delivery: { uuid, subject, state, result, attempts, createdAt, notBefore },
 }: RowProps) {
-  const refusal = useRefusal()(calls.retry)
+  const denialReason = useDenialReason()(calls.retry)
   const retry = useMutationWithToast<void>(() =>
     api.integrations.retry({ params: { ...params, deliveryUuid: uuid } }),
   )
   const { label, variant } = messages.states[state]
   const actions =
     state === 'failed'
-      ? [{ text: messages.retry, label: messages.retryOf(subject), refusal, run: () => retry.mutate() }]
+      ? [{ text: messages.retry, label: messages.retryOf(subject), denialReason, run: () => retry.mutate() }]
       : []
   return (
     <tr className={rowLook}>

@@ -12,7 +12,7 @@ import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Section } from '../section.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { IntegrationForm } from './integration-form.tsx'
@@ -28,7 +28,7 @@ interface Props {
 export function IntegrationCard({ integration }: Props) {
   const { name, summary, isFeatureOn, isConfigured } = integration
   const [isOpen, setOpen] = useState(false)
-  const refusal = useRefusal()(calls.save)
+  const denialReason = useDenialReason()(calls.save)
   const state = stateOf(integration)
   const toggle = isOpen ? messages.close : isConfigured ? messages.edit : messages.setUp
   const toggleOf = isOpen ? messages.closeOf : isConfigured ? messages.editOf : messages.setUpOf
@@ -40,7 +40,7 @@ export function IntegrationCard({ integration }: Props) {
         <>
           <Badge variant={variantOf(state)}>{messages.states[state]}</Badge>
           {isFeatureOn && (
-            <ActionButton label={toggleOf(name)} refusal={refusal} onPress={() => setOpen(!isOpen)}>
+            <ActionButton label={toggleOf(name)} denialReason={denialReason} onPress={() => setOpen(!isOpen)}>
               {toggle}
             </ActionButton>
           )}
@@ -67,12 +67,12 @@ function FeatureOff({ integration: { feature } }: Props) {
       query: { names: [...account.features.filter((each) => each !== 'members'), name].join(',') },
     }),
   )
-  const refusal = useRefusal()(accounts.setFeatures)
+  const denialReason = useDenialReason()(accounts.setFeatures)
   if (feature === null) return null
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="m-0 text-soft">{messages.featureOff(feature)}</p>
-      <ActionButton refusal={refusal} onPress={() => turnOn.mutate(feature)}>
+      <ActionButton denialReason={denialReason} onPress={() => turnOn.mutate(feature)}>
         {messages.turnOnFeature}
       </ActionButton>
     </div>
@@ -83,7 +83,7 @@ function Use({ integration: { id, name, isActive, pausedUntil } }: Props) {
   const { account } = useUser()
   const params = { accountUuid: account.uuid, integration: id }
   const [isLeaving, setLeaving] = useState(false)
-  const refusal = useRefusal()(calls.save)
+  const denialReason = useDenialReason()(calls.save)
   const activate = useMutationWithToast((active: boolean) =>
     api.integrations.activate({ params, query: { active: `${active}` } }),
   )
@@ -100,7 +100,7 @@ function Use({ integration: { id, name, isActive, pausedUntil } }: Props) {
       <div className="mr-auto">
         <Switch
           {...messages.active}
-          refusal={refusal}
+          denialReason={denialReason}
           isOn={activate.isPending ? activate.variables : isActive}
           onChange={(isOn) => activate.mutate(isOn)}
         />
@@ -112,13 +112,13 @@ function Use({ integration: { id, name, isActive, pausedUntil } }: Props) {
       </div>
       <div className="flex flex-wrap gap-2">
         {id === 'datadog' && (
-          <ActionButton refusal={refusal} onPress={() => send.isPending || send.mutate()}>
+          <ActionButton denialReason={denialReason} onPress={() => send.isPending || send.mutate()}>
             {messages.sendNow}
           </ActionButton>
         )}
         <ActionButton
           label={messages.checkOf(name)}
-          refusal={refusal}
+          denialReason={denialReason}
           onPress={() => check.isPending || check.mutate()}
         >
           {messages.check}
@@ -126,7 +126,7 @@ function Use({ integration: { id, name, isActive, pausedUntil } }: Props) {
         <ActionButton
           variant="danger"
           label={messages.removeOf(name)}
-          refusal={refusal}
+          denialReason={denialReason}
           onPress={() => setLeaving(true)}
         >
           {messages.remove}

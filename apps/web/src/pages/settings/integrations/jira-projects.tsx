@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { Form } from '../../../widgets/form.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useSavedNotice } from '../use-saved-notice.tsx'
 import { useUser } from '../use-user.ts'
 import { askedFields, type JiraField, jiraValue, shownValue } from './jira-fields-model.ts'
@@ -55,7 +55,7 @@ function ProjectForm({ params, config }: FormProps) {
   const [createsByRule, setCreates] = useState(config.createsByRule)
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
   const { said, say } = useSavedNotice()
-  const refusal = useRefusal()(calls.saveProjectConfig)
+  const denialReason = useDenialReason()(calls.saveProjectConfig)
   const save = useSaving((body: Parameters<typeof api.jira.saveProjectConfig>[0]['body']) =>
     api.jira.saveProjectConfig({ params, body }),
   )
@@ -76,7 +76,7 @@ function ProjectForm({ params, config }: FormProps) {
     <Form
       schema={schema}
       submit={messages.save}
-      refusal={refusal}
+      denialReason={denialReason}
       aside={said}
       action={async (texts) => {
         const own = {

@@ -13,7 +13,7 @@ import { ActionButton } from '../action-button.tsx'
 import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 
 const refreshMs = 5000
@@ -71,7 +71,7 @@ interface BranchProps {
 
 function Branch({ params, isLinked }: BranchProps) {
   const { branch, accountUuid } = params
-  const refusal = useRefusal()(calls.link)
+  const denialReason = useDenialReason()(calls.link)
   const link = useMutationWithToast<void>(() =>
     isLinked ? api.rkvst.unlink({ params }) : api.rkvst.link({ params }),
   )
@@ -87,14 +87,14 @@ function Branch({ params, isLinked }: BranchProps) {
         <p className="m-0 mr-auto text-soft">{isLinked ? messages.linked : messages.notLinked}</p>
         <ActionButton
           label={isLinked ? messages.unlinkOf(branch) : messages.linkOf(branch)}
-          refusal={refusal}
+          denialReason={denialReason}
           onPress={() => link.isPending || link.mutate()}
         >
           {isLinked ? messages.unlink : messages.link}
         </ActionButton>
         <ActionButton
           label={messages.publishOf(branch)}
-          refusal={refusal}
+          denialReason={denialReason}
           onPress={() => publish.isPending || publish.mutate()}
         >
           {messages.publish}
@@ -116,13 +116,13 @@ function Branch({ params, isLinked }: BranchProps) {
 
 function Sbom({ accountUuid, sbom }: { accountUuid: string; sbom: RkvstSbom }) {
   const params = { accountUuid, sbomUuid: sbom.uuid }
-  const refusal = useRefusal()(calls.publishSbom)
+  const denialReason = useDenialReason()(calls.publishSbom)
   const publish = useMutationWithToast<void>(() => api.rkvst.publishSbom({ params }))
   const withdraw = useMutationWithToast<void>(() => api.rkvst.withdrawSbom({ params }))
   const { state, wanted } = sbom
   const actions = [
-    { text: messages.publish, label: messages.publish, refusal, run: () => publish.mutate() },
-    { text: messages.withdraw, label: messages.withdraw, refusal, run: () => withdraw.mutate() },
+    { text: messages.publish, label: messages.publish, denialReason, run: () => publish.mutate() },
+    { text: messages.withdraw, label: messages.withdraw, denialReason, run: () => withdraw.mutate() },
   ]
   return (
     <tr className={rowLook}>

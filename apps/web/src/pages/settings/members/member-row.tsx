@@ -10,7 +10,7 @@ import type { Invited } from './invite-member.tsx'
 import { ActionsCell, NameCell } from '../resource-table.tsx'
 import { Factors } from './member-factors.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 
@@ -28,7 +28,7 @@ interface Props {
 export function MemberRow({ member, onInvited, ...on }: Props) {
   const { name, email } = member
   const { role, status, primary, invite } = useMemberActs(member, onInvited)
-  const refusalOf = useMemberRefusal(member)
+  const denialReasonOf = useMemberDenialReason(member)
   const [knownRole, knownStatus] = [role.shown(member.role), status.shown(member.status)]
   return (
     <tr className={rowLook}>
@@ -41,7 +41,7 @@ export function MemberRow({ member, onInvited, ...on }: Props) {
           label={messages.roleOf(email)}
           value={knownRole}
           options={roles.map((each) => ({ value: each, label: each }))}
-          refusal={refusalOf(members.update)}
+          denialReason={denialReasonOf(members.update)}
           onChange={(value) =>
             role.change(knownRole, parseRole(value) ?? knownRole, messages.isNow(email, value))
           }
@@ -67,31 +67,31 @@ type ActsProps = Pick<ReturnType<typeof useMemberActs>, 'invite' | 'status'> & O
 
 function MemberActs({ member, invite, status, onSecurity, onRemove }: ActsProps) {
   const { email } = member
-  const refusalOf = useMemberRefusal(member)
+  const denialReasonOf = useMemberDenialReason(member)
   const now = status.shown(member.status)
   const link = now !== 'Inactive' && {
     text: messages.newLink[now],
     label: messages.linkOf[now](email),
-    refusal: refusalOf(members.invite),
+    denialReason: denialReasonOf(members.invite),
     run: () => invite.mutate(),
   }
   const next = now === 'Active' ? 'Inactive' : 'Active'
   const toggle = now !== 'Pending' && {
     text: messages.toggle[now],
     label: messages.toggleOf[now](email),
-    refusal: refusalOf(members.update),
+    denialReason: denialReasonOf(members.update),
     run: () => status.change(now, next, messages.isNow(email, messages.statuses[next].toLowerCase())),
   }
   const secure = {
     text: security.open,
     label: security.openOf(email),
-    refusal: refusalOf(members.sessions),
+    denialReason: denialReasonOf(members.sessions),
     run: onSecurity,
   }
   const remove = {
     text: messages.remove,
     label: messages.removeOf(email),
-    refusal: refusalOf(members.remove),
+    denialReason: denialReasonOf(members.remove),
     run: onRemove,
   }
   return <ActionsCell actions={[link, toggle, secure, remove].filter((action) => action !== false)} />
@@ -104,7 +104,7 @@ interface PrimaryProps {
 }
 
 function PrimaryTeam({ member: { email, teams, primaryTeamUuid }, pending, onChange }: PrimaryProps) {
-  const refusal = useRefusal()(members.setPrimaryTeam)
+  const denialReason = useDenialReason()(members.setPrimaryTeam)
   if (teams.length === 0) return <span className="text-soft">{messages.noTeams}</span>
   const none = primaryTeamUuid === null ? [{ value: '', label: messages.noPrimary }] : []
   return (
@@ -112,7 +112,7 @@ function PrimaryTeam({ member: { email, teams, primaryTeamUuid }, pending, onCha
       label={messages.primaryOf(email)}
       value={(pending.isPending ? pending.variables : primaryTeamUuid) ?? ''}
       options={[...none, ...teams.map(({ uuid, name }) => ({ value: uuid, label: name }))]}
-      refusal={refusal}
+      denialReason={denialReason}
       onChange={onChange}
     />
   )
@@ -143,9 +143,10 @@ function useMemberActs({ uuid: memberUuid, email }: Member, onInvited: Props['on
 }
 
 /** Why the current user may not change this member, like the server's check. */
-function useMemberRefusal({ role }: Member) {
-  const refusalOf = useRefusal()
+function useMemberDenialReason({ role }: Member) {
+  const denialReasonOf = useDenialReason()
   const { role: own } = useUser()
   const ofOthers = own === 'Administrator' || isTeamRole(role) ? null : messages.administratorsOnly
-  return (endpoint: Parameters<typeof refusalOf>[0]): string | null => refusalOf(endpoint) ?? ofOthers
+  return (endpoint: Parameters<typeof denialReasonOf>[0]): string | null =>
+    denialReasonOf(endpoint) ?? ofOthers
 }

@@ -13,7 +13,7 @@ import { MemberRow } from './member-row.tsx'
 import { MemberSecurity } from './member-security.tsx'
 import { Section } from '../section.tsx'
 import { Secret } from '../secret.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 
 const messages = settings.members
@@ -22,7 +22,7 @@ const titles = [name, role, status, primary]
 
 export function Members() {
   const accountUuid = useUser().account.uuid
-  const refusal = useRefusal()(members.add)
+  const denialReason = useDenialReason()(members.add)
   const known = useQuery(query(api.members.list, { params: { accountUuid } }))
   const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<Invited | null>(null)
@@ -36,7 +36,7 @@ export function Members() {
       title={messages.title}
       isFlush
       actions={
-        <ActionButton variant="primary" refusal={refusal} onPress={() => setInviting(true)}>
+        <ActionButton variant="primary" denialReason={denialReason} onPress={() => setInviting(true)}>
           {messages.invite}
         </ActionButton>
       }

@@ -15,13 +15,13 @@ export const channelColumns = [name, kind, target, state].map((title) => ({ titl
 
 interface Props {
   channel: NotificationChannel
-  refusal: string | null
+  denialReason: string | null
   onSecret: (secret: NewSecret) => void
   onEdit: () => void
   onRemove: () => void
 }
 
-export function ChannelRow({ channel, refusal, onSecret, onEdit, onRemove }: Props) {
+export function ChannelRow({ channel, denialReason, onSecret, onEdit, onRemove }: Props) {
   const { nameOf } = useOwners()
   const params = { channelUuid: channel.uuid }
   const test = useMutationWithToast(async () => {
@@ -35,7 +35,7 @@ export function ChannelRow({ channel, refusal, onSecret, onEdit, onRemove }: Pro
   const rotating = {
     text: messages.rotate,
     label: messages.rotateOf(channel.name),
-    refusal,
+    denialReason,
     run: () => rotate.mutate(undefined),
   }
   return (
@@ -56,12 +56,12 @@ export function ChannelRow({ channel, refusal, onSecret, onEdit, onRemove }: Pro
           {
             text: messages.test,
             label: messages.testOf(channel.name),
-            refusal,
+            denialReason,
             run: () => test.mutate(undefined),
           },
           ...(channel.kind === 'webhook' ? [rotating] : []),
-          { text: messages.edit, label: messages.editOf(channel.name), refusal, run: onEdit },
-          { text: messages.remove, label: messages.removeOf(channel.name), refusal, run: onRemove },
+          { text: messages.edit, label: messages.editOf(channel.name), denialReason, run: onEdit },
+          { text: messages.remove, label: messages.removeOf(channel.name), denialReason, run: onRemove },
         ]}
       />
     </tr>

@@ -9,14 +9,14 @@ import { Confirm } from '../confirm.tsx'
 import { ResourceTable } from '../resource-table.tsx'
 import { Secret } from '../secret.tsx'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { ChannelRow, channelColumns } from './channel-row.tsx'
 import { EditChannel, type NewSecret } from './edit-channel.tsx'
 
 const messages = notifications.channels
 
 export function Channels() {
-  const refusal = useRefusal()(notificationChannels.create)
+  const denialReason = useDenialReason()(notificationChannels.create)
   const known = useQuery(query(api.notificationChannels.list, {}))
   const [editing, setEditing] = useState<NotificationChannel | 'new' | null>(null)
   const [leaving, setLeaving] = useState<NotificationChannel | null>(null)
@@ -36,7 +36,7 @@ export function Channels() {
         lead={messages.lead}
         isFlush
         actions={
-          <ActionButton variant="primary" refusal={refusal} onPress={() => setEditing('new')}>
+          <ActionButton variant="primary" denialReason={denialReason} onPress={() => setEditing('new')}>
             {messages.add}
           </ActionButton>
         }
@@ -46,7 +46,7 @@ export function Channels() {
             <ChannelRow
               key={channel.uuid}
               channel={channel}
-              refusal={refusal}
+              denialReason={denialReason}
               onSecret={setSecret}
               onEdit={() => setEditing(channel)}
               onRemove={() => setLeaving(channel)}

@@ -10,7 +10,7 @@ import { When } from '../../../ui/when.tsx'
 import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
 import { Section } from '../section.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 
 const messages = notifications.deliveries
 const { message, channel, state, at } = messages.columns
@@ -19,12 +19,12 @@ const variants = { waiting: 'warm', delivered: 'good', failed: 'bad' } as const
 
 /** Recent deliveries; nothing without permission. */
 export function Deliveries() {
-  const refusal = useRefusal()(notificationDeliveries.list)
+  const denialReason = useDenialReason()(notificationDeliveries.list)
   const { data, error, refetch } = useQuery({
     ...query(api.notificationDeliveries.list, {}),
-    enabled: refusal === null,
+    enabled: denialReason === null,
   })
-  if (refusal !== null) return null
+  if (denialReason !== null) return null
   return (
     <Section title={messages.title} lead={messages.lead} isFlush>
       <ResourceTable

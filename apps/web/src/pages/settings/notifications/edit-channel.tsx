@@ -82,7 +82,7 @@ export function EditChannel({ channel, onSecret, onClose }: Props) {
       <Form
         schema={schemaOf(kind, channel === null)}
         submit={messages.form.save}
-        refusal={locked ?? missing}
+        denialReason={locked ?? missing}
         action={async (typed) => {
           await save(typed)
           onClose()

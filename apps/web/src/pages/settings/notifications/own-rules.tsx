@@ -31,7 +31,7 @@ export function OwnRules() {
             rule={rule}
             owner={null}
             targets={[...(rule.toInbox ? [messages.inbox] : []), ...(rule.toEmail ? [messages.email] : [])]}
-            refusal={null}
+            denialReason={null}
             activate={(active) =>
               api.ownNotificationRules.update({ params: { ruleUuid: rule.uuid }, body: { active } })
             }

@@ -39,7 +39,7 @@ export function RuleDialog({ title, rule, save, preview, onClose, owner, targets
       <Form
         schema={typedRule}
         submit={messages.form.save}
-        refusal={choices.kinds.length === 0 ? messages.form.noKinds : null}
+        denialReason={choices.kinds.length === 0 ? messages.form.noKinds : null}
         action={async (typed) => {
           await saving(ruleOf(typed, choices))
           onClose()

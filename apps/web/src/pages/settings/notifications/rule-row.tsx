@@ -15,13 +15,13 @@ interface Props {
   owner: string | null
   /** Destinations of its messages. */
   targets: readonly string[]
-  refusal: string | null
+  denialReason: string | null
   activate: (active: boolean) => Promise<unknown>
   onEdit: () => void
   onRemove: () => void
 }
 
-export function RuleRow({ rule, owner, targets, refusal, activate, onEdit, onRemove }: Props) {
+export function RuleRow({ rule, owner, targets, denialReason, activate, onEdit, onRemove }: Props) {
   const { change, shown } = useUndoable(activate)
   const isActive = shown(rule.active)
   const next = isActive ? 'off' : 'on'
@@ -29,11 +29,11 @@ export function RuleRow({ rule, owner, targets, refusal, activate, onEdit, onRem
     {
       text: messages.turn[next],
       label: messages.turnOf[next](rule.name),
-      refusal,
+      denialReason,
       run: () => change(isActive, !isActive, messages.turned[next](rule.name)),
     },
-    { text: messages.edit, label: messages.editOf(rule.name), refusal, run: onEdit },
-    { text: messages.remove, label: messages.removeOf(rule.name), refusal, run: onRemove },
+    { text: messages.edit, label: messages.editOf(rule.name), denialReason, run: onEdit },
+    { text: messages.remove, label: messages.removeOf(rule.name), denialReason, run: onRemove },
   ]
   return (
     <tr className={rowLook}>

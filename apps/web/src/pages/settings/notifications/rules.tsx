@@ -8,7 +8,7 @@ import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { ResourceTable } from '../resource-table.tsx'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { EditRule } from './edit-rule.tsx'
 import { RuleRow, ruleColumns } from './rule-row.tsx'
 import { useOwners } from './use-owners.ts'
@@ -16,7 +16,7 @@ import { useOwners } from './use-owners.ts'
 const messages = notifications.rules
 
 export function Rules() {
-  const refusal = useRefusal()(notificationRules.create)
+  const denialReason = useDenialReason()(notificationRules.create)
   const known = useQuery(query(api.notificationRules.list, {}))
   const channels = useQuery(query(api.notificationChannels.list, {}))
   const { nameOf } = useOwners()
@@ -32,7 +32,7 @@ export function Rules() {
       lead={messages.lead}
       isFlush
       actions={
-        <ActionButton variant="primary" refusal={refusal} onPress={() => setEditing('new')}>
+        <ActionButton variant="primary" denialReason={denialReason} onPress={() => setEditing('new')}>
           {messages.add}
         </ActionButton>
       }
@@ -44,7 +44,7 @@ export function Rules() {
             rule={rule}
             owner={nameOf(rule.teamUuid)}
             targets={targetsOf(rule)}
-            refusal={refusal}
+            denialReason={denialReason}
             activate={(active) =>
               api.notificationRules.update({ params: { ruleUuid: rule.uuid }, body: { active } })
             }

@@ -10,7 +10,7 @@ import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
 import { MemberName } from '../rules/names.tsx'
 import { Section } from '../section.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { NewOverride } from './new-override.tsx'
 import { callsOf, type Override, type OverrideKind } from './override-kinds.ts'
 
@@ -22,7 +22,7 @@ interface Props {
 export function OverrideList({ kind, query }: Props) {
   const { title, lead, add, none, content } = messages.kinds[kind]
   const { name, version, by, since } = messages.columns
-  const refusal = useRefusal()(overrides.setLicense)
+  const denialReason = useDenialReason()(overrides.setLicense)
   const [isAdding, setAdding] = useState(false)
   return (
     <Section
@@ -30,7 +30,7 @@ export function OverrideList({ kind, query }: Props) {
       lead={lead}
       isFlush
       actions={
-        <ActionButton variant="primary" refusal={refusal} onPress={() => setAdding(true)}>
+        <ActionButton variant="primary" denialReason={denialReason} onPress={() => setAdding(true)}>
           {add}
         </ActionButton>
       }
@@ -55,7 +55,7 @@ function Row({ kind, override }: { kind: OverrideKind; override: Override }) {
   const { removeOf, removed } = messages.kinds[kind]
   const isAll = version === '*'
   const spelled = isAll ? name : `${name} ${version}`
-  const refusal = useRefusal()(overrides.removeLicense)
+  const denialReason = useDenialReason()(overrides.removeLicense)
   const put = useMutationWithToast<void>(() => callsOf[kind].set(override, content))
   const remove = useMutationWithToast<void>(async () => {
     await callsOf[kind].remove(override)
@@ -79,7 +79,9 @@ function Row({ kind, override }: { kind: OverrideKind; override: Override }) {
         <When epochMs={createdAt} />
       </td>
       <ActionsCell
-        actions={[{ text: messages.remove, label: removeOf(spelled), refusal, run: () => remove.mutate() }]}
+        actions={[
+          { text: messages.remove, label: removeOf(spelled), denialReason, run: () => remove.mutate() },
+        ]}
       />
     </tr>
   )

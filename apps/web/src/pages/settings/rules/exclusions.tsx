@@ -15,7 +15,7 @@ import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
 import { Section } from '../section.tsx'
 import type { SectionProps } from '../search.ts'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { useOwnership } from './use-ownership.ts'
 import { MemberName, ProjectName } from './names.tsx'
@@ -35,7 +35,7 @@ export const Exclusions = (props: SectionProps) => (
 
 function ExclusionList({ search, onSearch }: SectionProps) {
   const params = { accountUuid: useUser().account.uuid }
-  const refusal = useRefusal()(exclusions.create)
+  const denialReason = useDenialReason()(exclusions.create)
   const domain = search.domain ?? 'security'
   const known = useQuery(query(api.exclusions.list, { params, query: { domain } }))
   const [isMaking, setMaking] = useState(false)
@@ -51,7 +51,7 @@ function ExclusionList({ search, onSearch }: SectionProps) {
             options={domains.map((value) => ({ value, label: messages.domains[value] }))}
             onChange={(chosen) => onSearch({ domain: chosen === 'security' ? undefined : chosen })}
           />
-          <ActionButton variant="primary" refusal={refusal} onPress={() => setMaking(true)}>
+          <ActionButton variant="primary" denialReason={denialReason} onPress={() => setMaking(true)}>
             {messages.add}
           </ActionButton>
         </>
@@ -75,7 +75,7 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
   const params = { accountUuid: useUser().account.uuid }
   const name = targetOf(exclusion)
   const foreign = useOwnership(exclusion)
-  const refusal = useRefusal()(exclusions.remove) ?? foreign
+  const denialReason = useDenialReason()(exclusions.remove) ?? foreign
   const put = useMutationWithToast<void>(() => {
     const { id: _id, domain: _domain, createdAt: _at, createdBy: _by, teamUuids: _teams, ...body } = exclusion
     return api.exclusions.create({ params, query: { domain }, body })
@@ -110,7 +110,7 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
       </td>
       <ActionsCell
         actions={[
-          { text: messages.remove, label: messages.removeOf(name), refusal, run: () => remove.mutate() },
+          { text: messages.remove, label: messages.removeOf(name), denialReason, run: () => remove.mutate() },
         ]}
       />
     </tr>

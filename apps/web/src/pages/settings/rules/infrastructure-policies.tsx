@@ -13,7 +13,7 @@ import { rowLook } from '../../../ui/table.tsx'
 import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
 import type { SectionProps } from '../search.ts'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { EditInfrastructurePolicy } from './edit-infrastructure-policy.tsx'
 
@@ -74,7 +74,7 @@ function matches({ sysid, tool, title, tags }: IsaacPolicy, q: string): boolean 
 
 function PolicyRow({ policy, onEdit }: { policy: IsaacPolicy; onEdit: () => void }) {
   const { sysid, tool, title, helpUri, severity, tags } = policy
-  const refusal = useRefusal()(isaac.setPolicy)
+  const denialReason = useDenialReason()(isaac.setPolicy)
   const { change, shown } = useUndoable((enabled: boolean) =>
     api.isaac.setPolicy({ params: { sysid }, body: { enabled } }),
   )
@@ -105,10 +105,10 @@ function PolicyRow({ policy, onEdit }: { policy: IsaacPolicy; onEdit: () => void
           {
             text: messages.turn[next],
             label: messages.turnOf[next](sysid),
-            refusal,
+            denialReason,
             run: () => change(isOn, !isOn, messages.turned[next](sysid)),
           },
-          { text: messages.edit, label: messages.editOf(sysid), refusal, run: onEdit },
+          { text: messages.edit, label: messages.editOf(sysid), denialReason, run: onEdit },
         ]}
       />
     </tr>

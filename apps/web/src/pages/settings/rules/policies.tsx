@@ -10,7 +10,7 @@ import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 import { EditPolicy } from './edit-policy.tsx'
@@ -22,7 +22,7 @@ const columns = [name, rule, reach].map((title) => ({ title }))
 
 export function Policies() {
   const params = { accountUuid: useUser().account.uuid }
-  const refusal = useRefusal()(policies.create)
+  const denialReason = useDenialReason()(policies.create)
   const known = useQuery(query(api.policies.list, { params }))
   const [editing, setEditing] = useState<LicensePolicy | 'new' | null>(null)
   const [leaving, setLeaving] = useState<LicensePolicy | null>(null)
@@ -31,7 +31,7 @@ export function Policies() {
       title={messages.title}
       isFlush
       actions={
-        <ActionButton variant="primary" refusal={refusal} onPress={() => setEditing('new')}>
+        <ActionButton variant="primary" denialReason={denialReason} onPress={() => setEditing('new')}>
           {messages.add}
         </ActionButton>
       }
@@ -70,8 +70,8 @@ interface RowProps {
 function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
   const params = { accountUuid: useUser().account.uuid, policyUuid: policy.uuid }
   const foreign = useOwnership(policy)
-  const refusalOf = useRefusal()
-  const edit = refusalOf(policies.update) ?? foreign
+  const denialReasonOf = useDenialReason()
+  const edit = denialReasonOf(policies.update) ?? foreign
   const { change, shown } = useUndoable((active: boolean) =>
     api.policies.update({ params, body: { active } }),
   )
@@ -94,19 +94,19 @@ function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
           {
             text: messages.turn[next],
             label: messages.turnOf[next](policy.name),
-            refusal: edit,
+            denialReason: edit,
             run: () => change(isActive, !isActive, messages.turned[next](policy.name)),
           },
           {
             text: messages.edit,
             label: messages.editOf(policy.name),
-            refusal: edit,
+            denialReason: edit,
             run: onEdit,
           },
           {
             text: messages.remove,
             label: messages.removeOf(policy.name),
-            refusal: refusalOf(policies.remove) ?? foreign,
+            denialReason: denialReasonOf(policies.remove) ?? foreign,
             run: onRemove,
           },
         ]}

@@ -12,7 +12,7 @@ import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { MemberName, ProjectName } from './names.tsx'
 import { NewVex } from './new-vex.tsx'
@@ -31,7 +31,7 @@ const columns = [
 
 export function VexDocuments() {
   const params = { accountUuid: useUser().account.uuid }
-  const refusal = useRefusal()(vex.add)
+  const denialReason = useDenialReason()(vex.add)
   const known = useQuery(query(api.vex.list, { params }))
   const [isAdding, setAdding] = useState(false)
   return (
@@ -40,7 +40,7 @@ export function VexDocuments() {
       lead={messages.lead}
       isFlush
       actions={
-        <ActionButton variant="primary" refusal={refusal} onPress={() => setAdding(true)}>
+        <ActionButton variant="primary" denialReason={denialReason} onPress={() => setAdding(true)}>
           {messages.add}
         </ActionButton>
       }
@@ -58,7 +58,7 @@ function Row({ document }: { document: VexDocument }) {
   const params = { accountUuid: useUser().account.uuid, vexUuid }
   const name = document.title || messages.untitled
   const foreign = useOwnership(document)
-  const refusal = useRefusal()(vex.remove) ?? foreign
+  const denialReason = useDenialReason()(vex.remove) ?? foreign
   const [isRemoving, setRemoving] = useState(false)
   const download = () =>
     void api.vex
@@ -85,7 +85,12 @@ function Row({ document }: { document: VexDocument }) {
       <ActionsCell
         actions={[
           { text: messages.download, label: messages.downloadOf(name), run: download },
-          { text: messages.remove, label: messages.removeOf(name), refusal, run: () => setRemoving(true) },
+          {
+            text: messages.remove,
+            label: messages.removeOf(name),
+            denialReason,
+            run: () => setRemoving(true),
+          },
         ]}
       >
         {isRemoving && (

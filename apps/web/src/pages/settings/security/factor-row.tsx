@@ -10,7 +10,7 @@ interface Props {
   /** Label of the button, and its accessible name. */
   action: string
   label?: string
-  refusal?: string | null
+  denialReason?: string | null
   onPress: () => void
 }
 

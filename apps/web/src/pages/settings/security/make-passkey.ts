@@ -1,11 +1,11 @@
 import type { Passkey, PasskeyRegistration } from '@assay/contract/passkeys.ts'
 import { api } from '../../../api/client.ts'
-import { Refusal } from '../../../api/query.ts'
+import { Rejection } from '../../../api/query.ts'
 import { factors } from '../../../messages/factors.ts'
 
 const messages = factors.passkeys
 
-/** Throws Refusal if the browser creates none, ApiError if the server rejects it. */
+/** Throws Rejection if the browser creates none, ApiError if the server rejects it. */
 export async function makePasskey(name: string): Promise<Passkey> {
   const wanted =
     (await api.passkeys.registrationOptions()) as unknown as PublicKeyCredentialCreationOptionsJSON
@@ -13,7 +13,7 @@ export async function makePasskey(name: string): Promise<Passkey> {
   const made = await navigator.credentials.create({ publicKey }).catch((error: unknown) => {
     // https://www.w3.org/TR/webauthn-3/#sctn-create-request-exceptions
     const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
-    throw new Refusal(isKnown ? messages.known : messages.refused, { cause: error })
+    throw new Rejection(isKnown ? messages.known : messages.refused, { cause: error })
   })
   const credential = (made as PublicKeyCredential).toJSON() as unknown as PasskeyRegistration
   return api.passkeys.register({ body: { name, credential } })

@@ -20,14 +20,14 @@ export function Passkeys() {
   const passkeys = useQuery(query(api.passkeys.list, {}))
   const [edited, setEdited] = useState<Passkey | 'new' | null>(null)
   const [leaving, setLeaving] = useState<Passkey | null>(null)
-  const refusal = canUsePasskeys() ? null : messages.impossible
+  const denialReason = canUsePasskeys() ? null : messages.impossible
   return (
     <Section
       title={messages.title}
       lead={messages.lead}
       isFlush
       actions={
-        <ActionButton refusal={refusal} onPress={() => setEdited('new')}>
+        <ActionButton denialReason={denialReason} onPress={() => setEdited('new')}>
           {messages.add}
         </ActionButton>
       }
@@ -36,7 +36,7 @@ export function Passkeys() {
         label={messages.title}
         query={passkeys}
         columns={columns}
-        none={refusal ?? messages.none}
+        none={denialReason ?? messages.none}
       >
         {(passkey) => (
           <Row

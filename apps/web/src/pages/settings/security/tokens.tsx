@@ -14,7 +14,7 @@ import { NewToken } from './new-token.tsx'
 import { RenameToken } from './rename-token.tsx'
 import { Section } from '../section.tsx'
 import { Secret } from '../secret.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 
 const messages = settings.security.tokens
@@ -25,7 +25,7 @@ type Token = Output<typeof tokens.list>[number]
 
 export function Tokens() {
   const accountUuid = useUser().account.uuid
-  const refusal = useRefusal()(tokens.create)
+  const denialReason = useDenialReason()(tokens.create)
   const known = useQuery(query(api.tokens.list, { params: { accountUuid } }))
   const [made, setMade] = useState<{ name: string; token: string } | null>(null)
   const [isMaking, setMaking] = useState(false)
@@ -37,7 +37,7 @@ export function Tokens() {
       lead={messages.lead}
       isFlush
       actions={
-        <ActionButton refusal={refusal} onPress={() => setMaking(true)}>
+        <ActionButton denialReason={denialReason} onPress={() => setMaking(true)}>
           {messages.add}
         </ActionButton>
       }

@@ -106,7 +106,7 @@ function Factors({ status, onAction }: FactorsProps) {
         title={factors.recovery.title}
         lead={scratchCodes === 0 ? factors.recovery.none : factors.recovery.left(scratchCodes)}
         action={scratchCodes === 0 ? factors.recovery.make : factors.recovery.renew}
-        refusal={app || sms ? null : factors.recovery.noFactor}
+        denialReason={app || sms ? null : factors.recovery.noFactor}
         onPress={() => onAction({ kind: scratchCodes === 0 ? 'codes' : 'renew' })}
       />
     </ul>

@@ -15,7 +15,7 @@ import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
 import { Section } from '../section.tsx'
 import { TagProjects } from './tag-projects.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 
 const messages = settings.tags
 const columns = [{ title: messages.columns.name }, { title: messages.columns.projects, isNumber: true }]
@@ -24,10 +24,10 @@ type Tag = Output<typeof tags.list>[number]
 type OpenDialog = { action: 'rename' | 'assign' | 'remove'; tag: Tag } | { action: 'create' }
 
 export function Tags() {
-  const refusalOf = useRefusal()
+  const denialReasonOf = useDenialReason()
   const known = useQuery(query(api.tags.list, {}))
   const [asked, setAsked] = useState<OpenDialog | null>(null)
-  const edit = refusalOf(tags.update)
+  const edit = denialReasonOf(tags.update)
   return (
     <Section
       title={messages.title}
@@ -35,7 +35,7 @@ export function Tags() {
       actions={
         <ActionButton
           variant="primary"
-          refusal={refusalOf(tags.create)}
+          denialReason={denialReasonOf(tags.create)}
           onPress={() => setAsked({ action: 'create' })}
         >
           {messages.add}
@@ -54,19 +54,19 @@ export function Tags() {
                   {
                     text: messages.assign,
                     label: messages.assignOf(tag.name),
-                    refusal: edit,
+                    denialReason: edit,
                     run: ask('assign'),
                   },
                   {
                     text: messages.edit,
                     label: messages.editOf(tag.name),
-                    refusal: edit,
+                    denialReason: edit,
                     run: ask('rename'),
                   },
                   {
                     text: messages.remove,
                     label: messages.removeOf(tag.name),
-                    refusal: refusalOf(tags.remove),
+                    denialReason: denialReasonOf(tags.remove),
                     run: ask('remove'),
                   },
                 ]}

@@ -12,7 +12,7 @@ import { ActionButton } from '../action-button.tsx'
 import { Choice } from '../choice.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 
@@ -70,7 +70,7 @@ function Row({ team, member: { uuid: memberUuid, name, email, role }, isBuiltIn 
     const undo = { label: texts.undo, run: () => put.mutate() }
     showAlert(messages.takenOut(email, team.name), undo)
   }, messages.failed.memberRemoved)
-  const refusal = useRefusal()(teams.updateMember)
+  const denialReason = useDenialReason()(teams.updateMember)
   if (remove.isPending) return null
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line-soft py-1.5 last:border-0">
@@ -85,13 +85,13 @@ function Row({ team, member: { uuid: memberUuid, name, email, role }, isBuiltIn 
             label={messages.roleOf(email)}
             value={now}
             options={teamRoles}
-            refusal={refusal}
+            denialReason={denialReason}
             onChange={(role) => change(now, role, messages.isNow(email, role))}
           />
           <ActionButton
             variant="quiet"
             label={messages.removeMemberOf(email)}
-            refusal={refusal}
+            denialReason={denialReason}
             onPress={() => remove.mutate()}
           >
             {messages.removeMember}
@@ -103,7 +103,7 @@ function Row({ team, member: { uuid: memberUuid, name, email, role }, isBuiltIn 
 }
 
 function Add({ team, present }: { team: Team; present: readonly TeamMember[] }) {
-  const refusal = useRefusal()(teams.addMember)
+  const denialReason = useDenialReason()(teams.addMember)
   const accountUuid = useUser().account.uuid
   const members = useQuery(query(api.members.list, { params: { accountUuid } }))
   const [wanted, setWanted] = useState('')
@@ -114,7 +114,7 @@ function Add({ team, present }: { team: Team; present: readonly TeamMember[] }) 
   )
   const others = (members.data ?? []).filter(({ uuid }) => present.every((each) => each.uuid !== uuid))
   const uuid = others.find((each) => each.uuid === wanted)?.uuid ?? others[0]?.uuid
-  if (refusal !== null) return null
+  if (denialReason !== null) return null
   if (uuid === undefined) return <p className="m-0 py-2 text-soft">{messages.everyoneIn}</p>
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">

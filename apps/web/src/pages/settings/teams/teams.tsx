@@ -13,7 +13,7 @@ import { ActionsCell, ResourceTable } from '../resource-table.tsx'
 import { Section } from '../section.tsx'
 import { TeamMembers } from './team-members.tsx'
 import { ExpandToggle } from '../expand-toggle.tsx'
-import { useRefusal } from '../use-refusal.ts'
+import { useDenialReason } from '../use-denial-reason.ts'
 
 const messages = settings.teams
 const onlyWide = 'hidden sm:table-cell'
@@ -26,7 +26,7 @@ type Team = Output<typeof teams.list>[number]
 
 /** Rows expand to the team's members. */
 export function Teams() {
-  const refusalOf = useRefusal()
+  const denialReasonOf = useDenialReason()
   const known = useQuery(query(api.teams.list, {}))
   const [open, setOpen] = useState<string | null>(null)
   const [editing, setEditing] = useState<Team | 'new' | null>(null)
@@ -41,7 +41,11 @@ export function Teams() {
       title={messages.title}
       isFlush
       actions={
-        <ActionButton variant="primary" refusal={refusalOf(teams.create)} onPress={() => setEditing('new')}>
+        <ActionButton
+          variant="primary"
+          denialReason={denialReasonOf(teams.create)}
+          onPress={() => setEditing('new')}
+        >
           {messages.add}
         </ActionButton>
       }
@@ -83,7 +87,7 @@ interface RowProps {
 }
 
 function TeamRow({ team, isOpen, onOpen, onEdit, onRemove }: RowProps) {
-  const refusalOf = useRefusal()
+  const denialReasonOf = useDenialReason()
   const { name, description } = team
   const builtIn = team.uuid === team.accountUuid ? messages.builtIn : null
   return (
@@ -98,13 +102,13 @@ function TeamRow({ team, isOpen, onOpen, onEdit, onRemove }: RowProps) {
             {
               text: messages.edit,
               label: messages.editOf(name),
-              refusal: builtIn ?? refusalOf(teams.update),
+              denialReason: builtIn ?? denialReasonOf(teams.update),
               run: onEdit,
             },
             {
               text: messages.remove,
               label: messages.removeOf(name),
-              refusal: builtIn ?? refusalOf(teams.remove),
+              denialReason: builtIn ?? denialReasonOf(teams.remove),
               run: onRemove,
             },
           ]}

@@ -16,7 +16,7 @@ export const packageLock: DocumentReader = {
     const { json, issues } = readJson(document)
     if (json === undefined) return { inventory: null, issues }
     if (!isRecord(json) || !isLockfile(json)) {
-      return refuse('document-unknown', "The file is no lockfile of npm's: it lists no packages.", path)
+      return reject('document-unknown', "The file is no lockfile of npm's: it lists no packages.", path)
     }
     const log = issueLog(path)
     for (const { code, message, where } of issues) log.add(code, message, where)
@@ -43,7 +43,7 @@ function readLockfile(lockfile: Lockfile): ReadResult {
   const format = formatOf(lockfile)
   const nodes = isRecord(json['packages']) ? nodesOfPackages(lockfile) : nodesOfDependencies(lockfile)
   if (nodes.length > maxComponents) {
-    return refuse('components-too-many', `The file lists more than ${maxComponents} packages.`, path)
+    return reject('components-too-many', `The file lists more than ${maxComponents} packages.`, path)
   }
   const components = listComponents(nodes, lockfile)
   return {
@@ -51,7 +51,7 @@ function readLockfile(lockfile: Lockfile): ReadResult {
   }
 }
 
-const refuse = (code: string, message: string, where: string): ReadResult => ({
+const reject = (code: string, message: string, where: string): ReadResult => ({
   inventory: null,
   issues: [{ code, message, where }],
 })

@@ -8,7 +8,7 @@ import { useUser } from './use-user.ts'
 type GuardedCall = Pick<Endpoint, 'features'> & { permission: Permission }
 
 /** Why the server would reject a call by the current user; null if allowed. */
-export function useRefusal(): (endpoint: GuardedCall) => string | null {
+export function useDenialReason(): (endpoint: GuardedCall) => string | null {
   const may = usePermission()
   const { features } = useUser().account
   return ({ permission, features: needed = [] }) => {

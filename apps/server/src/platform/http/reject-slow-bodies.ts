@@ -17,7 +17,7 @@ const usual: Patience = { graceMs: 30_000, bytesPerSecond: 32 * 1024, checkEvery
  * Aborts requests with slow bodies, as Node does for headers: otherwise one byte per second would hold a connection
  * indefinitely. Time in which the server does not read is not counted.
  */
-export function refuseSlowBodies(app: FastifyInstance, patience: Patience = usual): void {
+export function rejectSlowBodies(app: FastifyInstance, patience: Patience = usual): void {
   app.addHook('onRequest', async (request, reply) => {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
     if (length === '0' && coding === undefined) return

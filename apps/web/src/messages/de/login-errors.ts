@@ -1,7 +1,7 @@
 import type { ErrorType } from '@assay/contract/error-types.ts'
-import type { refusedLogin as english } from '../login-refusals.ts'
+import type { loginErrorMessage as english } from '../login-errors.ts'
 
-const refusals: Readonly<Partial<Record<ErrorType, string>>> = {
+const loginErrors: Readonly<Partial<Record<ErrorType, string>>> = {
   signOnFailed:
     'Die Anmeldung beim Identitätsanbieter ist fehlgeschlagen oder abgelaufen. Bitte erneut versuchen.',
   notInvited:
@@ -24,5 +24,5 @@ const refusals: Readonly<Partial<Record<ErrorType, string>>> = {
   notFound: 'Diese Anmeldemethode gibt es nicht mehr. Bitte eine andere verwenden.',
 }
 
-export const refusedLogin: typeof english = (errorType) =>
-  refusals[errorType as ErrorType] ?? refusals['signOnFailed']!
+export const loginErrorMessage: typeof english = (errorType) =>
+  loginErrors[errorType as ErrorType] ?? loginErrors['signOnFailed']!

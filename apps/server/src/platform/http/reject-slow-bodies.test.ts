@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answerProblem } from './answer-problem.ts'
-import { refuseSlowBodies } from './refuse-slow-bodies.ts'
+import { rejectSlowBodies } from './reject-slow-bodies.ts'
 
 let app: FastifyInstance
 let port: number
@@ -14,7 +14,7 @@ let received: number
 beforeEach(async () => {
   app = Fastify()
   received = 0
-  refuseSlowBodies(app, { graceMs: 300, bytesPerSecond: 100_000, checkEveryMs: 50 })
+  rejectSlowBodies(app, { graceMs: 300, bytesPerSecond: 100_000, checkEveryMs: 50 })
   app.setErrorHandler(answerProblem)
   await app.register(multipart)
   app.post('/json', async ({ body }) => ({ length: JSON.stringify(body).length }))

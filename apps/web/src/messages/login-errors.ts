@@ -1,6 +1,6 @@
 import type { ErrorType } from '@assay/contract/error-types.ts'
 
-const refusals: Readonly<Partial<Record<ErrorType, string>>> = {
+const loginErrors: Readonly<Partial<Record<ErrorType, string>>> = {
   signOnFailed: 'The login at your identity provider failed or timed out. Try again.',
   notInvited: 'No member has your email address. Ask an administrator for an invitation, then log in again.',
   severalInvitations:
@@ -21,5 +21,5 @@ const refusals: Readonly<Partial<Record<ErrorType, string>>> = {
 }
 
 /** Why a login at an identity provider failed, by errorType. */
-export const refusedLogin = (errorType: string): string =>
-  refusals[errorType as ErrorType] ?? refusals['signOnFailed']!
+export const loginErrorMessage = (errorType: string): string =>
+  loginErrors[errorType as ErrorType] ?? loginErrors['signOnFailed']!
