@@ -22,7 +22,7 @@ function start() {
   return { keys, answers, failures, call, post }
 }
 
-test('the same twice at once has one key, another body or address its own', async () => {
+test('concurrent identical calls share a key, another body or URL has its own', async () => {
   const { keys, answers, post } = start()
   const calls = [post('a'), post('a'), post('b'), post('a', '/api/v1/tags')]
   expect(keys[1]).toBe(keys[0])
@@ -31,7 +31,7 @@ test('the same twice at once has one key, another body or address its own', asyn
   await Promise.all(calls)
 })
 
-test('the same after an answer is another act', async () => {
+test('the same call after a response gets a new key', async () => {
   const { keys, answers, post } = start()
   const first = post('c')
   answers[0]!()
@@ -42,7 +42,7 @@ test('the same after an answer is another act', async () => {
   expect(keys[1]).not.toBe(keys[0])
 })
 
-test.each([null, 503])('the same after a failure is the same act: %s', async (status) => {
+test.each([null, 503])('the same call after a failure keeps its key: %s', async (status) => {
   const { keys, answers, failures, post } = start()
   const first = post(`d ${status}`)
   failures[0]!(status)
@@ -53,7 +53,7 @@ test.each([null, 503])('the same after a failure is the same act: %s', async (st
   expect(keys[1]).toBe(keys[0])
 })
 
-test('forms with files and calls without a key are left alone', async () => {
+test('forms with files and calls without a key are unchanged', async () => {
   const { keys, answers, call, post } = start()
   const calls = [post(new FormData()), post(new FormData()), call('/api/v1/teams')]
   expect([keys[0] === keys[1], keys[2]]).toEqual([false, null])

@@ -51,14 +51,14 @@ function serve(refresh: Answer) {
   })
 }
 
-test('an expired token is renewed once and the call made again', async () => {
+test('an expired token is renewed once and the call repeated', async () => {
   serve(refreshed)
   expect(await api.advisoryDatabases.list()).toEqual([])
   expect(sent).toEqual(['call Bearer old', 'refresh', 'call Bearer new'])
   expect(lost).not.toHaveBeenCalled()
 })
 
-test('a call that a renewal has overtaken is made again without another one', async () => {
+test('a call that failed before a renewal is repeated without a second one', async () => {
   serve(refreshed)
   const call = api.advisoryDatabases.list()
   accessToken.set(renewed)
@@ -66,7 +66,7 @@ test('a call that a renewal has overtaken is made again without another one', as
   expect(sent).toEqual(['call Bearer old', 'call Bearer new'])
 })
 
-test('a refused renewal ends the session, and the call fails once', async () => {
+test('a rejected renewal ends the session, and the call fails once', async () => {
   serve(refused)
   await expect(api.advisoryDatabases.list()).rejects.toMatchObject({ status: 401 })
   expect(sent).toEqual(['call Bearer old', 'refresh'])
@@ -84,7 +84,7 @@ test.each<[string, Answer]>([
   expect(lost).not.toHaveBeenCalled()
 })
 
-test('without a token nothing is renewed behind a call', async () => {
+test('without a token, calls renew nothing', async () => {
   serve(refreshed)
   accessToken.clear()
   await expect(api.advisoryDatabases.list()).rejects.toMatchObject({ status: 401 })

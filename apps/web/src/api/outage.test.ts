@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an outage lasts until the server is ready, and its end is told once', async () => {
+test('an outage lasts until the server is ready, and its end is reported once', async () => {
   answers = ['unreachable', 503, 200]
   const seen: boolean[] = []
   const recovered = vi.fn<() => void>()
@@ -50,7 +50,7 @@ test('an outage lasts until the server is ready, and its end is told once', asyn
   for (const stop of stops) stop()
 })
 
-test('a part that cannot be loaded while the server is away is loaded once it is back', async () => {
+test('a chunk that fails to load during an outage is loaded once the server is back', async () => {
   answers = ['unreachable', 503, 200]
   const load = vi
     .fn<() => Promise<string>>()
@@ -63,13 +63,13 @@ test('a part that cannot be loaded while the server is away is loaded once it is
   await expect(part).resolves.toBe('part')
 })
 
-test('a part that is missing although the server is there is not waited for', async () => {
+test('a chunk that is missing while the server responds is not retried', async () => {
   answers = [200]
   await expect(loadPart(() => Promise.reject(new TypeError('gone')))).rejects.toThrow('gone')
   expect(isServerAway()).toBe(false)
 })
 
-test('the page is outdated once the server comes back with another one', async () => {
+test('the page is outdated if the server returns with another build', async () => {
   answers = [200, 200]
   reportOutage()
   await vi.advanceTimersByTimeAsync(3_000)

@@ -22,13 +22,13 @@ function start({ confirms, rejection = tooOld }: { confirms: boolean | null; rej
   return { call, counts: () => ({ asked, sent }) }
 }
 
-test('a login that is too old is confirmed, and the call made again', async () => {
+test('after an old login is confirmed, the call is repeated', async () => {
   const { call, counts } = start({ confirms: true })
   expect(await call()).toBe(200)
   expect(counts()).toEqual({ asked: 1, sent: 2 })
 })
 
-test('several calls at once are one question', async () => {
+test('concurrent calls ask once', async () => {
   const { call, counts } = start({ confirms: true })
   expect(await Promise.all([call(), call(), call()])).toEqual([200, 200, 200])
   expect(counts()).toEqual({ asked: 1, sent: 6 })

@@ -32,7 +32,7 @@ describe('formatDays', () => {
   test('shows days of UTC in every time zone', () => {
     expect(formatDays('2026-10-21', '2026-11-01')).toMatch(/^Oct 21\s–\sNov 1, 2026$/)
   })
-  test('shows one day once', () => expect(formatDays('2026-10-21', '2026-10-21')).toBe('Oct 21, 2026'))
+  test('shows a single day once', () => expect(formatDays('2026-10-21', '2026-10-21')).toBe('Oct 21, 2026'))
 })
 
 test.each([

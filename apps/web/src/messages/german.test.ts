@@ -13,18 +13,18 @@ test.each([
   expect(exclude.done(count)).toBe(text)
 })
 
-test('verbs follow their number', () => {
+test('verbs agree with their number', () => {
   expect(fixes.overview(3, 1)).toBe('1 Upgrade schließt 3 Befunde')
   expect(fixes.overview(1, 2)).toBe('2 Upgrades schließen 1 Befund')
 })
 
-test('cases follow their preposition', () => {
+test('nouns take the case of their preposition', () => {
   expect(trends.age.older(2, 90)).toBe('2 seit 90 Tagen oder länger offen')
   expect(trends.overdue.by(2, 'kritisch', 7)).toBe('2 kritisch, älter als 7 Tage')
   expect(report.security.daysToFix(1)).toBe('nach 1 Tag')
 })
 
-test('what a list shows is counted in German', () => {
+test('list counts are in German', () => {
   expect(report.shown(1, 3, 'finding')).toBe('1 von 3 Befunden')
   expect(report.shown(2, 2, 'component')).toBe('2 Komponenten')
 })

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const sentences = () => shownAlerts().map(({ text }) => text)
 
-test('an alert stays for 10 seconds', () => {
+test('an alert is shown for 10 seconds', () => {
   showAlert('Something went wrong')
   vi.advanceTimersByTime(9999)
   expect(sentences()).toEqual(['Something went wrong'])
@@ -17,7 +17,7 @@ test('an alert stays for 10 seconds', () => {
   expect(sentences()).toEqual([])
 })
 
-test('the same sentence is shown once, and from its last time on', () => {
+test('the same text is shown once, from its latest time', () => {
   showAlert('one')
   vi.advanceTimersByTime(6000)
   showAlert('two')
@@ -27,14 +27,14 @@ test('the same sentence is shown once, and from its last time on', () => {
   expect(sentences()).toEqual(['two', 'one'])
 })
 
-test('an alert of what can be taken back bears the act', () => {
+test('an alert with undo has the action', () => {
   const run = vi.fn()
   showAlert('done', { label: 'Undo', run })
   shownAlerts()[0]!.action!.run()
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('a dismissed alert goes at once and leaves the others', () => {
+test('a dismissed alert disappears immediately and leaves the others', () => {
   showAlert('one')
   showAlert('two')
   dismiss(shownAlerts()[0]!.id)

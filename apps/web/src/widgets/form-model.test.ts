@@ -11,7 +11,7 @@ const formOf = (fields: Record<string, string>) => {
   return form
 }
 
-test('what the schema refuses is said by field', () => {
+test('schema errors are reported by field', () => {
   const { values, errors } = readForm(schema, formOf({ email: 'nobody', password: 'short' }))
   expect(values).toBeNull()
   expect(errors).toEqual({
@@ -20,7 +20,7 @@ test('what the schema refuses is said by field', () => {
   })
 })
 
-test('what the schema takes is passed on as it was typed', () => {
+test('valid input is passed on as typed', () => {
   const typed = { email: 'a@example.org', password: 'long enough it is' }
   expect(readForm(schema, formOf(typed))).toEqual({ values: typed, errors: {} })
 })

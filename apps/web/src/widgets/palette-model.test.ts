@@ -38,23 +38,23 @@ test.each([
   expect(matching(projects, text).map(({ label }) => label)).toEqual(found),
 )
 
-test('without a text it offers the actions alone', () =>
+test('without a text it offers only actions', () =>
   expect(labels('  ')).toEqual(['Status', 'Use dark theme']))
-test('with one it offers at most eight projects', () => expect(labels('repo')).toHaveLength(8))
-test('actions are found by their words', () => expect(labels('dark theme')).toEqual(['Use dark theme']))
+test('with a text it offers at most eight projects', () => expect(labels('repo')).toHaveLength(8))
+test('actions match by words', () => expect(labels('dark theme')).toEqual(['Use dark theme']))
 test.each([
   ['cve-2021-44228', ['CVE-2021-44228']],
   ['ghsa-jf85-cpcp-j695', ['GHSA-JF85-CPCP-J695']],
   ['CVE-2021', []],
   ['CVE-2021-44228x', []],
 ])('%o offers the vulnerabilities %o', (text, ids) => expect(labels(text)).toEqual(ids))
-test('where a component is used is asked last, and not of vulnerabilities', () => {
+test('component usage is offered last, and not for vulnerabilities', () => {
   expect(labels('repo-11', findComponents)).toEqual(['github.com/org/repo-11', 'Where is repo-11 used?'])
   expect(labels('CVE-2021-44228', findComponents)).toEqual(['CVE-2021-44228'])
   expect(labels('', findComponents)).toEqual(['Status', 'Use dark theme'])
 })
 
-test('packages, vulnerabilities, teams and members come after what is known at once, so that nothing moves', () => {
+test('packages, vulnerabilities, teams and members follow local results, so that nothing moves', () => {
   const searched = {
     components: [item('components', 'log4j-core (maven)')],
     vulnerabilities: [item('vulnerabilities', 'CVE-2021-44228 · Log4Shell')],
@@ -70,15 +70,15 @@ test('packages, vulnerabilities, teams and members come after what is known at o
   ])
 })
 
-test('a part of an id is no component, and a whole one is offered once', () => {
+test('a partial ID is not a component, and a complete one is offered once', () => {
   const searched = { vulnerabilities: [item('vulnerabilities', 'CVE-2021-44228 · Log4Shell')] }
   expect(labels('2021-442', findComponents, searched)).toEqual(['CVE-2021-44228 · Log4Shell'])
   expect(labels('cve-2021-44228', findComponents, searched)).toEqual(['CVE-2021-44228 · Log4Shell'])
 })
 
-test('settings are found by their titles', () => expect(labels('license pol')).toEqual(['License policies']))
+test('settings match by title', () => expect(labels('license pol')).toEqual(['License policies']))
 
-test('of versions of a package the first stands for all', () => {
+test('versions of one package show only the first', () => {
   const versions = ['a 1', 'b 1', 'a 2']
   expect(distinct(versions, (version) => version[0]!)).toEqual(['a 1', 'b 1'])
 })

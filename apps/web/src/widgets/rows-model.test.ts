@@ -4,12 +4,12 @@ import { type Span, spanOf, topsOf } from './rows-model.ts'
 const rowPx = 10
 const keys = ['a', 'b', 'c', 'd']
 
-describe('the tops of rows', () => {
-  test('are as far apart as most rows are high, those not yet loaded too', () => {
+describe('row offsets', () => {
+  test('use the most common row height, also for rows not yet loaded', () => {
     expect([...topsOf(keys, { count: 6, rowPx, heights: new Map() })]).toEqual([0, 10, 20, 30, 40, 50, 60])
   })
 
-  test('follow what was measured, by name', () => {
+  test('use measured heights by key', () => {
     const heights = new Map([
       ['b', 100],
       ['gone', 7],
@@ -18,7 +18,7 @@ describe('the tops of rows', () => {
   })
 })
 
-describe('the rows in sight', () => {
+describe('the visible rows', () => {
   const tops = topsOf(
     Array.from({ length: 100 }, (_each, index) => String(index)),
     { count: 100, rowPx, heights: new Map([['50', 500]]) },
@@ -35,7 +35,7 @@ describe('the rows in sight', () => {
     expect(spanOf(tops, view, around)).toEqual(span)
   })
 
-  test('are none of an empty list', () => {
+  test('are none for an empty list', () => {
     const none = topsOf([], { count: 0, rowPx, heights: new Map() })
     expect(spanOf(none, { from: 0, to: 900 }, 8)).toEqual({ start: 0, end: 0 })
   })

@@ -4,24 +4,24 @@ import { criteriaIn, hrefOf } from './views-model.ts'
 const now = Date.UTC(2026, 10, 23, 15)
 const later = now + 86_400_000
 
-test('criteria are kept as they stand in the URL, without what is open in the page', () => {
+test("criteria are saved as in the URL, without the page's open panels", () => {
   const kept = criteriaIn('?tags=a%2Cb&branches=*&pid=1&branch=main&scan=2', now)
   expect(kept).toEqual({ tags: 'a,b', branches: '*' })
   expect(hrefOf('dashboard', kept, now)).toBe('/dashboard?tags=a%2Cb&branches=*')
 })
 
-test('a window that ends today goes along with the day', () => {
+test('a window that ends today moves with the date', () => {
   const kept = criteriaIn('?startDate=2026-10-25&endDate=2026-11-23', now)
   expect(kept).toEqual({ lastDays: '30' })
   expect(hrefOf('dashboard', kept, later)).toBe('/dashboard?startDate=2026-10-26&endDate=2026-11-24')
 })
 
-test('a window of the past stays where it is', () => {
+test('a past window stays fixed', () => {
   const kept = criteriaIn('?startDate=2026-01-01&endDate=2026-03-31', now)
   expect(hrefOf('dashboard', kept, later)).toBe('/dashboard?startDate=2026-01-01&endDate=2026-03-31')
 })
 
-test('without criteria a view is the list itself, and what cannot be read is left out', () => {
+test('without criteria a view is the plain list, and unreadable values are left out', () => {
   expect(hrefOf('vulnerabilities', criteriaIn('', now), now)).toBe('/vulns')
   expect(criteriaIn('?startDate=soon&q=x', now)).toEqual({ q: 'x' })
 })

@@ -11,7 +11,7 @@ const source = (ref: string, label = 'shop'): AssistantSource => ({
   name: null,
 })
 
-test('paragraphs, lists and references of known sources', () => {
+test('renders paragraphs, lists and references to known sources', () => {
   const text = '## First\nUpgrade **lodash** [F2] now [F9].\n\n- one [F1]\n2. two\nThen `rest`.'
   expect(readBlocks(text, [source('F1'), source('F2')])).toEqual([
     { kind: 'heading', pieces: [{ text: 'First' }] },
@@ -29,7 +29,7 @@ test('paragraphs, lists and references of known sources', () => {
   ])
 })
 
-test('markup and addresses stay words', () => {
+test('markup and URLs stay plain text', () => {
   const [block] = readBlocks('<img src=x> [a](https://example.org) ![b](c)', [])
   expect(block).toEqual({
     kind: 'paragraph',
@@ -37,7 +37,7 @@ test('markup and addresses stay words', () => {
   })
 })
 
-test('one page is named once; copies have no references', () => {
+test('a page is listed once; copied text has no references', () => {
   expect(distinctSources([source('F1'), source('F2'), source('F3', 'other')])).toHaveLength(2)
   expect(plainAnswer('Upgrade lodash [F1]. Then [F2] rest.')).toBe('Upgrade lodash. Then rest.')
 })

@@ -10,7 +10,7 @@ import {
   wantedOf,
 } from './model.ts'
 
-describe('what is typed names components and, behind them, a version range', () => {
+describe('the search text contains components, each followed by a version range', () => {
   test.each([
     ['log4j-core', 'log4j-core', ''],
     ['log4j-core <2.17.1', 'log4j-core', '<2.17.1'],
@@ -28,7 +28,7 @@ describe('what is typed names components and, behind them, a version range', () 
     ['', '', ''],
   ])('%j', (q, name, range) => expect(wantedOf({ q })).toEqual({ name, range, isRange: true }))
 
-  test('the range of the search goes before the one beside it', () => {
+  test('the range in the search text takes precedence over the range field', () => {
     expect(wantedOf({ q: 'a', version: '<1' })).toMatchObject({ name: 'a', range: '<1' })
     expect(wantedOf({ q: 'a <2', version: '<1' })).toMatchObject({ name: 'a', range: '<2' })
   })
@@ -38,7 +38,7 @@ describe('what is typed names components and, behind them, a version range', () 
   )
 })
 
-test('the call gets the filters that are set, and no others', () => {
+test('the request has only the filters that are set', () => {
   expect(queryOf({})).toEqual({})
   expect(queryOf({ open: 'npm a 1', sort: 'projects' })).toEqual({})
   expect(queryOf({ q: 'a <2', show: 'vulnerable,outdated', tag: 'my tag', relation: 'direct' })).toEqual({
@@ -51,7 +51,7 @@ test('the call gets the filters that are set, and no others', () => {
   })
 })
 
-test('an open row and an order filter nothing', () => {
+test('an open row and a sort order are not filters', () => {
   expect(isFiltered({ open: 'npm a 1', sort: 'age', direction: 'asc' })).toBe(false)
   expect(isFiltered({ license: 'MIT' })).toBe(true)
 })
@@ -113,7 +113,7 @@ describe('sorted', () => {
     expect(names(sort, direction)).toBe(order),
   )
 
-  test('the first press of a column shows the most, names from a; the next one turns it', () => {
+  test('the first click on a column sorts descending, names ascending; the next one reverses it', () => {
     const byName = { sort: 'name', direction: 'asc' } as const
     expect(nextSort('projects', byName)).toEqual({ sort: 'projects', direction: 'desc' })
     expect(nextSort('projects', { sort: 'projects', direction: 'desc' })).toMatchObject({ direction: 'asc' })

@@ -35,13 +35,13 @@ test.each([
 
 describe('an URL without criteria', () => {
   const defaults = { startDate: '2026-04-20', endDate: '2026-05-20', branches: '*', tags: '' }
-  test('asks for all branches of the last month, past the memory', () =>
+  test('requests all branches of the last month, without the cache', () =>
     expect(currentQuery({}, now)).toEqual({ ...defaults, cache: false }))
-  test('shows the same in the panel, its checkbox on', () =>
+  test('shows the same criteria in the panel, with the checkbox on', () =>
     expect(panelCriteria({}, now)).toEqual({ ...defaults, cache: true }))
 })
 
-test('the URL’s criteria go before the defaults, and an empty team is none', () => {
+test('criteria in the URL take precedence over the defaults, and an empty team is ignored', () => {
   const stored = { startDate: '2026-01-01', branches: 'main', cache: true, tags: undefined, teamUUID: '' }
   expect(currentQuery(stored, now)).toEqual({
     startDate: '2026-01-01',
@@ -65,14 +65,14 @@ describe('storeCriteria', () => {
   ])('%o is kept as %o', (criteria, stored) =>
     expect(storeCriteria({ ...dates, ...criteria })).toEqual({ ...dates, ...stored }),
   )
-  test('asks for the same again when it is read back', () => {
+  test('round-trips', () => {
     const criteria = { ...dates, branches: 'main', tags: 'a,b', cache: true, teamUUID: 'a' }
     expect(currentQuery(storeCriteria(criteria), now)).toEqual(criteria)
     expect(panelCriteria(storeCriteria({ ...criteria, cache: false }), now).cache).toBe(false)
   })
 })
 
-test('a reset forgets all of it', () => expect(Object.values(noCriteria)).toEqual(Array(7).fill(undefined)))
+test('a reset clears all criteria', () => expect(Object.values(noCriteria)).toEqual(Array(7).fill(undefined)))
 
 test.each([
   [' a b\tc\n', 'abc'],

@@ -50,11 +50,11 @@ describe('shown', () => {
   })
   const everything = { overview: overview(9), ...highlights('2026-05-01') }
 
-  test('is everything without a search', () => {
+  test('is everything without a search text', () => {
     const { summary, all, highlights } = shown(everything)
     expect([summary.projects, all, highlights.projectsUsage.sortedDates]).toEqual([9, null, ['2026-05-01']])
   })
-  test('is what the search found, with what it chose from', () => {
+  test('is the search results and the options they were chosen from', () => {
     const {
       summary,
       all,
@@ -69,19 +69,19 @@ describe('shown', () => {
 })
 
 describe('sortBy', () => {
-  test('turns the direction of the same column', () => {
+  test('reverses the direction of the same column', () => {
     expect(sortBy('totalScans', { sort: 'totalScans', direction: 'desc' })).toEqual({
       sort: 'totalScans',
       direction: 'asc',
     })
   })
-  test('begins with the largest number, and with the first name', () => {
+  test('starts with the largest number, or the first name', () => {
     expect(sortBy('securityScore', { sort: 'projectUrl', direction: 'asc' }).direction).toBe('desc')
     expect(sortBy('projectUrl', { sort: 'securityScore', direction: 'desc' }).direction).toBe('asc')
   })
 })
 
-test('rowsOf keeps the newest of a row that two pages hold, in its first place', () => {
+test('rowsOf keeps the newest copy of a row that is on two pages, at its first position', () => {
   const row = (projectUUID: string, totalScans: number) =>
     ({ projectUUID, projectBranch: 'main', totalScans }) as MetricsProject
   const rows = rowsOf([{ projects: [row('a', 1), row('b', 1)] }, { projects: [row('b', 2), row('c', 1)] }])

@@ -37,7 +37,7 @@ test.each([
   ],
 ])('%o are numbered %o: by position, three at most', (names, shown) => expect(numbered(names)).toEqual(shown))
 
-test('equal scores keep their order, each with a place of its own', () => {
+test('equal scores keep their order and have separate ranks', () => {
   const tied = [project('b', 1, 5), project('a', 1, 5)]
   expect(rankedEntries(tied).map(({ place, tail }) => [place, tail])).toEqual([
     [1, 'b'],

@@ -12,7 +12,7 @@ const scan = (timestamp: number, vulnerabilityCount = 0, securityScore = 50): Sc
   libyears: null,
 })
 
-test('newestFirst orders by time and leaves what it is given', () => {
+test('newestFirst sorts by time without changing its input', () => {
   const given = [scan(2), scan(3), scan(1)]
   expect(newestFirst(given).map(({ timestamp }) => timestamp)).toEqual([3, 2, 1])
   expect(given[0]!.timestamp).toBe(2)
@@ -24,7 +24,7 @@ test.each([
   [[scan(1, 4), scan(2, 7)], 8],
 ])('the axis of %o goes up to %d', (scans, top) => expect(scanPoints(scans).countTop).toBe(top))
 
-test('scanPoints draws the oldest first', () => {
+test('scanPoints starts with the oldest', () => {
   const { vulnerabilities, scores } = scanPoints([scan(2, 3, 70), scan(1, 5, 60)])
   expect(vulnerabilities).toEqual([
     { x: 1, y: 5 },
@@ -44,7 +44,7 @@ test.each([
   expect(deltaOf({ vulnerabilityDelta })).toEqual(delta),
 )
 
-test('fixedAt finds what ended at the very moment of the scan', () => {
+test('fixedAt finds findings that ended at the time of the scan', () => {
   const fixed = (fixedWhen: number) => ({ id: `fixed ${fixedWhen}`, fixedWhen }) as Remediation
   const remediations = { vulnerabilities: [fixed(1), fixed(2), fixed(2)] }
   expect(fixedAt({ remediations }, { timestamp: 2 })).toHaveLength(2)

@@ -36,19 +36,19 @@ const trend = (openByDay: number[]): Trend => ({
   age: { medianDays: null, groups: [] },
 })
 
-test('fixes are told apart from what was excluded, and new dependencies from new advisories', () => {
+test('fixes are separate from exclusions, and new dependencies from new advisories', () => {
   expect(partsOf(week)).toEqual({ changed: 3, learned: 4, fixed: 3, otherwise: 2 })
   expect(highestBars([week])).toEqual({ opened: 7, closed: 5 })
   expect(highestBars([])).toEqual({ opened: 0, closed: 0 })
 })
 
-test('a line needs two days, and something that was open on one of them', () => {
+test('a line needs two days, and open findings on one of them', () => {
   expect(stateOf(trend([0, 0]))).toBe('none')
   expect(stateOf(trend([2]))).toBe('short')
   expect(stateOf(trend([2, 0]))).toBe('drawn')
 })
 
-test('old ones are those of 90 days and more', () => {
+test('findings of 90 days and more are old', () => {
   const groups = [
     { fromDays: 30, open: 5 },
     { fromDays: 90, open: 2 },
@@ -57,7 +57,7 @@ test('old ones are those of 90 days and more', () => {
   expect(oldOnes({ medianDays: 40, groups })).toEqual({ fromDays: 90, open: 3 })
 })
 
-test('the average score is that of the projects that were searched for', () => {
+test('the average score covers the projects found', () => {
   const all = { securityScore: 60, deltaSecurityScore: 4 }
   expect(averageScore(all)).toEqual({ score: 60, change: 4 })
   const none = { securityScore: null, deltaSecurityScore: null }

@@ -13,7 +13,7 @@ const usage: Usage = {
 }
 
 describe('usageChart', () => {
-  test('shows analyses and projects, and repeats the day before where a day is missing', () => {
+  test('shows scans and projects, and repeats the previous day for missing days', () => {
     expect(usageChart(usage, 'coverage')).toEqual({
       dates: ['2026-05-01', '2026-05-02', '2026-05-04'],
       series: [

@@ -18,7 +18,7 @@ test('the usage chart has no legend, ten samples, small points, and a tick every
   expect(scales?.['y']).toMatchObject({ beginAtZero: true, ticks: { stepSize: 25 } })
 })
 
-test('the usage chart says what each line is at', () => {
+test('the usage chart labels each line with its value', () => {
   expect(linesAt(chart, 1)).toEqual(['Analyses: 1,700', 'Projects: 3'])
   expect(new Date(localMidnight('2026-05-01')).getDate()).toBe(1)
 })

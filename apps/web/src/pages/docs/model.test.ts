@@ -22,7 +22,7 @@ test('an article has a title, a lead and sections with anchors', () => {
   })
 })
 
-test('headings are found before text, and marks are not read', () => {
+test('headings rank above text, and markup is not searched', () => {
   expect(hitsFor('score')).toEqual([
     ['scores', null, 'Three scores.'],
     ['scores', 'security-score', 'Starts at 100.'],
@@ -30,17 +30,17 @@ test('headings are found before text, and marks are not read', () => {
   ])
 })
 
-test('every word must be there, in any case and order, some of them in the title', () => {
+test('all words must match, in any case and order, some of them in the title', () => {
   expect(hitsFor('stays SCORE')).toEqual([['fixes', 'no-fix-yet', 'The score stays.']])
   expect(hitsFor('fixes stays')).toEqual([['fixes', 'no-fix-yet', 'The score stays.']])
   expect(hitsFor('score elsewhere')).toEqual([])
 })
 
-test('the words of a title alone find its lead alone', () => {
+test('words found only in the title return only its lead', () => {
   expect(hitsFor('fixes')).toEqual([['fixes', null, 'Nearest releases.']])
 })
 
-test('a long text is shown around the first word that was found', () => {
+test('a long text is shown around the first match', () => {
   const long = readArticle(`# Long\n\n${'before '.repeat(40)}needle ${'after '.repeat(40)}\n`)
   const [hit] = searchArticles(new Map([['long', long]]), 'needle')
   expect(hit!.excerpt).toMatch(/^… before .* needle after .* …$/)
@@ -71,7 +71,7 @@ const targets = [...articles].flatMap(([topic, { lead, sections }]) =>
 const routes = readFileSync(new URL('../../paths.ts', import.meta.url), 'utf8')
 const sections = readFileSync(new URL('../settings/sections.ts', import.meta.url), 'utf8')
 
-test.each(targets)('%s leads to %s, which exists', (_topic, target) => {
+test.each(targets)('%s links to %s, which exists', (_topic, target) => {
   const [path = '', hash] = target.split('#')
   const [, area = '', part] = path.split('/')
   if (area === 'docs') {
@@ -82,7 +82,7 @@ test.each(targets)('%s leads to %s, which exists', (_topic, target) => {
   else expect(routes).toContain(`'${path}'`)
 })
 
-test('settings and files that the guide names exist', () => {
+test('settings and files named in the guide exist', () => {
   const config = readFileSync(new URL('../../../../server/src/config.ts', import.meta.url), 'utf8')
   const guideFolder = new URL('guide/', import.meta.url)
   const text = readdirSync(guideFolder)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { closedBy, isFiltered, keyOf, queryOf, snoozeEnd, wayOf } from './model.ts'
 import { FixesSearch } from './search.ts'
 
-test('what the URL names is asked for, without white space in names', () => {
+test('the request has the filters of the URL, with names trimmed', () => {
   const search = FixesSearch.parse({
     project: 'my shop',
     severity: 'HIGH',
@@ -16,7 +16,7 @@ test('what the URL names is asked for, without white space in names', () => {
   expect([isFiltered(search), isFiltered({ open: 'x', snoozed: true })]).toEqual([true, false])
 })
 
-test('an upgrade without a release has a key of its own', () => {
+test('an upgrade without a release has its own key', () => {
   const upgrade = { ecosystem: 'npm', packageName: 'a', to: null } as FixUpgrade
   expect(keyOf(upgrade)).not.toBe(keyOf({ ...upgrade, to: '1' }))
 })
@@ -34,7 +34,7 @@ test.each([
   expect(wayOf(upgrade as unknown as FixUpgrade)).toBe(way)
 })
 
-test('of a branch, an upgrade is for the open findings of its package that go to its release', () => {
+test('on a branch, an upgrade covers the open findings of its package with that fix', () => {
   const finding = (cve: string, to: string | null, more: Partial<Finding> = {}) =>
     ({
       cve,

@@ -13,7 +13,7 @@ const use = (id: string | null, components: number, violatingComponents = 0): Li
   policies: [],
 })
 
-test('bars part what is permitted from what violates a policy, and those that nobody knows', () => {
+test('bars separate permitted, violating and unknown licenses', () => {
   expect(barsOf([use('MIT', 5), use('AGPL-3.0-only', 3, 2), use(null, 1)])).toMatchObject({
     permitted: [5, 1, 0],
     violating: [0, 2, 0],
@@ -21,18 +21,18 @@ test('bars part what is permitted from what violates a policy, and those that no
   })
 })
 
-test('a bar says what it draws', () => {
+test('a bar has a text alternative', () => {
   expect(wordsOf(use('AGPL-3.0-only', 3, 2))).toBe('AGPL-3.0-only: 3 components, 2 in violation of a policy')
   expect(wordsOf(use(null, 1))).toBe('Unknown: 1 component')
 })
 
-test('one license is no picture, and many are the ten most used', () => {
+test('one license has no chart, and many show the ten most used', () => {
   expect(barsOf([use('MIT', 5)])).toBeNull()
   const many = Array.from({ length: 30 }, (_, index) => use(`L${index}`, 100 - index))
   expect(barsOf(many)?.rows).toHaveLength(10)
 })
 
-test('the call gets the filters that are set', () => {
+test('the request has the filters that are set', () => {
   expect(queryOf({})).toEqual({})
   expect(queryOf({ q: 'gpl', state: 'violated', tag: 'my tag', open: 'MIT' })).toEqual({
     text: 'gpl',

@@ -11,13 +11,13 @@ const linked = {
 const visible = { ...linked, settings: { ...linked.settings, access: 'public' } } as const
 const bare = { ...linked, settings: { access: 'public', slug: 's1', github: null } } as const
 
-test('a badge with a link has its slug, and leads to the report', () => {
+test('a badge with a link has its slug and links to the report', () => {
   expect(badgeSnippet(choice, linked)).toBe(
     '[![security](https://assay.example.org/api/v2/badges/p1/security?slug=s1)](https://assay.example.org/projects?pid=p1)',
   )
 })
 
-test('a public one is named by its repository, where it has one', () => {
+test('a public badge is named by its repository, if any', () => {
   const image = { ...choice, format: 'image' } as const
   expect(badgeSnippet(image, visible)).toBe('https://assay.example.org/badge/gh/acme/web/security')
   expect(badgeSnippet(image, bare)).toBe('https://assay.example.org/api/v2/badges/p1/security')
@@ -32,7 +32,7 @@ test('HTML is escaped', () => {
   )
 })
 
-test('shields.io is told where the JSON is, and draws in its own style', () => {
+test('shields.io gets the URL of the JSON and its own style', () => {
   const address = badgeSnippet({ ...choice, format: 'shields', style: 'flat-square' }, linked)
   expect(new URL(address).origin).toBe('https://img.shields.io')
   expect(new URL(address).searchParams.get('url')).toBe(
@@ -40,6 +40,6 @@ test('shields.io is told where the JSON is, and draws in its own style', () => {
   )
 })
 
-test('an image in the page keeps its colors', () => {
+test('an embedded image keeps its colors', () => {
   expect(decodeURIComponent(imageOf('<svg fill="#555"/>'))).toBe('data:image/svg+xml,<svg fill="#555"/>')
 })

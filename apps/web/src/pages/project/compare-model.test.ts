@@ -2,7 +2,7 @@ import type { Comparison, Overview, ScanItem } from '@assay/contract/scans.ts'
 import { expect, test } from 'vitest'
 import { comparable, comparedRows } from './compare-model.ts'
 
-test('differences stand the worst first, then by package', () => {
+test('differences are sorted by severity, then by package', () => {
   const found = (severity: string, cvss: number | null, name: string) => ({
     advisoryUuid: 'aaaaaaaa-0000',
     cve: null,

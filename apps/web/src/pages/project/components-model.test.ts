@@ -43,11 +43,11 @@ const list = [
 ]
 const names = (components: ComponentItem[]) => components.map(({ name }) => name).join('')
 
-test('outdated is what has a newer release of any step', () => {
+test('a component with any newer release is outdated', () => {
   expect(names(list.filter(isOutdated))).toBe('bac')
 })
 
-test('unstable is also what is deprecated or without support', () => {
+test('deprecated and unsupported components are unstable, too', () => {
   const deprecated = component('e', { stability: ['Deprecated: use f'] })
   expect(names([...list, deprecated].filter(isUnstable))).toBe('bace')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { componentsCsv, findingsCsv, toCsv } from './csv.ts'
 import { findingRow } from './findings-model.ts'
 
-test('quotes what needs it, and lets nothing be a formula', () => {
+test('quotes where necessary and escapes formulas', () => {
   expect(
     toCsv(
       ['a', 'b'],
@@ -16,7 +16,7 @@ test('quotes what needs it, and lets nothing be a formula', () => {
   ).toBe(`a,b\r\n"x, ""y""",'=1+1\r\n,-1\r\n'@scope/name,false\r\n`)
 })
 
-test('a finding has a line for each installed version', () => {
+test('a finding has a row for each installed version', () => {
   const version = {
     fixesThis: { version: '2', step: 'major', isKnownRelease: true },
     recommended: null,
@@ -50,7 +50,7 @@ test('a finding has a line for each installed version', () => {
   ])
 })
 
-test('a component has a line with its licenses and newer versions', () => {
+test('a component has a row with its licenses and newer versions', () => {
   const component = {
     name: 'a',
     version: '1',

@@ -37,12 +37,12 @@ const fixTo = (to: string, step: 'patch' | 'minor' | 'major') => ({ version: to,
 const exclusion = { uuid: 'x', reason: 'mitigated', description: '' }
 
 describe('a row', () => {
-  test('is named by its CVE, else by what people are shown', () => {
+  test('is named by its CVE, otherwise by its display ID', () => {
     expect(findingRow(finding({ cve: 'CVE-2020-1' })).id).toBe('CVE-2020-1')
     expect(findingRow(finding({})).id).toBe('MET-aaaaaaaa')
   })
 
-  test('tells the shortest way and how many others there are', () => {
+  test('shows the shortest path and the number of others', () => {
     const paths = [
       ['b:1', 'c:1', 'a:1'],
       ['b:1', 'a:1'],
@@ -61,7 +61,7 @@ describe('a row', () => {
     expect(findingRow(finding({ versions })).isDirect).toBe(expected)
   })
 
-  test('offers the fixes of all its versions, each once', () => {
+  test('lists the fixes of all its versions without duplicates', () => {
     const [near, far] = [fixTo('1.3.0', 'minor'), fixTo('2.0.0', 'major')]
     const versions = [
       version({ fixesThis: near, recommended: far }),
@@ -109,7 +109,7 @@ test.each([
   expect(names(filterFindings(rows, filters))).toEqual(expected),
 )
 
-test('severities are counted without what is excluded, the worst first', () => {
+test('severity counts leave out exclusions and start with the highest', () => {
   expect(countSeverities(rows)).toEqual([
     { severity: 'CRITICAL', count: 1 },
     { severity: 'LOW', count: 1 },

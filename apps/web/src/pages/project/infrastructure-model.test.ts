@@ -30,17 +30,17 @@ const findings = [
 const list = (search: Parameters<typeof listInfrastructure>[1]) =>
   listInfrastructure(findings, search).map(({ sysid }) => sysid)
 
-it('lists what is open before what has ended, and what is excluded last', () => {
+it('lists open findings first, then ended, then excluded ones', () => {
   expect(list({})).toEqual(['other', 'later', 'low', 'fixed', 'excluded'])
 })
 
-it('finds by words, severity and exclusion', () => {
+it('filters by words, severity and exclusion', () => {
   expect(list({ q: 'docker PIN' })).toEqual(['other'])
   expect(list({ severity: 'LOW,CRITICAL' })).toEqual(['low', 'fixed', 'excluded'])
   expect(list({ show: 'excluded' })).toEqual(['excluded'])
 })
 
-it('counts what is open', () => {
+it('counts open findings', () => {
   expect(countInfrastructure(findings)).toEqual([
     { severity: 'HIGH', count: 2 },
     { severity: 'LOW', count: 1 },

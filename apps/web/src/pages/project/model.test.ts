@@ -15,7 +15,7 @@ const scan = (number: number, scores: Partial<ScanItem> = {}) =>
 const minimumScores = { security: 50, stability: 81, licensing: 95 }
 
 describe('judge', () => {
-  test('says what each score lacks, and how it moved', () => {
+  test('shows how far each score is below its minimum, and its change', () => {
     const [newest, before] = [
       scan(2, { security: 50, stability: 80 }),
       scan(1, { security: 70, stability: 80 }),
@@ -28,7 +28,7 @@ describe('judge', () => {
     ])
   })
 
-  test('knows no movement of the first scan, or when the one before is not listed', () => {
+  test('shows no change for the first scan, or if the previous one is not listed', () => {
     for (const shown of [scan(1), scan(7)]) {
       const judged = judge({ scan: shown, scans: [scan(9), shown], minimumScores } as Overview)
       expect(judged.map(({ change }) => change)).toEqual([null, null, null])
@@ -58,7 +58,7 @@ describe('a scan is compared', () => {
     const scans = numbers.map((each) => scan(each))
     expect(comparedByDefault({ scan: scan(number), scans, branch: 'main', branches })).toBe(expected)
   })
-  test('with nothing where there is nothing else', () => {
+  test('with nothing if there is no other scan', () => {
     const alone = { scan: scan(1), scans: [scan(1)], branch: 'main', branches: branches.slice(0, 1) }
     expect(comparedByDefault(alone)).toBeNull()
   })
@@ -85,7 +85,7 @@ test.each([
   ['', '', ''],
 ])('%j is %j and %j', (name, front, tail) => expect(splitName(name)).toEqual({ front, tail }))
 
-test('files are named by what they hold', () => {
+test('files are named by their content', () => {
   const of = {
     project: { name: 'github.com/org/repo' },
     branch: 'feature/a b',
@@ -94,7 +94,7 @@ test('files are named by what they hold', () => {
   expect(fileNameOf(of, 'cdx.json')).toBe('repo-feature-a-b-3.cdx.json')
 })
 
-test('files that were found and not read are counted once each; other issues are not', () => {
+test('files found but not read are counted once each; other issues are not', () => {
   const issue = { code: 'json-invalid', message: 'No JSON', where: 'bom.json' }
   const unread = { ...issue, isUnread: true as const }
   expect(unreadFiles({ issues: [issue, unread, unread, { ...unread, where: 'go.sum' }] })).toBe(2)

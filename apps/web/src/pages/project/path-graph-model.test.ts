@@ -10,7 +10,7 @@ const brief = (paths: string[][]) => {
   }
 }
 
-test('each component is there once, to the right of all that require it', () => {
+test('each component appears once, to the right of all its dependents', () => {
   expect(
     brief([
       ['b:1', 'z:1'],
@@ -24,7 +24,7 @@ test('each component is there once, to the right of all that require it', () => 
   })
 })
 
-test('ways beside each other stand below each other', () => {
+test('parallel paths are drawn below each other', () => {
   expect(
     brief([
       ['a:1', 'z:1'],
@@ -33,7 +33,7 @@ test('ways beside each other stand below each other', () => {
   ).toMatchObject({ nodes: [' 0 0', 'a:1 1 0', 'z:1 2 0', 'b:1 1 1'], columns: 3, rows: 2 })
 })
 
-test('components that require each other end, too', () => {
+test('cyclic dependencies terminate', () => {
   expect(
     brief([
       ['a:1', 'b:1', 'z:1'],

@@ -37,7 +37,7 @@ const brief = (groups: ReturnType<typeof groupByUpgrade>) =>
   groups.map(({ name, to, kind, rows }) => [kind, name, to, rows.map(({ id }) => id)])
 
 describe('groupByUpgrade', () => {
-  test('puts the findings of one package and release under one upgrade, with what that closes', () => {
+  test('groups findings of one package and release under one upgrade, with the findings it closes', () => {
     const rows = [
       rowOf('1', { severity: 'CRITICAL', epss: 0.5, isKnownExploited: true }),
       rowOf('2', {
@@ -63,12 +63,12 @@ describe('groupByUpgrade', () => {
     ])
   })
 
-  test('goes to the release that is clear of all advisories, before the one that fixes this', () => {
+  test('prefers the release without known advisories over the one that only fixes this finding', () => {
     const rows = [rowOf('1', { versions: [version({ recommended: fixTo('2.0.0', 'major') })] })]
     expect(groupByUpgrade(rows)).toMatchObject([{ to: '2.0.0', step: 'major' }])
   })
 
-  test('what is exploited goes first, then the more severe; what has no fix and what is excluded come last', () => {
+  test('sorts exploited first, then by severity; without a fix and excluded come last', () => {
     const none = [version({ fixesThis: null })]
     const exclusion = { uuid: 'x', reason: 'mitigated', description: '' } as Finding['exclusion']
     const rows = [
@@ -88,7 +88,7 @@ describe('groupByUpgrade', () => {
     expect(brief(groupByUpgrade(rows, true)).map(([, name]) => name)).toEqual(['c', 'b', 'z', 'd', 'e'])
   })
 
-  test('a finding that needs two upgrades stands under both, and is closed by neither alone', () => {
+  test('a finding that needs two upgrades is listed under both, and closed by neither alone', () => {
     const versions = [version(), version({ version: '2.0.0', fixesThis: fixTo('2.0.1') })]
     expect(groupByUpgrade([rowOf('1', { versions })])).toMatchObject([
       { to: '1.0.1', from: ['1.0.0'], closes: [], shared: 1, rows: [{ id: '1' }] },
@@ -96,7 +96,7 @@ describe('groupByUpgrade', () => {
     ])
   })
 
-  test('names the direct dependencies that bring it in', () => {
+  test('names the direct dependencies it is introduced through', () => {
     const paths = [
       ['b:1', 'a:1'],
       ['@x/c:1', 'b:1', 'a:1'],
@@ -106,7 +106,7 @@ describe('groupByUpgrade', () => {
   })
 })
 
-test('of few findings all are in sight, of many the upgrades', () => {
+test('few findings are all expanded, many show only upgrades', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, at) => rowOf(String(at)))
   const [few, many] = [groupByUpgrade(rows(30)), groupByUpgrade(rows(31))]
   expect([beginUnfolded(few), beginUnfolded(many)]).toEqual([true, false])

@@ -4,14 +4,14 @@ import { becameReady, contentsOf, fileNameOf, missingOf, type Wanted, windowOf }
 
 const wanted: Wanted = { when: 'now', kind: 'account', chosen: '', sections: ['fixes'], formats: ['pdf'] }
 
-test('a scope needs what it is about, and a report a file', () => {
+test('a scope needs its subject, and a report a file', () => {
   expect(missingOf(wanted)).toBeNull()
   expect(missingOf({ ...wanted, kind: 'team' })).toBe('chosen')
   expect(missingOf({ ...wanted, kind: 'team', chosen: 'x' })).toBeNull()
   expect(missingOf({ ...wanted, formats: [] })).toBe('formats')
 })
 
-test('what was chosen for another scope is not sent', () => {
+test('values chosen for another scope are not sent', () => {
   const rest = { sections: ['fixes'], formats: ['pdf'] }
   expect(contentsOf({ ...wanted, chosen: 'x' }, ' ')).toEqual(rest)
   expect(contentsOf({ ...wanted, kind: 'tag', chosen: 'web' }, ' Q3 ')).toEqual({
@@ -22,11 +22,11 @@ test('what was chosen for another scope is not sent', () => {
   expect(contentsOf({ ...wanted, kind: 'project', chosen: 'p' }, '')).toEqual({ projectUuid: 'p', ...rest })
 })
 
-test('days that are left empty are left out', () => {
+test('empty dates are left out', () => {
   expect(windowOf('', '2026-11-01')).toEqual({ endDate: '2026-11-01' })
 })
 
-test('only reports that were being generated are told to be ready', () => {
+test('only reports that were being generated are announced as ready', () => {
   const era = (uuid: string, state: Era['state']) => ({ uuid, state, name: uuid }) as Era
   const before = [era('a', 'running'), era('b', 'ready'), era('c', 'waiting')]
   expect(

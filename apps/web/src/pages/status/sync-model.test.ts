@@ -36,7 +36,7 @@ const status = (feeds: AdvisoryFeed[], more: Partial<FeedStatus> = {}): FeedStat
   ...more,
 })
 
-test('what is said depends on the settings and on what was read', () => {
+test('the message depends on the settings and on the data read', () => {
   expect(syncView(status([], { source: null })).lead).toBe('off')
   expect(syncView(status([])).lead).toBe('waiting')
   expect(syncView(status([feed('npm', { checkedAt: null })])).lead).toBe('never')
@@ -48,7 +48,7 @@ test('what is said depends on the settings and on what was read', () => {
   })
 })
 
-test('feeds that fail for one reason are one line', () => {
+test('feeds that fail for the same reason share a line', () => {
   const error = 'example.org cannot be reached'
   const feeds = [
     feed('npm', { error, nextAt: 500 }),

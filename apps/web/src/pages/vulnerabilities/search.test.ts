@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isFiltered, orderOf, queryOf, severitiesOf } from './search.ts'
 
-test('the call gets the filters that are set, and no others', () => {
+test('the request has only the filters that are set', () => {
   expect(queryOf({})).toEqual({ sort: 'priority' })
   expect(
     queryOf({ q: 'log4j', severity: 'HIGH,CRITICAL', exploited: 'only', fix: 'none', tag: 'my tag' }),
@@ -15,13 +15,13 @@ test('the call gets the filters that are set, and no others', () => {
   })
 })
 
-test('what cannot be read is as if it were not there', () => {
+test('unreadable parameters are ignored', () => {
   expect(severitiesOf({ severity: 'HIGH,WORST' })).toEqual(['HIGH'])
   expect(orderOf({ sort: 'color' })).toBe('priority')
   expect(queryOf({ fix: 'maybe', team: 'none' })).toEqual({ sort: 'priority' })
 })
 
-test('an order filters nothing', () => {
+test('a sort order is not a filter', () => {
   expect(isFiltered({ sort: 'epss' })).toBe(false)
   expect(isFiltered({ exploited: 'only' })).toBe(true)
 })

@@ -6,7 +6,7 @@ registerDateAdapter()
 const adapter = new _adapters._date()
 const at = (text: string) => new Date(text).getTime()
 
-test('reads moments alone', () => {
+test('accepts only times', () => {
   expect(adapter.parse(5)).toBe(5)
   expect([adapter.parse('2026-05-20'), adapter.parse(null), adapter.parse(undefined)]).toEqual([
     null,
@@ -24,7 +24,7 @@ test.each([
   expect(adapter.endOf(at('2026-05-20T12:34'), unit)).toBe(at(end))
 })
 
-test('begins an ISO week on the day asked for, else on Monday', () => {
+test('starts an ISO week on the requested day, otherwise on Monday', () => {
   expect(adapter.startOf(at('2026-05-20T12:34'), 'isoWeek', 3)).toBe(at('2026-05-20T00:00'))
   expect(adapter.startOf(at('2026-05-20T12:34'), 'isoWeek', true)).toBe(at('2026-05-18T00:00'))
 })

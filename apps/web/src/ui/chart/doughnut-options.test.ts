@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { doughnutOptions, doughnutParts } from './doughnut-options.ts'
 
-test('the doughnut is cut out by 90 %', () => {
+test('the doughnut has a cutout of 90%', () => {
   expect(doughnutOptions).toMatchObject({ cutout: '90%', plugins: { tooltip: { enabled: false } } })
 })
 

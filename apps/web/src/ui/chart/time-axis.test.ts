@@ -13,5 +13,5 @@ test.each([
   expect(timeAxis(days * dayMs, black).time.minUnit).toBe(unit),
 )
 
-test('an axis of days has no marks between them', () =>
+test('an axis of days has no ticks between days', () =>
   expect(timeAxis(dayMs, black, 'day').time.minUnit).toBe('day'))

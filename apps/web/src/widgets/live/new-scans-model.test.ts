@@ -11,21 +11,21 @@ const scan = (reportUuid: string) => ({
 const told = (...reports: string[]) => ({ scans: reports.map(scan), omitted: 0 })
 const shown = ({ scans }: typeof noArrivals) => [...scans.keys()]
 
-test('a scan counts once, however often it is told', () => {
+test('a scan counts once, however often it is reported', () => {
   expect(shown(arrive(arrive(noArrivals, told('a')), told('a', 'b')))).toEqual(['a', 'b'])
 })
 
-test('what has ended before an answer was asked for is in it, what ends meanwhile may not be', () => {
+test('a response includes scans that ended before the request; those that end meanwhile may be missing', () => {
   const asked = beginAnswer(arrive(noArrivals, told('a')))
   expect(shown(endAnswer(arrive(asked, told('a', 'b')), true))).toEqual(['b'])
 })
 
-test('an answer that failed showed nothing', () => {
+test('a failed response shows nothing', () => {
   const asked = beginAnswer(arrive(noArrivals, told('a')))
   expect(shown(endAnswer(asked, false))).toEqual(['a'])
 })
 
-test('scans that were not listed are known until the next answer', () => {
+test('unlisted scans are remembered until the next response', () => {
   const more = arrive(noArrivals, { ...told('a'), omitted: 3 })
   expect(more.isMore).toBe(true)
   expect(endAnswer(beginAnswer(more), true).isMore).toBe(false)

@@ -47,12 +47,12 @@ test.each([
   expect(projectNameOf([{ name }])).toBe(expected)
 })
 
-test('a folder is the project', () => {
+test('a folder is one project', () => {
   expect(projectNameOf([{ name: 'yarn.lock', webkitRelativePath: 'shop/web/yarn.lock' }])).toBe('shop')
   expect(projectNameOf([])).toBe('')
 })
 
-test('several SBOMs are projects of their own, the files of a folder are not', () => {
+test('several SBOMs are separate projects, the files of a folder are not', () => {
   const named = (...names: string[]) => names.map((name) => ({ name }))
   expect(areInventories(named('shop.cdx.json', 'bank.spdx.json', 'bom.xml'))).toBe(true)
   expect(areInventories(named('package.json', 'package-lock.json'))).toBe(false)

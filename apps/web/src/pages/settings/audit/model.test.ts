@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { actions, compare, groupLabelOf, labelOf } from './model.ts'
 
 describe('the difference', () => {
-  test('is what changed, by its path', () => {
+  test('lists changes by path', () => {
     const before = { name: 'a', minimumScores: { security: 90, stability: 80 }, plan: null }
     const after = { name: 'b', minimumScores: { security: 70, stability: 80 }, plan: null }
     expect(compare(before, after)).toEqual({
@@ -14,7 +14,7 @@ describe('the difference', () => {
     })
   })
 
-  test('of what was made or removed is all of it', () => {
+  test('of created or removed objects lists everything', () => {
     expect(compare(null, { name: 'a', active: true }).differences).toEqual([
       { path: 'name', before: null, after: 'a' },
       { path: 'active', before: null, after: 'true' },
@@ -24,7 +24,7 @@ describe('the difference', () => {
     ])
   })
 
-  test('of lists is read in one line, and of lists of things by their place', () => {
+  test('of lists is one line, and of lists of objects by index', () => {
     expect(compare({ features: ['teams'] }, { features: ['teams', 'jira'] }).differences).toEqual([
       { path: 'features', before: 'teams', after: 'teams, jira' },
     ])
@@ -34,7 +34,7 @@ describe('the difference', () => {
     expect(compare({ list: [] }, { list: [] })).toEqual({ differences: [], unchanged: 1 })
   })
 
-  test('tells a value that is empty from one that is not there', () => {
+  test('distinguishes an empty value from a missing one', () => {
     expect(compare({ team: null }, { team: 'x' }).differences).toEqual([
       { path: 'team', before: '', after: 'x' },
     ])
@@ -54,7 +54,7 @@ describe('the difference', () => {
 })
 
 describe('actions', () => {
-  test('are the calls that change something, and those that open a login', () => {
+  test('are the calls that change data, and those that start a login', () => {
     const names = actions.map(({ name }) => name)
     expect(names).toEqual(
       expect.arrayContaining(['members.remove', 'accounts.configure', 'credentials.login']),
@@ -66,13 +66,13 @@ describe('actions', () => {
     expect(names).not.toContain('credentials.refresh')
   })
 
-  test('all have a label of their own, and so do their groups', () => {
+  test('all have a label, and so do their groups', () => {
     expect(actions.filter(({ name }) => labelOf(name) === name)).toEqual([])
     expect(actions.filter(({ group }) => groupLabelOf(group) === group)).toEqual([])
     expect(new Set(actions.map(({ name }) => labelOf(name))).size).toBe(actions.length)
   })
 
-  test('are read from their label; an unknown one from its name', () => {
+  test('are shown by label; an unknown one by name', () => {
     expect(labelOf('credentials.login')).toBe('Logged in')
     expect(labelOf('nonsense.act')).toBe('nonsense.act')
     expect(labelOf('nonsense')).toBe('nonsense')

@@ -3,7 +3,7 @@ import { firstArrival, snippetFor, systems } from './snippets-model.ts'
 
 const server = 'https://assay.example.org'
 
-test.each(systems)('the job for %s names the server, downloads the command line and scans', (system) => {
+test.each(systems)('the job for %s sets the server, downloads the CLI and scans', (system) => {
   const { text } = snippetFor(system, server)
   expect(text).toContain(server)
   expect(text.indexOf('curl -fsSLO "$ASSAY_URL/api/v1/cli/assay.cjs"')).toBeGreaterThan(0)
@@ -18,13 +18,13 @@ test.each(['github', 'gitlab', 'bitbucket', 'azure', 'circleci'] as const)(
   },
 )
 
-test('a secret is read from the system where it has to be mapped, and is never in the text', () => {
+test('secrets are mapped from the CI system where needed, and never in the text', () => {
   expect(snippetFor('github', server).text).toContain('ASSAY_TOKEN: ${{ secrets.ASSAY_TOKEN }}')
   expect(snippetFor('jenkins', server).text).toContain("ASSAY_TOKEN = credentials('assay-token')")
   expect(snippetFor('azure', server).text).toContain('ASSAY_TOKEN: $(ASSAY_TOKEN)')
 })
 
-test('the first arrival is the newest report since then', () => {
+test('the first arrival is the newest report since the start', () => {
   const reports = [{ timestamp: 5 }, { timestamp: 30 }, { timestamp: 20 }]
   expect(firstArrival(reports, 20)).toEqual({ timestamp: 30 })
   expect(firstArrival(reports, 31)).toBeNull()

@@ -39,7 +39,7 @@ const field = (name: string, kind: IntegrationField['kind']): IntegrationField =
   options: [],
 })
 
-test('numbers are numbers, empty secrets are left out, and empty texts are not', () => {
+test('numbers are parsed, empty secrets are left out, and empty texts are kept', () => {
   const fields = [field('n', 'number'), field('s', 'secret'), field('t', 'text'), field('other', 'text')]
   const typed = new Map([
     ['n', '5'],

@@ -10,7 +10,7 @@ const field = (more: Partial<JiraField>): JiraField => ({
   ...more,
 })
 
-test('asks for what is required and not given by the issue itself', () => {
+test('asks for required fields that the issue does not provide', () => {
   const fields = [field({}), field({ id: 'summary' }), field({ id: 'optional', isRequired: false })]
   const meta = {
     issueTypes: [

@@ -9,7 +9,7 @@ const typed = {
   timeZone: 'Europe/Rome',
 }
 
-test('what is typed and chosen becomes a rule', () => {
+test('form values become a rule', () => {
   expect(ruleOf(typed, choicesOf(null))).toMatchObject({
     name: 'Mine',
     tags: ['web', 'shop'],
@@ -20,16 +20,16 @@ test('what is typed and chosen becomes a rule', () => {
   })
 })
 
-test('half of the quiet hours are none', () => {
+test('quiet hours with only one end are ignored', () => {
   expect(ruleOf({ ...typed, quietTo: '' }, choicesOf(null)).quietHours).toBeNull()
 })
 
-test('times and time zones that are none are refused', () => {
+test('invalid times and time zones are rejected', () => {
   expect(typedRule.safeParse({ ...typed, quietFrom: '25:00' }).success).toBe(false)
   expect(typedRule.safeParse({ ...typed, timeZone: 'Mars/Olympus' }).success).toBe(false)
 })
 
-test('a rule that is edited keeps what the form does not show', () => {
+test('an edited rule keeps fields that the form does not show', () => {
   const known = { ...ruleOf(typed, choicesOf(null)), projectUuids: ['00000000-0000-4000-8000-000000000000'] }
   expect(choicesOf(known).projectUuids).toEqual(known.projectUuids)
 })

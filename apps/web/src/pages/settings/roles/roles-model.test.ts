@@ -2,7 +2,7 @@ import { permissions, permissionsOf, roles } from '@assay/contract/permissions.t
 import { expect, test } from 'vitest'
 import { subjectRows } from './roles-model.ts'
 
-test('the rows say of every role exactly what the contract says', () => {
+test('the rows match the permissions of the contract for every role', () => {
   const rows = subjectRows()
   for (const role of roles)
     expect(rows.reduce((sum, row) => sum + row.actionsOf(role).length, 0)).toBe(permissionsOf(role).size)
