@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BoundedMap } from './bounded-map.ts'
 
-test('keeps what was used last, and at most twice the limit', () => {
+test('keeps the most recently used entries, at most twice the limit', () => {
   const map = new BoundedMap<number, string>(10)
   for (let key = 0; key < 1000; key++) {
     map.set(key, String(key))

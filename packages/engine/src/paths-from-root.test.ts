@@ -37,8 +37,8 @@ test.each([
 ])('%s came in by %j', (key, paths) => expect(pathsTo(key)).toEqual(paths))
 
 test('a cycle is passed once', () => expect(pathsTo('y')).toEqual(['a x y']))
-test('what nothing requires has no path', () => expect(pathsTo('lost')).toEqual([]))
-test('what is not there has no path', () => expect(pathsTo('none')).toEqual([]))
+test('a package that nothing requires has no path', () => expect(pathsTo('lost')).toEqual([]))
+test('a missing package has no path', () => expect(pathsTo('none')).toEqual([]))
 test('no more than asked for', () => expect(pathsTo('c', 2)).toEqual(['a c', 'b c']))
 
 test('a graph of many ways is given up in time', () => {

@@ -206,7 +206,7 @@ describe('a first scan', () => {
     expect(result.outcome).toBe('FAIL')
   })
 
-  test('tells what is outdated', () => {
+  test('lists outdated components', () => {
     const steps = result.outdated.map(({ component, latestPatch, latestMajor }) => [
       component,
       latestPatch,
@@ -221,7 +221,7 @@ describe('a first scan', () => {
     ])
   })
 
-  test('counts the years behind, and what nothing is known of apart', () => {
+  test('counts the years behind, and unknown components separately', () => {
     expect(result.ages.map(({ hasKnownReleases, libyears }) => [hasKnownReleases, libyears])).toEqual([
       [false, null],
       [true, 1],
@@ -269,7 +269,7 @@ test('the next scan tells what was fixed, by what and how fast', () => {
   ])
 })
 
-test('an upgrade that stays vulnerable is no fix', () => {
+test('an upgrade that stays vulnerable is not a fix', () => {
   const open = openAfter(scan([component('lodash', '4.17.11')]))
   const { comparison } = scan([component('lodash', '4.17.15')], { open })
   expect(comparison).toMatchObject({ opened: [], ended: [], continued: [{ hasNewVersions: true }] })
@@ -360,7 +360,7 @@ test('a violated license policy makes licensing 0', () => {
   expect(result.licenses[0]?.violations).toEqual([{ policy: 'no copyleft', license: 'GPL-3.0-only' }])
 })
 
-describe('what cannot be analyzed', () => {
+describe('components that cannot be analyzed', () => {
   test('an ecosystem without advisories is an issue that names it, and ends its findings as not covered', () => {
     const open = openAfter(scan(shop))
     const issue = { code: 'purl-invalid', message: 'No purl.', where: 'sbom.json#/components/3' }

@@ -115,7 +115,7 @@ describe('match', () => {
     expect(index.match('left-pad', '1.0.1')).toEqual([])
   })
 
-  test('what is no version matches only where it is listed, letter by letter', () => {
+  test('an invalid version matches only if listed literally', () => {
     const index = open(
       entry('open', { ranges: [{ introduced: '0' }] }),
       entry('listed', { versions: ['not a version'] }),
@@ -155,7 +155,7 @@ test('facts come out as they went in', () => {
   expect(index.match('left-pad', '1.0.0').map((match) => match.facts)).toEqual(all)
 })
 
-test('a range with a bound that is no version is reported and matches nothing', () => {
+test('a range with an invalid bound is reported and matches nothing', () => {
   const skipped: SkippedRange[] = []
   const range = { introduced: '0', fixed: '~' }
   const entries = [

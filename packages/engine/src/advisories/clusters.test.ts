@@ -39,14 +39,14 @@ describe('records of one vulnerability are one cluster', () => {
     expect(cluster([record('CVE-2021-44228')]).created).toEqual(['cc81f510-e0a4-5193-beb4-a0ad42525feb'])
   })
 
-  test('a known cluster keeps its uuid and takes what joins it', () => {
+  test('a known cluster keeps its UUID and absorbs new records', () => {
     const known = { 'CVE-2020-0001': { uuid: 'old', sequence: 1 } }
     const { created, joined, uuidByAlias } = cluster([record('GHSA-1', ['CVE-2020-0001'])], known)
     expect({ created, joined }).toEqual({ created: [], joined: [] })
     expect(Object.fromEntries(uuidByAlias)).toEqual({ 'CVE-2020-0001': 'old', 'GHSA-1': 'old' })
   })
 
-  test('when two known clusters turn out to be one, the younger leads to the older', () => {
+  test('when two known clusters are joined, the younger redirects to the older', () => {
     const known = {
       'CVE-2020-0001': { uuid: 'younger', sequence: 2 },
       'GHSA-1': { uuid: 'older', sequence: 1 },
@@ -57,7 +57,7 @@ describe('records of one vulnerability are one cluster', () => {
     expect(uuidByRecord.get('GHSA-1')).toBe('older')
   })
 
-  test('two records that a known cluster holds together stay together', () => {
+  test('two records of a known cluster stay together', () => {
     const known = { 'GHSA-1': { uuid: 'old', sequence: 1 }, 'PYSEC-1': { uuid: 'old', sequence: 1 } }
     const { uuidByRecord } = cluster([record('GHSA-1'), record('PYSEC-1')], known)
     expect([...uuidByRecord.values()]).toEqual(['old', 'old'])

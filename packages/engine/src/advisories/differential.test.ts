@@ -8,7 +8,7 @@ import { documentsOf, indexOf, VERSIONS } from './testing/osv-documents.ts'
 const runs = 130
 let pairs = 0
 
-test.each(ecosystems)('$name: the index says of every version what the slow matcher says', (ecosystem) => {
+test.each(ecosystems)('$name: the index agrees with the reference matcher for every version', (ecosystem) => {
   const releases = ecosystem.release ? ['8', '9', undefined] : [undefined]
   fc.assert(
     fc.property(documentsOf(ecosystem), (documents) => {

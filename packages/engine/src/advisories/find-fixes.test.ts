@@ -82,7 +82,7 @@ describe.each(ecosystems)('$name', (ecosystem) => {
     })
   })
 
-  test('a fix exists, is above the installed version, and is clear of what it fixes', () => {
+  test('a fix exists, is above the installed version, and is not affected by what it fixes', () => {
     forEachVersion((known, asked) => {
       const { recommended, fixOf } = fixesOf(known, asked)
       const check = (fix: Fix | null, isClear: (ids: string[]) => boolean) => {
@@ -153,7 +153,7 @@ const told = (...versions: string[]) =>
 const ofPuma = (releases: PackageReleases | null) =>
   findFixes({ ecosystem: gems, index: puma, name: 'puma', version: '4.3.1', releases })
 
-test('what fixes one advisory is named beside what fixes all of them', () => {
+test('the fix of one advisory is listed beside the fix of all', () => {
   const fixes = ofPuma(told('3.12.6', '4.3.1', '4.3.3', '4.3.4', '4.3.12', '5.6.9', '8.0.2', '8.1.0'))
   const known = { isKnownRelease: true }
   expect(fixes.fixOf('A')).toEqual({ version: '4.3.3', step: 'patch', ...known })
@@ -173,7 +173,7 @@ test('a version that was never released is not named, however often advisories d
   expect(ofPuma(told('4.3.1', '4.3.5', '8.0.1')).recommended).toBeNull()
 })
 
-test('what stands for no end is no fix', () => {
+test('an open end of a range is not a fix', () => {
   const npm = ecosystemById('npm')
   const index = indexOf(npm, [
     {

@@ -154,11 +154,11 @@ describe('events become stretches', () => {
     expect(rangesOf(events)).toEqual(expected)
   })
 
-  test('commits are no versions', () => {
+  test('commits are not versions', () => {
     expect(rangesOf([{ introduced: '0' }], 'GIT')).toEqual([])
   })
 
-  test('what affects nothing is said', () => {
+  test('records that affect nothing are reported', () => {
     const codes = (entry: object) => codesOf({ affected: [{ package: PACKAGE, ...entry }] })
     expect(codes({})).toEqual(['affects-nothing'])
     expect(codes({ ranges: [{ events: [{ fixed: '1.0.0' }] }] })).toEqual(['range-empty', 'affects-nothing'])

@@ -38,7 +38,7 @@ describe('an advisory for releases', () => {
     expect(idsOf('2.9~odd version', '13')).toEqual(['B'])
   })
 
-  test('does not match a package whose release is not told', () => {
+  test('does not match a package without a release', () => {
     expect(idsOf('1.1.1n-0')).toEqual(['B'])
     expect(idsOf('3.0.9-1')).toEqual([])
   })
@@ -51,7 +51,7 @@ describe('an advisory for releases', () => {
     expect(index.fixedVersions('openssl')).toEqual(['3.0.0-1'])
   })
 
-  test('leaves safe what is safe in the release', () => {
+  test('does not match versions that are safe in the release', () => {
     const safe = (version: string, release: string) =>
       findFixes({ ecosystem: debian, index, releases: null, name: 'openssl', version, release }).safeVersions
     const patch = { latestPatch: '3.0.11-1~deb12u2', latestMinor: null, latestMajor: null }
@@ -71,7 +71,7 @@ test('a package is asked about as its source', () => {
   expect(toQuery(libssl3)).toEqual(libssl3)
 })
 
-test('what a record says is about a name, and a release or all', () => {
+test('a record applies to a name, and to one release or all', () => {
   const says = (suffix: string) => ({ ecosystem: 'debian' as const, name: 'OpenSSL', suffix })
   expect(appliesTo(debian, says('12'), { name: 'openssl', release: '12' })).toBe(true)
   expect(appliesTo(debian, says(''), { name: 'openssl', release: '12' })).toBe(true)

@@ -25,7 +25,7 @@ test.each<[string, AffectedRange[], string[]]>([
   expect(formatAffected(ecosystemById('npm'), [{ ranges, versions }])).toBe(text)
 })
 
-test('what several records say stands once', () => {
+test('ranges from several records are listed once', () => {
   const range = { introduced: '0', fixed: '1.0.0' }
   const affected = [
     { ranges: [range], versions: [] },

@@ -29,7 +29,7 @@ function treeOf(paths: readonly string[]): FolderTree {
 const find = (paths: readonly string[], rules = {}) =>
   findDocuments(treeOf(paths), { ...walkRules, ...rules })
 
-it('finds what readers claim, outer folders first', async () => {
+it('finds files that a reader matches, outer folders first', async () => {
   const { documents, issues } = await find([
     'z/go.mod',
     'a/b/Cargo.lock',
@@ -52,7 +52,7 @@ it('finds what readers claim, outer folders first', async () => {
   expect(issues).toEqual([])
 })
 
-it('passes over what others put there, and follows no links', async () => {
+it('skips third-party folders, and follows no links', async () => {
   const { documents } = await find([
     'node_modules/x/package-lock.json',
     'vendor/composer.lock',

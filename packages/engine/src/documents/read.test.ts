@@ -22,7 +22,7 @@ const lock = (name: string, version: string) =>
   })
 
 describe('readDocument', () => {
-  it('tells formats by their content', () => {
+  it('detects formats by content', () => {
     expect(read(encode(fixture), 'any.txt').inventory?.formats).toEqual(['CycloneDX 1.6'])
     expect(read(encode(lock('a', '1.0.0')), 'any.txt').inventory?.formats).toEqual(['package-lock 3'])
   })
@@ -61,7 +61,7 @@ describe('readDocument', () => {
     expect(read(utf16(fixture, isBigEndian), 'any.txt').inventory?.formats).toEqual(['CycloneDX 1.6'])
   })
 
-  it('reads what a name is for, even where the content resembles another format', () => {
+  it('a file name decides, even if the content resembles another format', () => {
     const poetry = '[[package]]\nname = "flask"\nversion = "3.0.0"\n\n[metadata]\nlock-version = "2.0"\n'
     expect(read(encode(poetry), 'poetry.lock').inventory).toMatchObject({
       formats: ['poetry.lock 2.0'],
@@ -69,7 +69,7 @@ describe('readDocument', () => {
     })
   })
 
-  it('reads another format under a name that is not its own', () => {
+  it('reads another format under an unrelated name', () => {
     const spdx = '{"spdxVersion":"SPDX-2.3","packages":[{"SPDXID":"a","name":"a"}]}'
     expect(read(encode(spdx), 'sbom.spdx').inventory?.formats).toEqual(['SPDX 2.3'])
     expect(read(encode('spdxVersion: SPDX-2.3\npackages: []\n'), 'a.spdx').inventory?.formats).toEqual([
@@ -103,7 +103,7 @@ it.each([
 })
 
 describe('readDocuments', () => {
-  it('merges what several documents list', () => {
+  it('merges the components of several documents', () => {
     const { inventory, issues } = readDocuments([
       { path: 'a/package-lock.json', bytes: encode(lock('left', '1.0.0')) },
       { path: 'broken.json', bytes: encode('{') },
@@ -173,7 +173,7 @@ describe('readDocuments', () => {
     expect(twice.components[0]?.locations).toEqual(['a', 'b'])
   })
 
-  it('keeps apart what one document lists apart', () => {
+  it('keeps separate entries of one document separate', () => {
     const jar = (classifier: string) => ({
       name: 'a',
       version: '1',

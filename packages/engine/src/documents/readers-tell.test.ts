@@ -68,7 +68,7 @@ describe.each(inventories)('$id', (reader) => {
   const read = files.map((file) => ({ file, ...reader.read(file, treeOf(files)) }))
   const components = read.flatMap(({ inventory }) => inventory?.components ?? [])
 
-  test('tells what its format holds, and makes up nothing else', () => {
+  test('reads what its format contains, and nothing else', () => {
     const found = Object.entries(questions).filter(([, tells]) => components.some(tells))
     expect(found.map(([question]) => question).join(' ')).toBe(told[reader.id])
   })

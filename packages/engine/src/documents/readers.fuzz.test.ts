@@ -89,7 +89,7 @@ describe.each(readers.map((reader) => [reader.id, reader] as const))('%s', (id, 
     expect(Math.max(...sizes)).toBeGreaterThan(0)
   })
 
-  test('reads or refuses what was changed', { timeout }, () => {
+  test('reads or rejects mutated documents', { timeout }, () => {
     const input = file.chain((each) => fc.tuple(fc.constant(each), mutated(each.bytes)))
     const isSound = ([at, bytes]: [SourceDocument, Uint8Array]) => {
       readChecked(reader, bytes, at)

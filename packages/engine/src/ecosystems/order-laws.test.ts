@@ -58,7 +58,7 @@ describe.each(ecosystems)('$name', (ecosystem) => {
     )
   })
 
-  test('what is a version is comparable with all that are', () => {
+  test('any two valid versions are comparable', () => {
     fc.assert(
       fc.property(version, version, (a, b) => {
         const areVersions = order(a, a) !== null && order(b, b) !== null
@@ -122,7 +122,7 @@ describe.each(ecosystems)('$name', (ecosystem) => {
     )
   })
 
-  test('texts that are too long are no versions', () => {
+  test('overlong texts are not versions', () => {
     for (const text of hostile) {
       expect(ecosystem.compareVersions(text, '1.0')).toBeNull()
       expect(ecosystem.compareVersions('1.0', text)).toBeNull()

@@ -59,7 +59,7 @@ describe('a policy', () => {
     expect(judge([policy({})]).severity).toBe('high')
   })
 
-  it('leaves out what is suppressed in the source', () => {
+  it('leaves out results suppressed in the source', () => {
     expect(judge([], [], result({ suppression: 'why' })).excluded).toEqual({
       reason: 'suppressed',
       description: 'why',
@@ -68,7 +68,7 @@ describe('a policy', () => {
 })
 
 describe('a lifetime', () => {
-  it('begins, and goes on when the line moves', () => {
+  it('starts, and continues when its line moves', () => {
     expect(compare([], [result()]).opened).toHaveLength(1)
     const { continued, ended, opened } = compare([open()], [result({ line: 99 })])
     expect([continued.length, ended, opened]).toEqual([1, [], []])
@@ -97,7 +97,7 @@ describe('a lifetime', () => {
     expect(carryOver([result()], { results, runs: [ran({ tool: 'Hadolint' })] })).toEqual([])
   })
 
-  it('ends as excluded, which fixes nothing, and opens anew after that', () => {
+  it('ends as excluded, which is not a fix, and reopens after that', () => {
     const found = [judge([policy({ isEnabled: false })])]
     const { ended, opened } = compareResults({ open: [open()], found, runs: [ran()], now })
     expect(ended).toMatchObject([{ kind: 'excluded', daysToFix: null }])

@@ -50,7 +50,7 @@ describe('SARIF of', () => {
     expect([...rules, ...results].every((each) => each.tool === tool)).toBe(true)
   })
 
-  it('Checkov tells what is suppressed', () => {
+  it('Checkov reports suppressions', () => {
     expect(fixture('checkov.sarif').results.map(({ suppression }) => suppression)).toEqual([
       null,
       'Logs are kept elsewhere',
@@ -182,7 +182,7 @@ describe('a document', () => {
     expect(inventory!.issues).toMatchObject([{ code: 'results-too-many' }])
   })
 
-  it('says what was read, and what was not', () => {
+  it('reports what was and was not read', () => {
     const more = {
       artifacts: [{ location: { uri: 'a.tf' }, roles: ['analysisTarget'] }, { location: { uri: 'b.tf' } }],
       invocations: [

@@ -60,7 +60,7 @@ describe('parseExpression', () => {
     expect(long && licensesOf(long)).toHaveLength(100_001)
   })
 
-  it('reads what it prints', () => {
+  it('round-trips', () => {
     const license = fc.constantFrom(
       'MIT',
       'Apache-2.0+',

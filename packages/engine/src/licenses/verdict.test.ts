@@ -97,7 +97,7 @@ describe('judgeLicenses', () => {
     },
   )
 
-  it('lists what was understood before what was not', () => {
+  it('lists recognized licenses before unrecognized ones', () => {
     const declared = [name('Our Own Terms'), name('MIT OR Their Terms'), name('lgpl_v2_1'), id('apache-2.0')]
     expect(evaluateLicenses(0, declared, []).licenses).toEqual([
       'MIT',

@@ -100,7 +100,7 @@ function openAfter({ continued, opened }: ReturnType<typeof compareFindings>, no
 
 const sorted = (findings: readonly FoundFinding[] | readonly OpenFinding[]) => findings.map(findingKey).sort()
 
-test('what was open and what is found is continued, ended or opened, each exactly once', () => {
+test('every open or found finding is continued, ended or opened exactly once', () => {
   fc.assert(
     fc.property(world, world, (before, after) => {
       const { open } = scan(before, [], 1)
@@ -114,7 +114,7 @@ test('what was open and what is found is continued, ended or opened, each exactl
   )
 })
 
-test('scanning the same again opens nothing, ends nothing and brings no new versions', () => {
+test('an unchanged rescan opens nothing, ends nothing and adds no versions', () => {
   fc.assert(
     fc.property(world, (state) => {
       const first = scan(state, [], 1)
@@ -146,7 +146,7 @@ test('the order of components and of open findings does not matter', () => {
   )
 })
 
-test('only what is addressed tells a fix, and what changed nothing is never addressed', () => {
+test('only addressed findings have a fix, and unchanged ones are never addressed', () => {
   fc.assert(
     fc.property(world, world, (before, after) => {
       const { open } = scan(before, [], 1)

@@ -181,13 +181,13 @@ describe('a finding that is no longer found', () => {
     expect(endOf({ inventory }, openOf([], { versions }))).toEqual(unfixed('coverage-lost'))
   })
 
-  test('lost coverage when the inventory holds nothing of its ecosystem', () => {
+  test('lost coverage if the inventory has nothing of its ecosystem', () => {
     const python = component('flask', '3.0.0', { ecosystem: 'pypi' })
     expect(endOf({ inventory: inventoryOf([python]) })).toEqual(unfixed('coverage-lost'))
     expect(endOf({ inventory: inventoryOf([]) })).toEqual(unfixed('coverage-lost'))
   })
 
-  test('lost coverage when there is no index to ask, even if another version is there', () => {
+  test('lost coverage if there is no index, even if another version is there', () => {
     const inventory = inventoryOf([component('lodash', '4.17.21')])
     expect(endOf({ inventory, stillAffects: () => null })).toEqual(unfixed('coverage-lost'))
   })

@@ -20,7 +20,7 @@ const file = {
 }
 
 describe('a file .meterian', () => {
-  it('tells exclusions of all kinds with reason and description', () => {
+  it('reads exclusions of all kinds with reason and description', () => {
     const { exclusions, issues } = read(file)
     expect(issues).toEqual([])
     expect(exclusions.map(({ domain, target, repository }) => [domain, target, repository.reason])).toEqual([
@@ -90,7 +90,7 @@ describe('a file .meterian', () => {
     ])
   })
 
-  it('excludes a thing once: the first entry counts, and the others are told', () => {
+  it('excludes each target once: the first entry applies, and the others are reported', () => {
     const cves = [
       { cve: 'CVE-2020-8203', description: 'first' },
       { cve: 'cve-2020-8203', description: 'second' },
@@ -130,7 +130,7 @@ describe('beside an inventory', () => {
     expect(issues).toEqual([])
   })
 
-  it('alone is no inventory', () => {
+  it('alone is not an inventory', () => {
     expect(readDocuments([{ path: '.meterian', bytes: encode(file) }]).inventory.formats).toEqual([])
   })
 })

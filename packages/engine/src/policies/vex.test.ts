@@ -157,7 +157,7 @@ describe('of statements in documents of their own', () => {
     expect(assess(vex.toReversed())?.status).toBe(expected)
   })
 
-  it('author, time and document are told', () => {
+  it('author, time and document are read', () => {
     expect(assess([statement({ source: source(1, true) })])?.source).toEqual({
       documentUuid: 'd1',
       author: 'a',

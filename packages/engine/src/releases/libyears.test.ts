@@ -38,7 +38,7 @@ test.each<[string, string, Release[], number | null]>([
   expect(libyearsOf(npm, version, known)).toBe(expected)
 })
 
-test('a sum leaves out what is unknown, and is unknown when all is', () => {
+test('a sum ignores unknown values, and is unknown if all are', () => {
   expect(sumLibyears([0.1, null, 0.2])).toBe(0.3)
   expect(sumLibyears([0])).toBe(0)
   expect(sumLibyears([null])).toBeNull()

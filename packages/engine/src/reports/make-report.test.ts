@@ -38,7 +38,7 @@ test('a finding has the words of its advisory, its evidence and all ways in whic
   )
 })
 
-test('a component has its licenses with what is wrong with them', () => {
+test('a component has its licenses with their issues', () => {
   expect(report.components.map(({ licenses, warnings }) => [licenses, warnings])).toEqual([
     [['Mine'], []],
     [['MIT'], []],

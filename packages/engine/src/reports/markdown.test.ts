@@ -22,7 +22,7 @@ test('scores, findings and what they were made against, with nothing of a name a
 `)
 })
 
-test('a clean scan says so, and mentions nobody', () => {
+test('a clean scan says so, without mentions', () => {
   const report = { ...exampleReport(), findings: [], project: { name: '@org/repo', url: '', branch: '' } }
   const text = writeMarkdown(report)
   expect(text).toContain('No vulnerabilities found.')

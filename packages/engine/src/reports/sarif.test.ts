@@ -7,7 +7,7 @@ const write = (...input: Parameters<typeof exampleReport>) =>
 const sarif = write()
 const [run] = sarif.runs
 
-test('the log has what the schema demands', () => {
+test('the log matches the schema', () => {
   expect(sarif.version).toBe('2.1.0')
   expect(run.tool.driver).toMatchObject({ name: 'Assay', version: '1.2.3' })
   expect(run.invocations[0]).toMatchObject({
@@ -66,7 +66,7 @@ test('a result is a finding with all its versions, known again when the version 
   expect(run.results[1]).not.toHaveProperty('suppressions')
 })
 
-test('what could not be used is a notification', () => {
+test('unusable content is a notification', () => {
   expect(run.invocations[0].toolExecutionNotifications).toEqual([
     {
       descriptor: { id: 'purl-invalid' },

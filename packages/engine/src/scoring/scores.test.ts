@@ -108,7 +108,7 @@ test.for<[Severity, number]>([
   expect(scores.penalties.security).toBe(penalty)
 })
 
-test('security by severity: malware costs what a critical one does', () => {
+test('security by severity: malware counts as critical', () => {
   const findings = [finding('low', 2, { category: 'malware' })]
   expect(computeScores({ ...nothing, securityScoring: 'severity', findings }).security).toBe(75)
 })

@@ -67,7 +67,7 @@ test('the answer of the API is read alike', () => {
   ])
 })
 
-test('products that are no packages, and packages that a distribution supports, are left out', () => {
+test('products without packages, and packages supported by a distribution, are left out', () => {
   const identifiers = [
     { purl: 'pkg:deb/debian/python3.11' },
     { purl: 'pkg:docker/library/node' },

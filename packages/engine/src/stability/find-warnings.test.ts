@@ -78,14 +78,14 @@ function scan({ components, eolDates = [], exclusions = [], now = Date.UTC(2026,
 }
 const reasons = (of: Case) => scan(of).warnings.map(({ component, reason }) => `${component} ${reason}`)
 
-test('what its registry or lockfile deprecates is told in its words', () => {
+test('a deprecation by registry or lockfile is reported with its text', () => {
   const request = component('npm', ['request', '2.88.2'], { deprecated: 'request has been deprecated' })
   expect(reasons({ components: [component('npm', ['a', '1.0.0']), request] })).toEqual([
     '1 Deprecated: request has been deprecated',
   ])
 })
 
-test('what a registry deprecates is told in its words, of the release before the package', () => {
+test("a registry's deprecation text is that of the release, otherwise of the package", () => {
   const releases = [
     { version: '1.0.0', publishedAt: null, deprecated: 'Broken.' },
     { version: '1.0.1', publishedAt: null, deprecated: '' },
@@ -104,7 +104,7 @@ test('what a registry deprecates is told in its words, of the release before the
   ])
 })
 
-test('a line without support is told from the day after its last one', () => {
+test('a release line is reported from the day after its end of life', () => {
   const components = [component('pypi', ['Django', '4.0.10'])]
   expect(reasons({ components, now: Date.UTC(2023, 3, 1, 23) })).toEqual([])
   expect(reasons({ components, now: Date.UTC(2023, 3, 2) })).toEqual([
@@ -112,7 +112,7 @@ test('a line without support is told from the day after its last one', () => {
   ])
 })
 
-test('what was taken in goes before what ships', () => {
+test('ingested dates take precedence over the shipped table', () => {
   const eolDates: SupportedProduct[] = [
     {
       title: 'Django LTS',
@@ -127,7 +127,7 @@ test('what was taken in goes before what ships', () => {
   expect(reasons({ components, eolDates })).toEqual(['1 End of life: the support of Django LTS 3 ended.'])
 })
 
-test('a distribution without support is told once, of its first package', () => {
+test('a distribution past its end of life is reported once, for its first package', () => {
   const of = (name: string, release: string) => component('debian', [name, '1.0'], { release })
   const components = [of('adduser', '10'), of('base-files', '10'), of('curl', '13'), of('dpkg', 'sid')]
   expect(reasons({ components })).toEqual(['0 End of life: the support of Debian 10 ended on 2022-09-10.'])
@@ -137,7 +137,7 @@ test('a distribution without support is told once, of its first package', () => 
   ])
 })
 
-test('that nobody maintains a package is no vulnerability but a warning', () => {
+test('an unmaintained package is a warning, not a vulnerability', () => {
   const result = scan({ components: [component('crates.io', ['libusb', '0.3.0'])] })
   expect(result.findings).toEqual([])
   expect(result.warnings).toEqual([

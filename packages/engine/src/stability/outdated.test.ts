@@ -85,7 +85,7 @@ test('releases are asked for by ecosystem and normalized name; results name the 
   expect(found).toEqual([{ component: 2, latestPatch: '3.0.1', latestMinor: null, latestMajor: null }])
 })
 
-test('what was taken back, is deprecated or too young is never recommended', () => {
+test('yanked, deprecated and too recent releases are never recommended', () => {
   const releases: Release[] = [
     { version: '1.0.1', publishedAt: now - 4 * day },
     { version: '1.0.2', publishedAt: now - 4 * day, isYanked: true },

@@ -147,7 +147,7 @@ describe('planUpgrades', () => {
     ])
   })
 
-  test('tells the direct dependencies that bring it in, the nearest first', () => {
+  test('lists the direct dependencies it is introduced through, the nearest first', () => {
     const components = [
       component('near', '1.0.0'),
       component('far', '1.0.0'),
@@ -158,7 +158,7 @@ describe('planUpgrades', () => {
     expect(upgrades).toMatchObject([{ isDirect: false, through: ['near', 'far'] }])
   })
 
-  test('goes through cycles once', () => {
+  test('visits cycles once', () => {
     const components = [
       component('a', '1.0.0', { isDirect: false, requiredBy: [1] }),
       component('lib', '1.0.0', { isDirect: false, requiredBy: [0] }),
@@ -167,7 +167,7 @@ describe('planUpgrades', () => {
     expect(upgrades).toMatchObject([{ isDirect: false, through: [] }])
   })
 
-  test('leaves out what is excluded', () => {
+  test('leaves out excluded findings', () => {
     const target = { kind: 'cve' as const, cve: 'CVE-2024-1' }
     const exclusions = [{ uuid: 'x', domain: 'security' as const, target, projectUuid: null }]
     const advisories = [advisory('1', '1.0.1')]
@@ -175,7 +175,7 @@ describe('planUpgrades', () => {
   })
 })
 
-test('known exploited goes first, then likely exploited, then severity; what has no fix is last', () => {
+test('sorts known exploited first, then likely exploited, then by severity; without a fix last', () => {
   const none = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 }
   const ranked = (packageName: string, more: Partial<RankedUpgrade>): RankedUpgrade => ({
     ecosystem: 'npm',

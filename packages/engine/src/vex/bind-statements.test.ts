@@ -81,7 +81,7 @@ describe('a product is found', () => {
   ])('%s', (...[, id, more, expected]) => expect(bound(id, more)).toEqual(expected))
 })
 
-test('each way to name a package leads to the same key, under which statements are kept', () => {
+test('every spelling of a package has the same key for its statements', () => {
   expect(packageOf('pkg:pypi/A_b@1')).toBe(packageOf('pkg:pypi/a-b'))
   expect(packageOf('pkg:deb/debian/curl@1?arch=src')).toBe(packageOf('pkg:deb/debian/curl'))
   const packages = packagesOf(inventory)

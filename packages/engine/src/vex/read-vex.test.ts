@@ -96,7 +96,7 @@ describe('CSAF', () => {
     })
   })
 
-  it('is refused in another profile, and a range that cannot be read is told', () => {
+  it('is rejected in another profile, and an unreadable range is reported', () => {
     const document = { ...csafDocument.document, category: 'csaf_base' }
     expect(read({ ...csafDocument, document }).issues[0]?.message).toContain("category 'csaf_base'")
     const text = JSON.stringify(csafDocument).replace('vers:npm/>=2.0.0|<3.0.0', 'two or so')
@@ -117,8 +117,8 @@ test('CycloneDX is read with states, references and versions', () => {
   expect(dayOf(read(cyclonedxDocument).document?.statements[0]?.at)).toBe('2024-05-01')
 })
 
-describe('what is refused', () => {
-  it('is told', () => {
+describe('rejected documents', () => {
+  it('is reported', () => {
     const [statement] = openvexDocument.statements
     const products = Array.from({ length: maxVexStatements + 1 }, (_, at) => ({ '@id': `pkg:npm/p${at}` }))
     const huge = { ...openvexDocument, statements: [{ ...statement, products }] }

@@ -3,7 +3,7 @@ import { readDocument } from '../read.ts'
 
 const read = (path: string, text: string) => readDocument({ path, bytes: new TextEncoder().encode(text) })
 
-describe('NUL and halves of characters, which escapes bring in', () => {
+describe('NUL and lone surrogates from escapes', () => {
   const bom = (component: string) =>
     `{"bomFormat":"CycloneDX","specVersion":"1.5","components":[{"type":"library",${component}}]}`
 

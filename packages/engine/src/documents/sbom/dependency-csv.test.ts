@@ -25,7 +25,7 @@ it('reads a name and a version a line', () => {
   ])
 })
 
-it('keeps what has no version and leaves out what has no name', () => {
+it('keeps components without a version and leaves out those without a name', () => {
   const { inventory } = read('a\n,1.0\nb,2')
   expect(inventory?.components).toMatchObject([
     { name: 'a', version: '' },

@@ -10,7 +10,7 @@ test.each([
   expect(crates.stepBetween(a, b)).toBe(step)
 })
 
-test('a pre-release is no release to move to', () => {
+test('a pre-release is not recommended', () => {
   expect(crates.isStable('0.9.0+zlib-1.2.11')).toBe(true)
   expect(crates.isStable('0.9.0-rc.1+zlib-1.2.11')).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pypi } from './index.ts'
 
-test('blanks alone are no version', () => {
+test('blanks are not a version', () => {
   for (const text of ['', ' ', '\n\t']) {
     expect(pypi.compareVersions(text, '1.0')).toBeNull()
     expect(pypi.isStable(text)).toBe(false)

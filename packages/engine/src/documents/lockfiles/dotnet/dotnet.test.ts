@@ -15,7 +15,7 @@ it('lists the packages of all target frameworks, and not the own projects', () =
   expect(result.inventory?.formats).toEqual(['packages.lock.json 1'])
 })
 
-it('tells packages.lock.json from other JSON', () => {
+it('distinguishes packages.lock.json from other JSON', () => {
   expect(packagesLock.recognizes?.({ version: 1, dependencies: { net6: { A: { type: 'Direct' } } } })).toBe(
     true,
   )
@@ -41,7 +41,7 @@ it('lists packages.config, where some only serve the build', () => {
   expect(issuesOf(nameless)).toEqual(['name-missing packages.config:2'])
 })
 
-it('lists what stands beside a built assembly', () => {
+it('lists the dependencies of a built assembly', () => {
   const result = readFixture(depsJson, 'shop.deps.json')
   expect(listed(result)).toEqual([
     'Serilog 2.9.0 runtime < Serilog.Sinks.File',

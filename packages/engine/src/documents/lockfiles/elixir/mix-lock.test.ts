@@ -25,7 +25,7 @@ it('lists packages, by the mix.exs beside those for development', () => {
   })
 })
 
-it('knows without a manifest only what nobody else requires', () => {
+it('without a manifest, only unrequired packages are direct', () => {
   const text = `%{:a => {:hex, :a, "1.0.0", "", [:mix], [{:b, "~> 1.0", [hex: :b]}]},
     "b" => {:hex, :b_package, "1.1.0", "", [:mix], [], "mirror", ""}}`
   const result = readText(mixLock, 'mix.lock', text)
@@ -33,7 +33,7 @@ it('knows without a manifest only what nobody else requires', () => {
   expect(issuesOf(result)).toEqual(['source-unverified mix.lock#/b'])
 })
 
-it('refuses what is no map', () => {
+it('rejects anything but a map', () => {
   for (const text of ['', '[:a]', '%{"a": {', '}'])
     expect(mixLock.read({ path: 'mix.lock', bytes: new TextEncoder().encode(text) }).inventory).toBeNull()
 })

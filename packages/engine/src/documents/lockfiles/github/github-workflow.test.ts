@@ -20,7 +20,7 @@ it('lists the actions and workflows that a workflow uses', () => {
   ])
 })
 
-it('lists what an action uses', () => {
+it('lists the actions that an action uses', () => {
   const result = readFixture(githubWorkflow, 'tools/setup/action.yml')
   expect(listed(result)).toEqual(['actions/cache v3.3.2 runtime direct'])
 })
@@ -42,7 +42,7 @@ it.each([
   expect(result.inventory?.components).toMatchObject([{ name: 'a/b', version }])
 })
 
-it('claims what stands in the folder of workflows, and actions anywhere', () => {
+it('matches files in the workflow folder, and actions anywhere', () => {
   const claimed = (name: string, folder: string) => githubWorkflow.matchesPath(name, folder)
   expect([claimed('ci.yml', '.github/workflows'), claimed('ci.yaml', 'a/.github/workflows')]).toEqual([
     true,
@@ -55,7 +55,7 @@ it('claims what stands in the folder of workflows, and actions anywhere', () => 
   ])
 })
 
-it('refuses other YAML, and reports what names no action', () => {
+it('rejects other YAML, and reports entries that name no action', () => {
   expect(issuesOf(readText(githubWorkflow, 'x.yml', 'a: b'))).toEqual(['document-unknown x.yml'])
   const text = 'runs:\n  steps:\n    - uses: nothing\n    - uses: [a]\n    - run: x\n'
   expect(issuesOf(readText(githubWorkflow, 'x.yml', text))).toEqual(['action-invalid x.yml#/runs/steps/0'])

@@ -3,7 +3,7 @@ import { listed, readFixture, readText } from '../../testing/listed.ts'
 import { cabalFreeze } from './cabal-freeze.ts'
 import { stackLock } from './stack-lock.ts'
 
-it('lists the constraints of a freeze file that tell a version, and keeps the others without', () => {
+it("lists a freeze file's constraints, without a version where they state none", () => {
   expect(listed(readFixture(cabalFreeze, 'cabal.project.freeze'))).toEqual([
     'aeson 1.4.7.1 runtime ?',
     'base 4.13.0.0 runtime ?',
@@ -19,7 +19,7 @@ it('lists the constraints of a freeze file that tell a version, and keeps the ot
   expect(listed(other)).toEqual(['a 1 runtime ?'])
 })
 
-it('lists what a Stack project has beyond its snapshot, and says that the snapshot is not listed', () => {
+it("lists a Stack project's extra packages, and reports that the snapshot is not listed", () => {
   const result = readFixture(stackLock, 'stack.yaml.lock')
   expect(listed(result)).toEqual(['aeson 1.4.7.1 runtime direct', 'xmonad 0.15.1 runtime direct'])
   expect(result.inventory?.issues.find(({ code }) => code === 'snapshot-unlisted')).toMatchObject({

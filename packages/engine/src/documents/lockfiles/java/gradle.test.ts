@@ -3,7 +3,7 @@ import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts
 import { gradleLockfile } from './gradle-lockfile.ts'
 import { gradleVerification } from './gradle-verification.ts'
 
-it('tells by the configurations what a package is for', () => {
+it("derives a package's scope from the configurations", () => {
   expect(listed(readFixture(gradleLockfile, 'gradle.lockfile'))).toEqual([
     'com.fasterxml.jackson.core:jackson-annotations 2.9.8 compile ?',
     'com.fasterxml.jackson.core:jackson-core 2.9.8 compile ?',
@@ -23,7 +23,7 @@ it('reads the lockfile of the build itself', () => {
   ])
 })
 
-it('passes over comments, wherever they stand', () => {
+it('ignores comments everywhere', () => {
   const text = '# This is a Gradle generated file\n  # by hand\na:b:1=runtimeClasspath # pinned\nempty=\n'
   const result = readText(gradleLockfile, 'gradle.lockfile', text)
   expect(listed(result)).toEqual(['a:b 1 runtime ?'])
@@ -39,7 +39,7 @@ it('reports lines that are none', () => {
   ])
 })
 
-it('lists what is verified, but for what only its description is', () => {
+it('lists verified artifacts, except those with only a verified POM', () => {
   const result = readFixture(gradleVerification, 'gradle/verification-metadata.xml')
   expect(listed(result)).toEqual([
     'commons-collections:commons-collections 3.2.1 runtime ?',

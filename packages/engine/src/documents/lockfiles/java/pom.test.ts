@@ -15,8 +15,8 @@ const read = (body: string, files: Record<string, string> = {}) => {
   return pomXml.read(documents[0]!, treeOf(documents))
 }
 
-describe('with what stands in the same tree', () => {
-  it('takes versions from parents, from lists they import, and properties that a child sets anew', () => {
+describe('with files of the same tree', () => {
+  it('takes versions from parents, imported BOMs, and properties that a child overrides', () => {
     const result = readFixture(pomXml, 'core/pom.xml')
     expect(listed(result)).toEqual([
       'com.fasterxml.jackson.core:jackson-databind 2.9.8.1 compile direct',
@@ -34,7 +34,7 @@ describe('with what stands in the same tree', () => {
     })
   })
 
-  it('says what cannot be resolved, and where', () => {
+  it('reports what cannot be resolved, with its location', () => {
     expect(issuesOf(readFixture(pomXml, 'core/pom.xml'))).toEqual([
       'version-missing core/pom.xml:28',
       'version-missing core/pom.xml:33',
@@ -79,8 +79,8 @@ describe('a required artifact of the name of a module', () => {
   })
 })
 
-describe('what a file says itself', () => {
-  it('wins over what it inherits', () => {
+describe("a file's own values", () => {
+  it('take precedence over inherited ones', () => {
     const parent =
       '<parent><groupId>g</groupId><artifactId>above</artifactId><version>1</version><relativePath>above.xml</relativePath></parent>'
     const above = `<project><groupId>g</groupId><artifactId>above</artifactId><version>1</version><dependencies>${dependency('a', '<version>1</version><scope>test</scope>')}</dependencies></project>`

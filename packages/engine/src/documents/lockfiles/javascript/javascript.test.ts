@@ -45,7 +45,7 @@ describe('yarn.lock', () => {
     ])
   })
 
-  it('of version 1 tells all that a manifest without workspaces requires', () => {
+  it('of version 1 lists everything that a manifest without workspaces requires', () => {
     const lock = 'a@^1:\n  version "1.0.0"\n  dependencies:\n    b "^1"\n\nb@^1:\n  version "1.0.1"\n'
     const bytes = (text: string) => new TextEncoder().encode(text)
     const files = [
@@ -91,7 +91,7 @@ describe('yarn.lock', () => {
     ])
   })
 
-  it('reports what it cannot follow', () => {
+  it('reports unsupported references', () => {
     const text = '# yarn lockfile v1\nstray\na@1:\n  version "1.0.0"\n  dependencies:\n    gone "^1"\n'
     expect(issuesOf(readText(yarnLock, 'yarn.lock', text))).toEqual([
       'line-unusable yarn.lock:2',
@@ -109,7 +109,7 @@ describe('pnpm-lock.yaml', () => {
     expect(result.inventory?.formats).toEqual([`pnpm-lock ${version}`])
   })
 
-  it('tells packages by keys with peers, hosts, repositories and without importers', () => {
+  it('reads package keys with peers, hosts and repositories, and without importers', () => {
     const old = `lockfileVersion: 5.3
 dependencies:
   '@a/b': 1.0.0_react@17.0.2
@@ -164,7 +164,7 @@ describe('bun.lock', () => {
     expect(result.inventory).toMatchObject({ formats: ['bun.lock 1'], root: { name: 'shop' } })
   })
 
-  it('takes comments, and reports what has no version', () => {
+  it('accepts comments, and reports packages without a version', () => {
     const text = `{ // "not": this
       "lockfileVersion": 1, "workspaces": { "": { "dependencies": { "a": "x/a" /* , */ , }, }, },
       "packages": { "a": ["a@github:x/a#0123", { "dependencies": { "b": "^1", }, }, "x-a-0123"],

@@ -71,7 +71,7 @@ describe('lockfiles as npm writes them', () => {
     })
   })
 
-  test('nested.v1: what is direct is known only where nobody else requires it', () => {
+  test('nested.v1: a package is known to be direct only if nothing else requires it', () => {
     const inventory = inventoryOf(fixture('nested.v1'))
     expect(inventory.formats).toEqual(['package-lock 1'])
     expect(inventory.issues).toEqual([])
@@ -97,7 +97,7 @@ describe('lockfiles as npm writes them', () => {
 })
 
 describe('versions 2 and 3', () => {
-  test('copies of one version are one component that all who got a copy require', () => {
+  test('copies of one version are one component with the dependents of all copies', () => {
     const c = { version: '1.0.0', dev: true, license: 'MIT' }
     const inventory = inventoryOf(
       packages({
@@ -117,7 +117,7 @@ describe('versions 2 and 3', () => {
     expect(inventory.components[1]!.licenses).toEqual([{ kind: 'expression', value: 'MIT' }])
   })
 
-  test('a folder that only holds others is passed over', () => {
+  test('a folder without a package of its own is skipped', () => {
     const inventory = inventoryOf(
       packages({
         'node_modules/b': { version: '1.0.0' },
@@ -128,7 +128,7 @@ describe('versions 2 and 3', () => {
     expect(print(inventory)[0]).toBe('b@1.0.0 runtime indirect < a@1.0.0 c@1.0.0')
   })
 
-  test('only what is strictly for development is for tests', () => {
+  test('only development-only packages are in the development scope', () => {
     const inventory = inventoryOf(
       packages({
         'node_modules/a': { version: '1.0.0', dev: true },
@@ -151,7 +151,7 @@ describe('versions 2 and 3', () => {
     ])
   })
 
-  test('links are no components, and what their folders require is direct', () => {
+  test("links are not components, and their folders' requirements are direct", () => {
     const inventory = inventoryOf(
       packages(
         {
@@ -167,7 +167,7 @@ describe('versions 2 and 3', () => {
     expect(inventory.issues).toEqual([])
   })
 
-  test('what is not from a registry is kept, with an issue that holds no address', () => {
+  test('packages from outside a registry are kept, with an issue that has no URL', () => {
     const inventory = inventoryOf(
       packages({
         'node_modules/a': { version: '1.0.0', resolved: 'git+ssh://git:secret@example.org/a.git#abc' },
@@ -251,7 +251,7 @@ describe('version 1', () => {
     ...more,
   })
 
-  test('aliases, local folders and what is not from a registry', () => {
+  test('aliases, local folders and packages from outside a registry', () => {
     const inventory = inventoryOf(
       lock({
         a: { version: 'npm:@x/other@2.0.0' },
@@ -279,7 +279,7 @@ describe('version 1', () => {
     )
   })
 
-  test('without a word on who requires whom, nothing is known to be direct', () => {
+  test('without requirements in the lockfile, nothing is known to be direct', () => {
     const inventory = inventoryOf({
       dependencies: { a: { version: '1.0.0', dependencies: { b: { version: '1.0.0' } } } },
     })
@@ -314,7 +314,7 @@ describe('version 1', () => {
   })
 })
 
-describe('what is no lockfile', () => {
+describe('files that are not lockfiles', () => {
   test.each([
     ['', 'document-empty'],
     ['{"lockfileVersion":3,', 'json-invalid'],
@@ -342,7 +342,7 @@ describe('what is no lockfile', () => {
   })
 })
 
-test('what the registry says against a version is kept', () => {
+test("the registry's deprecation notice is kept", () => {
   const deprecated = 'request has been deprecated'
   const { components } = inventoryOf(packages({ 'node_modules/request': { version: '2.88.2', deprecated } }))
   expect(components).toMatchObject([{ name: 'request', deprecated }])

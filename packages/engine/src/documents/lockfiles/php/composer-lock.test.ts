@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
 import { composerLock } from './composer-lock.ts'
 
-it('lists packages; without composer.json what nobody requires is direct', () => {
+it('lists packages; without composer.json, unrequired ones are direct', () => {
   const result = readFixture(composerLock, 'composer.lock')
   expect(listed(result)).toEqual([
     'symfony/http-foundation v4.4.6 runtime direct',
@@ -40,7 +40,7 @@ it('is told by its content', () => {
   expect(composerLock.recognizes?.(null)).toBe(false)
 })
 
-it('reads past what is odd', () => {
+it('skips unexpected content', () => {
   const text = JSON.stringify({
     'content-hash': 1,
     packages: [null, { name: 'a/b', version: 1 }],

@@ -10,7 +10,7 @@ import { requirementsTxt } from './requirements-txt.ts'
 import { uvLock } from './uv-lock.ts'
 
 describe('requirements.txt', () => {
-  it('lists what is asked for here and in files that it refers to, with the versions of constraints', () => {
+  it('lists requirements of this and included files, with the versions of constraints', () => {
     const result = readFixture(requirementsTxt, 'app/requirements.txt')
     expect(listed(result)).toEqual([
       'Django 4.2.11 runtime direct',
@@ -33,7 +33,7 @@ describe('requirements.txt', () => {
     expect(result.inventory?.components[2]?.hashes).toHaveLength(2)
   })
 
-  it('takes from comments who requires whom, and from its name what is for tests', () => {
+  it('reads dependents from comments, and the scope from the file name', () => {
     const result = readFixture(requirementsTxt, 'requirements-dev.txt')
     expect(listed(result)).toEqual([
       'pytest 8.1.1 test direct',
@@ -147,7 +147,7 @@ describe('lockfiles', () => {
     expect(result.inventory?.components.map(({ hashes }) => hashes?.length)).toEqual([1, 1, undefined])
   })
 
-  it('poetry.lock without categories and groups takes from the manifest what is for development', () => {
+  it('poetry.lock without categories and groups takes the development scope from the manifest', () => {
     const entry = (name: string, needs = '') =>
       `[[package]]\nname = "${name}"\nversion = "1.0"\n${needs && `[package.dependencies]\n${needs} = "*"\n`}`
     const lock = `${entry('a', 'b')}${entry('b')}${entry('c', 'd')}${entry('d')}[metadata]\nlock-version = "2.0"\n`
@@ -175,7 +175,7 @@ describe('lockfiles', () => {
     expect(issuesOf(result)).toEqual(['source-unverified pdm.lock#/package/4'])
   })
 
-  it('uv.lock tells versions for several Pythons apart', () => {
+  it('uv.lock distinguishes versions for several Pythons', () => {
     const result = readFixture(uvLock, 'uv.lock')
     expect(listed(result)).toEqual([
       'certifi 2024.2.2 runtime < requests',

@@ -16,7 +16,7 @@ it('lists gems without their platforms, from registries and Git, and not the own
   expect(result.inventory?.components.flatMap(({ hashes = [] }) => hashes)).toHaveLength(1)
 })
 
-it('tells by the Gemfile what is for tests or optional', () => {
+it('derives scopes from the Gemfile', () => {
   expect(listed(readFixture(gemfileLock, 'groups/Gemfile.lock'))).toEqual([
     'byebug 11.1.3 test direct',
     'diff-lcs 1.5.1 test < rspec',
@@ -39,7 +39,7 @@ it('is told by its content', () => {
   expect(issuesOf(readText(gemfileLock, 'Gemfile.lock', 'hello'))).toEqual(['document-unknown Gemfile.lock'])
 })
 
-it('reports what names no gem', () => {
+it('reports entries that name no gem', () => {
   const text = 'GEM\n  specs:\n    a b c d\n    rack (2.0.7)\n    nothing\n\nDEPENDENCIES\n'
   const result = readText(gemfileLock, 'Gemfile.lock', text)
   expect(issuesOf(result)).toEqual(['line-unusable Gemfile.lock:3', 'version-missing Gemfile.lock:5'])

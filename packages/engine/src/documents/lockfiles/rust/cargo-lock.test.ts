@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
 import { cargoLock } from './cargo-lock.ts'
 
-it('lists crates with who requires them, and by the manifests what is for tests or optional', () => {
+it('lists crates with their dependents, and scopes from the manifests', () => {
   const result = readFixture(cargoLock, 'Cargo.lock')
   expect(listed(result)).toEqual([
     'autocfg 1.0.1 runtime < smallvec',
@@ -28,18 +28,18 @@ it('finds the members that a workspace has a pattern for', () => {
   ])
 })
 
-it('reads version 1, whose checksums and requirements stand otherwise', () => {
+it('reads version 1, which stores checksums and requirements differently', () => {
   const result = readFixture(cargoLock, 'v1/Cargo.lock')
   expect(listed(result)).toEqual(['libc 0.2.40 runtime < time', 'time 0.1.39 runtime direct'])
   expect(result.inventory?.formats).toEqual(['Cargo.lock 1'])
   expect(result.inventory?.components.map(({ hashes }) => hashes?.length)).toEqual([1, 1])
 })
 
-it('tells version 2 by its checksums', () => {
+it('recognizes version 2 by its checksums', () => {
   expect(readFixture(cargoLock, 'v2/Cargo.lock').inventory?.formats).toEqual(['Cargo.lock 2'])
 })
 
-it('reports what it cannot follow', () => {
+it('reports unsupported references', () => {
   const text = 'version = 9\n[[package]]\nname = "a"\nversion = "1.0.0"\ndependencies = ["gone"]\n'
   expect(issuesOf(readText(cargoLock, 'Cargo.lock', text))).toEqual([
     'reference-unknown Cargo.lock#/package/0',

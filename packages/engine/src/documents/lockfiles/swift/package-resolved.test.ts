@@ -19,7 +19,7 @@ it.each([
   expect(result.inventory?.formats).toEqual([`Package.resolved ${version}`])
 })
 
-it('reports what has no version and what no advisory names', () => {
+it('reports entries without a version or not named by advisories', () => {
   expect(issuesOf(readFixture(packageResolved, 'v1.resolved'))).toEqual([
     'version-missing v1.resolved#/object/pins/1',
   ])

@@ -14,7 +14,7 @@ it('lists pods with their parts as one, and leaves out folders of the project', 
   expect(issuesOf(result)).toEqual(['source-unverified Podfile.lock#/PODS/7'])
 })
 
-it('reports what has no name or version', () => {
+it('reports entries without a name or version', () => {
   const result = readText(podfileLock, 'Podfile.lock', 'PODS:\n  - A\n  - [x]\n')
   expect(listed(result)).toEqual(['A runtime'])
   expect(issuesOf(result)).toEqual([

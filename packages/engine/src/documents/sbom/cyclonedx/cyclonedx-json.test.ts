@@ -167,7 +167,7 @@ describe('a component', () => {
     )
   })
 
-  it('that is no package is left out unless its package URL says more', () => {
+  it('that is not a package is left out unless it has a package URL', () => {
     const file = { type: 'file', 'bom-ref': 'f', name: 'a.jar' }
     const { components, issues } = read({
       components: [file, npm('a', { type: 'file' }), npm('b', { type: 'container' })],
@@ -258,7 +258,7 @@ describe('the graph', () => {
     expect(issues).toMatchObject([{ code: 'bom-ref-duplicate', where: 'sbom.json#/components/1' }])
   })
 
-  it('refers by package URL where there is no bom-ref', () => {
+  it('refers by package URL if there is no bom-ref', () => {
     const bare = (name: string) => npm(name, { 'bom-ref': undefined })
     const dependencies = [{ ref: 'pkg:npm/a@1.0.0', dependsOn: ['pkg:npm/b@1.0.0'] }]
     expect(requirers(read({ components: [bare('a'), bare('b')], dependencies }), 'b')).toEqual(['a'])
@@ -280,7 +280,7 @@ describe('the graph', () => {
     expect(inventory.issues).toEqual([])
   })
 
-  it('includes what the described component is made of', () => {
+  it('includes the parts of the described component', () => {
     expect(read({ metadata: { component: { name: 'r', components } } }).components).toHaveLength(2)
   })
 })

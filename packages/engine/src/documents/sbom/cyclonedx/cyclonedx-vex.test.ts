@@ -90,7 +90,7 @@ describe('speaks of', () => {
   })
 })
 
-it('reports what cannot be used', () => {
+it('reports unusable entries', () => {
   const { vex, issues } = read([about({ id: '' }), about({ analysis: { state: 'constructor' } }), 7])
   expect(vex).toBeUndefined()
   expect(issues.map(({ code }) => code)).toEqual(['vex-unusable', 'vex-unusable'])

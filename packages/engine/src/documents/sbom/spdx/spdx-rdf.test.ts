@@ -9,7 +9,7 @@ const related = (type: string, inside: string) =>
   `<relationship><Relationship><relationshipType rdf:resource="http://spdx.org/rdf/terms#relationshipType_${type}"/>
   <relatedSpdxElement>${inside}</relatedSpdxElement></Relationship></relationship>`
 
-test('packages stand inside of what refers to them', () => {
+test('packages are nested in the elements that refer to them', () => {
   const inner = `<Package ${about('b')}><name>b</name><versionInfo>2</versionInfo></Package>`
   const outer = `<Package ${about('a')}><name>a</name><versionInfo>1</versionInfo>${related('dependsOn', inner)}</Package>`
   const body = `<SpdxDocument ${about('DOCUMENT')}><specVersion>SPDX-2.2</specVersion>${related('describes', outer)}</SpdxDocument>`
