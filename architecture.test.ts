@@ -311,7 +311,7 @@ describe('in the server', () => {
         'apps/server/src/knowledge/advisories/compile-stale.ts',
         'apps/server/src/knowledge/advisories/ingest.ts',
         'apps/server/src/knowledge/advisories/sync-advisories-job.ts',
-        'apps/server/src/knowledge/advisories/take-signals.ts',
+        'apps/server/src/knowledge/advisories/ingest-signals.ts',
         'apps/server/src/knowledge/advisories/withdraw-missing.ts',
         // The one for calls.
         'apps/server/src/accounts/audit/change.ts',
@@ -320,7 +320,7 @@ describe('in the server', () => {
         // A session that goes on: its event is from when it was opened.
         'apps/server/src/identity/sessions/open-session.ts',
         // A registration, which belongs to no account yet.
-        'apps/server/src/identity/password-login/keep-registration.ts',
+        'apps/server/src/identity/password-login/save-registration.ts',
         // Events on their way to consumers.
         'apps/server/src/platform/outbox/deliver.ts',
         'apps/server/src/platform/outbox/dispatcher.ts',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runProgram } from './program.ts'
-import { keepToken, readSettings } from './settings.ts'
+import { saveToken, readSettings } from './settings.ts'
 import { exampleReport, projectUuid, reportUuid } from './testing/example-report.ts'
 import { type Answer, type FakeServer, startFakeServer } from './testing/fake-server.ts'
 
@@ -371,7 +371,7 @@ describe('logout', () => {
     const revoke = `DELETE /api/v1/accounts/${accountUuid}/tokens/${tokenUuid}`
     server = await startFakeServer({ [revoke]: [{ body: {} }] })
     const settings = readSettings(environment(), '1.2.3')
-    keepToken(settings, { url: server.url, token: 'kept', accountUuid, tokenUuid })
+    saveToken(settings, { url: server.url, token: 'kept', accountUuid, tokenUuid })
     expect(await run('logout')).toBe(0)
     expect(server.received).toEqual([{ call: revoke, authorization: 'token kept', body: '' }])
     expect(readSettings(environment(), '1.2.3').kept).toBeNull()

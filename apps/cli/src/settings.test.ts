@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { forgetToken, keepToken, readSettings } from './settings.ts'
+import { forgetToken, saveToken, readSettings } from './settings.ts'
 
 let folder: string
 beforeEach(() => {
@@ -20,18 +20,18 @@ describe('readSettings', () => {
   })
 
   it('uses the stored login', () => {
-    keepToken(read(), kept)
+    saveToken(read(), kept)
     expect(read()).toMatchObject({ url: kept.url, token: 'secret' })
   })
 
   it('sends a stored token to no other server', () => {
-    keepToken(read(), kept)
+    saveToken(read(), kept)
     expect(read({ ASSAY_URL: 'https://other.example.org' }).token).toBeUndefined()
     expect(read({ ASSAY_URL: 'https://assay.example.org/' }).token).toBe('secret')
   })
 
   it('prefers environment variables', () => {
-    keepToken(read(), kept)
+    saveToken(read(), kept)
     expect(read({ ASSAY_TOKEN: 'mine' }).token).toBe('mine')
   })
 
@@ -40,22 +40,22 @@ describe('readSettings', () => {
   })
 
   it('ignores a file that is not JSON', () => {
-    keepToken(read(), kept)
+    saveToken(read(), kept)
     writeFileSync(read().credentialsPath, 'x')
     expect(read().kept).toBeNull()
   })
 })
 
-describe('keepToken', () => {
+describe('saveToken', () => {
   it('writes with mode 0600, also over an existing file', () => {
-    keepToken(read(), kept)
+    saveToken(read(), kept)
     writeFileSync(read().credentialsPath, 'x', { mode: 0o644 })
-    keepToken(read(), kept)
+    saveToken(read(), kept)
     expect(statSync(read().credentialsPath).mode & 0o777).toBe(0o600)
   })
 
   it('is reverted by forgetToken', () => {
-    keepToken(read(), kept)
+    saveToken(read(), kept)
     forgetToken(read())
     expect(read().kept).toBeNull()
   })

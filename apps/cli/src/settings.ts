@@ -65,7 +65,7 @@ function readKept(path: string): StoredCredentials | null {
 }
 
 /** Readable only by the user. */
-export function keepToken({ credentialsPath }: Settings, kept: StoredCredentials): void {
+export function saveToken({ credentialsPath }: Settings, kept: StoredCredentials): void {
   mkdirSync(dirname(credentialsPath), { recursive: true, mode: 0o700 })
   // The mode only applies to a new file.
   rmSync(credentialsPath, { force: true })

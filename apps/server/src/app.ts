@@ -194,7 +194,7 @@ export async function createApp({
     limits: { fileSize, files: maxFiles, fields: 20, fieldSize: 10_000 },
   })
   // Clients without a body still send the JSON content type.
-  app.addContentTypeParser('application/octet-stream', takeBytes)
+  app.addContentTypeParser('application/octet-stream', checkBytes)
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(postedForm, { parseAs: 'string' }, parsePostedForm)
   app.addContentTypeParser(['application/json', 'application/scim+json'], { parseAs: 'string' }, parseJson)
@@ -231,7 +231,7 @@ function parseJson(
 }
 
 /** Binary bodies remain a stream, which a JSON schema would accept as an object without fields. */
-function takeBytes(
+function checkBytes(
   request: FastifyRequest,
   payload: unknown,
   done: (error: Error | null, body?: unknown) => void,

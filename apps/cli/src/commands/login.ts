@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { clientOf, connect } from '../api.ts'
-import { forgetToken, keepToken, readUrl, type Settings } from '../settings.ts'
+import { forgetToken, saveToken, readUrl, type Settings } from '../settings.ts'
 
 interface LoginOptions {
   url?: string
@@ -27,7 +27,7 @@ export async function logIn(settings: Settings, options: LoginOptions): Promise<
     body: { name: `cli on ${hostname()}`.slice(0, 100) },
   })
   await api.credentials.logout()
-  keepToken(settings, { url, token: made.token, accountUuid: account.uuid, tokenUuid: made.uuid })
+  saveToken(settings, { url, token: made.token, accountUuid: account.uuid, tokenUuid: made.uuid })
   process.stderr.write(`Logged in to ${account.name} at ${url}.\n`)
 }
 

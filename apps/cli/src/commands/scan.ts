@@ -29,7 +29,7 @@ import type { ScanOptions } from './scan-options.ts'
 export async function scan(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
   const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
   const api = clientOf(settings)
-  const inventory = await takeInventory(settings, path, { options, say })
+  const inventory = await readInventory(settings, path, { options, say })
   const { url, branch } = inventory
   const account = await api.accounts.me()
 
@@ -93,7 +93,7 @@ function outcomeOf(code: ExitCode, isIncomplete: boolean): Report['outcome'] {
   return code === 0 ? 'PASS' : 'FAIL'
 }
 
-async function takeInventory(
+async function readInventory(
   settings: Settings,
   path: string,
   { options, say }: { options: ScanOptions; say: (text: string) => void },

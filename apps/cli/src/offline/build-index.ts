@@ -94,41 +94,41 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
     issues: [],
   }
   // First, as in the server, so that the source's records are merged into them.
-  for await (const text of readStarter()) takeDocument(text, reading, only)
+  for await (const text of readStarter()) addDocument(text, reading, only)
   reading.starterIds = new Set(reading.records.keys())
   for await (const { path, name } of files) {
     for await (const text of readSource(path, name)) {
       if (reading.read++ % 500 === 0) onProgress(reading.read, name)
-      takeDocument(text, reading, only)
+      addDocument(text, reading, only)
     }
   }
   return reading
 }
 
-function takeDocument(source: SourceText, reading: Reading, only: BuildParts['only']): void {
+function addDocument(source: SourceText, reading: Reading, only: BuildParts['only']): void {
   const line = readArchiveLine(source.text)
-  if (line) return takeArchiveLine(line, reading)
+  if (line) return addArchiveLine(line, reading)
   const entry = decodeFeed(source)
   reading.issues.push(...entry.issues)
-  if (entry.kind === 'exploit-signals') takeSignals(entry.signals, reading)
+  if (entry.kind === 'exploit-signals') addSignals(entry.signals, reading)
   if (entry.kind === 'eol-dates') reading.eolDates.push(...entry.products)
-  if (entry.kind === 'advisory') takeRecord(entry.record, source.text, { reading, only })
+  if (entry.kind === 'advisory') addRecord(entry.record, source.text, { reading, only })
 }
 
 /** From a validated archive. Releases are only used by servers. */
-function takeArchiveLine(line: ArchiveLine, reading: Reading): void {
+function addArchiveLine(line: ArchiveLine, reading: Reading): void {
   if (line.assay === 'known-exploited') reading.knownExploited = new Set(line.cves)
   if (line.assay === 'support-ends') reading.eolDates.push(...line.products)
   if (line.assay !== 'epss') return
   for (const [cve, probability] of line.probabilities) reading.probabilities.set(cve, probability)
 }
 
-function takeSignals(signals: ExploitSignals, reading: Reading): void {
+function addSignals(signals: ExploitSignals, reading: Reading): void {
   if (signals.list === 'epss') reading.probabilities = signals.probabilities
   else reading.knownExploited = new Set(signals.cves)
 }
 
-function takeRecord(
+function addRecord(
   record: AdvisoryRecord,
   text: string,
   { reading, only }: { reading: Reading; only: BuildParts['only'] },

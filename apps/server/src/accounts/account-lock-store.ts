@@ -13,7 +13,7 @@ export const lockAccount = (tx: Tx, { accountUuid }: Scope) =>
  * The first lock of a change: the account is not removed until the transaction ends, and its removal waits here, before
  * any row of the account. False: it is gone.
  */
-export const keepAccount = async (tx: Tx, { accountUuid }: Scope): Promise<boolean> =>
+export const shareLockAccount = async (tx: Tx, { accountUuid }: Scope): Promise<boolean> =>
   (await tx
     .selectFrom('account')
     .select('uuid')

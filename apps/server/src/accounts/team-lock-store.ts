@@ -5,8 +5,8 @@ const teamsOf = (tx: Tx, scope: Scope) =>
   tx.selectFrom('team').select('uuid').where('account_uuid', '=', scope.accountUuid).forKeyShare()
 
 /** Locks the team against deletion until the transaction ends. Must precede locks on members added to it. */
-export const keepTeam = (tx: Tx, scope: Scope, uuid: string) =>
+export const shareLockTeam = (tx: Tx, scope: Scope, uuid: string) =>
   teamsOf(tx, scope).where('uuid', '=', uuid).execute()
 
 /** The same for all teams of the account. */
-export const keepTeams = (tx: Tx, scope: Scope) => teamsOf(tx, scope).orderBy('uuid').execute()
+export const shareLockTeams = (tx: Tx, scope: Scope) => teamsOf(tx, scope).orderBy('uuid').execute()

@@ -63,7 +63,7 @@ export async function lockChallenge(tx: Tx, scope: Scope, uuid: string): Promise
 }
 
 /** Consumes an attempt. Returns false if none is left. */
-export async function takeAttempt(
+export async function consumeAttempt(
   db: Database,
   scope: Scope,
   { uuid, limit }: { uuid: string; limit: number },

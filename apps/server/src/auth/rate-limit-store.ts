@@ -23,7 +23,7 @@ export async function countAttempt(db: Database, { key, free }: Limit): Promise<
     on conflict (key) do update set
       failures = case when f.last_at < now() - interval '1 hour' then 1 else f.failures + 1 end,
       last_at = now(),
-      -- Milliseconds are all that a Date keeps, and giveBack compares.
+      -- Milliseconds are all that a Date keeps, and refundAttempt compares.
       blocked_until = case when f.last_at >= now() - interval '1 hour' and f.failures + 1 > ${free}::int
         then date_trunc('milliseconds', now())
           + make_interval(secs => least(900, power(2, least(f.failures + 1 - ${free}::int, 20)))) end
@@ -41,7 +41,7 @@ export async function secondsBlocked(db: Database, key: Uint8Array): Promise<num
 }
 
 /** Reverts an attempt. */
-export const giveBack = async (db: Database, { key, blockedUntil }: CountedAttempt): Promise<void> => {
+export const refundAttempt = async (db: Database, { key, blockedUntil }: CountedAttempt): Promise<void> => {
   await sql`
     update login_failure set failures = greatest(failures - 1, 0),
       blocked_until = case when blocked_until = ${blockedUntil} then null else blocked_until end

@@ -246,7 +246,7 @@ describe('300 concurrent logins', () => {
     const limits = [limitOf(`test ${randomUUID()}`, 5)]
     for (let time = 0; time < 60; time++) {
       const reservation = await reserve(server.db, limits, { errorType: 'tooManyAttempts', message: 'x' })
-      await reservation.giveBack()
+      await reservation.refundAttempt()
     }
   })
 })
@@ -285,7 +285,7 @@ test('a refunded attempt reverts only its own block', async () => {
   await reserve(server.db, [limit], rejection)
   const blocking = await reserve(server.db, [limit], rejection)
   await expect(reserve(server.db, [limit], rejection)).rejects.toMatchObject({ status: 429 })
-  await blocking.giveBack()
+  await blocking.refundAttempt()
   await reserve(server.db, [limit], rejection)
   await expect(reserve(server.db, [limit], rejection)).rejects.toMatchObject({ retryAfterSeconds: 2 })
 })

@@ -6,7 +6,7 @@ import {
   countAttempt,
   type CountedAttempt,
   deleteOldAttempts,
-  giveBack,
+  refundAttempt,
   type Limit,
   secondsBlocked,
 } from './rate-limit-store.ts'
@@ -20,7 +20,7 @@ export interface Rejection {
 /** An attempt, counted before anything about it is checked. */
 export interface Reservation {
   /** Refunds an attempt that should not count. */
-  giveBack(): Promise<void>
+  refundAttempt(): Promise<void>
 }
 
 /** Only hashes of addresses are stored. */
@@ -36,19 +36,19 @@ export async function reserve(
   rejection: Rejection,
 ): Promise<Reservation> {
   const counted: CountedAttempt[] = []
-  const giveAllBack = async () => {
-    for (const each of counted) await giveBack(db, each)
+  const refundAll = async () => {
+    for (const each of counted) await refundAttempt(db, each)
   }
   for (const limit of limits) {
     const attempt = await countAttempt(db, limit)
     if (!attempt) {
-      await giveAllBack()
+      await refundAll()
       throw await tooMany(db, limit, rejection)
     }
     counted.push(attempt)
   }
   await deleteOldAttempts(db)
-  return { giveBack: giveAllBack }
+  return { refundAttempt: refundAll }
 }
 
 async function tooMany(db: Database, { key }: Limit, { errorType, message }: Rejection): Promise<Problem> {

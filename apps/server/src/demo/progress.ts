@@ -1,7 +1,7 @@
 import { DemoProgress } from '@assay/contract/demo.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { findProperty, putProperty } from '#accounts/properties/store.ts'
+import { findProperty, upsertProperty } from '#accounts/properties/store.ts'
 
 /** Stored as an account property: each account has at most one demo. */
 const keyOf = ({ accountUuid }: Scope) => ({ ownerUuid: accountUuid, name: 'demo' })
@@ -12,4 +12,4 @@ export async function readProgress(db: Database, scope: Scope): Promise<DemoProg
 }
 
 export const writeProgress = (db: Database, scope: Scope, value: DemoProgress): Promise<void> =>
-  putProperty(db, scope, { ...keyOf(scope), value })
+  upsertProperty(db, scope, { ...keyOf(scope), value })

@@ -29,7 +29,7 @@ export const noteMissedRescans = (tx: Tx, branches: readonly NamedBranch[]) =>
       and not branch.missed_rescan`.execute(tx)
 
 /** Removes and returns the project's branches with missed rescans. */
-export async function takeMissedRescans(tx: Tx, scope: Scope, projectUuid: string): Promise<NamedBranch[]> {
+export async function claimMissedRescans(tx: Tx, scope: Scope, projectUuid: string): Promise<NamedBranch[]> {
   const rows = await tx
     .updateTable('branch')
     .set({ missed_rescan: false })

@@ -59,7 +59,11 @@ export const findProject = (db: Database, scope: Scope, uuid: string) =>
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>
 
 /** Locks the project against deletion until the transaction ends. undefined if it does not exist. */
-export const keepProject = async (tx: Tx, scope: Scope, uuid: string): Promise<ProjectRow | undefined> => {
+export const shareLockProject = async (
+  tx: Tx,
+  scope: Scope,
+  uuid: string,
+): Promise<ProjectRow | undefined> => {
   await tx
     .selectFrom('project')
     .select('uuid')
@@ -127,7 +131,7 @@ export const hasTeam = async (db: Database, scope: Scope, teamUuid: string): Pro
     .executeTakeFirst()) !== undefined
 
 /** Also locks the team until the transaction ends. */
-export async function keepTeamInReach(tx: Tx, scope: Scope, teamUuid: string): Promise<boolean> {
+export async function shareLockTeamInReach(tx: Tx, scope: Scope, teamUuid: string): Promise<boolean> {
   await tx
     .selectFrom('team')
     .select('uuid')

@@ -27,7 +27,7 @@ import { openQueue } from '#platform/queue/queue.ts'
 import { openScanner, type Scanner } from '#scanning/scans/scanner.ts'
 import type { Sms } from '#platform/sms/sms.ts'
 import { createLog } from '#platform/system/log.ts'
-import { insertTeam, putTeamMember } from '#accounts/teams/store.ts'
+import { insertTeam, upsertTeamMember } from '#accounts/teams/store.ts'
 import { insertToken, type NewToken } from '#auth/token-store.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 import { offlineSettings } from './offline-settings.ts'
@@ -228,7 +228,7 @@ function makersOf(
       const scope = accountScope(account.accountUuid)
       const member = await newMember(scope, role)
       if (teamUuid !== undefined && isTeamRole(role))
-        await putTeamMember(db, scope, { teamUuid, memberUuid: member.uuid, role })
+        await upsertTeamMember(db, scope, { teamUuid, memberUuid: member.uuid, role })
       return member
     },
     async addTeam(account, name) {

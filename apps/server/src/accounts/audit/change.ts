@@ -1,7 +1,7 @@
 import type { Actor, Call, CallChanges, ChangedBy, ChangeDetails } from '#auth/router/change.ts'
 import { accountScope, type Caller } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import { keepAccount } from '#accounts/account-lock-store.ts'
+import { shareLockAccount } from '#accounts/account-lock-store.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { actionOf } from '#auth/actions.ts'
 import { agentOf } from './agent-of.ts'
@@ -20,7 +20,8 @@ export function changesOf(db: Database, call: Call): CallChanges {
         return call.claim.result.value as never
       }
       const changed = await db.transaction().execute(async (tx) => {
-        if (call.caller && !removesAccount && !(await keepAccount(tx, call.caller.scope))) throw accountGone()
+        if (call.caller && !removesAccount && !(await shareLockAccount(tx, call.caller.scope)))
+          throw accountGone()
         const changed = await work(tx)
         if (!changed.endsAccount) await writeEvent(tx, { ...call, address }, changed)
         await call.claim?.record(tx, changed.result)

@@ -2,7 +2,7 @@ import { contract } from '@assay/contract/contract.ts'
 import type { Member } from '@assay/contract/members.ts'
 import { parseRole } from '@assay/contract/permissions.ts'
 import type { AppContext } from '#context.ts'
-import { keepTeam } from '#accounts/team-lock-store.ts'
+import { shareLockTeam } from '#accounts/team-lock-store.ts'
 import { lockMember } from '#auth/active-members-store.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { accountScope, type Caller } from '#auth/scope.ts'
@@ -13,7 +13,7 @@ import { throwNotFound } from '#platform/http/problem.ts'
 import { createInvitation, insertInvited, linkFor, roleForNewMember } from './invite-member.ts'
 import { endAccess } from './end-access.ts'
 import { checkMayChange, checkMayInvite, findMemberOr404, lockManaged } from './find-managed.ts'
-import { ensureNotLastAdmin } from './keep-administrator.ts'
+import { ensureNotLastAdmin } from './last-administrator.ts'
 import { tellRemoval, tellRoleChange } from './member-events.ts'
 import { sessionCalls } from './session-calls.ts'
 import { deleteMember, type MemberChange, memberPages, type MemberRow, updateMember } from './store.ts'
@@ -69,7 +69,7 @@ export function membersRoutes(parts: AppContext): void {
     ...sessionCalls(parts),
     setPrimaryTeam({ caller, params, query, change }) {
       return change(async (tx) => {
-        await keepTeam(tx, caller.scope, query.teamuuid)
+        await shareLockTeam(tx, caller.scope, query.teamuuid)
         const before = await lockManaged(tx, caller, params)
         const team =
           before.teams.find(({ uuid }) => uuid === query.teamuuid.toLowerCase()) ?? throwNotFound('team')

@@ -8,7 +8,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { findTeam } from '#accounts/teams/store.ts'
-import { findProperty, type PropertyKey, putProperty } from './store.ts'
+import { findProperty, type PropertyKey, upsertProperty } from './store.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 
 type Value = Record<string, unknown> | null
@@ -43,7 +43,7 @@ export function propertiesRoutes({ routes, db }: AppContext): void {
 async function set(tx: Tx, scope: Scope, { value, ...key }: PropertyKey & { value: Value }) {
   checkName(key.name)
   const before = await findProperty(tx, scope, key)
-  await putProperty(tx, scope, { ...key, value })
+  await upsertProperty(tx, scope, { ...key, value })
   if (before === undefined) await checkLimit(tx, scope, 'properties')
   return { result: value, before: before ?? null, after: value }
 }

@@ -38,7 +38,7 @@ export async function lockProperty(tx: Tx, scope: Scope, { ownerUuid, name }: Pr
   return value
 }
 
-export async function putProperty(
+export async function upsertProperty(
   db: Database,
   scope: Scope,
   property: PropertyKey & { value: object | null },

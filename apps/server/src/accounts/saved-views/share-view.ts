@@ -1,5 +1,5 @@
 import type { Permission } from '@assay/contract/permissions.ts'
-import { keepTeam } from '#accounts/team-lock-store.ts'
+import { shareLockTeam } from '#accounts/team-lock-store.ts'
 import { findTeam } from '#accounts/teams/store.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -16,7 +16,7 @@ export async function chooseAudience(tx: Tx, caller: Caller, team: string | null
   if (wanted === null) return { privateOf: caller.memberUuid, teamUuid: null }
   const isForAll = wanted === caller.scope.accountUuid
   if (!isForAll) {
-    await keepTeam(tx, caller.scope, wanted)
+    await shareLockTeam(tx, caller.scope, wanted)
     if (!(await findTeam(tx, caller.scope, wanted))) throwNotFound('team')
   }
   const audience = { privateOf: null, teamUuid: isForAll ? null : wanted }

@@ -5,7 +5,7 @@ import type { TeamMember } from '@assay/contract/teams.ts'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import { lockAccount } from '#accounts/account-lock-store.ts'
-import { keepTeam } from '#accounts/team-lock-store.ts'
+import { shareLockTeam } from '#accounts/team-lock-store.ts'
 import { lockMember } from '#auth/active-members-store.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -23,7 +23,7 @@ import {
   findTeam,
   findTeamMember,
   insertTeam,
-  putTeamMember,
+  upsertTeamMember,
   teamMemberPages,
   type TeamMemberRow,
   teamPages,
@@ -142,14 +142,14 @@ async function addToTeam(
       })
     : addition.uuid
   if (memberUuid === undefined) throw new Problem(400, 'missingParameters', messages.missingParameters)
-  if (!isForEveryone) await keepTeam(tx, scope, teamUuid)
+  if (!isForEveryone) await shareLockTeam(tx, scope, teamUuid)
   // If two teams add the same member concurrently, only the first may.
   await lockMember(tx, scope, memberUuid)
   const member = (await findPlaceable(tx, scope, memberUuid)) ?? throwNotFound('member')
   checkMayPlace(caller, member)
   if (isForEveryone) rejectOtherRole(member, addition.role)
   const role = isForEveryone ? member.role : teamRoleOf(addition.role ?? 'Viewer')
-  if (!isForEveryone) await putTeamMember(tx, scope, { teamUuid, memberUuid: member.uuid, role })
+  if (!isForEveryone) await upsertTeamMember(tx, scope, { teamUuid, memberUuid: member.uuid, role })
   return {
     member: { uuid: member.uuid, email: member.email, name: member.name, role },
     isNew: Boolean(membership),

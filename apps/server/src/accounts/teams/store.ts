@@ -95,7 +95,7 @@ export const updateTeam = (db: Database, scope: Scope, { uuid, name, description
 /** Returns whether the team existed. */
 export async function deleteTeam(db: Tx, scope: Scope, uuid: string): Promise<boolean> {
   await lockAccount(db, scope)
-  // Not lockTeam: holders of keepTeam must finish before a member is waited for.
+  // Not lockTeam: holders of shareLockTeam must finish before a member is waited for.
   await theTeam(db, scope, uuid).forUpdate().execute()
   await leavePrimaryTeam(db, scope, uuid)
   const { numDeletedRows } = await db
@@ -147,7 +147,7 @@ export const findTeamMember = (
   teamMembersIn(db, scope, teamUuid).where('member.uuid', '=', memberUuid).executeTakeFirst()
 
 /** Adds the member, or changes the role of an existing one. */
-export const putTeamMember = (
+export const upsertTeamMember = (
   db: Database,
   scope: Scope,
   row: { teamUuid: string; memberUuid: string; role: string },

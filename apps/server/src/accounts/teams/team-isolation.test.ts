@@ -3,7 +3,7 @@ import { accountScope } from '#auth/scope.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openSessionFor, sessionOf } from '#testing/sessions.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { putTeamMember } from './store.ts'
+import { upsertTeamMember } from './store.ts'
 
 // Permissions in one team must not apply in another, nor in the account.
 
@@ -28,7 +28,7 @@ afterAll(() => server.stop())
 const account = () => ({ params: { accountUuid: admin.accountUuid } })
 const at = ({ uuid }: TestMember) => ({ params: { accountUuid: admin.accountUuid, memberUuid: uuid } })
 const join = ({ uuid }: TestMember, teamUuid: string, role: string) =>
-  putTeamMember(server.db, accountScope(admin.accountUuid), { teamUuid, memberUuid: uuid, role })
+  upsertTeamMember(server.db, accountScope(admin.accountUuid), { teamUuid, memberUuid: uuid, role })
 const scan = (url: string, teamUuid: string) =>
   admin.api.uploads.intoNew({
     body: { file: filePart(npmInventory(['lodash@4.17.4'])), branch: 'main', url, teamUuid },

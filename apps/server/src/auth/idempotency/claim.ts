@@ -23,7 +23,7 @@ import {
   renewLease,
   saveAnswer,
   saveResult,
-  takeOver,
+  takeOverClaim,
 } from './store.ts'
 
 // https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
@@ -131,7 +131,7 @@ async function claimKnown(
       'This Idempotency-Key was already used for a different request',
     )
   if (row.status !== null || !row.isLeased) {
-    const isOwn = row.status === null && (await takeOver(tools.db, scope, { ...id, from: row.owner }))
+    const isOwn = row.status === null && (await takeOverClaim(tools.db, scope, { ...id, from: row.owner }))
     if (row.status !== null || isOwn) return holding(tools, scope, { id, row })
   }
   return undefined

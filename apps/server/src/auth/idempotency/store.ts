@@ -64,7 +64,7 @@ const ownedRow = (db: Database, scope: Scope, { memberUuid, digest, owner }: Own
     .where('owner', '=', owner)
 
 /** Takes over the claim of a crashed request. Returns whether it did. */
-export const takeOver = async (
+export const takeOverClaim = async (
   db: Database,
   scope: Scope,
   { from, ...to }: OwnedClaim & { from: string },

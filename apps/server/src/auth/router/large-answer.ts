@@ -65,7 +65,7 @@ async function writePieces(body: Streamed<unknown>, sending: Sending): Promise<s
   const pieces = await writeJson(body, schema)
   if (typeof pieces === 'string') return pieces
   try {
-    whenClosed(reply, await takeMemory(streamBytes, reply))
+    whenClosed(reply, await acquireMemory(streamBytes, reply))
   } catch (error) {
     await pieces.return(undefined)
     throw error
@@ -78,7 +78,7 @@ async function writeLarge(
   sending: Sending,
 ): Promise<string | Readable> {
   const { schema, reply } = sending
-  const release = await takeMemory(bytes + streamBytes, reply)
+  const release = await acquireMemory(bytes + streamBytes, reply)
   try {
     const pieces = await writeJson(await make(), schema)
     if (typeof pieces === 'string') return pieces
@@ -91,7 +91,7 @@ async function writeLarge(
 }
 
 /** Returns a function that releases it. */
-async function takeMemory(bytes: number, reply: FastifyReply): Promise<() => void> {
+async function acquireMemory(bytes: number, reply: FastifyReply): Promise<() => void> {
   const left = new AbortController()
   whenClosed(reply, () => left.abort())
   try {

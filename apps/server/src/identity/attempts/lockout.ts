@@ -30,11 +30,11 @@ export async function withLockout<T>(db: Database, attempt: Attempt, tryIt: () =
   const reservation = await reserve(db, limits, tooManyAttempts)
   try {
     const result = await tryIt()
-    await reservation.giveBack()
+    await reservation.refundAttempt()
     for (const { key } of own) await forgetAttempts(db, key)
     return result
   } catch (error) {
-    if (!(error instanceof Problem && error.status === 401)) await reservation.giveBack()
+    if (!(error instanceof Problem && error.status === 401)) await reservation.refundAttempt()
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { accountScope, type Caller, type Scope } from '#auth/scope.ts'
 import { makeSecret, readSecret } from '#platform/secrets/secret.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { findChallenge, insertChallenge, lockChallenge, takeAttempt } from '#auth/login-challenge-store.ts'
+import { findChallenge, insertChallenge, lockChallenge, consumeAttempt } from '#auth/login-challenge-store.ts'
 import { lockMember } from '#auth/active-members-store.ts'
 import { methodsOf } from './factors.ts'
 import { requiresMfa } from './store.ts'
@@ -101,7 +101,7 @@ export function checkMaySetUp({ challenge, by }: Subject): void {
 
 /** Counts each attempt before the code is checked. */
 export async function countAttempt(db: Database, { scope, challenge }: Subject): Promise<void> {
-  if (challenge && !(await takeAttempt(db, scope, { uuid: challenge.uuid, limit: attempts })))
+  if (challenge && !(await consumeAttempt(db, scope, { uuid: challenge.uuid, limit: attempts })))
     throw challengeEnded()
 }
 

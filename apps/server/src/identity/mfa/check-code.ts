@@ -6,7 +6,7 @@ import { Problem } from '#platform/http/problem.ts'
 import type { Subject } from './challenge.ts'
 import { purposeOf } from './factors.ts'
 import { checkRecoveryCode } from './recovery-codes.ts'
-import { listFactors, putCode, consumeCode, consumeStep } from './store.ts'
+import { listFactors, saveCode, consumeCode, consumeStep } from './store.ts'
 
 type CodeContext = Pick<AppContext, 'db' | 'vault'>
 
@@ -37,7 +37,7 @@ export async function makeTextCode(
 ): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const hash = vault.hmac(code, purposeOf('sms', memberUuid))
-  const isKept = await putCode(db, scope, {
+  const isKept = await saveCode(db, scope, {
     memberUuid,
     method: 'sms',
     hash,

@@ -84,7 +84,7 @@ interface NewCode {
 }
 
 /** Whether a code may be sent again; if so, stores the new one. */
-export async function putCode(
+export async function saveCode(
   db: Database,
   scope: Scope,
   { hash, codeFor, lifetimeMs, pauseMs, secret, ...key }: FactorKey & NewCode,

@@ -10,7 +10,7 @@ import { proveAddress } from '#accounts/members/prove-address.ts'
 import { insertMember } from '#accounts/members/store.ts'
 import { checkNewPassword, linkEnded } from './change-password.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
-import { findRegistration, type Registration, takeRegistrations } from './registration-store.ts'
+import { findRegistration, type Registration, consumeRegistrations } from './registration-store.ts'
 
 interface RegistrationInput {
   email: string
@@ -76,7 +76,7 @@ export async function verifyAddress(
 /** Creates the account and its administrator. */
 export async function openAccount(tx: Tx, { accountUuid, email, name, passwordHash }: Registration) {
   await lockAddress(tx, email)
-  if (!(await takeRegistrations(tx, email))) throw linkEnded()
+  if (!(await consumeRegistrations(tx, email))) throw linkEnded()
   const memberUuid = randomUUID()
   const scope = accountScope(accountUuid)
   await insertAccount(tx, { uuid: accountUuid, name, email })

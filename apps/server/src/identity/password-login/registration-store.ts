@@ -38,7 +38,7 @@ export const findRegistration = (db: Database, uuid: string): Promise<Registrati
     .executeTakeFirst()
 
 /** Deletes all registrations of the address. Returns whether there were any: only one of several concurrent requests succeeds. */
-export async function takeRegistrations(tx: Tx, email: string): Promise<boolean> {
+export async function consumeRegistrations(tx: Tx, email: string): Promise<boolean> {
   const rows = await tx.deleteFrom('registration').where('email', '=', email).returning('uuid').execute()
   return rows.length > 0
 }

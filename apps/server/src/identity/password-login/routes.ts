@@ -34,7 +34,7 @@ import {
 import { withLockout } from '#identity/attempts/lockout.ts'
 import { endSessionByProvider, refreshSession } from '#identity/sessions/open-session.ts'
 import { forgotPasswordJob } from './forgot-password-job.ts'
-import { keepRegistration } from './keep-registration.ts'
+import { saveRegistration } from './save-registration.ts'
 import { newRegistration, openAccount, verifyAddress } from './register.ts'
 import { startSessionOrChallenge } from './start-or-challenge.ts'
 import { findLogin } from './store.ts'
@@ -135,7 +135,7 @@ const registering = (
     }
     await limitLetters(parts.db, { email: body.email, address: request.ip })
     await checkNotLeaked({ config: parts.config, log: request.log }, body.password)
-    await keepRegistration(parts, await newRegistration(body))
+    await saveRegistration(parts, await newRegistration(body))
     return {}
   },
   async verify({ body, request, reply, change }) {

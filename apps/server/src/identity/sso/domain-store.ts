@@ -14,7 +14,7 @@ export const listVerifiedDomains = async (db: Database, scope: Scope): Promise<S
   )
 
 /** Assigns the domain to this account only: the current DNS record supersedes earlier ones. */
-export const keepVerifiedDomain = (db: Database, scope: Scope, domain: string) => {
+export const assignVerifiedDomain = (db: Database, scope: Scope, domain: string) => {
   const values = { account_uuid: scope.accountUuid, verified_at: new Date() }
   return db
     .insertInto('verified_domain')

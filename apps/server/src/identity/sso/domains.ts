@@ -6,7 +6,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Vault } from '#platform/secrets/vault.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { readTextRecords } from '#platform/egress/egress.ts'
-import { findProperty, lockProperty, putProperty } from '#accounts/properties/store.ts'
+import { findProperty, lockProperty, upsertProperty } from '#accounts/properties/store.ts'
 import { listVerifiedDomains } from './domain-store.ts'
 import { isFreeMail } from './free-mail-domains.ts'
 
@@ -30,7 +30,7 @@ export async function changeAutogroupings(
   const key = { ownerUuid: scope.accountUuid, name: 'autogroupings' }
   const before = (await lockProperty(tx, scope, key)) as object | null
   const value = { ...before, ...(domains && { domains: [...new Set(domains)] }), ...(role && { role }) }
-  await putProperty(tx, scope, { ...key, value })
+  await upsertProperty(tx, scope, { ...key, value })
 }
 
 export async function domainsOf(

@@ -34,7 +34,7 @@ export const listActiveProviders = (db: Database, accountUuid: string): Promise<
     .where(sql<boolean>`'sso' = any(account.features)`)
     .execute()
 
-export async function putProvider(
+export async function upsertProvider(
   db: Tx,
   scope: Scope,
   { type, settings, secret }: { type: ProviderType; settings: object; secret: Uint8Array | null },

@@ -1,18 +1,18 @@
 import { parseRole, type Role, roles, teamRoleOf } from '@assay/contract/permissions.ts'
 import { randomUUID } from 'node:crypto'
 import { lockAccount } from '#accounts/account-lock-store.ts'
-import { keepTeams } from '#accounts/team-lock-store.ts'
+import { shareLockTeams } from '#accounts/team-lock-store.ts'
 import { lockMember } from '#auth/active-members-store.ts'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { findAddressHolder, lockAddress } from '#accounts/members/address-store.ts'
-import { isLastAdministrator } from '#accounts/members/keep-administrator.ts'
+import { isLastAdministrator } from '#accounts/members/last-administrator.ts'
 import { requiresMfa } from '#identity/mfa/store.ts'
 import { proveAddress } from '#accounts/members/prove-address.ts'
 import { tellRoleChange } from '#accounts/members/member-events.ts'
 import { insertMember, updateMember } from '#accounts/members/store.ts'
-import { deleteTeamMember, listTeams, listTeamsOf, putTeamMember } from '#accounts/teams/store.ts'
+import { deleteTeamMember, listTeams, listTeamsOf, upsertTeamMember } from '#accounts/teams/store.ts'
 import { findAccountsTakingIn } from './domain-store.ts'
 import { autogroupingsOf } from './domains.ts'
 import { isFreeMail } from './free-mail-domains.ts'
@@ -74,7 +74,7 @@ async function lockFound(
   const scope = accountScope(key.accountUuid)
   // Same lock order as everything that checks for the last administrator.
   if (roles !== null) await lockAccount(tx, scope)
-  if (teams !== null) await keepTeams(tx, scope)
+  if (teams !== null) await shareLockTeams(tx, scope)
   await lockMember(tx, scope, key.memberUuid)
   return (await findByMember(tx, key)) ?? throwInactive()
 }
@@ -182,7 +182,7 @@ async function applyClaims(
   for (const { uuid: teamUuid, name } of await listTeams(tx, scope)) {
     const isWanted = names.has(name.toLowerCase())
     if (isWanted && !held.has(teamUuid))
-      await putTeamMember(tx, scope, { teamUuid, memberUuid, role: teamRoleOf(role) })
+      await upsertTeamMember(tx, scope, { teamUuid, memberUuid, role: teamRoleOf(role) })
     if (!isWanted && held.has(teamUuid)) await deleteTeamMember(tx, scope, { teamUuid, memberUuid })
   }
 }

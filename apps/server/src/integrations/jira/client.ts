@@ -209,5 +209,5 @@ export const makeTransition = (connection: Connection, key: string, id: string) 
   )
 
 /** The same globalId updates the link. */
-export const putRemoteLink = (connection: Connection, key: string, link: object) =>
+export const upsertRemoteLink = (connection: Connection, key: string, link: object) =>
   ask(connection, { method: 'POST', path: issuePath(key, '/remotelink'), json: link }, Nothing)

@@ -11,7 +11,7 @@ import {
   listIssueTypes,
   listTransitions,
   makeTransition,
-  putRemoteLink,
+  upsertRemoteLink,
   searchIssues,
 } from './client.ts'
 
@@ -64,7 +64,7 @@ export function jiraTracker(
     },
     read,
     async link(key, { id, url, title, isResolved }) {
-      await putRemoteLink(connection, key, {
+      await upsertRemoteLink(connection, key, {
         globalId: `system=assay&id=${id}`,
         application: { name: 'Assay' },
         relationship: 'reported by',

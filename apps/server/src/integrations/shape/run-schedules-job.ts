@@ -3,7 +3,7 @@ import { accountScope } from '#auth/scope.ts'
 import { defineJob, type Job, type JobContext } from '#platform/queue/job.ts'
 import { deliverKind, queueDelivery } from './deliver-job.ts'
 import type { Integration } from './integration.ts'
-import { deleteOldDeliveries, takeDue, takeResumed } from './store.ts'
+import { deleteOldDeliveries, claimDueAccounts, claimResumed } from './store.ts'
 
 const resumedAtOnce = 1000
 const keptDays = 90
@@ -29,13 +29,13 @@ const queueDue = async ({ db, queue }: JobContext, { id, feature, scheduled }: I
   if (!scheduled) return
   const { everyMinutes, ...planned } = scheduled
   await db.transaction().execute(async (tx) => {
-    for (const accountUuid of await takeDue(tx, { id, feature, everyMinutes }))
+    for (const accountUuid of await claimDueAccounts(tx, { id, feature, everyMinutes }))
       await queueDelivery({ tx, queue }, accountScope(accountUuid), { id, ...planned })
   })
 }
 
 const resume = ({ db, queue }: JobContext) =>
   db.transaction().execute(async (tx) => {
-    const payloads = await takeResumed(tx, resumedAtOnce)
+    const payloads = await claimResumed(tx, resumedAtOnce)
     await queue.sendAll(tx, deliverKind, { payloads, priority: deliverKind.priority })
   })

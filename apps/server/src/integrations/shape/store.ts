@@ -77,7 +77,7 @@ export async function deleteSetup(tx: Tx, scope: Scope, id: string): Promise<boo
 }
 
 /** Accounts whose scheduled delivery is due; marks it as queued. */
-export async function takeDue(
+export async function claimDueAccounts(
   tx: Tx,
   { id, feature, everyMinutes }: { id: string; feature: string | null; everyMinutes: number },
 ): Promise<string[]> {
@@ -222,7 +222,7 @@ export async function reviveDelivery(tx: Tx, scope: Scope, uuid: string): Promis
 }
 
 /** Deliveries whose pause is over; marks them as retried. */
-export const takeResumed = (tx: Tx, limit: number) =>
+export const claimResumed = (tx: Tx, limit: number) =>
   tx
     .updateTable('integration_delivery')
     .set({ state: 'retrying', not_before: null })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AppContext } from '#context.ts'
 import { allowLongStatements, type Tx } from '#platform/database/database.ts'
 import type { JobKind } from '#platform/queue/job.ts'
-import { listBranchesUsing, takeChangedPackages } from './package-store.ts'
+import { listBranchesUsing, claimChangedPackages } from './package-store.ts'
 
 const Payload = z.object({
   branches: z.array(z.object({ accountUuid: z.uuid(), branchUuid: z.uuid() })),
@@ -21,7 +21,7 @@ const branchesPerJob = 1000
 export const sendAffectedBranches = ({ db, queue }: Pick<AppContext, 'db' | 'queue'>): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await allowLongStatements(tx)
-    await sendBranchesUsing(tx, queue, await takeChangedPackages(tx))
+    await sendBranchesUsing(tx, queue, await claimChangedPackages(tx))
   })
 
 /** Queues rescans of all branches that use one of the packages. */

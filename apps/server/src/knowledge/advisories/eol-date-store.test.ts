@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '#testing/fresh-database.ts'
 import { ingest } from './ingest.ts'
-import { takeChangedPackages } from './package-store.ts'
+import { claimChangedPackages } from './package-store.ts'
 import { listEolDates } from './eol-date-store.ts'
 
 let database: FreshDatabase
@@ -23,7 +23,7 @@ test('end-of-life dates are ingested with the advisories, and newer ones replace
     { ecosystem: 'npm', name: 'express' },
     { ecosystem: 'nuget', name: 'express' },
   ]
-  const changed = () => database.db.transaction().execute(takeChangedPackages)
+  const changed = () => database.db.transaction().execute(claimChangedPackages)
   expect(await take('2026-01-01')).toMatchObject({ added: 0, issues: [] })
   expect(await changed()).toEqual(packages)
   await take('2027-01-01')

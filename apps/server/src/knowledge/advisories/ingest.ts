@@ -21,8 +21,8 @@ import { markStale } from './index-store.ts'
 import { addChangedPackages, replacePackages } from './package-store.ts'
 import { listDigests, listDocuments, saveRecords } from './record-store.ts'
 import { saveEolDates } from './eol-date-store.ts'
+import { ingestSignals } from './ingest-signals.ts'
 import { ecosystemsOfCves, saveCatalogLinks } from './signal-store.ts'
-import { takeSignals } from './take-signals.ts'
 
 export interface Ingested {
   added: number
@@ -51,7 +51,7 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
   for (const source of texts) {
     const entry = decodeFeed(source)
     issues.push(...entry.issues)
-    if (entry.kind === 'exploit-signals') await takeSignals(db, entry.signals)
+    if (entry.kind === 'exploit-signals') await ingestSignals(db, entry.signals)
     if (entry.kind === 'eol-dates') await ingestEolDates(db, entry.products)
     if (entry.kind === 'advisory' && isKept(entry.record))
       byId.set(entry.record.id, { ...source, record: entry.record, digest: digestOf(source.text) })

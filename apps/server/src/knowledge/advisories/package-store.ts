@@ -109,7 +109,7 @@ export async function addChangedPackages(tx: Tx, packages: readonly NamedPackage
 }
 
 /** Claims all pending changes; the caller's transaction makes this atomic. */
-export async function takeChangedPackages(tx: Tx): Promise<NamedPackage[]> {
+export async function claimChangedPackages(tx: Tx): Promise<NamedPackage[]> {
   const { rows } = await sql<NamedPackage>`
     delete from advisory_changed_package returning ecosystem, package_name as name`.execute(tx)
   return rows

@@ -39,7 +39,7 @@ export async function readFile(reading: Reading, file: SourceFile): Promise<Ecos
   await saveProgress(db, syncUuid, progress)
   const own = new Map<EcosystemId, number>()
   for await (const batch of batches(textsOf(file)))
-    for (const [ecosystem, count] of await takeBatch(reading, batch))
+    for (const [ecosystem, count] of await ingestBatch(reading, batch))
       own.set(ecosystem, (own.get(ecosystem) ?? 0) + count)
   await saveProgress(db, syncUuid, progress)
   return heldBy(file, own)
@@ -56,7 +56,7 @@ const heldBy = ({ ecosystem }: SourceFile, own: Map<EcosystemId, number>): Ecosy
       ? [ecosystem]
       : []
 
-export async function takeBatch(reading: Reading, texts: SourceText[]): Promise<Ingested['own']> {
+export async function ingestBatch(reading: Reading, texts: SourceText[]): Promise<Ingested['own']> {
   const { db, syncUuid, source, progress } = reading
   const result = await ingest(db, source, texts)
   progress.read += texts.length

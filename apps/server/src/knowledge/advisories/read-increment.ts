@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database.ts'
 import { FeedError, readFeedFile } from './feed-file.ts'
 import { listCurrent } from './feed-store.ts'
 import { type ArchiveFeed, locationIn, placeOf } from './feeds.ts'
-import { type Reading, takeBatch } from './read-files.ts'
+import { type Reading, ingestBatch } from './read-files.ts'
 
 /** Records appear in the list some time after they were modified. */
 const overlapMs = 2 * 3_600_000
@@ -37,7 +37,7 @@ export async function readIncrement(
   Object.assign(progress, { current: `${feed.name}: modified records`, read: 0, expected: wanted.length })
   for (let start = 0; start < wanted.length; start += batchSize) {
     const texts = await fetchRecords(config, feed, wanted.slice(start, start + batchSize))
-    await takeBatch(reading, texts)
+    await ingestBatch(reading, texts)
   }
   const now = Date.now()
   // A feed may list a time in the future.

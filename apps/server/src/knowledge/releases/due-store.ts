@@ -135,7 +135,7 @@ const ofKey = ({ ecosystem, name }: PackageKey) =>
   sql`account_uuid is null and ecosystem = ${ecosystem} and package_name = ${name}`
 
 /** Claims packages whose branches are due for a rescan. */
-export async function takeRescans(tx: Tx, limit: number): Promise<{ ecosystem: string; name: string }[]> {
+export async function claimRescans(tx: Tx, limit: number): Promise<{ ecosystem: string; name: string }[]> {
   const { rows } = await sql<{ ecosystem: string; name: string }>`
     update package_releases as taken set rescan_at = null
     from (

@@ -3,7 +3,7 @@ import type { AppContext } from '#context.ts'
 import { sendBranchesUsing } from '#knowledge/advisories/affected-branches.ts'
 import { allowLongStatements } from '#platform/database/database.ts'
 import { defineJob } from '#platform/queue/job.ts'
-import { takeRescans } from './due-store.ts'
+import { claimRescans } from './due-store.ts'
 import { fetchReleases } from './fetch-releases.ts'
 
 const timeoutSeconds = 600
@@ -34,7 +34,7 @@ export async function sendRescans({ db, queue }: Pick<AppContext, 'db' | 'queue'
   const sendSome = () =>
     db.transaction().execute(async (tx) => {
       await allowLongStatements(tx)
-      const packages = await takeRescans(tx, packagesAtOnce)
+      const packages = await claimRescans(tx, packagesAtOnce)
       await sendBranchesUsing(tx, queue, packages)
       return packages.length
     })

@@ -5,10 +5,10 @@ import type { Database } from '#platform/database/database.ts'
 import { listNewer } from '#knowledge/advisories/archive-store.ts'
 import { findFeed } from '#knowledge/advisories/feed-store.ts'
 import { ingestEolDates } from '#knowledge/advisories/ingest.ts'
-import { type Reading, takeBatch, textsOf } from '#knowledge/advisories/read-files.ts'
+import { type Reading, ingestBatch, textsOf } from '#knowledge/advisories/read-files.ts'
 import { SourceError } from '#knowledge/advisories/source-error.ts'
 import type { SourceFile } from '#knowledge/advisories/source-files.ts'
-import { takeSignals } from '#knowledge/advisories/take-signals.ts'
+import { ingestSignals } from '#knowledge/advisories/ingest-signals.ts'
 import { withdrawArchived } from '#knowledge/advisories/withdraw-missing.ts'
 import { importReleases } from '#knowledge/releases/archive-store.ts'
 
@@ -34,7 +34,7 @@ export async function importArchive(reading: Reading, file: SourceFile): Promise
     if (header === null) header = headerOf(line, file)
     else if (line === null) await batch.add(text)
     else if (line.assay === 'end') isWhole = line.lines === lines
-    else await takeLine(reading.db, line, header)
+    else await ingestLine(reading.db, line, header)
     if (line?.assay === 'end' && !isWhole) throw damaged(file)
     lines++
   }
@@ -82,7 +82,7 @@ class Batch {
     this.#texts = []
     this.#length = 0
     const fresh = await withoutOlder(this.#reading.db, texts)
-    if (fresh.length > 0) await takeBatch(this.#reading, fresh)
+    if (fresh.length > 0) await ingestBatch(this.#reading, fresh)
   }
 }
 
@@ -103,16 +103,16 @@ function recordOf({ text, where }: SourceText) {
   }
 }
 
-async function takeLine(db: Database, line: ArchiveLine, { exportedAt }: Header): Promise<void> {
+async function ingestLine(db: Database, line: ArchiveLine, { exportedAt }: Header): Promise<void> {
   if (line.assay === 'withdrawn') return withdrawArchived(db, line.ids, new Date(exportedAt))
   if (line.assay === 'support-ends') return ingestEolDates(db, line.products)
   if (line.assay === 'releases') return void (await importReleases(db, line.packages))
   if (line.assay === 'known-exploited') {
     if (await isOlder(db, 'kev', exportedAt)) return
-    return takeSignals(db, { list: 'known-exploited', cves: line.cves })
+    return ingestSignals(db, { list: 'known-exploited', cves: line.cves })
   }
   if (line.assay !== 'epss' || (await isOlder(db, 'epss', exportedAt))) return
-  await takeSignals(db, { list: 'epss', probabilities: new Map(line.probabilities) })
+  await ingestSignals(db, { list: 'epss', probabilities: new Map(line.probabilities) })
 }
 
 /** Whether the list was read here after the archive was written. */

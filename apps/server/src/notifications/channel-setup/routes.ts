@@ -11,7 +11,7 @@ import {
   findChannel,
   listChannels,
   lockChannel,
-  putChannel,
+  upsertChannel,
 } from '#notifications/channels/store.ts'
 import { wireChannel } from '#notifications/channels/wire-channel.ts'
 import { endLease } from '#notifications/slack-setup/routes.ts'
@@ -47,7 +47,7 @@ export function notificationChannelsRoutes(context: AppContext): void {
         const target = { address: address ?? '', keys, token, room: room?.id }
         const secret = address === undefined ? null : sealSecret(vault, uuid, target)
         const content = { kind, name, recipients, secret, host: shownTarget(address, room) }
-        await putChannel(tx, caller.scope, { uuid, teamUuid, ...content, active: true, isDefault: false })
+        await upsertChannel(tx, caller.scope, { uuid, teamUuid, ...content, active: true, isDefault: false })
         await checkLimit(tx, caller.scope, 'notificationChannels')
         const channel = wireChannel((await findChannel(tx, caller.scope, uuid))!)
         return { result: { channel, signingSecret }, target: { channelUuid: uuid }, after: channel }
@@ -58,7 +58,7 @@ export function notificationChannelsRoutes(context: AppContext): void {
         const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
         const { recipients = known.recipients, name = known.name, active = known.active } = body
         const { secret, host } = changeTarget(vault, known, { ...body, recipients })
-        await putChannel(tx, caller.scope, { ...known, name, active, recipients, secret, host })
+        await upsertChannel(tx, caller.scope, { ...known, name, active, recipients, secret, host })
         const after = wireChannel((await findChannel(tx, caller.scope, known.uuid))!)
         return { result: after, before: wireChannel(known), after }
       })
@@ -74,7 +74,7 @@ export function notificationChannelsRoutes(context: AppContext): void {
         const older = keys.map((each) => ({ ...each, until: Math.min(each.until ?? until, until) }))
         const rotated = [{ key: signingSecret, until: null }, ...older].slice(0, maxKeys)
         const secret = sealSecret(vault, known.uuid, { ...target, keys: rotated })
-        await putChannel(tx, caller.scope, { ...known, secret })
+        await upsertChannel(tx, caller.scope, { ...known, secret })
         const channel = wireChannel((await findChannel(tx, caller.scope, known.uuid))!)
         return { result: { channel, signingSecret }, before: wireChannel(known), after: channel }
       })

@@ -82,7 +82,7 @@ export interface NewChannel {
   isDefault: boolean
 }
 
-export async function putChannel(
+export async function upsertChannel(
   tx: Database,
   scope: Scope,
   { uuid, teamUuid, active, isDefault, kind, name, recipients, secret, host }: NewChannel,

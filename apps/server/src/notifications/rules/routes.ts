@@ -13,7 +13,7 @@ import { checkLimit } from '#platform/limits/limits-store.ts'
 import { areInReach } from '#projects/reach-store.ts'
 import { previewRule } from './preview-rule.ts'
 import { RuleSettings } from './rule-settings.ts'
-import { deleteRule, findRule, listRules, lockRule, type Owned, putRule, type RuleRow } from './store.ts'
+import { deleteRule, findRule, listRules, lockRule, type Owned, upsertRule, type RuleRow } from './store.ts'
 
 export function notificationRulesRoutes({ routes, db }: AppContext): void {
   const shared = ({ scope }: Caller): Owned => ({ scope, memberUuid: null })
@@ -25,7 +25,7 @@ export function notificationRulesRoutes({ routes, db }: AppContext): void {
         const teamUuid = await checkOwner(tx, caller, team)
         const rule = { uuid: randomUUID(), teamUuid, memberUuid: null, toEmail: false }
         await checkTargets(tx, caller.scope, { ...settings, channelUuids, teamUuid })
-        await putRule(tx, caller.scope, { ...rule, kinds, active, settings, channelUuids })
+        await upsertRule(tx, caller.scope, { ...rule, kinds, active, settings, channelUuids })
         await checkLimit(tx, caller.scope, 'notificationRules')
         const after = wireRule((await findRule(tx, shared(caller), rule.uuid))!)
         return { result: after, target: { ruleUuid: rule.uuid }, after }
@@ -43,7 +43,7 @@ export function notificationRulesRoutes({ routes, db }: AppContext): void {
         const before = wireRule(known)
         const wanted = { ...before, ...withoutMissing(body) }
         await checkTargets(tx, caller.scope, wanted)
-        await putRule(tx, caller.scope, { ...rowOf(wanted), toEmail: false, memberUuid: null })
+        await upsertRule(tx, caller.scope, { ...rowOf(wanted), toEmail: false, memberUuid: null })
         const after = wireRule((await findRule(tx, shared(caller), before.uuid))!)
         return { result: after, before, after }
       })
@@ -66,7 +66,7 @@ export function ownNotificationRulesRoutes({ routes, db }: AppContext): void {
       return change(async (tx) => {
         await checkTargets(tx, caller.scope, settings)
         const owner = { uuid: randomUUID(), teamUuid: null, memberUuid: caller.memberUuid, channelUuids: [] }
-        await putRule(tx, caller.scope, { ...owner, kinds, active, settings, toEmail })
+        await upsertRule(tx, caller.scope, { ...owner, kinds, active, settings, toEmail })
         await checkLimit(tx, caller.scope, 'notificationRules')
         const after = wireOwnRule((await findRule(tx, own(caller), owner.uuid))!)
         return { result: after, target: { ruleUuid: owner.uuid }, after }
@@ -86,7 +86,7 @@ export function ownNotificationRulesRoutes({ routes, db }: AppContext): void {
         const wanted = { ...before, ...withoutMissing(body) }
         await checkTargets(tx, caller.scope, wanted)
         const owner = { teamUuid: null, memberUuid: caller.memberUuid, channelUuids: [] }
-        await putRule(tx, caller.scope, { ...rowOf({ ...wanted, ...owner }), ...owner })
+        await upsertRule(tx, caller.scope, { ...rowOf({ ...wanted, ...owner }), ...owner })
         const after = wireOwnRule((await findRule(tx, own(caller), before.uuid))!)
         return { result: after, before, after }
       })

@@ -2,7 +2,7 @@ import type { NotificationMessage } from '@assay/contract/notification-messages.
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { putTeamMember } from '#accounts/teams/store.ts'
+import { upsertTeamMember } from '#accounts/teams/store.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { NewEvent } from '#platform/outbox/events.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
@@ -87,7 +87,7 @@ describe('notificationRules.list', () => {
     const other = await server.addTeam(admin, 'Other')
     const scope = accountScope(admin.accountUuid)
     const role = 'Team administrator' as const
-    await putTeamMember(server.db, scope, { teamUuid: other, memberUuid: member.uuid, role })
+    await upsertTeamMember(server.db, scope, { teamUuid: other, memberUuid: member.uuid, role })
     await expect(
       member.api.notificationRules.create({ body: { ...body, teamUuid: null } }),
     ).rejects.toMatchObject({ status: 403 })

@@ -55,7 +55,7 @@ export interface NewRule {
   active: boolean
 }
 
-export async function putRule(tx: Tx, scope: Scope, rule: NewRule): Promise<void> {
+export async function upsertRule(tx: Tx, scope: Scope, rule: NewRule): Promise<void> {
   const row = {
     team_uuid: rule.teamUuid,
     member_uuid: rule.memberUuid,

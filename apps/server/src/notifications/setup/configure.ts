@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostOf, sealSecret } from '#notifications/channels/channel-secret.ts'
-import { type ChannelRow, deleteChannel, findDefault, putChannel } from '#notifications/channels/store.ts'
+import { type ChannelRow, deleteChannel, findDefault, upsertChannel } from '#notifications/channels/store.ts'
 import { forgetChannel } from '#notifications/rules/store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -25,7 +25,7 @@ export async function setDefault(
   if (value === null) return known && removeChannel(tx, scope, known)
   const uuid = known?.uuid ?? randomUUID()
   const address = 'url' in value ? value.url : undefined
-  await putChannel(tx, scope, {
+  await upsertChannel(tx, scope, {
     uuid,
     teamUuid,
     kind,

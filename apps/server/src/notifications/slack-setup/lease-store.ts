@@ -48,7 +48,7 @@ export const releaseLease = (
     .execute()
 
 /** Takes the lease, or renews it; false: another member holds it. */
-export async function takeLease(
+export async function acquireLease(
   tx: Tx,
   { accountUuid }: Scope,
   { ownerUuid, memberUuid, email, state, ticketHash, expiresAt }: NewLease,

@@ -8,7 +8,7 @@ import type { Caller, Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
-import { findLease, findLeaseByTicket, type LeaseRow, releaseLease, takeLease } from './lease-store.ts'
+import { findLease, findLeaseByTicket, type LeaseRow, releaseLease, acquireLease } from './lease-store.ts'
 import { listRooms } from './list-rooms.ts'
 
 /** Duration of a lease: enough time to create a webhook in Slack. */
@@ -55,7 +55,7 @@ export function slackSetupRoutes({ routes, db, config }: AppContext): void {
         const ownerUuid = ownerOf(scope, teamUuid)
         const expiresAt = new Date(Date.now() + rentalSeconds * 1000)
         const lease = { ownerUuid, memberUuid, email, state, ticketHash: hashOf(ticket), expiresAt }
-        if (!(await takeLease(tx, scope, lease)))
+        if (!(await acquireLease(tx, scope, lease)))
           throw locked((await findLease(tx, scope, ownerUuid)) ?? lease)
         const result = { ...wireLease(caller, teamUuid, lease), ticket }
         return { result, target: { teamUuid: ownerUuid } }

@@ -19,7 +19,7 @@ export function rejectLargeForms(app: FastifyInstance): void {
 const spooledOf = new WeakMap<FastifyRequest, string[]>()
 
 /** Large files of a form are kept on disk until the response was sent. */
-export function keepUntilAnswered(request: FastifyRequest, { path }: SpooledFile): void {
+export function deleteAfterResponse(request: FastifyRequest, { path }: SpooledFile): void {
   spooledOf.set(request, [...(spooledOf.get(request) ?? []), path])
 }
 

@@ -5,7 +5,7 @@ import { checkInput } from '#platform/http/check-input.ts'
 import { unsupportedMediaType } from '#platform/http/check-media-type.ts'
 import { receiveFile, sizeOf } from './receive-file.ts'
 import { maxBytesInMemory } from './spool.ts'
-import { keepUntilAnswered } from './forms.ts'
+import { deleteAfterResponse } from './forms.ts'
 import { Problem } from '#platform/http/problem.ts'
 
 type Form = Record<string, string | FilePart | FilePart[]>
@@ -30,7 +30,7 @@ async function readParts(request: FastifyRequest): Promise<Form> {
   for await (const part of request.parts()) {
     if (part.type === 'file') {
       const received = await receiveFile(part.file, maxBytesInMemory - size)
-      if (received.spooled) keepUntilAnswered(request, received.spooled)
+      if (received.spooled) deleteAfterResponse(request, received.spooled)
       if (part.file.truncated) throw new Problem(413, 'tooLarge', 'A file is larger than this server accepts')
       const file = { filename: part.filename, ...received }
       size += sizeOf(file)

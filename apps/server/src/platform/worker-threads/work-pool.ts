@@ -49,7 +49,7 @@ export class WorkPool {
   async run(work: Work, argument: unknown): Promise<unknown> {
     const { lane = onlyLane } = work
     await this.#turns.take(lane)
-    const worker = this.#takeWorker()
+    const worker = this.#acquireWorker()
     let ends = true
     try {
       const reply = await answerOf(worker, callOf(work, argument), this.#limits)
@@ -74,7 +74,7 @@ export class WorkPool {
   }
 
   /** The most recently used one, whose caches are likely warm. */
-  #takeWorker(): Isolate {
+  #acquireWorker(): Isolate {
     const idle = [...this.#idle.keys()].at(-1)
     if (idle) clearTimeout(this.#idle.get(idle))
     if (idle) this.#idle.delete(idle)

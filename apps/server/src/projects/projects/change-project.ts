@@ -35,7 +35,7 @@ export async function changeProject(
 }
 
 /** Archives or restores a project. Idempotent. */
-export const putAway = (
+export const setArchivedState = (
   tx: Tx,
   scope: Scope,
   { uuid, isArchived }: { uuid: string; isArchived: boolean },

@@ -6,9 +6,9 @@ import { throwNotFound, notFound } from '#platform/http/problem.ts'
 import { insertTags } from '#projects/tags/store.ts'
 import {
   findProjectByUrl,
-  keepTeamInReach,
+  shareLockTeamInReach,
   insertProject,
-  keepProject,
+  shareLockProject,
   updateTeam,
 } from '#projects/project-store.ts'
 
@@ -26,7 +26,7 @@ export async function ensureProject(db: Tx, scope: Scope, wanted: WantedProject)
   // If the project was deleted after the lookup, its url is free for a new one.
   for (let attempt = 0; attempt < 2; attempt++) {
     const found = await findOrInsert(db, scope, { ...wanted, teamUuid })
-    const kept = found && (await keepProject(db, scope, found.uuid))
+    const kept = found && (await shareLockProject(db, scope, found.uuid))
     if (kept) return kept
   }
   throw notFound('project')
@@ -56,7 +56,7 @@ export async function findAssigned(
   scope: Scope,
   { uuid, teamUuid }: { uuid: string; teamUuid?: string | undefined },
 ): Promise<{ uuid: string }> {
-  const project = (await keepProject(db, scope, uuid)) ?? throwNotFound('project')
+  const project = (await shareLockProject(db, scope, uuid)) ?? throwNotFound('project')
   if (teamUuid === undefined) return project
   const team = await chooseTeam(db, scope, teamUuid)
   // A project token cannot move its project to another team.
@@ -75,7 +75,7 @@ export async function chooseTeam(
   wanted: string | null | undefined,
 ): Promise<string | null> {
   if (typeof wanted === 'string' && wanted !== scope.accountUuid) {
-    if (await keepTeamInReach(db, scope, wanted)) return wanted
+    if (await shareLockTeamInReach(db, scope, wanted)) return wanted
     throw notFound('team')
   }
   if (scope.teams === 'all') return null

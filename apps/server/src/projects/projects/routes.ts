@@ -5,7 +5,7 @@ import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { changeProject, putAway } from './change-project.ts'
+import { changeProject, setArchivedState } from './change-project.ts'
 import { ensureProject } from './ensure-project.ts'
 import { pageProjects } from './page-projects.ts'
 import {
@@ -61,7 +61,10 @@ export function projectsRoutes({ routes, db }: AppContext): void {
       }),
     archive: ({ caller: { scope }, params, change }) =>
       change(async (tx) => {
-        const { before, after } = await putAway(tx, scope, { uuid: params.projectUuid, isArchived: true })
+        const { before, after } = await setArchivedState(tx, scope, {
+          uuid: params.projectUuid,
+          isArchived: true,
+        })
         return { result: projectView(after), before: projectView(before), after: projectView(after) }
       }),
   })

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { githubRepository } from '#projects/projects/github-repository.ts'
 import { findProject } from '#projects/project-store.ts'
-import { findBadge, putBadge, removeBadge } from './store.ts'
+import { findBadge, upsertBadge, removeBadge } from './store.ts'
 
 /** 128 random bits. */
 const slugBytes = 16
@@ -36,7 +36,7 @@ export async function configureBadge(
   if (access === 'off') await removeBadge(tx, scope, projectUuid)
   else {
     const slug = (newSlug ? null : before.slug) ?? randomBytes(slugBytes).toString('base64url')
-    await putBadge(tx, scope, { projectUuid, access, slug, github: before.github })
+    await upsertBadge(tx, scope, { projectUuid, access, slug, github: before.github })
   }
   return { before, after: await readBadgeSettings(tx, scope, projectUuid) }
 }

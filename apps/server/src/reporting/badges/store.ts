@@ -20,7 +20,7 @@ export interface StoredBadge {
   github: string | null
 }
 
-export const putBadge = (tx: Tx, scope: Scope, { projectUuid, ...badge }: StoredBadge) =>
+export const upsertBadge = (tx: Tx, scope: Scope, { projectUuid, ...badge }: StoredBadge) =>
   tx
     .insertInto('badge')
     .values({ account_uuid: scope.accountUuid, project_uuid: projectUuid, ...badge })

@@ -6,7 +6,7 @@ import { jsonText } from '#platform/database/json-text.ts'
 import type { Position } from './component-pages-store.ts'
 
 /** Replaces those recorded for the same scan. Returns the previous ones, if any. */
-export async function putPullRequests(
+export async function upsertPullRequests(
   tx: Tx,
   scope: Scope,
   { branchUuid, number, recorded }: Position & { recorded: PullRequests },

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Change } from '#auth/router/change.ts'
 import type { Scope } from '#auth/scope.ts'
 import { findReport } from './find-report.ts'
-import { putPullRequests } from './pull-request-store.ts'
+import { upsertPullRequests } from './pull-request-store.ts'
 
 interface Recorded {
   choice: { projectUuid: string; branch?: string | undefined }
@@ -15,7 +15,7 @@ export const recordPullRequests = (change: Change, scope: Scope, { choice, poste
   change(async (tx) => {
     const { scan, branch } = await findReport(tx, scope, choice)
     const recorded: PullRequests = { ...posted, createdAt: posted.createdAt ?? wireDate(new Date()) }
-    await putPullRequests(tx, scope, { branchUuid: scan.branch_uuid, number: scan.number, recorded })
+    await upsertPullRequests(tx, scope, { branchUuid: scan.branch_uuid, number: scan.number, recorded })
     return {
       result: recorded,
       target: { reportUuid: scan.uuid },

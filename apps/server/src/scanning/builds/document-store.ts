@@ -26,7 +26,7 @@ export async function insertDocument(
       .onConflict((conflict) => conflict.columns(['account_uuid', 'digest']).doNothing())
       .execute()
   else await insertInPieces(db, scope, { digest, size, content })
-  if (!(await keepDocument(db, scope, digest))) return insertDocument(db, scope, document)
+  if (!(await shareLockDocument(db, scope, digest))) return insertDocument(db, scope, document)
   await db
     .insertInto('build_document')
     .values({ account_uuid: scope.accountUuid, build_uuid: buildUuid, position, path, format, digest })
@@ -34,7 +34,7 @@ export async function insertDocument(
 }
 
 /** Whether it is there, and stays until the transaction ends: a project that had it may be deleted just now. */
-const keepDocument = async (db: Tx, { accountUuid }: Scope, digest: Uint8Array): Promise<boolean> =>
+const shareLockDocument = async (db: Tx, { accountUuid }: Scope, digest: Uint8Array): Promise<boolean> =>
   (await db
     .selectFrom('document')
     .select('size')

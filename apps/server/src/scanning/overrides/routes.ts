@@ -11,7 +11,7 @@ import { throwNotFound } from '#platform/http/problem.ts'
 import { readLicense, spellLicenses } from './read-license.ts'
 import { readPackage } from './read-package.ts'
 import { rescanOverriddenJob } from './rescan-overridden.ts'
-import { deleteOverride, lockOverride, overridePages, type OverrideRow, putOverride } from './store.ts'
+import { deleteOverride, lockOverride, overridePages, type OverrideRow, upsertOverride } from './store.ts'
 
 export function overridesRoutes({ routes, db, queue }: AppContext): void {
   const sendRescan = (tx: Tx, { account_uuid, ecosystem, package_name, version }: OverrideRow) =>
@@ -33,7 +33,7 @@ export function overridesRoutes({ routes, db, queue }: AppContext): void {
       const content = readLicense(body.license)
       return change(async (tx) => {
         const before = await lockOverride(tx, caller.scope, of)
-        const row = await putOverride(tx, caller.scope, { ...of, content, createdBy: caller.memberUuid })
+        const row = await upsertOverride(tx, caller.scope, { ...of, content, createdBy: caller.memberUuid })
         await sendRescan(tx, row)
         const after = wireLicenseOverride(row)
         return { result: after, ...(before && { before: wireLicenseOverride(before) }), after }
@@ -52,7 +52,7 @@ export function overridesRoutes({ routes, db, queue }: AppContext): void {
       return change(async (tx) => {
         const before = await lockOverride(tx, caller.scope, of)
         const wanted = { ...of, content: body.text, createdBy: caller.memberUuid }
-        const after = wireCopyrightOverride(await putOverride(tx, caller.scope, wanted))
+        const after = wireCopyrightOverride(await upsertOverride(tx, caller.scope, wanted))
         return { result: after, ...(before && { before: wireCopyrightOverride(before) }), after }
       })
     },

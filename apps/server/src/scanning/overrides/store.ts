@@ -86,7 +86,7 @@ interface NewOverride extends OverrideOf {
 }
 
 /** Replaces an earlier override. */
-export async function putOverride(tx: Tx, scope: Scope, override: NewOverride): Promise<OverrideRow> {
+export async function upsertOverride(tx: Tx, scope: Scope, override: NewOverride): Promise<OverrideRow> {
   const { kind, ecosystem, name, version, content, createdBy } = override
   const row = await tx
     .insertInto('component_override')

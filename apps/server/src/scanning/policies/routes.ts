@@ -12,7 +12,7 @@ import type { PolicyChange } from '#platform/outbox/events.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
-import { deletePolicy, findPolicy, lockPolicy, policyPages, type PolicyRow, putPolicy } from './store.ts'
+import { deletePolicy, findPolicy, lockPolicy, policyPages, type PolicyRow, upsertPolicy } from './store.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 
 export function policiesRoutes({ routes, db }: AppContext): void {
@@ -28,7 +28,7 @@ export function policiesRoutes({ routes, db }: AppContext): void {
       const teamUuids = scope.teams === 'all' ? null : [...scope.teams]
       const licenses = readLicenses(body.licenses)
       return change(async (tx) => {
-        await putPolicy(tx, scope, { uuid, ...body, teamUuids, licenses })
+        await upsertPolicy(tx, scope, { uuid, ...body, teamUuids, licenses })
         await checkLimit(tx, scope, 'policies')
         const after = wirePolicy(await find(tx, scope, uuid))
         await tellPolicy(tx, caller, { ...after, change: 'created' })
@@ -46,7 +46,7 @@ export function policiesRoutes({ routes, db }: AppContext): void {
         const { createdAt: _, ...known } = before
         const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
         const wanted = { ...known, ...(given as Partial<typeof known>) }
-        await putPolicy(tx, caller.scope, { ...wanted, licenses: readLicenses(wanted.licenses) })
+        await upsertPolicy(tx, caller.scope, { ...wanted, licenses: readLicenses(wanted.licenses) })
         const after = wirePolicy(await find(tx, caller.scope, before.uuid))
         await tellPolicy(tx, caller, { ...after, change: 'updated' })
         return { result: after, before, after }

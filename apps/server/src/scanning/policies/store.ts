@@ -57,7 +57,7 @@ export const findPolicy = (db: Database, scope: Scope, uuid: string) =>
 export const lockPolicy = (tx: Tx, scope: Scope, uuid: string) =>
   policiesOf(tx, scope).where('uuid', '=', uuid).forUpdate().executeTakeFirst()
 
-export async function putPolicy(
+export async function upsertPolicy(
   db: Database,
   scope: Scope,
   { uuid, active, teamUuids: owners, ...content }: PolicyContent & PolicyOwner & { uuid: string },

@@ -3,7 +3,7 @@ import { deleteTokensOfProject } from '#auth/token-store.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
-import { findProject, keepProject } from '#projects/project-store.ts'
+import { findProject, shareLockProject } from '#projects/project-store.ts'
 import {
   insertDeletedProject,
   lockBranchOf,
@@ -11,8 +11,8 @@ import {
   markDeleted,
   moveBranch,
 } from '#projects/project-state-store.ts'
-import { takeMissedRescans } from '#projects/missed-rescan-store.ts'
-import { putAway } from '#projects/projects/change-project.ts'
+import { claimMissedRescans } from '#projects/missed-rescan-store.ts'
+import { setArchivedState } from '#projects/projects/change-project.ts'
 import { projectView } from '#projects/projects/routes.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { rescanBranchesJob } from '#scanning/builds/rescan-branches.ts'
@@ -43,7 +43,7 @@ export function removalRoutes({ routes, queue }: Pick<AppContext, 'routes' | 'qu
         }),
       removeBranch: ({ caller: { scope }, params: { projectUuid, branchUuid }, query, change }) =>
         change(async (tx) => {
-          if (!(await keepProject(tx, scope, projectUuid))) throwNotFound('project')
+          if (!(await shareLockProject(tx, scope, projectUuid))) throwNotFound('project')
           const before =
             (await lockBranchOf(tx, scope, { projectUuid, uuid: branchUuid })) ?? throwNotFound('branch')
           checkName(query.name, before.name)
@@ -57,8 +57,8 @@ export function removalRoutes({ routes, queue }: Pick<AppContext, 'routes' | 'qu
         }),
       restore: ({ caller: { scope }, params: { projectUuid: uuid }, change }) =>
         change(async (tx) => {
-          const { before, after } = await putAway(tx, scope, { uuid, isArchived: false })
-          const branches = await takeMissedRescans(tx, scope, uuid)
+          const { before, after } = await setArchivedState(tx, scope, { uuid, isArchived: false })
+          const branches = await claimMissedRescans(tx, scope, uuid)
           if (branches.length > 0) await queue.send(tx, rescanBranchesJob, { branches })
           return { result: projectView(after), before: projectView(before), after: projectView(after) }
         }),

@@ -11,7 +11,7 @@ import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { lockAccount } from '#accounts/account-lock-store.ts'
 import { checkProvider } from './check-provider.ts'
 import { changeAutogroupings, domainsOf, isDomainShown, readAutogroupings } from '#identity/sso/domains.ts'
-import { keepVerifiedDomain } from '#identity/sso/domain-store.ts'
+import { assignVerifiedDomain } from '#identity/sso/domain-store.ts'
 import { findProvider, type ProviderRow, setActive } from '#identity/sso/provider-store.ts'
 import { forgetProvider, saveProvider } from './save-provider.ts'
 import { secretPurpose } from '#identity/sso/settings.ts'
@@ -75,7 +75,7 @@ export function ssoRoutes(parts: AppContext): void {
           'domainNotShown',
           'The record was not found. New records can take an hour to become visible',
         )
-      return change(input, (tx, scope) => keepVerifiedDomain(tx, scope, domain))
+      return change(input, (tx, scope) => assignVerifiedDomain(tx, scope, domain))
     },
   })
 }

@@ -2,7 +2,7 @@ import type { ProviderType } from '@assay/contract/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
-import { deleteProvider, findProvider, putProvider } from '#identity/sso/provider-store.ts'
+import { deleteProvider, findProvider, upsertProvider } from '#identity/sso/provider-store.ts'
 import { accountKey } from '#identity/sso/settings.ts'
 import { deleteExternals } from '#identity/sso/store.ts'
 
@@ -24,7 +24,7 @@ export async function saveProvider(
     before !== undefined && (before.settings as ProviderChanges['settings']).issuer !== settings.issuer
   if (isOther && before.secret !== null && secret === undefined)
     throw new Problem(400, 'secretMissing', 'A new issuer needs its own client secret')
-  await putProvider(tx, scope, {
+  await upsertProvider(tx, scope, {
     type,
     settings,
     secret: secret === undefined ? (before?.secret ?? null) : secret,

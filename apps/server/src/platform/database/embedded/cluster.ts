@@ -55,7 +55,7 @@ export async function removeDrafts(cluster: string): Promise<void> {
 }
 
 /** Changes the owner of root's cluster to the user that will run PostgreSQL; the top folder last, so that it can be repeated. */
-export async function giveCluster(cluster: string, { owner }: Identity): Promise<void> {
+export async function assignClusterOwner(cluster: string, { owner }: Identity): Promise<void> {
   if (owner === undefined || (await stat(cluster)).uid === owner.uid) return
   for (const entry of await readdir(cluster, { recursive: true })) {
     await lchown(join(cluster, entry), owner.uid, owner.gid)

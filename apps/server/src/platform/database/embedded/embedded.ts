@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { type Binaries, locateBinaries } from './binaries.ts'
-import { createCluster, giveCluster, hasCluster, removeDrafts } from './cluster.ts'
+import { createCluster, assignClusterOwner, hasCluster, removeDrafts } from './cluster.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { EmbeddedDatabaseError, explainFailure } from './embedded-database-error.ts'
 import { chooseIdentity } from './identity.ts'
 import { launch } from './launch.ts'
 import { endOrphans } from './process-state.ts'
-import { takeLock } from './lock.ts'
+import { acquireLock } from './lock.ts'
 import {
   connectionTo,
   type EmbeddedConnection,
@@ -130,7 +130,7 @@ async function launchNew(
     dataFolder,
   })
   const left = await notedSocketFolder(cluster)
-  if (isThere) await giveCluster(cluster, identity)
+  if (isThere) await assignClusterOwner(cluster, identity)
   else await createCluster(cluster, binaries, { identity, isForTests })
   const logPath = join(dataFolder, 'postgres.log')
   const options = { postgres: binaries.postgres, cluster, logPath, identity, isForTests, socketFolder }
@@ -147,7 +147,7 @@ async function makeOurs(
 ): Promise<string> {
   const { client } = server
   try {
-    await takeLock(client, dataFolder)
+    await acquireLock(client, dataFolder)
   } catch (error) {
     await client.end()
     throw error

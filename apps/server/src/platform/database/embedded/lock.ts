@@ -15,7 +15,7 @@ const patienceMs = 30_000
 export class FolderInUseError extends EmbeddedDatabaseError {}
 
 /** Acquires the lock for the lifetime of this connection. Throws FolderInUseError naming the holder. */
-export async function takeLock(client: Client, dataFolder: string): Promise<void> {
+export async function acquireLock(client: Client, dataFolder: string): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (!(await hasTaken(client))) {
     const holder = await findHolder(client)

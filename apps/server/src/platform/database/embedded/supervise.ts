@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedDatabaseError } from './embedded-database-error.ts'
-import { FolderInUseError, takeLock } from './lock.ts'
+import { FolderInUseError, acquireLock } from './lock.ts'
 import { findRunning, type RunningServer, stopServer } from './running-server.ts'
 
 interface Supervised {
@@ -87,7 +87,7 @@ async function startAgain(supervised: Supervised, socketFolder: string): Promise
   if (!isThere) throw new FolderGoneError(`${cluster} is gone.`)
   const server = await restart(socketFolder)
   try {
-    await takeLock(server.client, dataFolder)
+    await acquireLock(server.client, dataFolder)
     // A different socket means that another Assay process restarted it and has ended since: our connections are
     // invalid.
     if (server.socketFolder !== socketFolder) throw new FolderInUseError('Another Assay has restarted it.')
@@ -102,7 +102,7 @@ async function startAgain(supervised: Supervised, socketFolder: string): Promise
 async function stopUnlessTaken({ cluster, dataFolder }: Supervised): Promise<void> {
   const running = await findRunning(cluster)
   if (!running) return
-  const isTaken = await takeLock(running.client, dataFolder).then(
+  const isTaken = await acquireLock(running.client, dataFolder).then(
     () => false,
     () => true,
   )

@@ -5,7 +5,7 @@ import { insertRegistration } from './registration-store.ts'
 import { verifyAddressJob } from './verify-address-job.ts'
 
 /** Stores a registration and queues its email. */
-export async function keepRegistration(
+export async function saveRegistration(
   { db, queue, vault }: Pick<AppContext, 'db' | 'queue' | 'vault'>,
   { row, token }: NewRegistration,
 ): Promise<void> {

@@ -6,17 +6,17 @@ import { ecosystemsOfCves, saveKnownExploited, saveProbabilities } from './signa
 import { markStale } from './index-store.ts'
 
 /** Stores a list of CVEs and marks the indexes with affected advisories for recompilation. */
-export const takeSignals = (db: Database, signals: ExploitSignals): Promise<void> =>
+export const ingestSignals = (db: Database, signals: ExploitSignals): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const changed =
       signals.list === 'epss'
         ? await saveProbabilities(tx, signals.probabilities)
-        : await takeExploited(tx, signals.cves)
+        : await saveExploited(tx, signals.cves)
     if (changed.length > 0) await markStale(tx, await ecosystemsOfCves(tx, changed))
   })
 
 /** Returns the CVEs that changed, and emits an event for those that are new on the list. */
-async function takeExploited(tx: Tx, cves: string[]): Promise<string[]> {
+async function saveExploited(tx: Tx, cves: string[]): Promise<string[]> {
   const { added, removed, isFirst } = await saveKnownExploited(tx, cves)
   const news = isFirst ? [] : added
   const chunks = Array.from({ length: Math.ceil(news.length / maxCvesOfEvent) }, (_, index) =>
