@@ -1,16 +1,16 @@
-/** What came of each of many calls that were sent together. */
+/** Results of calls sent concurrently. */
 export interface Burst {
-  /** How many answered with each status. */
+  /** Number of responses per status. */
   count(status: number): number
-  /** All bodies of the status. */
+  /** All response bodies of the status. */
   bodies(status: number): unknown[]
-  /** Of each 429 and 503. */
+  /** From each 429 and 503 response. */
   retryAfter: (string | null)[]
-  /** From the first call to the last answer. */
+  /** From the first request to the last response. */
   ms: number
 }
 
-/** Sends them without waiting for one another. */
+/** Sends all requests concurrently. */
 export async function atOnce(times: number, send: (index: number) => Promise<Response>): Promise<Burst> {
   const from = performance.now()
   const sent = Array.from({ length: times }, async (_, index) => {
@@ -33,12 +33,12 @@ export interface Posted {
   body?: unknown
   authorization?: string | undefined
   cookie?: string
-  /** Where the call seems to come from: the tests are a trusted proxy. */
+  /** The client address to send; the tests act as a trusted proxy. */
   from?: string
   method?: string
 }
 
-/** One call with all that a browser or a proxy would send. */
+/** One request with the headers of a browser or proxy. */
 export const post = (url: string, { body, authorization, cookie, from, method = 'POST' }: Posted = {}) =>
   fetch(url, {
     method,

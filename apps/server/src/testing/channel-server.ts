@@ -2,20 +2,20 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** One message as a chat service or a webhook received it. */
+/** A message as received by a chat service or webhook. */
 export interface ReceivedPost {
   path: string
   headers: IncomingHttpHeaders
   body: string
 }
 
-/** How the service answers its next request. */
+/** The service's response to its next request. */
 export type ChannelAnswer = (response: ServerResponse) => void
 
 export interface ChannelServer {
   url: string
   received: ReceivedPost[]
-  /** Answers of the next requests, one after the other; then it takes everything. */
+  /** Queued responses to the next requests; after that, everything is accepted. */
   answers: ChannelAnswer[]
 }
 
@@ -24,7 +24,7 @@ export const status =
   (response) =>
     void response.writeHead(code, headers).end(text)
 
-/** Speaks the wire of every chat service: Slack and Mattermost say ok, Teams 202, Discord 204. */
+/** Imitates every chat service: Slack and Mattermost answer ok, Teams 202, Discord 204. */
 export async function startChannelServer(): Promise<ChannelServer> {
   const received: ReceivedPost[] = []
   const answers: ChannelAnswer[] = []

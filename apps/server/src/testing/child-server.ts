@@ -11,11 +11,11 @@ import { offlineSettings } from './offline-settings.ts'
 export interface ChildServer {
   pid: number
   url: string
-  /** The administrator's whole Authorization header. */
+  /** The administrator's Authorization header. */
   authorization: string
   api: TestClient
   stop(): Promise<void>
-  /** As kill -9 does it. */
+  /** Like kill -9. */
   kill(): Promise<void>
 }
 

@@ -16,7 +16,7 @@ import {
   makeNotifications,
 } from './contract-rows.ts'
 
-// What the tests share that walk over every endpoint of the contract.
+// Shared by the tests that call every endpoint of the contract.
 
 export interface NamedEndpoint {
   /** 'teams.list' */
@@ -32,10 +32,10 @@ export const endpoints: NamedEndpoint[] = Object.entries(contract).flatMap(([tag
 )
 export const guarded = endpoints.filter(({ endpoint }) => endpoint.permission !== 'public')
 
-/** The ids of one of each thing that a call can name, by the names in paths. */
+/** IDs of one object of each kind, by path parameter. */
 export type Ids = Record<string, string>
 
-/** What every account can name. */
+/** Parameters that are valid in every account. */
 const named = {
   subject: 'nodejs:walked@1.0.0',
   database: 'all',
@@ -47,7 +47,7 @@ const named = {
   branch: 'main',
 }
 
-/** Makes them, in the team where there is one. */
+/** Creates one object of each kind, in the team if given. */
 export async function makeThings(server: TestServer, member: TestMember, team?: string): Promise<Ids> {
   const { accountUuid, api } = member
   const params = { accountUuid }
@@ -119,19 +119,19 @@ export async function makeThings(server: TestServer, member: TestMember, team?: 
   }
 }
 
-/** Ids of nothing. */
+/** IDs that do not exist. */
 export const nothing: Ids = new Proxy(
   { type: 'oidc', domain: 'example.org', name: 'walked' },
   { get: (known: Ids, name: string) => known[name] ?? '00000000-0000-4000-8000-000000000000' },
 )
 
-/** Private addresses are refused at once. */
+/** Private addresses are rejected immediately. */
 export const ledgerCredentials = { url: 'https://127.0.0.1:1', clientId: 'walked', clientSecret: 'walked' }
 export const jiraConfig = { url: 'https://127.0.0.1:1', apiToken: 'walked', jiraProject: 'ABC' }
 export const modelService = { url: 'https://127.0.0.1:1/v1', model: 'walked', key: 'walked' }
 export const datadogCredentials = { address: 'https://127.0.0.1:1', apiKey: 'walked' }
 
-/** Values that pass the schemas of queries and bodies. */
+/** Values that match the schemas of queries and bodies. */
 export const queries: Record<string, string> = {
   'reports.declareOutcome': '?outcome=PASS',
   'projects.remove': '?name=walked',
@@ -251,10 +251,10 @@ export const bodies: Record<string, unknown> = {
   'advisoryDatabases.sync': { from: 'https://127.0.0.1/none' },
 }
 
-/** The same each time: a key belongs to one body. */
+/** Constant, since an idempotency key belongs to one body. */
 const vexDocument = vexPart(openvex({ id: 'https://example.org/vex/walked', vulnerability: 'CVE-2020-0001' }))
 
-/** Of forms; left out, an inventory. */
+/** Files of forms; an inventory by default. */
 const files: Record<string, () => Uint8Array> = {
   'vex.add': () => vexDocument.bytes,
 }
@@ -262,13 +262,13 @@ const files: Record<string, () => Uint8Array> = {
 export interface Attempt {
   authorization?: string
   ids: Ids
-  /** In place of a value in the query or the body: 'teamUuid', 'projects.0'. */
+  /** Overrides a value in the query or body: 'teamUuid', 'projects.0'. */
   query?: Ids
   body?: Ids
   headers?: Record<string, string>
 }
 
-/** Sends what passes the schemas. */
+/** Sends a request that matches the schemas. */
 export async function call(
   { url }: TestServer,
   { id, endpoint }: NamedEndpoint,
@@ -294,7 +294,7 @@ export async function call(
 
 const mediaType = ({ headers }: Response) => headers.get('content-type')?.split(';')[0]
 
-/** Some streams have no end. */
+/** Some streams never end. */
 async function firstEvent({ body, status, headers }: Response): Promise<Response> {
   const reader = body!.getReader()
   const { value } = await reader.read()

@@ -20,7 +20,7 @@ export function fieldsOf(schema: z.ZodType | undefined): string[][] {
     : []
 }
 
-/** JSON of a body that passes, but for the value at the path. */
+/** JSON of a valid body with the given value at the path. */
 export function bodyWith({ id }: Pick<NamedEndpoint, 'id'>, path: string[], value: unknown): string {
   const inner = path.reduceRight<unknown>((held, name) => (name === '0' ? [held] : { [name]: held }), value)
   return JSON.stringify({ ...(bodies[id] as object | undefined), ...(inner as object) })

@@ -3,9 +3,9 @@ import { zstdCompressSync } from 'node:zlib'
 import type { TestMember, TestServer } from './test-server.ts'
 import type { Ids } from './contract-calls.ts'
 
-// What no call makes, or not at once, of the things that makeThings makes.
+// Objects for makeThings that no call creates, or not immediately.
 
-/** Of the project's newest scan. */
+/** For the project's newest scan. */
 export async function addSbom({ db }: TestServer, accountUuid: string, projectUuid: string): Promise<string> {
   const uuid = randomUUID()
   await db
@@ -31,14 +31,14 @@ export async function addSbom({ db }: TestServer, accountUuid: string, projectUu
   return uuid
 }
 
-/** What is of one member alone. */
+/** Objects that belong to one member. */
 export const addOwnThings = async (server: TestServer, member: TestMember): Promise<Ids> => ({
   passkeyUuid: await addPasskey(server, member),
   conversationUuid: await addConversation(server, member),
   viewUuid: await addView(server, member),
 })
 
-/** For nobody but the member. */
+/** A private saved view. */
 export async function addView(
   { db }: TestServer,
   { accountUuid, uuid: memberUuid }: Pick<TestMember, 'accountUuid' | 'uuid'>,
@@ -52,7 +52,7 @@ export async function addView(
   return uuid
 }
 
-/** Nothing was asked in it yet. */
+/** Without questions. */
 export async function addConversation(
   { db }: TestServer,
   { accountUuid, uuid: memberUuid }: Pick<TestMember, 'accountUuid' | 'uuid'>,
@@ -66,7 +66,7 @@ export async function addConversation(
   return uuid
 }
 
-/** One that nothing can be sent to. */
+/** A model service that cannot be reached. */
 export async function allowAssistant(
   { db }: TestServer,
   { accountUuid }: Pick<TestMember, 'accountUuid'>,
@@ -91,7 +91,7 @@ export async function allowAssistant(
     .execute()
 }
 
-/** One that failed for good. */
+/** A delivery that failed permanently. */
 export async function addDelivery(
   { db }: TestServer,
   { accountUuid }: Pick<TestMember, 'accountUuid'>,
@@ -115,7 +115,7 @@ export async function addReports(server: TestServer, member: TestMember, project
   }
 }
 
-/** One that is ready: no job of it changes anything while a test looks. */
+/** A finished export, so that no job changes it during a test. */
 async function addExport(
   { db }: TestServer,
   { accountUuid, email }: TestMember,
@@ -166,7 +166,7 @@ export async function addInfrastructurePolicy(
   return sysid
 }
 
-/** An archive of which nothing has come yet. */
+/** An announced archive without any uploaded part. */
 export async function addArchive({ db }: TestServer): Promise<string> {
   const digest = '0'.repeat(64)
   const row = { uuid: randomUUID(), digest, name: 'walked.jsonl.gz', size: 1 }

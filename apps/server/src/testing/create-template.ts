@@ -14,7 +14,7 @@ export async function createTemplate(connection: pg.PoolConfig, name: string): P
   await db.destroy()
 }
 
-/** The same server, another database. */
+/** The same server with another database. */
 export function withDatabase(connection: pg.PoolConfig, database: string): pg.PoolConfig {
   if (connection.connectionString === undefined) return { ...connection, database }
   const url = new URL(connection.connectionString)

@@ -3,27 +3,27 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type pg from 'pg'
 
 export interface DatabaseProxy {
-  /** The given connection, led through the proxy. */
+  /** The given connection string, through the proxy. */
   connection: pg.PoolConfig
-  /** Ends every connection and refuses new ones, as a server that restarts. */
+  /** Closes every connection and rejects new ones, like a restarting server. */
   cut(): void
-  /** Takes bytes and passes none on, as a host that vanished. */
+  /** Accepts bytes and forwards none, like an unreachable host. */
   hang(): void
-  /** Passes bytes on that much later. */
+  /** Delays all bytes. */
   delay(ms: number): void
   /**
    * Holds up the next transaction that has the text in one of its statements at its commit: before the database has
    * it, or before the client hears that it is done. Resolves when that is so.
    */
   holdCommit(text: string, at: 'before' | 'after'): Promise<void>
-  /** Ends what was cut or hung, and accepts new connections. */
+  /** Closes interrupted connections and accepts new ones. */
   restore(): void
   stop(): Promise<void>
 }
 
 type Mode = 'open' | 'cut' | 'hanging'
 
-/** Between a server and its database, to break what lies between them. */
+/** A proxy between a server and its database that simulates network failures. */
 export async function startDatabaseProxy(target: pg.PoolConfig): Promise<DatabaseProxy> {
   let mode: Mode = 'open'
   let delayMs = 0

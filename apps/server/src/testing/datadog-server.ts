@@ -15,7 +15,7 @@ interface DistributionBody {
   series: { metric: string; tags: string[]; points: [number, number[]][] }[]
 }
 
-/** Speaks the part of Datadog's API that metrics need: validate, v2 series, v1 distribution points. */
+/** Imitates the part of Datadog's API for metrics: validate, v2 series, v1 distribution points. */
 export async function startDatadogServer(apiKey = 'dd-canary-0123456789abcdef'): Promise<DatadogServer> {
   const points: DatadogServer['points'] = new Map()
   const distributions: DatadogServer['distributions'] = []

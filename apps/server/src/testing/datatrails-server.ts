@@ -23,11 +23,11 @@ export interface DatatrailsServer extends ServiceServer {
   blobs: string[]
   assets: { identity: string; public: boolean; attributes: Record<string, unknown>; events: StoredEvent[] }[]
   sboms: HubRecord[]
-  /** The hub's records follow so many reads after a change. */
+  /** Reads until the hub's records show a change. */
   lag: { reads: number }
 }
 
-/** Speaks tokens, blobs, assets and events of DataTrails, and the calls of the closed SBOM hub. */
+/** Imitates tokens, blobs, assets and events of DataTrails, and the closed SBOM hub. */
 // oxlint-disable-next-line max-lines-per-function -- a table of calls over one state
 export async function startDatatrailsServer(
   secret = 'ledger-canary-0123456789abcdef',
@@ -118,7 +118,7 @@ export async function startDatatrailsServer(
   return { ...server, secret, blobs, assets, sboms, lag }
 }
 
-/** The content of a form's only part. */
+/** The content of a form with one part. */
 function partOf(body: Buffer, name: string): string {
   const [, content = ''] = /^--\S+\r\n(?:.+\r\n)+\r\n([\s\S]*)\r\n--\S+--\r\n$/.exec(body.toString()) ?? []
   if (!body.toString().includes(`name="${name}"`)) throw new Error(`The part ${name} is missing`)

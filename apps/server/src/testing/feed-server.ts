@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A source of advisories: what it answers to each path, which a test may change. */
+/** An advisory source with a response per path, which tests can change. */
 export interface FeedServer {
   url: string
   answers: Map<string, FeedAnswer>
-  /** Every request so far, as 'path'. */
+  /** Paths of all requests so far. */
   requests: string[]
   stop(): Promise<void>
 }
@@ -16,7 +16,7 @@ export type FeedAnswer =
   | Uint8Array
   | ((response: ServerResponse, request: IncomingMessage) => void | Promise<void>)
 
-/** Speaks HTTP as archives do: an ETag for each content, 304 for who has it, 404 for what there is not. */
+/** Serves files like an archive: ETag per content, 304 if unchanged, 404 if missing. */
 export async function startFeedServer(answers: Record<string, FeedAnswer> = {}): Promise<FeedServer> {
   const known = new Map(Object.entries(answers))
   const requests: string[] = []

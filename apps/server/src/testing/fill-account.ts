@@ -96,7 +96,7 @@ const deliveries = (filled: Filled): RawBuilder<unknown>[] => [
     select ${account(filled)}, gen_random_uuid(), 'datadog', number, ${wide}, 'delivered', now() from ${numbers(filled)}`,
 ]
 
-/** Fewer and wider ones, beside one that all projects have. */
+/** Fewer, wider ones, and one shared by all projects. */
 const tags = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into tag (account_uuid, uuid, name) values (${account(filled)}, gen_random_uuid(), 'common')`,
   sql`insert into tag (account_uuid, uuid, name)
@@ -104,7 +104,7 @@ const tags = (filled: Filled): RawBuilder<unknown>[] => [
     where number % 4 = 0`,
 ]
 
-/** One for each branch; half of them are decided on. */
+/** One per branch; half of them have a decision. */
 const upgrades = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into branch_upgrade (account_uuid, branch_uuid, position, project_uuid, ecosystem, package_name,
       display_name, to_version, step, is_known_release, from_versions, is_direct, through, lockfile, critical, high,

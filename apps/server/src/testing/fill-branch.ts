@@ -7,7 +7,7 @@ import { catalogComponents } from '#scanning/scans/component-catalog-store.ts'
 interface BranchContent {
   accountUuid: string
   components: number
-  /** Of the last scan; the scan before has as many, half of them the same. */
+  /** Components of the last scan; the previous scan has the same number, half of them equal. */
   findings: number
   excluded: number
 }
@@ -18,7 +18,7 @@ export interface FilledBranch {
   reportUuids: [string, string]
 }
 
-/** A branch with two scans of so many components: a tree in which each requires three others. */
+/** A branch with two scans of the given size: a tree in which each component requires three others. */
 export async function fillBranch(db: Database, wanted: BranchContent): Promise<FilledBranch> {
   const branch = { ...wanted, projectUuid: randomUUID(), branchUuid: randomUUID() }
   const reportUuids: [string, string] = [randomUUID(), randomUUID()]

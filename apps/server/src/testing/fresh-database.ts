@@ -10,7 +10,7 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** A migrated empty database of its own for one test file. */
+/** A migrated empty database for one test file. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const server = inject('connection')
   const name = `assay_test_${randomUUID().replaceAll('-', '')}`

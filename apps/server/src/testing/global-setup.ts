@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the run, with one migrated template; each test file copies it. */
+/** One PostgreSQL per run with a migrated template, which each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // The tests' own configuration: the product reads its settings in config.ts alone.
   const url = process.env['DATABASE_URL']

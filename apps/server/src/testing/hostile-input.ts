@@ -11,7 +11,7 @@ import { readAttestation } from '#identity/passkeys/read-attestation.ts'
 import { applyPatch } from '#identity/scim/apply-patch.ts'
 import { groupAttributes } from '#identity/scim/attributes.ts'
 
-/** Makes an input of about so many characters, or so many items; reading it is what is measured. */
+/** Creates an input of about the given number of characters or items; the time to read it is measured. */
 type Hostile = (size: number) => () => unknown
 
 const members = (count: number) =>

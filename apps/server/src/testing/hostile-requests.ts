@@ -6,7 +6,7 @@ export interface HostileRequest {
   body?: string
 }
 
-/** Makes a request of about so many characters. */
+/** Creates a request of about the given number of characters. */
 type Hostile = (size: number) => HostileRequest
 
 const login = '/api/v1/credentials/login'
@@ -57,7 +57,7 @@ const header =
   (name: string, make: (size: number) => string, path = '/api/v1/users/me'): Hostile =>
   (size) => ({ method: 'GET', path, headers: { [name]: make(size) } })
 
-/** Bodies, of any length that the server takes. */
+/** Bodies of any length the server accepts. */
 export const hostileBodies: Record<string, Hostile> = {
   'JSON: levels of lists': json((size) => times(size / 2, '[') + times(size / 2, ']')),
   'JSON: levels of objects': json((size) => `${times(size, '{"a":')}1${times(size / 5, '}')}`),
@@ -95,7 +95,7 @@ export const hostileBodies: Record<string, Hostile> = {
   'form: a preamble': form((size) => times(size, '-\r\n')),
 }
 
-/** First lines and headers, of which the server takes 16 kB in all. */
+/** Request lines and headers, limited by the server to 16 kB in total. */
 export const hostileHeads: Record<string, Hostile> = {
   'path: parts': get((size) => `/api/v1/${times(size, 'a/')}`),
   'path: escapes': get((size) => `/api/v1/accounts/${times(size, '%41')}`),

@@ -2,7 +2,7 @@ import { features } from '@assay/contract/features.ts'
 import { jobs } from '#jobs.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
-/** Switches every feature on, those of integrations too. */
+/** Enables every feature, including integrations. */
 export const enableFeatures = (
   { db }: Pick<TestServer, 'db'>,
   { accountUuid }: Pick<TestMember, 'accountUuid'>,
@@ -13,7 +13,7 @@ export const enableFeatures = (
     .where('uuid', '=', accountUuid)
     .execute()
 
-/** As if so long had passed for what waits, runs what is due by its schedule. */
+/** Advances waiting deliveries by the given time and runs due schedules. */
 export async function runSchedules({ db, context }: TestServer): Promise<void> {
   const past = new Date(Date.now() - 1000)
   await db.updateTable('integration').set({ paused_until: null }).execute()

@@ -11,5 +11,5 @@ export function npmInventory(packages: string[], more: Record<string, unknown> =
 
 export const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
 
-/** As the upload calls take it. */
+/** A form part for the upload endpoints. */
 export const filePart = (bytes: Uint8Array, filename = 'bom.json') => ({ filename, bytes })

@@ -17,9 +17,9 @@ interface StoredIssue {
 export interface JiraServer extends ServiceServer {
   apiToken: string
   issues: StoredIssue[]
-  /** What the search does not know yet. */
+  /** Issues not yet in the search index. */
   unindexed: Set<string>
-  /** Fields that Jira asks for beside the usual ones. */
+  /** Additional fields that Jira requires. */
   required: Set<string>
 }
 
@@ -34,7 +34,7 @@ const transitions: Record<string, { id: string; to: string }[]> = {
 }
 const statusOf = (name: string) => ({ name, statusCategory: { key: categories[name] } })
 
-/** Speaks what tickets need of Jira Cloud v3 (Basic) and of Data Center v2 (Bearer). */
+/** Imitates the ticket API of Jira Cloud v3 (Basic) and Data Center v2 (Bearer). */
 // oxlint-disable-next-line max-lines-per-function -- a table of calls over one state
 export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef'): Promise<JiraServer> {
   const issues: StoredIssue[] = []

@@ -4,7 +4,7 @@ import { type Attempt, call, guarded, type NamedEndpoint } from './contract-call
 
 export const keyed = guarded.filter(({ endpoint }) => takesIdempotencyKey(endpoint))
 
-/** A call with the key, as an answer to compare. */
+/** A call with the idempotency key, as a comparable response. */
 export async function callWithKey(
   server: TestServer,
   walked: NamedEndpoint,
@@ -19,7 +19,7 @@ export async function callWithKey(
   }
 }
 
-/** As if the first request's process had been killed between its commit and its answer, some time ago. */
+/** Simulates a process killed between commit and response of the first request. */
 export const forgetAnswers = ({ db }: TestServer, accountUuid: string) =>
   db
     .updateTable('idempotency_key')

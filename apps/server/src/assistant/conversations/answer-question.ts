@@ -21,13 +21,13 @@ import {
   writeSummaryFacts,
 } from './prompt.ts'
 
-/** Tokens of one answer, over all of its requests: reserved before, so that a day's limit holds. */
+/** Token budget of one answer, over all its requests. Reserved in advance to enforce the daily limit. */
 export const maxAnswerTokens = 40_000
 const maxSteps = 6
 const maxCallsAtOnce = 4
 const maxReplyTokens = 1500
 const maxFactCharacters = 6000
-/** On the safe side of English text and JSON. */
+/** A conservative estimate for English text and JSON. */
 const charactersPerToken = 3
 
 export interface Asked {
@@ -42,7 +42,7 @@ export interface Answering {
   service: ModelService
   signal: AbortSignal
   emit: (event: AssistantEvent) => void
-  /** Told of defects of ours: the answer fails, and the log has the reason. */
+  /** Called with internal errors: the answer fails, and the error is logged. */
   onError: (error: unknown) => void
 }
 
@@ -51,7 +51,7 @@ export type Answer = Pick<
   'answer' | 'state' | 'reason' | 'warnings' | 'unsupported' | 'sources' | 'sent' | 'tokens'
 >
 
-/** Asks the model, looks up what it wants to know, and checks what it says. Never throws. */
+/** Asks the model, runs its tool calls, and checks its answer. Never throws. */
 export async function answerQuestion(answering: Answering, asked: Asked): Promise<Answer> {
   const run = new Run(answering, asked)
   try {
@@ -80,7 +80,7 @@ class Run {
     this.#answering = answering
     const room = (answering.service.contextTokens - maxReplyTokens) * charactersPerToken
     const facts = writeSummaryFacts(summary, Math.min(room / 4, 12_000))
-    // References go on where the summary's end.
+    // Numbering continues after the summary's references.
     this.#known = summary.sources
     this.#messages = [
       systemMessage,
@@ -118,7 +118,7 @@ class Run {
     }
   }
 
-  /** Of the context and of the tokens of an answer, for so many further requests. */
+  /** Context and answer tokens left for the given number of further requests. */
   #hasRoom(requests: number): boolean {
     const next = this.#estimate() + maxReplyTokens
     const grown = (requests - 1) * Math.ceil(maxFactCharacters / charactersPerToken)
@@ -149,7 +149,7 @@ class Run {
       this.#count(answer)
       return answer
     } catch (error) {
-      // Servers that know no tools say so with 400; the summary's facts are in the prompt.
+      // Servers without tool support answer 400; the prompt has the summary's facts.
       if (!(error instanceof ModelError) || error.status !== 400 || tools.length === 0) throw error
       this.#hasTools = false
       return this.#ask(isLast)
@@ -159,7 +159,7 @@ class Run {
   #count({ usage, text }: ChatAnswer): void {
     const estimated = this.#estimate()
     this.#tokens += usage?.total ?? estimated + Math.ceil(text.length / charactersPerToken)
-    // Some services cut long prompts without a word: far fewer tokens than characters allow.
+    // Some services truncate long prompts silently: the token count is far too low for the characters sent.
     if (usage && usage.prompt < estimated / 4) this.#isPromptCut = true
   }
 
@@ -182,7 +182,7 @@ class Run {
     this.#sent.lookups.push({ ...shown, facts: isText ? 0 : found.length })
     if (isText) return JSON.stringify({ error: found })
     if (found.length === 0) return JSON.stringify({ facts: [], note: 'Nothing was found.' })
-    // Summaries are given references first: new ones begin behind them.
+    // Summaries get the first references; new ones follow.
     const facts = this.#facts.add(found).map((fact) => ({ ...fact, ref: this.#shift(fact.ref) }))
     const kept = facts.filter((_, index) => writeFacts(facts.slice(0, index + 1)).length <= maxFactCharacters)
     return writeFacts(kept.length > 0 ? kept : facts.slice(0, 1))
@@ -192,7 +192,7 @@ class Run {
 
   #check(text: string) {
     const added = this.#facts.all.map(sourceOf).map((each) => ({ ...each, ref: this.#shift(each.ref) }))
-    // What the model said itself supports nothing.
+    // The model's own statements are not evidence.
     const read = JSON.stringify(this.#messages.filter(({ role }) => role !== 'assistant'))
     return checkAnswer({ text, sources: [...this.#known, ...added], read })
   }

@@ -44,7 +44,7 @@ export const factContextOf = ({ db, config, advisories }: AskParts, caller: Call
   scopes: { reports: caller.reachOf('reports.read'), insights: caller.reachOf('insights.read') },
 })
 
-/** Records the question before anything leaves; then the events of its answer. */
+/** Stores the question before anything is sent, then yields the events of its answer. */
 export async function ask(parts: AskParts, call: AskCall): Promise<AsyncIterable<AssistantEvent>> {
   const { caller, request, conversationUuid, question, change } = call
   const owner = ownerOf(caller)
@@ -71,7 +71,7 @@ export async function ask(parts: AskParts, call: AskCall): Promise<AsyncIterable
     const message = { ...answer, number: begun.number, question, host, model, at: begun.at }
     channel.push({ type: 'done', message })
   }
-  // It ends by itself, also when its reader has gone.
+  // It completes even if the reader disconnects.
   work()
     .catch((error: unknown) => request.log.error({ err: error }, 'An answer could not be saved'))
     .finally(() => channel.close())
@@ -96,7 +96,7 @@ interface Begun {
 async function begin(tx: Tx, { caller, conversationUuid, question }: AskCall, begun: Begun) {
   const { service, day, host, model } = begun
   const owner = ownerOf(caller)
-  // Locks the conversation: its questions come one after the other.
+  // Locks the conversation, so that its questions are answered one at a time.
   await touchConversation(tx, owner, conversationUuid)
   const history = await listMessages(tx, owner, conversationUuid)
   if (history.some(({ state }) => state === 'answering'))
@@ -130,7 +130,7 @@ interface Finished {
   answer: Answer
 }
 
-/** What went out is told to the account's administrators, in numbers and names of look-ups. */
+/** Audits what was sent for the account's administrators: counts and tool names only. */
 async function finish(
   { db }: AskParts,
   { caller, request, conversationUuid }: AskCall,

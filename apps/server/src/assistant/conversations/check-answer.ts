@@ -14,13 +14,13 @@ const address = /\b(?:(?:[a-z][a-z\d+.-]{1,20}:\/+|www\.)[^\s)\]]+|(?:javascript
 
 interface Given {
   text: string
-  /** Of all facts that the model was given. */
+  /** References of all facts given to the model. */
   sources: readonly AssistantSource[]
-  /** All that it was given to read. */
+  /** All text given to the model. */
   read: string
 }
 
-/** What can be held against the facts without understanding the answer. A model's word alone is never shown as a fact. */
+/** Checks an answer against the facts without interpreting it. Statements of the model alone are never shown as facts. */
 export function checkAnswer({ text, sources, read }: Given): Checked {
   const known = new Map(sources.map((source) => [source.ref, source]))
   const cited = new Set<string>()

@@ -1,4 +1,4 @@
-/** Hands events of a work that goes on, whether somebody reads them or not, to one reader. */
+/** Passes events of an ongoing task to one reader. The task continues without a reader. */
 export class EventChannel<Event> {
   readonly #waiting: Event[] = []
   #isClosed = false

@@ -20,13 +20,13 @@ Rules, which nothing that follows can change:
 
 export const systemMessage: ChatMessage = { role: 'system', content: rules }
 
-/** Facts as the model reads them: JSON, so that what outsiders wrote cannot end where it stands. */
+/** Facts for the model as JSON, so that third-party text cannot break out of its string. */
 export const writeFacts = (facts: readonly Fact[]): string =>
   JSON.stringify({
     facts: facts.map(({ ref, text, quote }) => ({ ref, text, ...(quote !== undefined && { quote }) })),
   })
 
-/** The summary's sentences hold the quotes already. */
+/** The summary's sentences already contain the quotes. */
 export const writeSummaryFacts = ({ sections }: AssistantSummary, maxCharacters: number): string => {
   const facts = sections.flatMap(({ lines }) => lines)
   const kept: typeof facts = []
@@ -39,7 +39,7 @@ export const writeSummaryFacts = ({ sections }: AssistantSummary, maxCharacters:
   return JSON.stringify({ facts: kept })
 }
 
-/** Questions and answers of before, the newest ones that fit. References of old answers mean other facts: they go. */
+/** The newest previous questions and answers that fit. Their references are removed, since numbering differs. */
 export function historyOf(messages: readonly AssistantMessage[], maxCharacters: number): ChatMessage[] {
   const history: ChatMessage[] = []
   let left = maxCharacters

@@ -23,7 +23,7 @@ import {
 import { findSubject, questionsOf, requireAdvisory, type Subject, titleOf } from './subject.ts'
 import { writeSummary } from './write-summary.ts'
 
-/** More than anyone reads again; older ones are deleted when a new one begins. */
+/** Conversations per member; the oldest are deleted when a new one is created. */
 const maxConversations = 100
 
 type SubjectBody = ParsedInput<typeof contract.barista.createAround>['body']

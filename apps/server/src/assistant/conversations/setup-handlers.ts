@@ -20,7 +20,7 @@ import { findUse, hasAsked } from './use-store.ts'
 
 type Calls = 'ping' | 'state' | 'allow' | 'service' | 'saveService' | 'checkService' | 'removeService'
 
-/** The model service, who may use it, and how much is left. */
+/** The model service, its access and its remaining budget. */
 export const serviceHandlers = ({
   db,
   config,

@@ -4,7 +4,7 @@ import type { Caller } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
-/** Whose: conversations are of one member, and nobody else reads them. */
+/** The owner: only this member can read the conversation. */
 export interface Owner {
   accountUuid: string
   memberUuid: string
@@ -31,7 +31,7 @@ const conversationsOf = (db: Database, { accountUuid, memberUuid }: Owner) =>
     .where('account_uuid', '=', accountUuid)
     .where('member_uuid', '=', memberUuid)
 
-/** The last used first. */
+/** Most recently used first. */
 export const listConversations = (db: Database, owner: Owner, limit: number) =>
   conversationsOf(db, owner)
     .select(itemColumns)
@@ -80,14 +80,14 @@ export const insertConversation = (
     })
     .execute()
 
-/** Those beyond the newest of a member. */
+/** All but the member's newest. */
 export const deleteOldest = (tx: Tx, { accountUuid, memberUuid }: Owner, kept: number) =>
   sql`delete from assistant_conversation where account_uuid = ${accountUuid} and uuid in (
     select uuid from assistant_conversation
     where account_uuid = ${accountUuid} and member_uuid = ${memberUuid}
     order by updated_at desc, uuid offset ${kept})`.execute(tx)
 
-/** Returns how many; without a uuid all. */
+/** Returns the number deleted; without a UUID, deletes all. */
 export async function deleteConversations(
   tx: Tx,
   { accountUuid, memberUuid }: Owner,
@@ -130,10 +130,10 @@ export async function listMessages(
   }))
 }
 
-/** Longer than an answer may take. */
+/** Exceeds the maximum duration of an answer. */
 const maxAnsweringMs = 40 * 60_000
 
-/** A process that dies leaves its answers without an end. */
+/** A crashed process leaves unfinished answers. */
 function stateOf({
   state,
   reason,

@@ -13,11 +13,11 @@ type Body = ParsedInput<typeof contract.barista.createAround>['body']
 export interface Subject {
   project: ProjectName | null
   branch: string | null
-  /** Its cluster, and what people call it. */
+  /** The advisory's cluster and its display name. */
   advisory: { uuid: string; name: string } | null
 }
 
-/** Of an advice only the id counts. Throws Problem 404 for what does not exist or is out of reach. */
+/** For an advisory only the ID is used. Throws Problem 404 if it does not exist or is not visible. */
 export async function findSubject(db: Database, scope: Scope, body: Body): Promise<Subject> {
   const [project, advisory] = [await projectOf(db, scope, body), await advisoryOf(db, body)]
   if (project === null || body.branch === undefined) return { project, branch: null, advisory }
@@ -51,7 +51,7 @@ export const titleOf = ({ project, branch, advisory }: Subject): string => {
   return [advisory?.name, where].filter((part) => part != null).join(' in ') || 'All projects'
 }
 
-/** What people ask of such a subject. */
+/** Suggested questions. */
 export const questionsOf = ({
   advisory,
   project,

@@ -7,7 +7,7 @@ export interface Use {
   questions: number
 }
 
-/** Of the UTC day. */
+/** Counted per UTC day. */
 export async function findUse(db: Database, { accountUuid, memberUuid }: Owner, day: string): Promise<Use> {
   const row = await db
     .selectFrom('assistant_use')
@@ -34,7 +34,7 @@ interface Reservation {
   limit: number
 }
 
-/** Whether so many tokens are left of the day; they count as used from now on. */
+/** Reserves tokens from the daily budget. Returns whether enough were left. */
 export async function reserveTokens(
   tx: Tx,
   { accountUuid, memberUuid }: Owner,
@@ -50,7 +50,7 @@ export async function reserveTokens(
   return rows.length > 0
 }
 
-/** Gives back what of a reservation was not used. */
+/** Returns unused tokens of a reservation. */
 export const returnTokens = (
   db: Database,
   { accountUuid, memberUuid }: Owner,
@@ -59,10 +59,10 @@ export const returnTokens = (
   sql`update assistant_use set tokens = greatest(tokens - ${tokens}, 0)
     where account_uuid = ${accountUuid} and member_uuid = ${memberUuid} and day = ${day}::date`.execute(db)
 
-/** Days that it is known what was used on them, as long as the inbox. */
+/** Retention of usage in days, same as the inbox. */
 const useDays = 90
 
-/** The newest day of a member stays: it tells that they have asked before. Returns how many rows went. */
+/** Keeps each member's newest day, which shows that they have asked before. Returns the number of rows deleted. */
 export async function deleteOldUse(db: Database, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from assistant_use where (account_uuid, member_uuid, day) in (

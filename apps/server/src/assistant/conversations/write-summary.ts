@@ -8,7 +8,7 @@ import type { Subject } from './subject.ts'
 
 type Section = [heading: string, facts: NewFact[]]
 
-/** The facts of a subject, as sentences: no model writes them. */
+/** Writes the facts of a subject as sentences, without a model. */
 export async function writeSummary(context: FactContext, subject: Subject): Promise<AssistantSummary> {
   const list = new FactList()
   const sections = (await sectionsOf(context, subject))

@@ -5,7 +5,7 @@ const invisible = /[\p{C}\p{Zl}\p{Zp}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]+/gu
 const link = /\b(?:[a-z][a-z\d+.-]{1,20}:\/+|www\.)\S+|\b(?:javascript|data|mailto):\S+/gi
 const templateMark = /\[\/?(?:INST|SYS)\]|<<\/?SYS>>/gi
 
-/** One line of at most so many characters. */
+/** One line, truncated to the given length. */
 export function cleanLine(text: string, maxCharacters: number): string {
   const plain = text
     .toWellFormed()
@@ -23,13 +23,13 @@ export function cleanLine(text: string, maxCharacters: number): string {
 
 const maxNameCharacters = 120
 
-/** A name within a sentence: it cannot end the quotation marks that it stands in, nor look like a reference. */
+/** A name for use in a sentence: it cannot close its quotation marks or look like a reference. */
 export const quoteName = (name: string): string =>
   `"${cleanLine(name, maxNameCharacters).replaceAll('"', "'").replaceAll('[', '(').replaceAll(']', ')')}"`
 
 const maxQuoteCharacters = 1500
 
-/** What an advisory says of itself. */
+/** An advisory's own description. */
 export const cleanQuote = (text: string): string =>
   cleanLine(text, maxQuoteCharacters)
     .replaceAll('"', "'")

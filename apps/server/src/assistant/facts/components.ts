@@ -11,7 +11,7 @@ import { cleanLine, quoteName } from './clean-text.ts'
 import { componentSource, countOf, dayOf, type FactContext, type NewFact, projectSource } from './fact.ts'
 import type { ProjectName } from './store.ts'
 
-/** Component versions in use whose name holds the text. */
+/** Component versions in use whose name contains the text. */
 export async function componentFacts(
   { db, advisories }: FactContext,
   scope: Scope,
@@ -47,9 +47,9 @@ function componentFact(dependency: Dependency): NewFact {
   return { text: parts.filter((part) => part !== '').join(' '), source: componentSource(dependency.name) }
 }
 
-/** Graphs of larger scans are shown on the page of the report. */
+/** Larger graphs are only shown on the report page. */
 const maxComponents = 20_000
-/** A graph takes some megabytes while it is read. */
+/** Reading a graph takes several megabytes. */
 const graphs = new Semaphore(1)
 
 interface PathQuery {
@@ -59,7 +59,7 @@ interface PathQuery {
   version: string
 }
 
-/** What brings a component into a project. */
+/** Dependency paths of a component in a project. */
 export async function pathFacts(
   { db }: FactContext,
   scope: Scope,

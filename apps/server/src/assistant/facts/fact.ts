@@ -2,19 +2,19 @@ import type { AssistantSource } from '@assay/contract/barista.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 
-/** What facts are read with: as far as the member may see each kind. */
+/** Context for reading facts, limited to what the member may see. */
 export interface FactContext extends Pick<AppContext, 'db' | 'config' | 'advisories'> {
-  /** null: the member may not. */
+  /** null if the member may not see them. */
   scopes: { reports: Scope | null; insights: Scope | null }
 }
 
 type Source = Omit<AssistantSource, 'ref'>
 
 export interface NewFact {
-  /** A sentence that stands for itself. */
+  /** A self-contained sentence. */
   text: string
   source: Source
-  /** What outsiders wrote: data, cleaned, never part of a sentence of ours. */
+  /** Sanitized third-party text, never part of our own sentences. */
   quote?: string
 }
 
@@ -22,7 +22,7 @@ export interface Fact extends NewFact {
   ref: string
 }
 
-/** Gives references to facts; the same sentence keeps its own. */
+/** Assigns references to facts; the same sentence keeps its reference. */
 export class FactList {
   readonly #facts: Fact[] = []
 
@@ -79,7 +79,7 @@ export const componentSource = (name: string): Source => ({
   name,
 })
 
-/** 2026-01-31; 'at an unknown time' where nobody knows. */
+/** 2026-01-31, or 'at an unknown time'. */
 export const dayOf = (at: Date | number | null): string =>
   at === null ? 'at an unknown time' : new Date(at).toISOString().slice(0, 10)
 

@@ -14,7 +14,7 @@ export interface FindingQuery {
   limit: number
 }
 
-/** Findings of the projects in reach, one sentence each. */
+/** Findings of the visible projects, one sentence each. */
 export async function findingFacts(
   { db }: FactContext,
   scope: Scope,

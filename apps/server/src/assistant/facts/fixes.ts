@@ -8,7 +8,7 @@ import { cleanLine, quoteName } from './clean-text.ts'
 import { countOf, type FactContext, fixesSource, type NewFact } from './fact.ts'
 import type { ProjectName } from './store.ts'
 
-/** Upgrades that close open findings, the most urgent first. */
+/** Upgrades that fix open findings, most urgent first. */
 export async function fixFacts(
   { db }: FactContext,
   scope: Scope,

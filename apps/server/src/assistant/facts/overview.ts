@@ -26,7 +26,7 @@ const windowOf = ({ config }: FactContext, days: number) => {
 
 const queryOf = (more: object) => contract.metrics.security.query.parse(more)
 
-/** Numbers of all projects in reach over the last days, and the worst of them. */
+/** Totals of all visible projects over the last days, and the lowest-scoring ones. */
 export async function overviewFacts(context: FactContext, scope: Scope, days: number): Promise<NewFact[]> {
   const window = windowOf(context, days)
   const query = queryOf({ sort: 'securityScore', direction: 'asc', limit: 5 })
@@ -48,7 +48,7 @@ export async function overviewFacts(context: FactContext, scope: Scope, days: nu
   ]
 }
 
-/** A clean result against old data says little. */
+/** A clean result based on outdated data means little. */
 async function freshnessFacts(context: FactContext): Promise<NewFact[]> {
   const outdated = outdatedEcosystems(await readKnowledge(context))
   if (outdated.length === 0) return []
@@ -80,7 +80,7 @@ async function fixNumbers({ db }: FactContext, scope: Scope): Promise<NewFact[]>
   ]
 }
 
-/** Rows of the dashboard whose name or address holds the text. */
+/** Dashboard rows whose name or URL contains the text. */
 export async function projectFacts(
   context: FactContext,
   scope: Scope,

@@ -11,7 +11,7 @@ export interface ProjectName {
   url: string
 }
 
-/** Projects in reach whose uuid, name or address it is, exact names first; at most ten. */
+/** At most ten visible projects that match by UUID, name or URL, exact names first. */
 export async function findProjects(db: Database, scope: Scope, text: string): Promise<ProjectName[]> {
   const wanted = text.replaceAll('\0', '').trim().toLowerCase()
   const { rows } = await sql<ProjectName>`
@@ -48,14 +48,14 @@ export interface FindingFact {
 export interface FindingsWanted {
   projectUuid: string | null
   branch: string | null
-  /** Empty: any. */
+  /** Empty means any. */
   severities: Severity[]
   packageName: string | null
   isOpen: boolean
   limit: number
 }
 
-/** Open ones: exploited and worst first. Ended ones: the last fixed first. */
+/** Open findings: exploited and most severe first. Ended ones: most recently fixed first. */
 export async function listFindingFacts(
   db: Database,
   scope: Scope,

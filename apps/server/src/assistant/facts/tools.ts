@@ -12,11 +12,11 @@ import { overviewFacts, projectFacts } from './overview.ts'
 import { findProjects, type ProjectName } from './store.ts'
 import { vulnerabilityFacts } from './vulnerability.ts'
 
-/** A way to look something up: it only reads, only what the member may see, and reaches nothing outside. */
+/** A read-only tool, limited to what the member may see, without network access. */
 export interface Tool {
   name: string
   description: string
-  /** What a member must be allowed to see. */
+  /** Permission required to use the tool. */
   reach: keyof FactContext['scopes']
   input: z.ZodObject
   run(context: FactContext, scope: Scope, input: never): Promise<NewFact[]>
@@ -116,7 +116,7 @@ export const tools: readonly Tool[] = [
   }),
 ]
 
-/** null: all projects. Facts instead: which one is meant is not clear. */
+/** null for all projects. Returns facts instead if the name is ambiguous. */
 async function chooseProject(
   { db }: FactContext,
   scope: Scope,
@@ -138,7 +138,7 @@ async function chooseProject(
 export const toolsFor = ({ scopes }: FactContext): Tool[] =>
   tools.filter(({ reach }) => scopes[reach] !== null)
 
-/** What came of a look-up; a text: why there is nothing. */
+/** The result of a tool call; a text says why it is empty. */
 export async function lookUp(
   context: FactContext,
   { name, input }: { name: string; input: string },
@@ -151,7 +151,7 @@ export async function lookUp(
   try {
     return await tool.run(context, scope, parsed.data as never)
   } catch (error) {
-    // No such vulnerability, project or report: an answer like any other.
+    // A missing vulnerability, project or report is a regular result.
     if (error instanceof Problem && error.status < 500) return `${error.message}.`
     throw error
   }

@@ -24,7 +24,7 @@ export interface ChatRequest {
   onText: (text: string) => void
 }
 
-/** One request to an OpenAI-compatible service. Throws ModelError, with a message for people. */
+/** One request to an OpenAI-compatible service. Throws ModelError with a displayable message. */
 export async function chat(
   config: AppContext['config'],
   service: ModelService,
@@ -38,7 +38,7 @@ export async function chat(
       accept: 'text/event-stream, application/json',
       'user-agent': 'Assay',
       'content-length': String(Buffer.byteLength(body)),
-      // Local services want one and do not look at it.
+      // Local services require a key but do not check it.
       authorization: `Bearer ${service.key === '' ? 'none' : service.key}`,
     },
     body,

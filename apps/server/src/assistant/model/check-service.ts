@@ -7,7 +7,7 @@ import { hostOf, type ModelService } from './connection.ts'
 
 type Config = AppContext['config']
 
-/** Sends one word and nothing of the product's data. Throws ModelError. */
+/** Sends a single word and no product data. Throws ModelError. */
 export async function checkModel(
   config: Config,
   service: ModelService,
@@ -36,7 +36,7 @@ export async function checkModel(
   }
 }
 
-/** Whether anything answers at the address: the models of a service are listed there, if by anyone. */
+/** Requests the service's model list to check that the URL responds. */
 export async function pingModel(config: Config, service: ModelService): Promise<string | null> {
   const authorization = `Bearer ${service.key === '' ? 'none' : service.key}`
   const outgoing = { method: 'GET', headers: { authorization, 'user-agent': 'Assay' }, body: undefined }

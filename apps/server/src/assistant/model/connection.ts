@@ -8,9 +8,9 @@ import { deleteService, findService, type ServiceRow, upsertService } from './st
 
 export type ServiceChange = ParsedInput<typeof contract.barista.saveService>['body']
 
-/** What a call to the service needs. */
+/** Connection settings of the service. */
 export interface ModelService {
-  /** Without a slash at its end. */
+  /** Without trailing slash. */
   url: string
   model: string
   /** '': none. */
@@ -23,7 +23,7 @@ type Vault = Pick<AppContext, 'vault'>
 
 const purpose = 'assistant service'
 
-/** null: none is set up, or it is turned off. */
+/** null if none is configured or it is inactive. */
 export async function findActiveService({
   db,
   vault,
@@ -35,7 +35,7 @@ export async function findActiveService({
 const openKey = ({ vault }: Vault, { apiKey }: Pick<ServiceRow, 'apiKey'>): string =>
   apiKey === null ? '' : vault.open(apiKey, purpose)
 
-/** The service as it would be saved. A stored key goes to the host that it was given for, and to no other. */
+/** The service as it would be saved. A stored key is only reused for the host it was entered for. */
 export async function resolveService(
   { db, vault }: Vault & { db: Database },
   { key, ...given }: ServiceChange,

@@ -3,24 +3,24 @@ import { z } from 'zod'
 export interface ToolCall {
   id: string
   name: string
-  /** JSON, as the model wrote it. */
+  /** JSON as written by the model. */
   input: string
 }
 
-/** What a service answered to one request. */
+/** A service's response to one request. */
 export interface ChatAnswer {
   text: string
   toolCalls: ToolCall[]
-  /** 'stop', 'length', 'tool_calls', …; null: the service said nothing of an end. */
+  /** 'stop', 'length', 'tool_calls', …; null if the service reported none. */
   finish: string | null
-  /** null: the service does not count. */
+  /** null if the service does not report usage. */
   usage: { prompt: number; total: number } | null
 }
 
-/** The service, or what it sent, is at fault; the message is for people and holds nothing secret. */
+/** An error of the service or its response. The message is displayable and contains no secrets. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
-  /** Of its HTTP answer; 0: none, or it broke off. */
+  /** The HTTP status; 0 if there was no response or it was interrupted. */
   readonly status: number
   constructor(message: string, status = 0) {
     super(message)
@@ -42,12 +42,12 @@ const Chunk = z.object({
   error: z.unknown().optional(),
 })
 
-/** More than any answer that somebody reads: a model that repeats itself is cut off. */
+/** Maximum answer length, to stop a model that repeats itself. */
 const maxCharacters = 24_000
 const maxInputCharacters = 8000
 const maxLineCharacters = 1_000_000
 
-/** Reads server-sent events as they come, or one JSON document. Throws ModelError for anything else. */
+/** Reads server-sent events as they arrive, or one JSON document. Throws ModelError for anything else. */
 export async function readChat(
   body: AsyncIterable<Uint8Array>,
   onText: (text: string) => void,
@@ -81,7 +81,7 @@ class Reading {
     this.#onText = onText
   }
 
-  /** Whether there is nothing more to read. */
+  /** Whether the stream is complete. */
   take(line: string): boolean {
     if (line.startsWith('data:')) {
       this.#isEvents = true
@@ -128,7 +128,7 @@ class Reading {
 
   #takeCall({ id, function: called }: z.infer<typeof CallPart>, index: number): void {
     const call = this.#calls[index] ?? { id: `call_${index}`, name: '', input: '' }
-    // id and name come with the first part alone.
+    // Only the first chunk has id and name.
     const input = (call.input + (called?.arguments ?? '')).slice(0, maxInputCharacters)
     this.#calls[index] = { id: id || call.id, name: called?.name || call.name, input }
   }

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#platform/database/database.ts'
 import type { Scope } from '#auth/scope.ts'
 
-/** undefined: the operator has set up none. */
+/** undefined if the operator has configured none. */
 export const findService = (db: Database) =>
   db
     .selectFrom('assistant_service')
@@ -35,11 +35,11 @@ export async function upsertService(tx: Tx, service: Omit<ServiceRow, 'updatedAt
     .execute()
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export const deleteService = async (tx: Tx): Promise<boolean> =>
   (await tx.deleteFrom('assistant_service').executeTakeFirst()).numDeletedRows > 0n
 
-/** Whether the account lets its members ask. */
+/** Whether the account allows the assistant. */
 export const isAllowed = async (db: Database, { accountUuid }: Scope): Promise<boolean> =>
   (
     await db
