@@ -554,6 +554,15 @@ describe('house rules', () => {
     expect(paths.filter((path) => path.split('/').some((part) => banned.test(part)))).toEqual([])
   })
 
+  test('names that only this code base used stay replaced by those of the field', () => {
+    const names =
+      'Asked askedOf AnswerCache ActButton admit Departure Entered findSessionHolder Holder implement isToldByName judgeLicenses keepAdministrator Kept Letter limitLetters Listing OpenPackage opinionOf raiseRevision refusal Refusal refuse refusalOf Refused scratchCodes severalFactors showsSeveralFactors shownId sniffs speaksOf tellMember Unfold useAct useForeign useMay useRefusal useSaid useSettled VexOpinion Visitor Walked weigh workOnScans'
+    const declared = new RegExp(
+      `\\b(?:class|const|function|interface|let|type) (?:${names.replaceAll(' ', '|')})\\b`,
+    )
+    expect(lines(sources, declared)).toEqual([])
+  })
+
   test('nothing but configuration is exported by default, so that each thing has one name', () => {
     const files = sources.filter(({ path }) => !path.endsWith('.config.ts'))
     expect(lines(files, /^export default|\bas default\b/)).toEqual([])

@@ -12,7 +12,7 @@ export const accounts = {
   emailHint: 'The first administrator is invited at this address.',
   created: (name: string) => `Account “${name}” created.`,
   mailed: 'Its administrator was invited by email.',
-  handOver: 'Email is not configured. Send this link to the administrator yourself.',
+  shareLink: 'Email is not configured. Send this link to the administrator yourself.',
   edit: 'Edit',
   editOf: (name: string) => `Edit ${name}`,
   save: 'Save',

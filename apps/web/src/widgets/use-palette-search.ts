@@ -76,7 +76,7 @@ function useFound(typed: string) {
   const account = state.status === 'member' ? state.user.account : null
   const hasTeams = account?.features.includes('teams') ?? false
   const params = { accountUuid: account?.uuid ?? '' }
-  const text = useSettled(typed.trim())
+  const text = useDebounced(typed.trim())
   const isWanted = text.length >= minLength
   const when = (isAllowed: boolean) => ({ enabled: isWanted && isAllowed, staleTime: minuteMs })
   const components = useQuery({
@@ -104,7 +104,7 @@ function useFound(typed: string) {
 }
 
 /** A debounced text. */
-function useSettled(text: string): string {
+function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), delayMs)

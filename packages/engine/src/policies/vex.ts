@@ -53,7 +53,7 @@ export function readAssessments(
     const statements = [...new Set(ids)].flatMap((id) => byId.get(id.toLowerCase()) ?? [])
     const opinions = affected.map((component) =>
       assess(
-        statements.filter((each) => speaksOf(each, component)),
+        statements.filter((each) => appliesTo(each, component)),
         effect,
       ),
     )
@@ -67,7 +67,7 @@ interface Bound {
   of: ReadonlySet<Component | undefined>
 }
 
-const speaksOf = ({ of }: Bound, component: Component) => of.size === 0 || of.has(component)
+const appliesTo = ({ of }: Bound, component: Component) => of.size === 0 || of.has(component)
 
 const cautionOf = (assessment: VexAssessment | null) =>
   assessment ? caution[assessment.status] : cautionOfSilence

@@ -3,7 +3,7 @@ import { defineConsumer } from '#platform/outbox/consumer.ts'
 import type { OutboxEvent } from '#platform/outbox/events.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { queueEmail } from '#platform/email/send-email-job.ts'
-import { mayNotify } from './limit-mails.ts'
+import { mayNotify } from './limit-emails.ts'
 
 /** Changes that members are notified of by email, in case somebody else made them. */
 const sentences = {

@@ -30,7 +30,7 @@ const maxFactCharacters = 6000
 /** A conservative estimate for English text and JSON. */
 const charactersPerToken = 3
 
-export interface Asked {
+export interface QuestionInput {
   title: string
   summary: AssistantSummary
   history: readonly AssistantMessage[]
@@ -52,7 +52,7 @@ export type Answer = Pick<
 >
 
 /** Asks the model, runs its tool calls, and checks its answer. Never throws. */
-export async function answerQuestion(answering: Answering, asked: Asked): Promise<Answer> {
+export async function answerQuestion(answering: Answering, asked: QuestionInput): Promise<Answer> {
   const run = new Run(answering, asked)
   try {
     return await run.toEnd()
@@ -76,7 +76,7 @@ class Run {
   #isPromptCut = false
   #isLimited = false
 
-  constructor(answering: Answering, { title, summary, history, question }: Asked) {
+  constructor(answering: Answering, { title, summary, history, question }: QuestionInput) {
     this.#answering = answering
     const room = (answering.service.contextTokens - maxReplyTokens) * charactersPerToken
     const facts = writeSummaryFacts(summary, Math.min(room / 4, 12_000))

@@ -36,7 +36,7 @@ export async function checkModel(
   }
 }
 
-/** Requests the service's model list to check that the URL responds. */
+/** Requests the service's model list. Returns what is wrong with the service, or null. */
 export async function pingModel(config: Config, service: ModelService): Promise<string | null> {
   const authorization = `Bearer ${service.key === '' ? 'none' : service.key}`
   const outgoing = { method: 'GET', headers: { authorization, 'user-agent': 'Assay' }, body: undefined }

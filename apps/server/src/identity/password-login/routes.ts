@@ -12,7 +12,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#auth/router/handler.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { limitLetters } from '#accounts/member-emails/limit-mails.ts'
+import { limitEmails } from '#accounts/member-emails/limit-emails.ts'
 import { notifyMember } from '#accounts/member-emails/notify-member.ts'
 import { type HeldSession, isStillKnown, logoutUrlOf, type SessionKey } from '#identity/sso/oidc/tokens.ts'
 import { withinPatience } from '#identity/sso/oidc/within-patience.ts'
@@ -75,7 +75,7 @@ export function credentialsRoutes(parts: AppContext): void {
     ...registering(parts),
     async forget({ query: { email }, request }) {
       const address = request.ip
-      await limitLetters(db, { email, address })
+      await limitEmails(db, { email, address })
       const asked = { linkUuid: randomUUID(), email, address, agent: agentOf(request) }
       if (config.mail !== undefined) await parts.queue.send(db, forgotPasswordJob, asked)
       return {}
@@ -133,7 +133,7 @@ const registering = (
         'Registration is closed: the operator of this installation creates accounts',
       )
     }
-    await limitLetters(parts.db, { email: body.email, address: request.ip })
+    await limitEmails(parts.db, { email: body.email, address: request.ip })
     await checkNotLeaked({ config: parts.config, log: request.log }, body.password)
     await saveRegistration(parts, await newRegistration(body))
     return {}

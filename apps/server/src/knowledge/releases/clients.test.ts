@@ -18,13 +18,17 @@ afterAll(() => registry.stop())
 
 const egress = { limitBytes: 1_000_000, timeoutMs: 60_000, allowsPrivate: true }
 
-interface Asked extends Partial<WantedPackage> {
+interface QueriedPackage extends Partial<WantedPackage> {
   base?: string
   etag?: string
   limitBytes?: number
 }
 
-function read(ecosystem: EcosystemId, name: string, { base = '', etag, limitBytes, ...wanted }: Asked = {}) {
+function read(
+  ecosystem: EcosystemId,
+  name: string,
+  { base = '', etag, limitBytes, ...wanted }: QueriedPackage = {},
+) {
   const client = registryClients.find((each) => each.ecosystem === ecosystem)!
   const get = getFrom(
     { baseUrl: registry.url + base },

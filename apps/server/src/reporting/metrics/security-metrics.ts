@@ -22,7 +22,7 @@ export type MetricsQuery = ParsedInput<typeof contract.metrics.security>['query'
 
 type RowsQuery = ParsedInput<typeof contract.metrics.rows>['query']
 
-interface Asked<Q> {
+interface MetricsRequest<Q> {
   query: Q
   window: Window
   reader?: MetricsReader
@@ -32,7 +32,7 @@ interface Asked<Q> {
 export async function securityMetrics(
   db: Database,
   scope: Scope,
-  { query, window, reader = fromDatabase }: Asked<MetricsQuery>,
+  { query, window, reader = fromDatabase }: MetricsRequest<MetricsQuery>,
 ): Promise<SecurityMetrics> {
   const page = pageOf(query)
   const selection = await selectionOf(db, scope, { query, window })
@@ -53,7 +53,7 @@ export async function securityMetrics(
 export async function metricsRows(
   db: Database,
   scope: Scope,
-  { query, window, reader = fromDatabase }: Asked<RowsQuery>,
+  { query, window, reader = fromDatabase }: MetricsRequest<RowsQuery>,
 ): Promise<MetricsRows> {
   const page = pageOf(query)
   const selection = await selectionOf(db, scope, { query, window })

@@ -27,7 +27,7 @@ export interface LargeReading {
 
 const recent = new RecentReadings<LargeReading>({
   maxWeight: 8,
-  weigh: () => 1,
+  sizeOf: () => 1,
   // Large documents have a longer queue timeout than small ones.
   ms: 600_000,
   onDrop: ({ path }) => removeSpooled(path),

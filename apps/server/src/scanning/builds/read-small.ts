@@ -7,7 +7,7 @@ import type { BuildDocument } from './build-document.ts'
 /** Inventories are shared and must not be mutated. */
 const recent = new RecentReadings<ReadDocuments>({
   maxWeight: 40_000,
-  weigh: ({ inventory }) =>
+  sizeOf: ({ inventory }) =>
     Math.max(1_000, (inventory?.components.length ?? 0) + (inventory?.infrastructure?.results.length ?? 0)),
   ms: 30_000,
 })

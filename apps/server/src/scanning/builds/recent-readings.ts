@@ -1,7 +1,7 @@
 interface Limits<Value> {
   /** Total cache size. A reading in progress counts as 1, since its size is not known yet. */
   maxWeight: number
-  weigh(value: Value): number
+  sizeOf(value: Value): number
   ms: number
   /** Frees resources outside the heap, such as files. */
   onDrop?(value: Value): Promise<void>
@@ -36,7 +36,7 @@ export class RecentReadings<Value> {
   }
 
   #keep(entry: Entry<Value>, { value, forget }: { value: Value; forget: () => void }): void {
-    entry.weight = this.#limits.weigh(value)
+    entry.weight = this.#limits.sizeOf(value)
     this.#shrink()
     setTimeout(forget, this.#limits.ms).unref()
   }

@@ -14,7 +14,7 @@ export const accounts: Translation<typeof english> = {
   emailHint: 'Dorthin geht die Einladung der ersten Administratorin oder des ersten Administrators.',
   created: (name) => `Konto „${name}“ angelegt.`,
   mailed: 'Die Einladung wurde per E-Mail verschickt.',
-  handOver: 'Hier ist kein E-Mail-Versand eingerichtet. Diesen Link selbst weitergeben.',
+  shareLink: 'Hier ist kein E-Mail-Versand eingerichtet. Diesen Link selbst weitergeben.',
   edit: 'Bearbeiten',
   editOf: (name) => `${name} bearbeiten`,
   save: 'Speichern',

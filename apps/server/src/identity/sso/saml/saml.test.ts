@@ -33,7 +33,7 @@ const leads = (response: Response) => response.headers.get('location') ?? ''
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
 
 /** A browser that was redirected to the provider, and the response it would get. */
-async function depart(email: string, returnTo = '/', account = '') {
+async function beginLogin(email: string, returnTo = '/', account = '') {
   const started = await get(
     `/api/v1/sso/saml/start?account=${account}&returnTo=${encodeURIComponent(returnTo)}`,
   )
@@ -65,7 +65,7 @@ const post = async (samlResponse: string, callbackPath = '/api/v1/sso/saml/callb
   )
 
 /** The access token, or the error redirect. */
-async function arrive(answer: SamlAnswer, cookie: string, callbackPath?: string) {
+async function completeLogin(answer: SamlAnswer, cookie: string, callbackPath?: string) {
   const next = await post(provider.answer(answer), callbackPath)
   if (!next.startsWith('/api/')) return { location: next, token: null }
   const finished = await get(next, cookie)
@@ -80,8 +80,8 @@ async function arrive(answer: SamlAnswer, cookie: string, callbackPath?: string)
 }
 
 async function logIn(email: string, change: Partial<SamlAnswer> = {}) {
-  const { cookie, answer } = await depart(email)
-  return arrive({ ...answer, ...change }, cookie)
+  const { cookie, answer } = await beginLogin(email)
+  return completeLogin({ ...answer, ...change }, cookie)
 }
 const me = async ({ token }: { token: string | null }) => sessionOf(server, token!).users.me()
 const refused = (errorType: string) => ({ token: null, location: `/?login=${errorType}` })
@@ -100,9 +100,9 @@ describe('a login by SAML', () => {
   })
 
   test('starts a session for the member with the address and redirects back', async () => {
-    const { location, cookie, answer } = await depart(known.email, '/projects')
+    const { location, cookie, answer } = await beginLogin(known.email, '/projects')
     expect(location).toMatch(/^https:\/\/idp\.example\/sso\?tenant=1&SAMLRequest=/)
-    const entered = await arrive(answer, cookie)
+    const entered = await completeLogin(answer, cookie)
     expect(entered.location).toBe('/projects')
     expect(await me(entered)).toMatchObject({ id: known.uuid })
     const { events } = await known.api.audit.list({ params: { accountUuid: known.accountUuid }, query: {} })
@@ -110,9 +110,9 @@ describe('a login by SAML', () => {
   })
 
   test('changes nothing if no event can be written', async () => {
-    const { answer } = await depart(known.email)
+    const { answer } = await beginLogin(known.email)
     const posted = await withFailingAuditLog(server, () => post(provider.answer(answer)))
-    const again = await depart(known.email)
+    const again = await beginLogin(known.email)
     const next = await post(provider.answer(again.answer))
     const finished = await withFailingAuditLog(server, () => get(next, again.cookie))
     expect([posted.changed, finished.changed]).toEqual([[], []])
@@ -192,14 +192,14 @@ describe('a response is rejected', () => {
   })
 
   test('modified after signing', async () => {
-    const { answer } = await depart('nobody@example.org')
+    const { answer } = await beginLogin('nobody@example.org')
     const xml = Buffer.from(provider.answer(answer), 'base64').toString()
     const changed = xml.replace('nobody@example.org', known.email)
     expect(await post(Buffer.from(changed).toString('base64'))).toBe('/?login=signOnFailed')
   })
 
   test('with a second, unsigned assertion around the signed one', async () => {
-    const { answer } = await depart('nobody@example.org')
+    const { answer } = await beginLogin('nobody@example.org')
     const xml = Buffer.from(provider.answer(answer), 'base64').toString()
     const [assertion = ''] = /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)!
     const forged = assertion
@@ -213,7 +213,7 @@ describe('a response is rejected', () => {
 
   test('20 concurrent times: one redirect starts one session', async () => {
     const { accountUuid, email } = await server.newAccount()
-    const { cookie, answer } = await depart(email)
+    const { cookie, answer } = await beginLogin(email)
     const signed = provider.answer(answer)
     const led = await Promise.all(Array.from({ length: 20 }, () => post(signed)))
     const next = led.filter((location) => location.startsWith('/api/'))
@@ -225,17 +225,17 @@ describe('a response is rejected', () => {
   })
 
   test('a second time', async () => {
-    const { cookie, answer } = await depart(known.email)
+    const { cookie, answer } = await beginLogin(known.email)
     const response = provider.answer(answer)
     expect(await post(response)).toMatch(/^\/api\/v1\/sso\/saml\/finish/)
     expect(await post(response)).toBe('/?login=signOnFailed')
-    expect(await arrive(answer, cookie)).toEqual(refused('signOnFailed'))
+    expect(await completeLogin(answer, cookie)).toEqual(refused('signOnFailed'))
   })
 
   test('in another browser than the one that started', async () => {
-    const [mine, other] = [await depart(known.email), await depart(known.email)]
-    expect(await arrive(mine.answer, other.cookie)).toEqual(refused('signOnFailed'))
-    expect(await arrive((await depart(known.email)).answer, '')).toEqual(refused('signOnFailed'))
+    const [mine, other] = [await beginLogin(known.email), await beginLogin(known.email)]
+    expect(await completeLogin(mine.answer, other.cookie)).toEqual(refused('signOnFailed'))
+    expect(await completeLogin((await beginLogin(known.email)).answer, '')).toEqual(refused('signOnFailed'))
   })
 
   const flood = (content: string) =>
@@ -292,8 +292,8 @@ describe("an account's own provider", () => {
   })
   const callbackOf = ({ accountUuid }: TestMember) => `/api/v1/sso/saml/callback/${accountUuid}`
   const logInTo = async (account: TestMember, email: string, change: Partial<SamlAnswer> = {}) => {
-    const { cookie, answer } = await depart(email, '/', account.accountUuid)
-    return arrive({ ...answer, ...change }, cookie, callbackOf(account))
+    const { cookie, answer } = await beginLogin(email, '/', account.accountUuid)
+    return completeLogin({ ...answer, ...change }, cookie, callbackOf(account))
   }
 
   test('lets in only members of its account, by its own identities', async () => {
@@ -309,13 +309,13 @@ describe("an account's own provider", () => {
     ["another account's", () => callbackOf(two)],
     ["the installation's", () => '/api/v1/sso/saml/callback'],
   ])('is rejected at %s address', async (_, path) => {
-    const { cookie, answer } = await depart(one.email, '/', one.accountUuid)
+    const { cookie, answer } = await beginLogin(one.email, '/', one.accountUuid)
     expect(answer.recipient).toBe(publicUrl + callbackOf(one))
-    expect(await arrive(answer, cookie, path())).toEqual(refused('signOnFailed'))
+    expect(await completeLogin(answer, cookie, path())).toEqual(refused('signOnFailed'))
     // Even with everything the provider can choose, since the request was another one's.
     const recipient = publicUrl + path()
     const forged = { ...answer, recipient, audience: recipient.replace('callback', 'metadata') }
-    expect(await arrive(forged, cookie, path())).toEqual(refused('signOnFailed'))
+    expect(await completeLogin(forged, cookie, path())).toEqual(refused('signOnFailed'))
   })
 
   test('may use SHA-1 only if its settings allow it', async () => {

@@ -78,7 +78,7 @@ const Made = ({ name, invitationUrl, onClose }: MadeAccount & { onClose: () => v
     ) : (
       <Secret
         label={messages.created(name)}
-        hint={messages.handOver}
+        hint={messages.shareLink}
         text={invitationUrl}
         onClose={onClose}
       />

@@ -14,7 +14,7 @@ const toRecipient = (email: string) => limitOf(`mail to ${email.toLowerCase()}`,
  * Limits emails triggered without a login, to protect mailboxes. Counts requests for known and unknown addresses alike.
  * Throws 429.
  */
-export async function limitLetters(
+export async function limitEmails(
   db: Database,
   { email, address }: { email: string; address: string },
 ): Promise<void> {
