@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints, eventStream } from './endpoint.ts'
-import { BranchName, ParseIssue, ProjectUrl, Uuid } from './vocabulary.ts'
+import { ProjectUrl } from './project-url.ts'
+import { BranchName, ParseIssue, Uuid } from './vocabulary.ts'
 
 /** What triggered a build. */
 export const buildSources = ['upload', 'builds', 'rescan'] as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { TagName } from './tags.ts'
-import { BranchName, EpochMs, ProjectUrl, Score, someOf, Uuid } from './vocabulary.ts'
+import { ProjectUrl } from './project-url.ts'
+import { BranchName, EpochMs, Score, someOf, Uuid } from './vocabulary.ts'
 
 /** The project's own minimum scores; null inherits from its tags or the account. */
 export const ProjectMinimums = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoints, FilePart, form } from './endpoint.ts'
 import { Build } from './builds.ts'
-import { BranchName, ProjectUrl, Uuid } from './vocabulary.ts'
+import { ProjectUrl } from './project-url.ts'
+import { BranchName, Uuid } from './vocabulary.ts'
 
 const optionalText = z.string().trim().max(1000).optional()
 

@@ -1,9 +1,7 @@
 import { freshnesses, outcomes, vexStatuses, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
-import { whenMissing } from './input-messages.ts'
 import { roles } from './permissions.ts'
 import { messages } from './problem.ts'
-import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 
 export const Uuid = z.uuid()
 /** YYYY-MM-DD, UTC. */
@@ -99,14 +97,6 @@ export const Flag = z.stringbool({
 
 /** Long enough for GitHub's and git's longest names. */
 export const BranchName = z.string().trim().min(1, 'The branch is missing').max(250)
-/** CI servers send the url they cloned from, which may contain credentials: these are removed. */
-export const ProjectUrl = z
-  .string(whenMissing('The url is missing'))
-  .trim()
-  .max(2000)
-  .transform(withoutCredentials)
-  .pipe(z.string().min(1, 'The url is missing'))
-
 /** Body of an update: every field is optional, but at least one is required. */
 export const someOf = <S extends z.ZodObject>(schema: S): S =>
   schema.refine(

@@ -1,0 +1,11 @@
+import { withoutCredentials } from '@assay/engine/url-credentials.ts'
+import { z } from 'zod'
+import { whenMissing } from './input-messages.ts'
+
+/** CI servers send the url they cloned from, which may contain credentials: these are removed. */
+export const ProjectUrl = z
+  .string(whenMissing('The url is missing'))
+  .trim()
+  .max(2000)
+  .transform(withoutCredentials)
+  .pipe(z.string().min(1, 'The url is missing'))
