@@ -175,7 +175,9 @@ describeWithBrowser('an open row', (stage) => {
 
   test('says why it cannot be shown, and tries again', async () => {
     const { page, context } = await open()
-    await page.route('**/metrics/security/me/projects/*', (route) => route.abort())
+    // Not a lost connection, which the page would retry by itself.
+    const json = { errorType: 'internal', message: 'Something went wrong' }
+    await page.route('**/metrics/security/me/projects/*', (route) => route.fulfill({ status: 500, json }))
     await rowButton(page, 'github.com/org/worse').click()
     await page.getByText('Failed to load scans.').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
