@@ -105,7 +105,7 @@ describeWithBrowser('the status page', (stage) => {
     await page.getByRole('button', { name: 'Check connections' }).focus()
     await page.keyboard.press('Enter')
     await page
-      .getByText(/^\d+ of \d+ services can be reached\.$|^The settings name no outside service\.$/)
+      .getByText(/^\d+ of \d+ services are reachable\.$|^No external services are configured\.$/)
       .waitFor()
     expect(await violations(page)).toEqual([])
     await context.close()
