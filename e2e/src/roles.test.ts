@@ -24,6 +24,7 @@ const ofAccount = [
   'Graded',
   'Exclude the finding',
   'Only show the statement',
+  'Choose an image',
   'Choose Open source',
   'Choose Professional',
   'Close account',
