@@ -49,7 +49,7 @@ export async function readWindowRows(
       with reach as (${projectsInReach(scope, everything)}),
       selected as materialized (${rowsOfWindow(scope, { ...everything, window }, which)})
       select selected.*, ${branchFacts}, (extract(epoch from first_at) * 1000)::int8 as "firstScanned", (
-        select json_agg(json_build_array(month - ${utcDay(window.from)}, scans)) from branch_month
+        select coalesce(json_agg(json_build_array(month - ${utcDay(window.from)}, scans)), '[]') from branch_month
         where account_uuid = ${scope.accountUuid} and branch_uuid = selected."branchUuid" and ${isMonthOf(window)}
       ) as months
       from selected
