@@ -3,8 +3,7 @@ const malformedRequest = [400, 404, 406, 412, 414, 416, 417] as const
 
 /**
  * Every `errorType` of the API with its statuses and meaning. The names are stable: new versions may add names but
- * never
- * change the meaning of one.
+ * never change the meaning of one.
  */
 export const errorTypes = {
   // The request.

@@ -1,7 +1,6 @@
 /**
  * Scheme and slashes, then user name and password up to the last @ before the path. Web schemes work without slashes
- * and
- * with backslashes, as in browsers.
+ * and with backslashes, as in browsers.
  */
 const authority = /^(\s*(?:(?:https?|wss?|ftp):[/\\]*|(?:([a-z][a-z\d+.-]*):)?[/\\]{2,})|\s*)([^/\\?#]*)@/i
 

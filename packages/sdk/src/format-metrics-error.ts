@@ -8,8 +8,7 @@ export interface MetricsError {
 
 /**
  * The message for a failed metrics call: a rejected time window as a sentence, 'Requested time window is too large.',
- * and a
- * fallback for errors without details.
+ * and a fallback for errors without details.
  */
 export function formatMetricsError(error: unknown): MetricsError {
   if (!(error instanceof ApiError) || error.errorType === 'unknown')

@@ -2,8 +2,7 @@ type Environment = Record<string, string | undefined>
 
 /**
  * The branch reported by the CI system; null if it reports none, such as for a tag. For a pull request, its source
- * branch,
- * since a merge commit without a branch is checked out.
+ * branch, since a merge commit without a branch is checked out.
  */
 export function readCiBranch(environment: Environment): string | null {
   const service = services.find(({ isHere }) => isHere(environment))

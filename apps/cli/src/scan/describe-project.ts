@@ -17,8 +17,7 @@ export interface Described {
 /**
  * Identifies the project of a folder or file by its repository, otherwise by its name. A subfolder of a repository is a
  * separate project '<url>#<path>', like the subpath of a package URL, so that scans of two folders do not end each
- * other's
- * findings. A file belongs to the repository, since SBOMs are often written to a build folder.
+ * other's findings. A file belongs to the repository, since SBOMs are often written to a build folder.
  */
 export function describeProject(
   { folder, isFolder }: Pick<FoundFiles, 'folder' | 'isFolder'>,

@@ -30,8 +30,7 @@ export async function lockForLogin(
 /**
  * Locks the member, so that limits per member are checked one at a time. Must precede rows that belong to the member:
  * docs/decisions/021-order-of-locks.md. PostgreSQL locks in the order of the clauses: the account, which the audit
- * event
- * needs at the end, before its member.
+ * event needs at the end, before its member.
  */
 export const lockMember = (tx: Tx, scope: Scope, uuid: string) =>
   tx

@@ -25,8 +25,7 @@ export interface Identity {
 
 /**
  * The caller with the scope in which it has a permission, or null without it. A team role only counts in its team:
- * roles
- * of several teams are never combined.
+ * roles of several teams are never combined.
  */
 export function callerFor(identity: Identity, permission: Permission | 'member' | 'session'): Caller | null {
   if (permission === 'session' && identity.by.kind !== 'session') return null

@@ -21,8 +21,7 @@ export async function checkNotLeaked(asked: LookupOptions, password: string): Pr
 
 /**
  * Checks for a leaked password with k-anonymity: the service receives a SHA-1 prefix and returns all hashes with it,
- * which
- * are compared locally. Without a response, the password counts as not leaked.
+ * which are compared locally. Without a response, the password counts as not leaked.
  */
 export async function isLeaked({ config, log }: LookupOptions, password: string): Promise<boolean> {
   if (config.leakedPasswordsUrl === undefined) return false

@@ -2,8 +2,7 @@ import { isIPv6 } from 'node:net'
 
 /**
  * The network of an address, for rate limits: an IPv6 subscriber has at least a /64 and could otherwise use a new
- * address
- * each time. RFC 6177.
+ * address each time. RFC 6177.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address

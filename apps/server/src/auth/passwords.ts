@@ -7,8 +7,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * Hashes share libuv's four threads with file and DNS operations: one thread is left free. Queued hashes complete
- * within
- * a few seconds.
+ * within a few seconds.
  */
 const inSlot = createHashSlots({ slots: Math.max(1, Math.min(3, availableParallelism())), maxWaiting: 100 })
 

@@ -26,8 +26,7 @@ export function onAccessLost(listener: () => void): () => void {
 
 /**
  * Gets a new access token with the refresh cookie, unless another tab already has. One tab at a time, because each
- * cookie is
- * valid once.
+ * cookie is valid once.
  */
 export const refreshAccess = (known = accessToken.get()): Promise<Refreshed> =>
   navigator.locks.request('assay.refresh', async () => {

@@ -28,8 +28,7 @@ let running: Running | null = null
 
 /**
  * Calls back with scans that end from now on, and those of the last `withinMs`. Returns a function to unsubscribe. All
- * tabs
- * share one connection: the tab with the lock opens it and broadcasts events to the others.
+ * tabs share one connection: the tab with the lock opens it and broadcasts events to the others.
  */
 export function onScans(memberUuid: string, withinMs: number, listener: Listener): () => void {
   if (running?.memberUuid !== memberUuid) {

@@ -27,8 +27,7 @@ export interface Clustering {
 /**
  * Groups records that share an id or alias into clusters, including known clusters of those ids. 'related' and
  * 'upstream' are not aliases. A record with two CVEs as aliases merges both: the rule is one cluster per set of
- * aliases,
- * and only the feed could correct that.
+ * aliases, and only the feed could correct that.
  */
 export function clusterRecords(
   records: readonly Pick<AdvisoryRecord, 'id' | 'aliases'>[],

@@ -24,8 +24,7 @@ import { severities } from '../vocabulary.ts'
 export const MAGIC = 0x58_49_53_41 // 'ASIX'
 /**
  * Increment with every change of the layout or of what is compiled from the same records, such as a version order:
- * files
- * of other versions are recompiled.
+ * files of other versions are recompiled.
  */
 export const FORMAT_VERSION = 4
 export const HEADER_WORDS = 16

@@ -5,8 +5,7 @@ import { ownProperty } from '../own-property.ts'
 
 /**
  * Expressions by common names, as normalized by nameKey. A bare 'BSD' is read as its strictest common form; GPL and
- * LGPL
- * without a version allow any version (GPL-3.0 §14). 'Public domain' is not a license.
+ * LGPL without a version allow any version (GPL-3.0 §14). 'Public domain' is not a license.
  */
 export const aliases: Readonly<Record<string, string>> = {
   apache: 'Apache-2.0',

@@ -34,8 +34,7 @@ interface Frame {
 
 /**
  * Parses an SPDX license expression; null if invalid or if an id is not on the list. Ids are case-insensitive;
- * operators
- * are all upper or all lower case.
+ * operators are all upper or all lower case.
  * Grammar: https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/
  */
 export function parseExpression(text: string): Expression | null {

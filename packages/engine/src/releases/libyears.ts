@@ -6,8 +6,7 @@ const yearMs = 365.25 * 86_400_000
 
 /**
  * Years between the used release and the newest stable one, in hundredths (https://libyear.com); 0 if it is the newest,
- * or
- * if the newest was published earlier. null if a release or date is unknown.
+ * or if the newest was published earlier. null if a release or date is unknown.
  */
 export function libyearsOf(ecosystem: Ecosystem, version: string, known: PackageReleases): number | null {
   const used = releaseOf(ecosystem, known, version)

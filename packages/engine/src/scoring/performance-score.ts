@@ -8,8 +8,7 @@ export interface ScanPoint {
 
 /**
  * Improvement of a branch between its first and last scan of a window: 1000 times the increase of the security score
- * plus
- * the decrease in vulnerabilities. 0 if both are the same scan or there is none.
+ * plus the decrease in vulnerabilities. 0 if both are the same scan or there is none.
  */
 export function performanceScore(first: ScanPoint | null, last: ScanPoint | null): number {
   if (!first || !last) return 0

@@ -21,8 +21,7 @@ const vexReaders: readonly VexReader[] = [
 /**
  * Parses an OpenVEX, CSAF or CycloneDX document. Never throws on invalid input.
  * @param now Epoch ms. Used for statements without a time or with one in the future, which would otherwise outrank
- * every
- * later statement.
+ * every later statement.
  */
 export function readVexDocument(source: SourceDocument, now: number): VexReading {
   const { json, issues } = readJson(source)

@@ -10,8 +10,7 @@ interface Change {
 
 /**
  * Truncates the values of an event. Unchanged fields are removed first; then long texts, lists and objects are cut,
- * each
- * with a marker of what is missing.
+ * each with a marker of what is missing.
  */
 export function boundChange({ before, after }: Change): Change {
   if (fits(before) && fits(after)) return { before, after }

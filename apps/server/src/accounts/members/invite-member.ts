@@ -17,8 +17,7 @@ interface Invitation {
 
 /**
  * The role of a new member: chosen by account administrators, otherwise Viewer, or Team viewer if the caller is limited
- * to
- * teams.
+ * to teams.
  */
 export function roleForNewMember(caller: Caller, wanted: Role | undefined): Role {
   if (caller.role === 'Administrator') return wanted ?? 'Viewer'

@@ -8,8 +8,7 @@ import type { Audience, ViewRow } from './store.ts'
 
 /**
  * The audience of a view: a team, all members (the account's UUID) or nobody (null). Locks the team until the
- * transaction
- * ends. Throws 404 for a team out of scope, 403 if the caller may not share.
+ * transaction ends. Throws 404 for a team out of scope, 403 if the caller may not share.
  */
 export async function chooseAudience(tx: Tx, caller: Caller, team: string | null): Promise<Audience> {
   const wanted = team?.toLowerCase() ?? null

@@ -10,8 +10,7 @@ interface RequestedLimits {
 
 /**
  * Limits of a token created by the caller. A token created by another token has at most its permissions, expires with
- * it
- * at the latest, and is deleted with it. Throws 403 for more.
+ * it at the latest, and is deleted with it. Throws 403 for more.
  */
 export function limitsOfChild(
   { token, by }: Pick<Caller, 'token' | 'by'>,

@@ -57,8 +57,7 @@ interface Reset {
 
 /**
  * Sets a password with an emailed link, which works once and activates an invited member. Ends all sessions. Throws 409
- * if
- * the address was verified for another account in the meantime.
+ * if the address was verified for another account in the meantime.
  */
 export async function resetPassword(
   tx: Tx,

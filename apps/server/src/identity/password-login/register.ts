@@ -31,8 +31,7 @@ export interface NewRegistration {
 
 /**
  * Stores a registration until the emailed link is used; no login exists before. Existing addresses are stored as well,
- * so
- * that it takes the same time.
+ * so that it takes the same time.
  */
 export async function newRegistration({
   email,

@@ -163,8 +163,7 @@ const sessionKeyOf = (caller: Caller | null): SessionKey | null =>
 
 /**
  * Returns false if the provider ended the login, and the session with it. Waits only briefly for a hanging provider;
- * its
- * response is still processed later, or the rotated refresh token would be lost.
+ * its response is still processed later, or the rotated refresh token would be lost.
  */
 async function checkProvider(
   parts: AppContext,

@@ -23,8 +23,7 @@ export interface Split {
 
 /**
  * Separates member operations from others, so that groups of many thousands are changed without reading them. null if
- * an
- * operation depends on the members' attributes, such as a filter by name. Throws SCIM errors.
+ * an operation depends on the members' attributes, such as a filter by name. Throws SCIM errors.
  */
 export function planMembers({ Operations }: ScimPatch): Split | null {
   const plan: MembersPlan = { isReplaced: false, added: new Map(), removed: new Set() }

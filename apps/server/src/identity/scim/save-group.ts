@@ -63,8 +63,7 @@ async function checkName(tx: Tx, scope: Scope, { name, own }: { name: string; ow
 
 /**
  * Existing members keep their role; new ones get the lowest. The difference is computed in the database, since a group
- * may
- * have tens of thousands of members.
+ * may have tens of thousands of members.
  */
 async function saveRest(
   tx: Tx,

@@ -61,8 +61,7 @@ export async function openSession(
 
 /**
  * Exchanges a refresh token for new tokens; null if invalid. Reuse of any earlier token ends the session, because it
- * may
- * have been stolen. docs/decisions/013-refresh-tokens.md explains why a repetition within seconds returns the same
+ * may have been stolen. docs/decisions/013-refresh-tokens.md explains why a repetition within seconds returns the same
  * tokens.
  */
 export const refreshSession = (

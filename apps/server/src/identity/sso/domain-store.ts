@@ -43,8 +43,7 @@ export interface AccountOfDomain {
 /**
  * Accounts whose property names the domain and that have verified it by DNS record or by the operator. For the
  * installation's provider, it is sufficient that an administrator of the account logged in from there with an address
- * of
- * the domain: such a provider would not assert it for others.
+ * of the domain: such a provider would not assert it for others.
  */
 export const findAccountsTakingIn = (
   db: Database,

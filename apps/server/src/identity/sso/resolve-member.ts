@@ -50,8 +50,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findExternal>>>
 
 /**
  * Resolves the member: a known identity, otherwise by verified address an existing, invited or (for the account's
- * domain)
- * new member. Throws 403 otherwise.
+ * domain) new member. Throws 403 otherwise.
  */
 export async function resolveMember(tx: Tx, profile: IdentityClaims): Promise<ResolvedMember> {
   const { accountUuid, memberUuid } = (await findExternal(tx, profile)) ?? (await link(tx, profile))
@@ -105,8 +104,7 @@ async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
  * Resolves an address for the installation's provider: the member who verified it, otherwise the one in the account of
  * its
  * domain, otherwise the only one. null if there is none. Throws 403 if several accounts invited it: the person chooses
- * by
- * following one of the links.
+ * by following one of the links.
  */
 async function findInvited(tx: Tx, { provider }: IdentityClaims, email: string): Promise<Found | null> {
   const holder = await findAddressHolder(tx, email)

@@ -85,8 +85,7 @@ export const secretPurpose = (accountUuid: string): string => `sign-on secret ${
 
 /**
  * Namespace of a provider's identities. Identities of an account's provider are separate, even if another account or
- * the
- * installation uses the same one.
+ * the installation uses the same one.
  */
 export const providerKey = (
   { accountUuid }: ProviderOf,

@@ -87,8 +87,7 @@ export async function listFixes(
 
 /**
  * Assigns the fixes between the last delivery and `at` to this one, so that no other counts them. Returns the start of
- * the
- * range in epoch ms, by branch; a branch never sent before starts at `first`.
+ * the range in epoch ms, by branch; a branch never sent before starts at `first`.
  */
 export async function reserveFixes(
   tx: Tx,

@@ -31,8 +31,7 @@ const pausing = new Set([429, 503])
 
 /**
  * Sends one request to a service. Throws Postponed for 429 and for 503 with Retry-After, Error for every other 5xx,
- * Problem
- * if the service cannot be reached.
+ * Problem if the service cannot be reached.
  */
 export async function callService(
   config: EgressConfig,

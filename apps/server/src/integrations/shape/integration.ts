@@ -67,8 +67,7 @@ export interface Integration<Schema extends z.ZodObject = z.ZodObject> {
    * Sends a delivery and returns a description; null if there was nothing to send, which is not logged. Runs at least
    * once:
    * check with the service or the saved progress what is already done. Throws Postponed to be called later; other
-   * errors are
-   * retried with increasing delay.
+   * errors are retried with increasing delay.
    */
   deliver(delivering: Delivering<z.output<Schema>>): Promise<string | null>
 }

@@ -15,8 +15,7 @@ export interface ResolvedSettings extends SplitSettings {
 
 /**
  * Merges given over stored settings. Stored secrets are never used for another address. Throws Problem 400 by the
- * schema of
- * the integration.
+ * schema of the integration.
  */
 export async function resolveSettings(
   { db, vault }: Pick<AppContext, 'vault'> & { db: Database },

@@ -2,8 +2,7 @@ import type { ErrorType, StatusOf } from '@assay/contract/error-types.ts'
 
 /**
  * An expected error: becomes `{ errorType, message }` with its status; all others become 500. Statuses not listed for
- * the
- * error type in the contract do not compile.
+ * the error type in the contract do not compile.
  */
 export class Problem<T extends ErrorType = ErrorType> extends Error {
   override readonly name = 'Problem'

@@ -2,8 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
  * A bearer secret: kind, account and row in the clear, so that the lookup starts at the account, then 32 random bytes
- * of
- * which only the SHA-256 is stored.
+ * of which only the SHA-256 is stored.
  */
 export interface Secret {
   accountUuid: string

@@ -22,8 +22,7 @@ export interface Isolate {
 
 /**
  * A worker thread: fast and shares the process. A native call that exceeds its heap ends the whole process, so it is
- * only
- * for work of bounded size.
+ * only for work of bounded size.
  */
 export function startThread(heapMb: number): Isolate {
   const worker = new Worker(new URL('thread.ts', import.meta.url), {

@@ -29,8 +29,7 @@ export const scanHeapMb = share(1 / 4 / scanPoolSize, { min: 128 * mb, max: 512 
 
 /**
  * Total bytes of large documents read or scanned concurrently; a larger one waits until it is alone. Its inventory
- * takes
- * up to twice its size.
+ * takes up to twice its size.
  */
 const largeDocumentBytes = share(1 / 16, { min: 32 * mb, max: 256 * mb }) * mb
 

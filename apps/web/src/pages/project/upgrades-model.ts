@@ -31,8 +31,7 @@ const likelyEpss = 0.1
 
 /**
  * Groups findings by the upgrades that close them, ordered by urgency as in the list of fixes or, with isInOrder, by
- * the
- * order of the rows. A finding that needs two upgrades is in both groups.
+ * the order of the rows. A finding that needs two upgrades is in both groups.
  */
 export function groupByUpgrade(rows: readonly FindingRow[], isInOrder = false): UpgradeGroup[] {
   const groups = new Map<string, Draft>()

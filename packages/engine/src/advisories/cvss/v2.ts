@@ -27,8 +27,7 @@ const WEIGHTS = {
 
 /**
  * The base score by https://www.first.org/cvss/v2/guide, section 3.2.1; temporal and environmental metrics are
- * validated
- * but ignored. null if it is not a CVSS 2.0 vector.
+ * validated but ignored. null if it is not a CVSS 2.0 vector.
  */
 export function scoreV2(text: string): number | null {
   const metrics = readMetrics(text, RULES)

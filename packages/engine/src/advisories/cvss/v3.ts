@@ -45,8 +45,7 @@ const CHANGED_WEIGHTS = { ...WEIGHTS, PR: { N: 0.85, L: 0.68, H: 0.5 } }
 
 /**
  * The base score by https://www.first.org/cvss/v3.1/specification-document, section 7.1 (the same for 3.0); temporal
- * and
- * environmental metrics are validated but ignored. null if it is not a CVSS 3 vector.
+ * and environmental metrics are validated but ignored. null if it is not a CVSS 3 vector.
  */
 export function scoreV3(text: string): number | null {
   const metrics = readMetrics(text, RULES)

@@ -46,8 +46,7 @@ function readEvent(event: unknown): RangeEvent[] | null {
 
 /**
  * In version order, '0' first. At the same version, last_affected comes last, because it includes the version;
- * otherwise
- * document order is kept, also if a version cannot be ordered.
+ * otherwise document order is kept, also if a version cannot be ordered.
  */
 function sortEvents(events: RangeEvent[], ecosystem: Ecosystem): RangeEvent[] {
   const isOrdered = (event: RangeEvent) =>

@@ -14,8 +14,7 @@ import type { OidcSettings } from '#identity/sso/settings.ts'
 
 /**
  * The discovery document, fetched at each login, so that changed keys and addresses apply at once and startup order
- * does
- * not matter.
+ * does not matter.
  */
 export async function discover(settings: OidcSettings, config: EgressConfig): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings

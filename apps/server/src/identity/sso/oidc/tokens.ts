@@ -67,8 +67,7 @@ export async function logoutUrlOf(tools: OidcContext, session: SessionKey): Prom
 
 /**
  * Whether the provider still recognizes the person, checked periodically with its refresh token. After a negative
- * answer,
- * checked again soon unless the session has ended.
+ * answer, checked again soon unless the session has ended.
  */
 export async function isStillKnown(tools: OidcContext, session: HeldSession): Promise<boolean> {
   const { db, config, vault } = tools

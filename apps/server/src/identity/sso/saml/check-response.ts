@@ -19,8 +19,7 @@ const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 
 /**
  * Checks that the library omits: a signed assertion in a failed response, and SHA-1 signatures. Uses the library's
- * parser,
- * so that both see the same document. Throws Error.
+ * parser, so that both see the same document. Throws Error.
  */
 export async function checkResponse(xml: string, { allowsSha1 }: { allowsSha1: boolean }): Promise<void> {
   const document = await parseDomFromString(xml)
