@@ -42,9 +42,9 @@ export function statusOf(error: unknown): number {
   throw error
 }
 
-/** For a few seconds at most: what reads without a lock never waits, and shows below what it lost. */
+/** Gives up after ten seconds: an act that takes no lock never waits, and the test then shows what it lost. */
 export async function allWait(server: TestServer, count: number): Promise<void> {
-  for (let left = 100; left > 0 && (await countWaiting(server)) < count; left--) await sleep(30)
+  for (let left = 330; left > 0 && (await countWaiting(server)) < count; left--) await sleep(30)
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
