@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { writeEvents } from '#platform/outbox/store.ts'
+import { isCurrent } from '#platform/database/current-components.ts'
 import { allowLongStatements, type Database, type Tx } from '#platform/database/database.ts'
 
 export interface FeedState {
@@ -82,7 +83,7 @@ export async function listNewEcosystems(
 ): Promise<string[]> {
   const { rows } = await sql<{ ecosystem: string }>`
     select distinct ecosystem from component
-    where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and ended_number is null
+    where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and ${isCurrent}
       and ecosystem is not null and not exists (select from advisory_feed where id = ecosystem)`.execute(tx)
   return rows.map(({ ecosystem }) => ecosystem)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { isCurrent } from '#platform/database/current-components.ts'
 import type { Database } from '#platform/database/database.ts'
 
 interface Using {
@@ -20,8 +21,8 @@ export async function noteUse(
     insert into package_releases (ecosystem, package_name, display_name)
     select distinct on (ecosystem, package_name) ecosystem, package_name, nullif(name, package_name)
     from component
-    where account_uuid = ${accountUuid} and ended_number is null
-      and (${branchUuid}::uuid is null or branch_uuid = ${branchUuid}) and ecosystem = any(${ecosystems}::text[])
+    where account_uuid = ${accountUuid}
+      and ${branchUuid === null ? sql`ended_number is null` : sql`branch_uuid = ${branchUuid} and ${isCurrent}`} and ecosystem = any(${ecosystems}::text[])
       and length(package_name) between 1 and 500
     order by ecosystem, package_name, name
     on conflict (account_uuid, ecosystem, package_name) do update set

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
+import { isCurrent } from '#platform/database/current-components.ts'
 import type { Database } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { catalogEntries } from '#scanning/scans/component-catalog-store.ts'
@@ -114,7 +115,7 @@ export async function listCandidates(
 
 const entriesOfBranches = (scope: Scope, selection: Selection) =>
   catalogEntries(sql`
-    account_uuid = ${scope.accountUuid} and ended_number is null and branch_uuid = any(array(
+    account_uuid = ${scope.accountUuid} and ${isCurrent} and branch_uuid = any(array(
       select branch.uuid from project cross join branch where ${selectedBranches(scope, selection)}))`)
 
 const isCalled = ({ namePart, exact, ecosystems }: ComponentFilter) => sql`

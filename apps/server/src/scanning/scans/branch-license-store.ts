@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
+import { isCurrent } from '#platform/database/current-components.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { LockedBranch } from './store.ts'
 
@@ -35,6 +36,6 @@ export async function replaceLicenses(
         from jsonb_array_elements(violations) violation
         where violation->>'license' = license
           or license = any(regexp_split_to_array(violation->>'license', '[() ]+'))) verdict
-      where account_uuid = ${scope.accountUuid} and branch_uuid = ${branch.uuid} and ended_number is null
+      where account_uuid = ${scope.accountUuid} and branch_uuid = ${branch.uuid} and ${isCurrent}
       group by 1, 2) grouped`.execute(tx)
 }

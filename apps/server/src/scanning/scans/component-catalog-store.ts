@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
+import { isCurrent } from '#platform/database/current-components.ts'
 import type { Tx } from '#platform/database/database.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function catalogComponents(
 ): Promise<void> {
   const introduced = sql`
     account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid} and introduced_number = ${number}
-      and ended_number is null`
+      and ${isCurrent}`
   await sql`
     insert into component_catalog (account_uuid, digest, sort_key, ecosystem, package_name, name, version, licenses,
       is_outdated, is_deprecated)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
+import { isCurrent } from '#platform/database/current-components.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 
 export interface ComponentRow {
@@ -38,9 +39,7 @@ export async function listComponentDigests(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ digest: string }>`
     select encode(digest, 'hex') as digest from component
-    where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid} and ended_number is null`.execute(
-    db,
-  )
+    where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid} and ${isCurrent}`.execute(db)
   return new Set(rows.map(({ digest }) => digest))
 }
 
@@ -105,6 +104,6 @@ export async function endComponents(
   if (ended.digests.length === 0) return
   await sql`
     update component set ended_number = ${ended.number}
-    where account_uuid = ${scope.accountUuid} and branch_uuid = ${ended.branchUuid} and ended_number is null
+    where account_uuid = ${scope.accountUuid} and branch_uuid = ${ended.branchUuid} and ${isCurrent}
       and digest in (select decode(d, 'hex') from unnest(${ended.digests}::text[]) d)`.execute(tx)
 }

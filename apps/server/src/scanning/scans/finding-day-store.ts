@@ -1,6 +1,7 @@
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
+import { isCurrent } from '#platform/database/current-components.ts'
 import type { Tx } from '#platform/database/database.ts'
 
 interface RecordedScan {
@@ -41,7 +42,7 @@ export async function explainOpened(
         exists (select from component
           where component.account_uuid = ${accountUuid} and component.branch_uuid = ${branchUuid}
             and component.ecosystem = opened.ecosystem and component.package_name = opened.package_name
-            and component.ended_number is null
+            and ${isCurrent}
             and component.version in (select span ->> 'version' from jsonb_array_elements(opened.versions) span)
         ) as was_present,
         (opened.ecosystem, opened.package_name, opened.advisory_uuid::text) in (

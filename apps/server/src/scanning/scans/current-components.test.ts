@@ -1,0 +1,52 @@
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { accountScope } from '#auth/scope.ts'
+import { listNewEcosystems } from '#knowledge/advisories/feed-store.ts'
+import { noteUse } from '#knowledge/releases/interest-store.ts'
+import type { Schema } from '#platform/database/schema.gen.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
+import { startTestServer } from '#testing/test-server.ts'
+import { fillBranch } from '#testing/fill-branch.ts'
+import { replaceLicenses } from './branch-license-store.ts'
+import { catalogComponents } from './component-catalog-store.ts'
+import { endComponents, listComponentDigests } from './component-store.ts'
+
+test('what a scan reads of a branch never walks the components of the whole account', async () => {
+  const database = await freshDatabase()
+  const pool = new pg.Pool({ ...database.connection, max: 8 })
+  const statements: LogEvent['query'][] = []
+  const log = ({ query }: LogEvent) => void statements.push(query)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
+  const server = await startTestServer({ withWorker: false, database })
+  try {
+    const { accountUuid } = await server.newAccount()
+    const scope = accountScope(accountUuid)
+    const { projectUuid } = await fillBranch(db, { accountUuid, components: 100, findings: 10, excluded: 1 })
+    const { uuid: branchUuid } = await db
+      .selectFrom('branch')
+      .select('uuid')
+      .where('project_uuid', '=', projectUuid)
+      .executeTakeFirstOrThrow()
+    statements.length = 0
+    await db.transaction().execute(async (tx) => {
+      const digests = [...(await listComponentDigests(tx, scope, branchUuid))]
+      await catalogComponents(tx, scope, { branchUuid, number: 1 })
+      await replaceLicenses(tx, scope, { uuid: branchUuid, projectUuid })
+      await listNewEcosystems(tx, { accountUuid, branchUuid })
+      await noteUse(tx, { accountUuid, branchUuid, ecosystems: ['npm'] })
+      await endComponents(tx, scope, { branchUuid, number: 2, digests })
+    })
+    const reading = statements.filter(({ sql }) => /\b(?:from|update) component\b/.test(sql))
+    expect(reading).toHaveLength(6)
+    for (const { sql, parameters } of reading) {
+      const { rows } = await pool.query(`explain ${sql}`, [...parameters])
+      expect({ sql, plan: JSON.stringify(rows) }).not.toMatchObject({
+        plan: expect.stringContaining('component_in_use'),
+      })
+    }
+  } finally {
+    await pool.end()
+    await server.stop()
+  }
+})
