@@ -68,6 +68,27 @@ describeWithBrowser('projects', (stage) => {
     await leave()
   })
 
+  test('show score and open vulnerabilities, and are sorted by them, also on the phone', async () => {
+    await stage.product.scan('https://github.com/org/a-clean', ['left-pad@1.3.0'])
+    await stage.product.scan('https://github.com/org/bad', ['lodash@4.17.4'])
+    const { page, leave } = await stage.open('/projects')
+    const first = table(page).getByRole('row').nth(1)
+    await first.getByText('github.com/org/a-clean').waitFor()
+    await first.getByText('None', { exact: true }).first().waitFor()
+    await table(page).getByRole('button', { name: 'Open vulnerabilities' }).click()
+    await first.getByText('github.com/org/bad').waitFor()
+    await first.getByText('1 critical').waitFor()
+    await page.waitForURL(/sort=findings/)
+    await table(page).getByRole('button', { name: 'Open vulnerabilities' }).click()
+    await first.getByText('github.com/org/a-clean').waitFor()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByLabel('Sort by').selectOption('Security score')
+    await first.getByText('github.com/org/bad').waitFor()
+    await first.getByText('1 critical').waitFor()
+    await first.getByText('high risk').waitFor()
+    await leave()
+  })
+
   test.each(looks)('can be read in every look: $colorScheme, $width px', async ({ colorScheme, width }) => {
     await stage.product.scan('https://github.com/org/web', ['lodash@4.17.4'])
     const options = { colorScheme, viewport: { width, height: 800 } }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { TagName } from './tags.ts'
+import { sortDirections } from './metrics.ts'
 import { ProjectUrl } from './project-url.ts'
-import { BranchName, EpochMs, Score, someOf, Uuid } from './vocabulary.ts'
+import { BranchName, EpochMs, Score, someOf, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** The project's own minimum scores; null inherits from its tags or the account. */
 export const ProjectMinimums = z.object({
@@ -33,12 +34,23 @@ export type Project = z.infer<typeof Project>
 
 export const projectStates = ['active', 'archived', 'all'] as const
 
+export const projectSorts = ['name', 'findings', 'security', 'lastScanned'] as const
+
 export const ProjectItem = z
   .object({
     ...Project.omit({ branches: true }).shape,
     branchCount: z.int(),
     /** Last scan of any branch; null if never scanned. */
     lastScannedAt: EpochMs.nullable(),
+    /** Latest scan of the branch that is shown first; null if never scanned. */
+    main: z
+      .object({
+        branch: z.string(),
+        scores: z.object({ security: Score, stability: Score, licensing: Score }),
+        /** Open findings by severity; severities without findings are omitted. */
+        openFindings: z.partialRecord(WireSeverity, z.int()),
+      })
+      .nullable(),
   })
   .meta({ id: 'ProjectItem' })
 export type ProjectItem = z.infer<typeof ProjectItem>
@@ -64,11 +76,14 @@ export const projects = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/projects/page',
     permission: 'projects.read',
-    summary: 'Projects by name, in pages; archived ones on request',
+    summary: 'Projects with their score and open findings, in pages; archived ones on request',
     query: z.object({
       /** Part of the name, url or a tag. */
       text: z.string().trim().max(200).default(''),
       state: z.enum(projectStates).default('active'),
+      /** findings: most critical ones, then most high ones, and so on. Never scanned projects come last in either direction. */
+      sort: z.enum(projectSorts).default('name'),
+      direction: z.enum(sortDirections).default('asc'),
       cursor: z.string().max(4000).optional(),
       limit: z.coerce.number().int().min(1).max(500).default(100),
     }),

@@ -1,69 +1,11 @@
-import type { ProjectMinimums, projectStates } from '@assay/contract/projects.ts'
+import type { ProjectMinimums } from '@assay/contract/projects.ts'
 import { randomUUID } from 'node:crypto'
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { anyProjectInReach } from './reach-store.ts'
 
-// Project administration: listing including archived projects, editing, archiving, deleting.
-
-export interface ListedProject {
-  uuid: string
-  url: string
-  name: string
-  tags: string[]
-  teamUuid: string | null
-  defaultBranch: string | null
-  ownMinimums: ProjectMinimums | null
-  archivedAt: Date | null
-  isSample: boolean
-  branchCount: number
-  lastScannedAt: Date | null
-}
-
-export interface ListFilter {
-  text: string
-  state: (typeof projectStates)[number]
-  after: { name: string; uuid: string } | undefined
-  limit: number
-}
-
-/** One page, by name. */
-export async function listProjectPage(
-  db: Database,
-  scope: Scope,
-  { after, limit, ...filter }: ListFilter,
-): Promise<ListedProject[]> {
-  const { rows } = await sql<ListedProject>`
-    select uuid, url, name, tags, team_uuid as "teamUuid", default_branch as "defaultBranch",
-      own_minimums as "ownMinimums", archived_at as "archivedAt", is_sample as "isSample",
-      branches.count as "branchCount", branches.last as "lastScannedAt"
-    from project cross join lateral (
-      select count(*)::int as count, max(last_scanned_at) as last from branch
-      where branch.account_uuid = project.account_uuid and branch.project_uuid = project.uuid) branches
-    where ${isListed(scope, filter)}
-      and ${after ? sql`(name, uuid) > (${after.name}, ${after.uuid}::uuid)` : sql`true`}
-    order by name, uuid limit ${limit}`.execute(db)
-  return rows
-}
-
-/** The number of matches, and of archived and sample projects among all in scope. */
-export async function countListed(db: Database, scope: Scope, filter: Pick<ListFilter, 'text' | 'state'>) {
-  const { rows } = await sql<{ total: number; archived: number; samples: number }>`
-    select (count(*) filter (where ${isListed(scope, filter)}))::int as total,
-      (count(*) filter (where archived_at is not null))::int as archived,
-      (count(*) filter (where is_sample))::int as samples
-    from project where account_uuid = ${scope.accountUuid} and ${anyProjectInReach(scope)}`.execute(db)
-  return rows[0]!
-}
-
-const isListed = (scope: Scope, { text, state }: Pick<ListFilter, 'text' | 'state'>): RawBuilder<SqlBool> => {
-  const inState = { active: sql`archived_at is null`, archived: sql`archived_at is not null`, all: sql`true` }
-  const matches = sql`position(lower(${text}) in lower(concat_ws(' ', name, url, array_to_string(tags, ' ')))) > 0`
-  return sql<SqlBool>`(project.account_uuid = ${scope.accountUuid} and ${anyProjectInReach(scope)}
-    and ${inState[state]} and ${text === '' ? sql`true` : matches})`
-}
+// Project administration: editing, archiving, deleting.
 
 /** Locks the project until the transaction ends: no scan or upload starts meanwhile. */
 export const lockProject = (tx: Tx, scope: Scope, uuid: string) =>

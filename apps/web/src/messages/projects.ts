@@ -3,7 +3,7 @@ import { plural } from '../language/format.ts'
 /** Projects page. */
 export const projects = {
   title: 'Projects',
-  lead: 'All scanned projects with their team, tags, branches and minimum scores',
+  lead: 'Open vulnerabilities, score, team and branches of every project',
   list: 'Projects',
   failed: 'Failed to load projects.',
   forbidden: {
@@ -19,17 +19,24 @@ export const projects = {
   filter: 'Filter projects',
   filterHint: 'Name, URL or tag',
   state: 'Show',
+  sort: 'Sort by',
   states: { active: 'Active', archived: 'Archived', all: 'All' },
   count: (count: number) => plural(count, 'project'),
   more: 'Load more',
   columns: {
     name: 'Project',
+    findings: 'Open vulnerabilities',
+    security: 'Security score',
     team: 'Team',
     tags: 'Tags',
     branches: 'Branches',
     lastScanned: 'Last scanned',
     actions: 'Actions',
   },
+  latestOf: (branch: string) => `Latest scan of ${branch}`,
+  noneOpen: 'None',
+  noVulnerabilities: 'No open vulnerabilities',
+  score: 'Score',
   never: 'Never',
   noTeam: 'None',
   archived: 'Archived',

@@ -4,6 +4,8 @@ interface Props {
   label: string
   /** Accessible name, if there are several; must start with the label. */
   name?: string
+  /** Dots in place of the label. */
+  isCompact?: boolean
   items: readonly { id: string; label: string; onAction: () => void }[]
 }
 
@@ -11,7 +13,7 @@ const gapPx = 4
 const widthPx = 224
 
 /** A menu button. The browser closes it on Escape and on focus loss. */
-export function Menu({ label, name = label, items }: Props) {
+export function Menu({ label, name = label, isCompact = false, items }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -29,19 +31,27 @@ export function Menu({ label, name = label, items }: Props) {
         type="button"
         popoverTarget={id}
         aria-label={name}
-        className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-md border border-line bg-raised px-3 text-sm font-medium text-ink hover:bg-hover"
+        className={`inline-flex h-8 cursor-pointer items-center justify-center gap-1.5 rounded-md border border-line bg-raised text-sm font-medium text-ink hover:bg-hover ${isCompact ? 'w-8 max-sm:w-11' : 'px-3'}`}
       >
-        {label}
-        <svg
-          aria-hidden
-          viewBox="0 0 12 12"
-          className="size-3"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-        >
-          <path d="m3 4.500 3 3 3-3" />
-        </svg>
+        {isCompact ? (
+          <svg aria-hidden viewBox="0 0 16 16" className="size-4" fill="currentColor">
+            <path d="M3 6.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3m5 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3m5 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3" />
+          </svg>
+        ) : (
+          <>
+            {label}
+            <svg
+              aria-hidden
+              viewBox="0 0 12 12"
+              className="size-3"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+            >
+              <path d="m3 4.500 3 3 3-3" />
+            </svg>
+          </>
+        )}
       </button>
       <ul
         ref={list}

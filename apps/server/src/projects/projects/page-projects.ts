@@ -1,27 +1,63 @@
+import type { contract } from '@assay/contract/contract.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import type { ProjectItem } from '@assay/contract/projects.ts'
+import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
-import { countListed, listProjectPage, type ListFilter } from '#projects/project-state-store.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { countListed, listProjectPage, type ListedProject } from '#projects/project-list-store.ts'
 
-interface PageQuery extends Pick<ListFilter, 'text' | 'state' | 'limit'> {
-  cursor?: string | undefined
-}
+type PageQuery = ParsedInput<typeof contract.projects.page>['query']
 
 /** One page, the cursor of the next one, and totals. */
-export async function pageProjects(db: Database, scope: Scope, { cursor, limit, ...filter }: PageQuery) {
-  const [name = '', uuid = ''] = readCursor(cursor, 2) ?? []
-  const after = cursor === undefined ? undefined : { name, uuid }
+export async function pageProjects(db: Database, scope: Scope, query: PageQuery) {
+  const { cursor: _cursor, limit, direction, ...filter } = query
+  const after = positionOf(query)
+  const isDescending = direction === 'desc'
   // One extra row shows whether there is another page.
-  const rows = await listProjectPage(db, scope, { ...filter, after, limit: limit + 1 })
+  const rows = await listProjectPage(db, scope, { ...filter, isDescending, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    items: shown.map((row) => ({
-      ...row,
-      archivedAt: row.archivedAt?.getTime() ?? null,
-      lastScannedAt: row.lastScannedAt?.getTime() ?? null,
-    })),
+    items: shown.map(itemOf),
     ...(await countListed(db, scope, filter)),
-    nextCursor: last ? writeCursor([last.name, last.uuid]) : null,
+    nextCursor: last ? writeCursor([orderOf(query), last.position.join(), last.name, last.uuid]) : null,
   }
 }
+
+const orderOf = ({ sort, direction }: PageQuery) => `${sort} ${direction}`
+
+const Rank = z.array(z.string().regex(/^-?\d{1,18}$|^9223372036854775807$/)).max(5)
+
+/** Throws Problem 400 for the cursor of another list or order. */
+function positionOf(query: PageQuery) {
+  const position = readCursor(query.cursor, 4)
+  if (position === null) return undefined
+  const [order, numbers = '', name = '', uuid = ''] = position
+  const rank = Rank.safeParse(numbers === '' ? [] : numbers.split(','))
+  if (order !== orderOf(query) || !rank.success || !z.uuid().safeParse(uuid).success)
+    throw new Problem(400, 'invalidInput', 'The cursor is of another order')
+  return { rank: rank.data, name, uuid }
+}
+
+function itemOf({
+  position: _position,
+  archivedAt,
+  lastScannedAt,
+  main,
+  ...row
+}: ListedProject): ProjectItem {
+  return {
+    ...row,
+    archivedAt: archivedAt?.getTime() ?? null,
+    lastScannedAt: lastScannedAt?.getTime() ?? null,
+    main: main && { branch: main.name, scores: main.scores, openFindings: wireCounts(main.open) },
+  }
+}
+
+const wireCounts = (open: NonNullable<ListedProject['main']>['open']) =>
+  Object.fromEntries(
+    severities.flatMap((severity) => (open[severity] ? [[toWireSeverity[severity], open[severity]]] : [])),
+  )

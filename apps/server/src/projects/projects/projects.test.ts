@@ -195,6 +195,48 @@ describe('GET /accounts/{uuid}/projects/page', () => {
       { name: 'github.com/org/b', branchCount: 0, lastScannedAt: null },
     ])
   })
+  test('includes score and open findings of the branch shown first, and orders by them', async () => {
+    member = await server.newAccount()
+    const { uuid: bad } = await scan('github:org/bad', { packages: ['lodash@4.17.4'] })
+    const { uuid: worse } = await scan('github:org/worse', { packages: ['lodash@4.17.4', 'minimist@1.2.0'] })
+    const { uuid: clean } = await scan('github:org/clean', { packages: ['left-pad@1.3.0'] })
+    await scan('github:org/clean', { branch: 'next', packages: ['lodash@4.17.4'] })
+    await member.api.projects.create({ body: { url: 'github:org/a-new-one' } })
+    const { items } = await page()
+    for (const item of items.filter(({ main }) => main !== null)) {
+      const { branch, scan } = await member.api.scans.overview({
+        params: { projectUuid: item.uuid },
+        query: {},
+      })
+      const { security, stability, licensing } = scan
+      expect(item.main).toMatchObject({ branch, scores: { security, stability, licensing } })
+      const open = Object.values(item.main!.openFindings).reduce((sum, count) => sum + count, 0)
+      expect(open).toBe(scan.vulnerabilityCount)
+    }
+    expect(items.find(({ uuid }) => uuid === clean)?.main).toMatchObject({ branch: 'main', openFindings: {} })
+    type Query = Parameters<typeof page>[0]
+    const names = async (query: Query) =>
+      (await page(query)).items.map(({ name }) => name.replace('github.com/org/', ''))
+    expect(await names({ sort: 'findings', direction: 'desc' })).toEqual([
+      'worse',
+      'bad',
+      'clean',
+      'a-new-one',
+    ])
+    expect(await names({ sort: 'findings' })).toEqual(['clean', 'bad', 'worse', 'a-new-one'])
+    expect(await names({ sort: 'security', direction: 'desc' })).toMatchObject({ 0: 'clean', 3: 'a-new-one' })
+    expect(await names({ sort: 'lastScanned' })).toEqual(['bad', 'worse', 'clean', 'a-new-one'])
+    expect(await names({ direction: 'desc' })).toEqual(['worse', 'clean', 'bad', 'a-new-one'])
+    const { nextCursor } = await page({ sort: 'findings', direction: 'desc', limit: '1' })
+    const seen = [worse]
+    for (let cursor = nextCursor; cursor !== null;) {
+      const next = await page({ sort: 'findings', direction: 'desc', limit: '1', cursor })
+      seen.push(...next.items.map(({ uuid }) => uuid))
+      cursor = next.nextCursor
+    }
+    expect(seen).toEqual([worse, bad, clean, items[0]!.uuid])
+    await expect(page({ sort: 'findings', cursor: nextCursor! })).rejects.toMatchObject({ status: 400 })
+  })
   test('rejects a cursor of another list', async () => {
     await expect(page({ cursor: 'x' })).rejects.toMatchObject({ status: 400 })
   })

@@ -4,7 +4,7 @@ import type { projects as english } from '../projects.ts'
 
 export const projects: Translation<typeof english> = {
   title: 'Projekte',
-  lead: 'Alles, was gescannt wird: Team, Tags, Branches und Mindestwerte',
+  lead: 'Offene Schwachstellen, Score, Team und Branches jedes Projekts',
   list: 'Projekte',
   failed: 'Die Projekte konnten nicht geladen werden.',
   forbidden: {
@@ -22,17 +22,24 @@ export const projects: Translation<typeof english> = {
   filter: 'Projekte filtern',
   filterHint: 'Name, URL oder Tag',
   state: 'Anzeigen',
+  sort: 'Sortieren nach',
   states: { active: 'Aktiv', archived: 'Archiviert', all: 'Alle' },
   count: (count) => plural(count, 'Projekt', 'Projekte'),
   more: 'Mehr laden',
   columns: {
     name: 'Projekt',
+    findings: 'Offene Schwachstellen',
+    security: 'Security-Score',
     team: 'Team',
     tags: 'Tags',
     branches: 'Branches',
     lastScanned: 'Letzter Scan',
     actions: 'Aktionen',
   },
+  latestOf: (branch) => `Letzter Scan von ${branch}`,
+  noneOpen: 'Keine',
+  noVulnerabilities: 'Keine offenen Schwachstellen',
+  score: 'Score',
   never: 'Nie',
   noTeam: 'Keines',
   archived: 'Archiviert',

@@ -11,11 +11,12 @@ export type Action = 'edit' | 'branches' | 'archive' | 'restore' | 'remove'
 
 interface MenuProps {
   project: ProjectItem
+  isCompact?: boolean
   onAction: (action: Action) => void
 }
 
 /** The current user's actions on a project. */
-export function ProjectActions({ project, onAction }: MenuProps) {
+export function ProjectActions({ project, isCompact = false, onAction }: MenuProps) {
   const may = usePermission()
   const putAway = project.archivedAt === null ? 'archive' : 'restore'
   const actions: Action[] = [
@@ -28,6 +29,7 @@ export function ProjectActions({ project, onAction }: MenuProps) {
     <Menu
       label={messages.columns.actions}
       name={messages.actionsOf(project.name)}
+      isCompact={isCompact}
       items={actions.map((id) => ({ id, label: messages[id], onAction: () => onAction(id) }))}
     />
   )

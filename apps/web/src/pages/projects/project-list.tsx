@@ -1,4 +1,4 @@
-import { projectStates } from '@assay/contract/projects.ts'
+import { projectSorts, projectStates } from '@assay/contract/projects.ts'
 import { useState } from 'react'
 import { projects as messages } from '../../messages/projects.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { usePermission } from '../../widgets/use-permission.ts'
 import { AddProject } from './add-project.tsx'
 import { DemoNotice } from './demo-notice.tsx'
 import { ProjectsTable } from './projects-table.tsx'
-import { type ProjectsProps, stateOf } from './search.ts'
+import { type ProjectsProps, sortingOf, stateOf } from './search.ts'
 import { usePastedFiles } from './use-pasted-files.ts'
 import { useProjects } from './use-projects.ts'
 
@@ -48,7 +48,12 @@ export function ProjectList({ search, onSearch, accountUuid }: Props) {
             <Nothing {...{ search, onSearch }} />
           ) : (
             <>
-              <ProjectsTable rows={list} isBusy={found.isPlaceholderData} />
+              <ProjectsTable
+                rows={list}
+                isBusy={found.isPlaceholderData}
+                sorting={sortingOf(search)}
+                onSort={(order) => onSearch(order, { replace: true })}
+              />
               <LoadMore found={found} count={list.length} label={messages.more} />
             </>
           )
@@ -101,6 +106,17 @@ function Filters({
         options={projectStates.map((value) => ({ value, label: messages.states[value] }))}
         onChange={(value) => onSearch({ state: value === 'active' ? undefined : value })}
       />
+      {/* Wider pages sort by the columns' headers. */}
+      <div className="min-[60rem]:hidden">
+        <SelectField
+          label={messages.sort}
+          value={sortingOf(search).sort}
+          options={projectSorts.map((value) => ({ value, label: messages.columns[value] }))}
+          onChange={(sort) =>
+            onSearch({ sort: sort === 'name' ? undefined : sort, direction: undefined }, { replace: true })
+          }
+        />
+      </div>
       <p role="status" className="m-0 pb-2 text-soft">
         {total === undefined ? '' : messages.count(total)}
       </p>

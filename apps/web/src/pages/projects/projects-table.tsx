@@ -1,6 +1,6 @@
-import type { ProjectItem } from '@assay/contract/projects.ts'
+import { type ProjectItem, projectSorts } from '@assay/contract/projects.ts'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { projects as messages } from '../../messages/projects.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -10,33 +10,45 @@ import { Header, numberLook } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { When } from '../../ui/when.tsx'
 import { LongBody, type RowAttributes } from '../../widgets/long-body.tsx'
+import { OpenFindings, SecurityScore } from './open-findings.tsx'
 import { type Action, ProjectActions, ProjectDialog } from './project-actions.tsx'
+import { sortBy, type Sorting } from './search.ts'
 import { useTeamNames } from './use-team-names.ts'
 import { formatNumber } from '../../language/format.ts'
 
 interface Props {
   rows: ProjectItem[]
   isBusy: boolean
+  sorting: Sorting
+  onSort: (order: ReturnType<typeof sortBy>) => void
 }
 
-const all = ['name', 'team', 'tags', 'branches', 'lastScanned', 'actions'] as const
-const narrow = ['name', 'actions'] as const
-type Column = (typeof all)[number]
+type Column = keyof typeof messages.columns
+
+const all = Object.keys(messages.columns) as Column[]
+const medium: readonly Column[] = ['name', 'findings', 'security', 'lastScanned', 'actions']
+const narrow: readonly Column[] = ['name', 'security', 'actions']
+const numbers: readonly Column[] = ['security', 'branches']
 const widths: Record<Column, string> = {
   name: '',
-  team: 'w-36',
-  tags: 'w-44',
+  findings: 'w-60',
+  security: 'w-36',
+  team: 'w-32',
+  tags: 'w-36',
   branches: 'w-24',
-  lastScanned: 'w-36',
-  actions: 'w-36',
+  lastScanned: 'w-32',
+  actions: 'w-32',
 }
+const narrowWidths: Partial<Record<Column, string>> = { security: 'w-18', actions: 'w-16' }
 
-export function ProjectsTable({ rows, isBusy }: Props) {
-  const shown: readonly Column[] = useMedia('(width < 60rem)') ? narrow : all
+export function ProjectsTable({ rows, isBusy, sorting, onSort }: Props) {
+  const isNarrow = useMedia('(width < 60rem)')
+  const isMedium = useMedia('(width < 80rem)')
+  const shown = isNarrow ? narrow : isMedium ? medium : all
   const [asked, setAsked] = useState<{ action: Action; project: ProjectItem } | null>(null)
   const teamNames = useTeamNames()
   return (
-    <div className="rounded-card border border-line bg-surface">
+    <div className="@container rounded-card border border-line bg-surface">
       <table
         aria-label={messages.list}
         aria-busy={isBusy}
@@ -45,21 +57,30 @@ export function ProjectsTable({ rows, isBusy }: Props) {
       >
         <colgroup>
           {shown.map((column) => (
-            <col key={column} className={widths[column]} />
+            <col key={column} className={(isNarrow ? narrowWidths : widths)[column]} />
           ))}
         </colgroup>
         <thead>
           <tr className="border-b border-line" aria-rowindex={1}>
-            {shown.map((column) => (
-              <Header key={column} title={messages.columns[column]} isNumber={column === 'branches'} />
-            ))}
+            {shown.map((column) => {
+              const order = projectSorts.find((each) => each === column)
+              return (
+                <Header
+                  key={column}
+                  title={isNarrow && column === 'security' ? messages.score : messages.columns[column]}
+                  isNumber={numbers.includes(column)}
+                  sorted={sorting.sort === column ? sorting.direction : null}
+                  {...(order && { onSort: () => onSort(sortBy(order, sorting)) })}
+                />
+              )
+            })}
           </tr>
         </thead>
         <LongBody rows={rows} columns={shown.length} keyOf={({ uuid }) => uuid}>
           {(project, attributes) => (
             <Row
               {...{ project, attributes }}
-              isNarrow={shown === narrow}
+              shown={shown}
               team={project.teamUuid === null ? null : (teamNames.get(project.teamUuid) ?? null)}
               onAction={(action) => setAsked({ action, project })}
             />
@@ -74,39 +95,48 @@ export function ProjectsTable({ rows, isBusy }: Props) {
 interface RowProps {
   project: ProjectItem
   attributes: RowAttributes
-  isNarrow: boolean
+  shown: readonly Column[]
   team: string | null
   onAction: (action: Action) => void
 }
 
-function Row({ project, attributes, isNarrow, team, onAction }: RowProps) {
+function Row({ project, attributes, shown, team, onAction }: RowProps) {
+  const { tags, branchCount, lastScannedAt } = project
+  const isNarrow = shown === narrow
+  const cells: Record<Exclude<Column, 'name'>, ReactNode> = {
+    findings: <OpenFindings main={project.main} />,
+    security: <SecurityScore main={project.main} />,
+    team: team ?? <span className="text-soft">{messages.noTeam}</span>,
+    tags: <span title={tags.join(', ')}>{tags.join(', ')}</span>,
+    branches: formatNumber(branchCount),
+    lastScanned: <When epochMs={lastScannedAt} otherwise={messages.never} />,
+    actions: <ProjectActions project={project} isCompact={isNarrow} onAction={onAction} />,
+  }
   return (
     <tr {...attributes} className="border-b border-line-soft hover:bg-hover">
       <Name project={project} isNarrow={isNarrow} />
-      {!isNarrow && (
-        <>
-          <td className="truncate px-3 py-1.5">
-            {team ?? <span className="text-soft">{messages.noTeam}</span>}
-          </td>
-          <td className="truncate px-3 py-1.5" title={project.tags.join(', ')}>
-            {project.tags.join(', ')}
-          </td>
-          <td className={numberLook}>{formatNumber(project.branchCount)}</td>
-          <td className="px-3 py-1.5">
-            <When epochMs={project.lastScannedAt} otherwise={messages.never} />
-          </td>
-        </>
+      {shown.map(
+        (column) =>
+          column !== 'name' && (
+            <td key={column} className={looks[column] ?? 'px-3 py-1.5'}>
+              {cells[column]}
+            </td>
+          ),
       )}
-      <td className="px-3 py-1.5">
-        <ProjectActions project={project} onAction={onAction} />
-      </td>
     </tr>
   )
 }
 
+const looks: Partial<Record<Column, string>> = {
+  security: numberLook,
+  team: 'truncate px-3 py-1.5',
+  tags: 'truncate px-3 py-1.5',
+  branches: numberLook,
+}
+
 /** Links to the report; the icon opens the bare view. */
-function Name({ project, isNarrow }: Pick<RowProps, 'project' | 'isNarrow'>) {
-  const { uuid, name, url, lastScannedAt, archivedAt, isSample } = project
+function Name({ project, isNarrow }: { project: ProjectItem; isNarrow: boolean }) {
+  const { uuid, name, url, lastScannedAt, archivedAt, isSample, main } = project
   return (
     <th scope="row" className="px-3 py-1.5 text-left font-normal" title={url}>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -124,25 +154,31 @@ function Name({ project, isNarrow }: Pick<RowProps, 'project' | 'isNarrow'>) {
             </span>
           </Link>
         )}
-        {lastScannedAt !== null && (
-          <a
-            href={paths.bareProject(uuid)}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={messages.openBare(name)}
-            className="inline-grid size-7 place-items-center rounded-md text-soft hover:bg-line hover:text-ink"
-          >
-            <ExternalIcon />
-          </a>
-        )}
+        {lastScannedAt !== null && !isNarrow && <BareLink {...project} />}
         {archivedAt !== null && <Badge>{messages.archived}</Badge>}
         {isSample && <Badge title={messages.sampleHint}>{messages.sample}</Badge>}
       </span>
       {isNarrow && (
-        <span className="block text-xs text-soft">
-          <When epochMs={lastScannedAt} otherwise={messages.never} />
+        <span className="grid gap-1 text-xs text-soft">
+          <span className="flex items-center gap-1">
+            <When epochMs={lastScannedAt} otherwise={messages.never} />
+            {lastScannedAt !== null && <BareLink {...project} />}
+          </span>
+          <OpenFindings main={main} isWordShown />
         </span>
       )}
     </th>
   )
 }
+
+const BareLink = ({ uuid, name }: ProjectItem) => (
+  <a
+    href={paths.bareProject(uuid)}
+    target="_blank"
+    rel="noreferrer"
+    aria-label={messages.openBare(name)}
+    className="inline-grid size-7 place-items-center rounded-md text-soft hover:bg-line hover:text-ink"
+  >
+    <ExternalIcon />
+  </a>
+)

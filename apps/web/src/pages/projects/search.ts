@@ -1,4 +1,5 @@
-import { projectStates } from '@assay/contract/projects.ts'
+import { type SortDirection, sortDirections } from '@assay/contract/metrics.ts'
+import { projectSorts, projectStates } from '@assay/contract/projects.ts'
 
 export type State = (typeof projectStates)[number]
 
@@ -6,6 +7,8 @@ export type State = (typeof projectStates)[number]
 export interface ProjectsSearch {
   q?: string | undefined
   state?: string | undefined
+  sort?: string | undefined
+  direction?: SortDirection | undefined
   /** Whether the "Add project" dialog is open. */
   add?: boolean | undefined
 }
@@ -19,3 +22,27 @@ export interface ProjectsProps {
 /** Invalid values are ignored. */
 export const stateOf = ({ state }: ProjectsSearch): State =>
   projectStates.find((known) => known === state) ?? 'active'
+
+type Sort = (typeof projectSorts)[number]
+export interface Sorting {
+  sort: Sort
+  direction: SortDirection
+}
+
+/** The first click shows the worst, or the newest, on top. */
+const firstDirections = { name: 'asc', findings: 'desc', security: 'asc', lastScanned: 'desc' } as const
+
+export function sortingOf({ sort, direction }: ProjectsSearch): Sorting {
+  const known = projectSorts.find((each) => each === sort) ?? 'name'
+  return {
+    sort: known,
+    direction: sortDirections.find((each) => each === direction) ?? firstDirections[known],
+  }
+}
+
+/** The order after a click on a column's header. Defaults are left out of the URL. */
+export function sortBy(column: Sort, current: Sorting): Pick<ProjectsSearch, 'sort' | 'direction'> {
+  const isTurned = column === current.sort && current.direction === firstDirections[column]
+  const turned = firstDirections[column] === 'asc' ? 'desc' : 'asc'
+  return { sort: column === 'name' ? undefined : column, direction: isTurned ? turned : undefined }
+}

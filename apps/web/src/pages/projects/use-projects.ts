@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts'
 import { usePages } from '../../widgets/use-pages.ts'
-import { type ProjectsSearch, stateOf } from './search.ts'
+import { type ProjectsSearch, sortingOf, stateOf } from './search.ts'
 
 const atOnce = '200'
 
@@ -8,11 +8,12 @@ const atOnce = '200'
 export function useProjects(accountUuid: string, search: ProjectsSearch) {
   const { q = '' } = search
   const state = stateOf(search)
+  const sorting = sortingOf(search)
   const found = usePages({
-    key: ['projects', accountUuid, q, state],
+    key: ['projects', accountUuid, q, state, sorting],
     read: (cursor, options) =>
       api.projects.page(
-        { params: { accountUuid }, query: { text: q, state, limit: atOnce, ...cursor } },
+        { params: { accountUuid }, query: { text: q, state, ...sorting, limit: atOnce, ...cursor } },
         options,
       ),
     rowsOf: ({ items }) => items,

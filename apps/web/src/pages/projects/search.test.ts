@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { sortBy, sortingOf, stateOf } from './search.ts'
+
+test('unreadable parameters are ignored', () => {
+  expect(sortingOf({ sort: 'color' })).toEqual({ sort: 'name', direction: 'asc' })
+  expect(stateOf({ state: 'lost' })).toBe('active')
+})
+
+test('the first click on a header puts the worst on top, the second turns the order', () => {
+  const findings = sortingOf(sortBy('findings', sortingOf({})))
+  expect(findings).toEqual({ sort: 'findings', direction: 'desc' })
+  expect(sortingOf(sortBy('findings', findings))).toEqual({ sort: 'findings', direction: 'asc' })
+  expect(sortingOf(sortBy('security', findings))).toEqual({ sort: 'security', direction: 'asc' })
+  expect(sortBy('name', findings)).toEqual({ sort: undefined, direction: undefined })
+})
