@@ -7,8 +7,7 @@ import { startTestServer, type TestMember, type TestServer } from '#testing/test
 import { bodyWith, fieldsOf } from '#testing/contract-fields.ts'
 import { endpoints, nothing, queries, type NamedEndpoint } from '#testing/contract-calls.ts'
 
-// Sends prototype pollution names and text that databases reject to every field of every endpoint.
-// column can hold.
+// Sends names that pollute prototypes, and text that PostgreSQL cannot store, to every field of every endpoint.
 
 const changed = watchPrototypes()
 let server: TestServer

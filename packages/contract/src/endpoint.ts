@@ -145,7 +145,6 @@ const streamed = new WeakMap<z.ZodType, z.ZodType>()
 /** Schema of a stream's events; undefined if the schema is not a stream. */
 export const eventOf = (schema: z.ZodType): z.ZodType | undefined => streamed.get(schema)
 
-/** A JSON document already serialized by the server for performance; sent without validation. */
 export const mediaTypeOf = (schema: z.ZodType): string =>
   mediaTypes.get(schema)?.mediaType ?? 'application/json'
 
@@ -161,7 +160,10 @@ const isFilePart = (value: unknown): value is FilePart =>
   typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 
 export const FilePart = z
-  .custom<FilePart>(isFilePart, whenMissing('The file is missing'))
+  .custom<FilePart>(isFilePart, {
+    ...whenMissing('The file is missing'),
+    params: { wanted: 'must be a file' },
+  })
   .meta({ type: 'string', format: 'binary' })
 
 /** A multipart form with strings and files. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from './contract.ts'
 import type { Endpoint } from './endpoint.ts'
-import { messagesFor, namesField } from './input-messages.ts'
+import { namesField } from './field-issues.ts'
+import { messagesFor } from './input-messages.ts'
 
 const parts = Object.entries(contract).flatMap(([tag, group]) =>
   Object.entries(group as Record<string, Endpoint>).flatMap(([name, { query, body }]) => [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { UnionIssue } from './field-issues.ts'
 
 // Messages for invalid input, naming the field and what is expected. A schema's own message takes
 // precedence: https://zod.dev/error-customization
@@ -15,10 +16,6 @@ export const messagesFor =
 export const whenMissing = (sentence: string) => ({
   error: ({ input }: Issue) => (input === undefined || input === null || input === '' ? sentence : undefined),
 })
-
-/** Whether a message already names its field. */
-export const namesField = (path: readonly PropertyKey[], message: string): boolean =>
-  message.startsWith(`${path.join('.')} `)
 
 function messageOf(issue: Issue, whole: string): string {
   const subject = issue.path?.length ? issue.path.join('.') : `The ${whole}`
@@ -42,21 +39,21 @@ function missingSentenceOf(issue: Issue): string | null {
   return (typeof said === 'string' ? said : said?.message) ?? null
 }
 
-type Union = Extract<z.core.$ZodIssue, { code: 'invalid_union' }>
-
 /** If one union member accepts the value's type, its message; otherwise the expected types of all. */
 function ofUnion(issue: Issue, subject: string): string {
-  const branches = (issue as Partial<Union>).errors ?? []
+  const branches = (issue as Partial<UnionIssue>).errors ?? []
   const [closest] = branches
     .filter((each) => each.length > 0 && each.every(({ path }) => path.length > 0))
     .toSorted((a, b) => a.length - b.length)
   if (closest?.[0]) return closest[0].message
   const wanted = new Set(branches.flatMap(([first]) => (first ? [wantedBy(first as Issue)] : [])))
-  wanted.delete(anyText)
-  return wanted.size === 0 ? `${subject} is invalid` : `${subject} ${[...wanted].join(' or ')}`
+  for (const each of [anyText, anything]) if (wanted.size > 1) wanted.delete(each)
+  const [first = anything, ...others] = wanted
+  return [`${subject} ${first}`, ...others.map((each) => each.replace(/^must be /, ''))].join(' or ')
 }
 
 const anyText = "must be ''"
+const anything = 'is invalid'
 
 function wantedBy(issue: Issue): string {
   switch (issue.code) {
@@ -77,11 +74,12 @@ function wantedBy(issue: Issue): string {
     case 'invalid_key':
       return 'has an invalid name in it'
     case 'custom':
+      return typeof issue.params?.['wanted'] === 'string' ? issue.params['wanted'] : anything
     case 'invalid_element':
     case 'invalid_union':
       break
   }
-  return 'is invalid'
+  return anything
 }
 
 const typeNames = new Map<string, string>([
@@ -109,7 +107,7 @@ const formats = new Map<string, string>([
 ])
 
 function oneOf(values: readonly unknown[], expected: unknown): string {
-  if (expected === 'stringbool') return 'must be true or false'
+  if (expected === 'stringbool' || values.join() === 'true,false') return 'must be true or false'
   const [only] = values
   if (values.length === 1) return `must be ${typeof only === 'string' ? `'${only}'` : String(only)}`
   return `must be one of ${values.map(String).join(', ')}`

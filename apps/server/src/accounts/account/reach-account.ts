@@ -1,12 +1,13 @@
 import { accountScope, type Caller, type Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import { isUuid } from '#platform/http/is-uuid.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { isOperator } from './store.ts'
 
 /** The account's scope: the caller's own, or any for an administrator of the operator account. Throws 404. */
 export async function reachAccount(db: Database, caller: Caller, accountUuid: string): Promise<Scope> {
   if (accountUuid.toLowerCase() === caller.scope.accountUuid) return caller.scope
-  if (!(await operates(db, caller))) throwNotFound('account')
+  if (!isUuid(accountUuid) || !(await operates(db, caller))) throwNotFound('account')
   return accountScope(accountUuid.toLowerCase())
 }
 

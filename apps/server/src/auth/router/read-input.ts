@@ -1,8 +1,10 @@
 import { type Endpoint, mediaTypeOf } from '@assay/contract/endpoint.ts'
-import { messagesFor, namesField } from '@assay/contract/input-messages.ts'
+import { type FieldIssue, issuesByField, namesField } from '@assay/contract/field-issues.ts'
+import { messagesFor } from '@assay/contract/input-messages.ts'
 import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
+import { isUuid } from '#platform/http/is-uuid.ts'
 import { notFound, Problem } from '#platform/http/problem.ts'
 import { readForm } from '#platform/uploads/read-form.ts'
 
@@ -22,12 +24,10 @@ export async function readInput(endpoint: Endpoint, request: FastifyRequest) {
   }
 }
 
-const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-
 /** A malformed UUID gets the same 404 as an unknown one. */
 function checkUuids(params: Record<string, string>) {
   for (const [name, value] of Object.entries(params)) {
-    if (name.endsWith('Uuid') && !uuidPattern.test(value)) throw notFound(name.slice(0, -4))
+    if (name.endsWith('Uuid') && !isUuid(value)) throw notFound(name.slice(0, -4))
   }
 }
 
@@ -37,7 +37,7 @@ const maxDetails = 100
 function parse(schema: z.ZodType, value: unknown, part: 'query' | 'body'): unknown {
   const result = schema.safeParse(value, { error: messagesFor(part) })
   if (result.success) return result.data
-  const { issues } = result.error
+  const issues = issuesByField(result.error.issues, value)
   const details = issues.slice(0, maxDetails).map(({ path, message }) => ({
     path: [part, ...path].join('.'),
     message,
@@ -47,7 +47,7 @@ function parse(schema: z.ZodType, value: unknown, part: 'query' | 'body'): unkno
   )
 }
 
-const summary = (part: string, issues: readonly z.core.$ZodIssue[]) =>
+const summary = (part: string, issues: readonly FieldIssue[]) =>
   issues
     .slice(0, 3)
     .map(({ path, message }) =>

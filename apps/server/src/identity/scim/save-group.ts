@@ -1,5 +1,6 @@
 import type { ScimGroupInput } from '@assay/contract/scim.ts'
 import { randomUUID } from 'node:crypto'
+import { isUuid } from '#platform/http/is-uuid.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -80,16 +81,14 @@ async function saveRest(
     ? await deleteOtherTeamMembers(tx, scope, { teamUuid, memberUuids })
     : await deleteTeamMembers(tx, scope, {
         teamUuid,
-        memberUuids: idsOf(removed).filter((id) => uuidPattern.test(id)),
+        memberUuids: idsOf(removed).filter(isUuid),
       })
   return { added: came, removed: went }
 }
 
 const idsOf = (values: readonly string[]) => [...new Set(values.map((value) => value.toLowerCase()))]
 
-const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
-
 async function checkMembers(tx: Tx, scope: Scope, uuids: string[]): Promise<void> {
-  if (!uuids.every((uuid) => uuidPattern.test(uuid))) throwNotFound('member')
+  if (!uuids.every(isUuid)) throwNotFound('member')
   if ((await countMembersAmong(tx, scope, uuids)) < uuids.length) throwNotFound('member')
 }

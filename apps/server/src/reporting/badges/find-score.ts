@@ -1,5 +1,6 @@
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import { type Domain, domains } from '@assay/engine/vocabulary.ts'
+import { isUuid } from '#platform/http/is-uuid.ts'
 import { readConfiguration } from '#accounts/account/configuration.ts'
 import { type Caller, callerScope, type Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -39,9 +40,8 @@ export async function findScore(parts: Parts, wanted: WantedBadge): Promise<Foun
   return { ...(await describe(parts, found, { domain, scan })), isPublic: !own }
 }
 
-const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const areUuids = ({ projectUuid, reportUuid }: WantedBadge) =>
-  [projectUuid, reportUuid].every((each) => each === undefined || uuidPattern.test(each))
+  [projectUuid, reportUuid].every((each) => each === undefined || isUuid(each))
 
 interface FoundProject {
   scope: Scope

@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/database.ts'
+import { isUuid } from '#platform/http/is-uuid.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { clusterOfAlias, clusterOfPrefix, clusterOfUuid } from './store.ts'
 
@@ -13,8 +14,6 @@ export async function findCluster(db: Database, id: string): Promise<string> {
       : await clusterOfPrefix(db, short.toLowerCase())
   return uuid ?? throwNotFound('vulnerability')
 }
-
-const isUuid = (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /** As given, in upper case like CVEs, and in GHSA case: 'GHSA-jf85-cpcp-j695'. */
 function spellings(text: string): string[] {

@@ -3,6 +3,7 @@ import { ecosystemById, ecosystemByLanguage } from '@assay/engine/ecosystems/eco
 import type { Scope } from '#auth/scope.ts'
 import { findAdvisory, findClusters } from '#knowledge/advisories/cluster-store.ts'
 import type { Database } from '#platform/database/database.ts'
+import { isUuid } from '#platform/http/is-uuid.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { listEcosystemsOf } from './store.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
@@ -10,7 +11,6 @@ import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 type Target = Exclusion['target']
 type Library = Omit<Extract<Target, { kind: 'library' }>, 'ecosystem'> & { ecosystem: EcosystemId | null }
 
-export const isUuid = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 const cvePattern = /^CVE-\d{4}-\d{4,}$/i
 /** Advisory database ids such as 'GHSA-35jh-r3h4-6jhm', 'PYSEC-2023-74', 'GO-2022-0969'. */
 const aliasPattern = /^[A-Z][A-Z\d]*-[\w:-]*\d[\w:-]*$/i

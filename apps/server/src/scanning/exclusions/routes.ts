@@ -6,10 +6,11 @@ import { checkAccount } from '#auth/check-account.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
+import { isUuid } from '#platform/http/is-uuid.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
-import { isSubjectOf, isUuid, readSubject } from './read-subject.ts'
+import { isSubjectOf, readSubject } from './read-subject.ts'
 import {
   endExclusion,
   type ExclusionRow,

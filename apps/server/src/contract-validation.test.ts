@@ -1,0 +1,180 @@
+import { mediaTypeOf } from '@assay/contract/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { enableFeatures } from '#testing/integrations.ts'
+import { openSessionFor } from '#testing/sessions.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { bodies, endpoints, nothing, queries, type NamedEndpoint } from '#testing/contract-calls.ts'
+import { wrongValuesOf, type WrongValue } from '#testing/wrong-values.ts'
+
+// Sends every endpoint each field of its path, query and body missing, of a wrong type, too long and out of range: the
+// response names the field and what is wanted, without wording of the validator.
+
+let server: TestServer
+let authorization: string
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  const own = await server.newAccount()
+  const { accountUuid } = own
+  await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
+  await enableFeatures(server, own)
+  authorization = await openSessionFor(server, own)
+})
+afterAll(() => server.stop())
+
+interface Rejection {
+  status: number
+  message: string
+  details: { path: string; message: string }[]
+}
+
+const pathOf = (path: string, params: Record<string, string> = {}) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? nothing[name]!))
+
+async function send({ id, endpoint }: NamedEndpoint, wrong: WrongValue): Promise<Rejection> {
+  const query = new URLSearchParams(queries[id])
+  const {
+    part,
+    path: [name = ''],
+    value,
+  } = wrong
+  if (part === 'query') query.delete(name)
+  if (part === 'query' && (typeof value === 'string' || typeof value === 'number'))
+    query.set(name, String(value))
+  const body = bodyOf({ id, endpoint }, wrong)
+  return answerOf(`${pathOf(endpoint.path)}?${query}`, {
+    method: endpoint.method,
+    ...(body !== undefined && { body }),
+    ...(typeof body === 'string' && { headers: { 'content-type': mediaTypeOf(endpoint.body!) } }),
+  })
+}
+
+/** SCIM has one text for everything. */
+async function answerOf(path: string, init: RequestInit): Promise<Rejection> {
+  const headers = { authorization, ...(init.headers as Record<string, string> | undefined) }
+  const response = await fetch(server.url + path, { ...init, headers, redirect: 'manual' })
+  const text = await response.text()
+  const answer = (text.startsWith('{') ? JSON.parse(text) : {}) as Partial<Rejection> & { detail?: string }
+  const { detail = '', message = detail, details = [] } = answer
+  return { status: response.status, message, details }
+}
+
+function bodyOf({ id, endpoint }: NamedEndpoint, { part, path, value }: WrongValue) {
+  const type = endpoint.body && mediaTypeOf(endpoint.body)
+  if (type === 'application/octet-stream') return 'x'
+  if (type === undefined || part === 'query') return undefined
+  if (!type.endsWith('json')) return formOf(type, path[0]!, value)
+  return JSON.stringify(withValue(isOfOther({ id, endpoint }, path) ? {} : bodies[id], path, value))
+}
+
+/** Whether a field belongs to another member of a union than the valid body. */
+const isOfOther = ({ id, endpoint }: NamedEndpoint, [name = '']: string[]) =>
+  endpoint.body instanceof z.ZodUnion && !(name in (bodies[id] as object))
+
+function withValue(target: unknown, [name = '', ...rest]: string[], value: unknown): unknown {
+  if (name === '') return value
+  if (name === '0') return [withValue({}, rest, value)]
+  const fields = (target ?? {}) as Record<string, unknown>
+  return { ...fields, [name]: withValue(fields[name], rest, value) }
+}
+
+function formOf(type: string, name: string, value: unknown): FormData | URLSearchParams {
+  const valid = { branch: 'main', url: 'https://example.org/walk', file: new Blob(['{}']) }
+  const fields = Object.entries({ ...valid, [name]: value }).filter(([, each]) => each !== undefined)
+  if (type === 'application/x-www-form-urlencoded') {
+    return new URLSearchParams(fields.filter(([, each]) => typeof each === 'string') as [string, string][])
+  }
+  const body = new FormData()
+  for (const [key, each] of fields) body.set(key, each as string)
+  return body
+}
+
+const isForm = ({ endpoint }: NamedEndpoint) =>
+  endpoint.body !== undefined && !mediaTypeOf(endpoint.body).endsWith('json')
+
+/** A login link's account: a malformed UUID gets the same response as an unknown one. */
+const isLenient = (id: string, { path: [name] }: WrongValue) =>
+  ['oidc.start', 'saml.start', 'publicConfig.get'].includes(id) && name === 'account'
+
+/** Every field of a form is text or a file; a member of a union does without the fields of the others. */
+const canBeSent = (each: NamedEndpoint, { part, path, why, value }: WrongValue) => {
+  if (part === 'query') return true
+  if (isForm(each)) return path.length === 1 && typeof value !== 'object'
+  return why !== 'missing' || path.length > 1 || !isOfOther(each, path)
+}
+
+const rejected = endpoints.flatMap((each) =>
+  wrongValuesOf(each.endpoint)
+    .filter((wrong) => !isLenient(each.id, wrong) && canBeSent(each, wrong))
+    .map((wrong) => ({ each, wrong })),
+)
+
+/** The validator's own wording. */
+const validatorProse =
+  /\b(?:expected|received|undefined|NaN|Infinity|nullish)\b|\b[Ii]nvalid (?:input|option|string|number|key|value)|Too (?:big|small)|Unrecognized|[<>]=|of another type/
+
+/** What is wrong with the rejection; null if it names the field and what is wanted. */
+function flawOf({ each, wrong }: (typeof rejected)[number], { status, message, details }: Rejection) {
+  const field = wrong.path.join('.')
+  const text = each.endpoint.errorSchema
+    ? message
+    : details.find(({ path }) => path === `${wrong.part}.${field}`)?.message
+  if (status !== 400) return `answered with ${status}`
+  if (text === undefined || text === '' || (each.endpoint.errorSchema && !text.includes(field)))
+    return 'the field is not named'
+  return [message, text].some((said) => validatorProse.test(said)) ? 'wording of the validator' : null
+}
+
+describe.each(['missing', 'of a wrong type', 'too long', 'out of range'])('a field that is %s', (why) => {
+  const ofKind = rejected.filter(({ wrong }) => wrong.why === why)
+
+  test('is named with what is wanted, by every endpoint', async () => {
+    const flaws: string[] = []
+    for (const { each, wrong } of ofKind) {
+      const rejection = await send(each, wrong)
+      const flaw = flawOf({ each, wrong }, rejection)
+      const sent = `${wrong.part} ${wrong.path.join('.')} = ${JSON.stringify(wrong.value)?.slice(0, 50)}`
+      if (flaw !== null) flaws.push(`${each.id} ${sent}: ${flaw}: ${JSON.stringify(rejection).slice(0, 300)}`)
+    }
+    expect(flaws).toEqual([])
+    expect(ofKind.length).toBeGreaterThan(50)
+  })
+})
+
+test('a parameter of a path that is empty, malformed or too long is rejected without wording of the validator', async () => {
+  const flaws: string[] = []
+  for (const { id, endpoint } of endpoints) {
+    for (const [, name] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
+      for (const value of ['', ' ', 'no such value', 'x'.repeat(5000), '-1', '1e999']) {
+        const path = pathOf(endpoint.path, { [name!]: value })
+        const { status, message } = await answerOf(path, { method: endpoint.method })
+        if (status >= 500 || validatorProse.test(message)) flaws.push(`${id} ${path}: ${status} ${message}`)
+      }
+    }
+  }
+  expect(flaws).toEqual([])
+})
+
+describe("the specification's sentences", () => {
+  const missing = 'Some parameters necessary for the request are missing.'
+  const required = 'Required information not provided.'
+  const sentences: [string, string, string][] = [
+    ['credentials.login', 'email', missing],
+    ['credentials.login', 'password', missing],
+    ['accounts.create', 'name', required],
+    ['accounts.create', 'email', required],
+    ['members.add', 'email', missing],
+    ['members.setPrimaryTeam', 'teamuuid', missing],
+  ]
+  test.each(sentences)('%s without %s: %s', async (id, name, sentence) => {
+    const without = rejected.filter(
+      ({ each, wrong }) => each.id === id && wrong.path.join('.') === name && wrong.why === 'missing',
+    )
+    expect(without.length).toBeGreaterThan(0)
+    for (const { each, wrong } of without) {
+      const { details } = await send(each, wrong)
+      expect(details).toContainEqual({ path: `${wrong.part}.${name}`, message: sentence })
+    }
+  })
+})
