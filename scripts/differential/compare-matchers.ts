@@ -22,7 +22,8 @@ export interface Comparison {
 interface Listed {
   name: string
   release: string | undefined
-  documents: Set<Document>
+  /** Each with the part of it about this package: one of a distribution speaks of hundreds. */
+  documents: Map<Document, OsvDocument>
   versions: string[]
 }
 
@@ -33,7 +34,7 @@ const minPairs = 3000
 export function compareMatchers(ecosystem: Ecosystem, all: readonly Document[]): Comparison {
   const packages = [...listPackages(ecosystem, all).values()]
   const known = packages.flatMap(({ versions }) => versions)
-  const index = indexOf(ecosystem, new Set(packages.flatMap(({ documents }) => [...documents])))
+  const index = indexOf(ecosystem, new Set(packages.flatMap(({ documents }) => [...documents.keys()])))
   const random = randomOf(packages.length)
   const result: Comparison = { packages: packages.length, pairs: 0, affected: 0, safe: 0, differences: [] }
   const count = Math.max(pairsOfPackage, Math.ceil(minPairs / Math.max(1, packages.length)))
@@ -54,13 +55,22 @@ function listPackages(ecosystem: Ecosystem, all: readonly Document[]): Map<strin
       if (osvName !== ecosystem.osvName || !name) continue
       const release = ecosystem.release?.fromSuffix(suffix.join(':')) ?? undefined
       const key = `${ecosystem.normalizeName(name)}\n${release ?? ''}`
-      const listed = packages.get(key) ?? { name, release, documents: new Set(), versions: [] }
+      const listed = packages.get(key) ?? { name, release, documents: new Map(), versions: [] }
       packages.set(key, listed)
-      listed.documents.add(document)
+      if (!listed.documents.has(document))
+        listed.documents.set(document, partAbout(document, ecosystem, name))
       for (const version of versionsOf(affected)) listed.versions.push(version)
     }
   }
   return packages
+}
+
+function partAbout(document: Document, ecosystem: Ecosystem, name: string): OsvDocument {
+  const wanted = ecosystem.normalizeName(name)
+  const affected = (document.affected ?? []).filter(
+    ({ package: of }) => of?.name !== undefined && ecosystem.normalizeName(of.name) === wanted,
+  )
+  return { ...document, affected }
 }
 
 /** Of real clusters, so that the same record under two names, or two advisories under one, would show. */
@@ -87,8 +97,11 @@ interface Question {
 
 function ask({ ecosystem, index, listed, version }: Question, result: Comparison): void {
   const { name, release, documents } = listed
-  const naive = (of: string) =>
-    [...documents].filter((document) => matchNaively(ecosystem, document, { name, version: of, release }))
+  const naive = memoized((of) =>
+    [...documents.keys()].filter((document) =>
+      matchNaively(ecosystem, documents.get(document)!, { name, version: of, release }),
+    ),
+  )
   const expected = naive(version).map(({ id }) => id)
   const matches = index.match(name, version, release)
   const found = matches.flatMap(({ evidence }) => [...new Set(evidence.map(({ recordId }) => recordId))])
@@ -98,7 +111,9 @@ function ask({ ecosystem, index, listed, version }: Question, result: Comparison
   if (expected.length > 0) result.affected++
   if (wanted !== got) result.differences.push(`${place}: expected [${wanted}], found [${got}]`)
   if (expected.length === 0) return
-  const counted = new Set([...documents].filter(isVulnerability).map(({ id }) => id))
+  const counted = new Set(
+    [...documents.keys()].filter((document) => isVulnerability(document)).map(({ id }) => id),
+  )
   const { recommended, safeVersions, fixOf } = findFixes({
     ecosystem,
     index,
@@ -121,6 +136,24 @@ function ask({ ecosystem, index, listed, version }: Question, result: Comparison
   }
 }
 
+/** Most findings of a version have the same fix. */
+function memoized<T>(answer: (version: string) => T): (version: string) => T {
+  const known = new Map<string, T>()
+  return (version) => {
+    if (!known.has(version)) known.set(version, answer(version))
+    return known.get(version)!
+  }
+}
+
 /** Notices and packages without maintenance are warnings, and no version is a way out of them. */
-const isVulnerability = (document: Document): boolean =>
-  ['vulnerability', 'malware'].includes(readOsvRecord(document, document.id).record!.category)
+function isVulnerability(document: Document): boolean {
+  const known = vulnerabilities.get(document)
+  if (known !== undefined) return known
+  const { category } = readOsvRecord(document, document.id).record!
+  const answer = category === 'vulnerability' || category === 'malware'
+  vulnerabilities.set(document, answer)
+  return answer
+}
+
+/** A document of a distribution names hundreds of packages, and is asked about for each of them. */
+const vulnerabilities = new WeakMap<Document, boolean>()
