@@ -55,7 +55,7 @@ function listPackages(ecosystem: Ecosystem, all: readonly Document[]): Map<strin
       if (osvName !== ecosystem.osvName || !name) continue
       const release = ecosystem.release?.fromSuffix(suffix.join(':')) ?? undefined
       const key = `${ecosystem.normalizeName(name)}\n${release ?? ''}`
-      const listed = packages.get(key) ?? { name, release, documents: new Map(), versions: [] }
+      const listed: Listed = packages.get(key) ?? { name, release, documents: new Map(), versions: [] }
       packages.set(key, listed)
       if (!listed.documents.has(document))
         listed.documents.set(document, partAbout(document, ecosystem, name))
