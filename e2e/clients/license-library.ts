@@ -30,6 +30,8 @@ check(
 )
 const none = await get<License[]>('/api/v1/licenses?query=no-such-license')
 check(Array.isArray(none) && none.length === 0, 'A license is found that does not exist')
+const unknown = await ask('GET', `/api/v1/licenses/library/${language}/no-such-library/1.0.0`)
+check(unknown.status === 404, `A library that nobody has seen is told to have the licenses ${unknown.text}`)
 const odd = await ask('GET', `/api/v1/licenses/library/cobol/${encodeURIComponent(name)}/${version}`)
 check(odd.status >= 400, 'An unknown language is told to have no licenses')
 done(`${name} ${version}: ${expected}`)

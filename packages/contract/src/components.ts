@@ -54,7 +54,7 @@ export const components = endpoints({
     path: '/api/v1/licenses/library/{language}/{name}/{version}',
     permission: 'reports.read',
     summary:
-      'Licenses of one version of a package: from an override, visible inventories or the registry, in this order',
+      'Licenses of one version of a package: from an override, visible inventories or the registry, in this order. Empty if it has none; 404 if nothing is known of it',
     responses: { 200: z.array(License) },
   },
   copyright: {

@@ -69,7 +69,8 @@ export const referenceData = endpoints({
     method: 'GET',
     path: '/api/v1/admin/core/languages',
     permission: 'member',
-    summary: 'Languages whose components a tool scans: BOSS (repositories, the default) or BOSSC (images)',
+    summary:
+      'Languages whose components a tool scans: BOSS (repositories, the default) or BOSSC (images); for ISAAC the kinds of infrastructure as code. Empty for other tools',
     query: z.object({ tool: z.string().trim().toUpperCase().max(20).default('BOSS') }),
     responses: { 200: z.array(z.string()) },
   },

@@ -16,7 +16,7 @@ export async function* downloadFiles(
   onMissing: (address: string) => void,
 ): AsyncGenerator<{ path: string; name: string }> {
   const isFile = isFileAddress.test(new URL(from).pathname)
-  const wanted = ecosystems.filter(({ id }) => only?.has(id) ?? true)
+  const wanted = ecosystems.filter(({ id, isPublishedByOsv = true }) => only?.has(id) ?? isPublishedByOsv)
   const base = from.replace(/\/+$/, '')
   const addresses = isFile
     ? [from]

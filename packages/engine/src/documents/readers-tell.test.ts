@@ -52,6 +52,7 @@ const told: Record<string, string> = {
   'deps-json': 'direct graph',
   'conan-lock': 'direct dev graph',
   'renv-lock': 'graph',
+  'cpanfile-snapshot': 'graph',
   'cabal-freeze': '',
   'stack-lock': 'direct',
 }

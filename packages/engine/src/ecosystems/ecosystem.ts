@@ -14,6 +14,7 @@ export type EcosystemId =
   | 'cocoapods'
   | 'conan'
   | 'cran'
+  | 'cpan'
   | 'hackage'
   | 'julia'
   | 'github-actions'
@@ -51,6 +52,8 @@ export interface Ecosystem {
   purlAliases?: readonly string[]
   /** The ecosystem's name in OSV documents, without suffix: 'crates.io'. */
   osvName: string
+  /** false: OSV publishes no archive of it, so its advisories come only from files that an operator adds. */
+  isPublishedByOsv?: false
   /** The language the wire names it by, then its accepted aliases: ['nodejs', 'npm', 'javascript']. */
   languages: readonly [string, ...string[]]
   /** The name from a package URL's namespace and name: ('org.slf4j', 'slf4j-api') is 'org.slf4j:slf4j-api'. */
@@ -63,6 +66,8 @@ export interface Ecosystem {
   release?: {
     /** Its vendor and product in the CPEs by which others name it: 'debian:debian_linux'. */
     cpe: string
+    /** What only its versions contain: '-r0' at the end of Alpine's. */
+    versionMark: RegExp
     /** From what follows the colon in 'Debian:12'. */
     fromSuffix(suffix: string): string | null
     fromQualifiers(qualifiers: Readonly<Record<string, string>>): string | null

@@ -4,6 +4,7 @@ import { conan } from './conan/index.ts'
 import { cran } from './cran/index.ts'
 import { almalinux } from './almalinux/index.ts'
 import { alpine } from './alpine/index.ts'
+import { cpan } from './cpan/index.ts'
 import { crates } from './crates/index.ts'
 import { debian } from './debian/index.ts'
 import type { Ecosystem, EcosystemId } from './ecosystem.ts'
@@ -43,6 +44,7 @@ export const ecosystems: readonly Ecosystem[] = [
   cocoapods,
   conan,
   cran,
+  cpan,
   hackage,
   julia,
   githubActions,
@@ -88,3 +90,19 @@ export const ecosystemByOsvName = (name: string): Ecosystem | null =>
 /** By the wire's language or one of its aliases; null when it is none of ours. */
 export const ecosystemByLanguage = (language: string): Ecosystem | null =>
   byLanguage.get(language.toLowerCase()) ?? null
+
+/** Linux distributions, which the wire also calls by one language. */
+export const distributions: readonly Ecosystem[] = ecosystems.filter(({ release }) => release !== undefined)
+
+/** Those that a language names: 'linux' names all distributions. */
+export function ecosystemsByLanguage(language: string): readonly Ecosystem[] {
+  if (language.toLowerCase() === 'linux') return distributions
+  const one = ecosystemByLanguage(language)
+  return one === null ? [] : [one]
+}
+
+/** The distribution whose versions look like this one; null when more than one could have it. */
+export function distributionOfVersion(version: string): Ecosystem | null {
+  const [one, ...more] = distributions.filter(({ release }) => release?.versionMark.test(version))
+  return one !== undefined && more.length === 0 ? one : null
+}

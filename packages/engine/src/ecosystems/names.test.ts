@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { parsePurl } from '../purl.ts'
 import type { EcosystemId } from './ecosystem.ts'
 import {
+  distributionOfVersion,
   ecosystemById,
   ecosystemByLanguage,
   ecosystemByOsvName,
   ecosystemOfPurl,
   ecosystems,
+  ecosystemsByLanguage,
 } from './ecosystems.ts'
 
 /** Names of one package, and last one of another package. */
@@ -35,6 +37,7 @@ const names: [EcosystemId, string[], string][] = [
   ['cocoapods', ['AFNetworking', 'AFNetworking/Security'], 'afnetworking'],
   ['conan', ['OpenSSL', 'openssl'], 'open_ssl'],
   ['cran', ['data.table'], 'data-table'],
+  ['cpan', ['Catalyst-Runtime', 'Catalyst::Runtime'], 'catalyst-runtime'],
   ['hackage', ['HTTP'], 'http'],
   ['julia', ['HTTP'], 'Http'],
   ['github-actions', ['GitHub/CodeQL-Action/init', 'github/codeql-action'], 'github/codeql'],
@@ -63,6 +66,7 @@ const purls: [string, EcosystemId, string][] = [
   ['pkg:cocoapods/ShareKit@2.0#Twitter', 'cocoapods', 'ShareKit'],
   ['pkg:conan/openssl.org/openssl@3.0.3?channel=stable&user=acme', 'conan', 'openssl'],
   ['pkg:cran/data.table@1.14.8', 'cran', 'data.table'],
+  ['pkg:cpan/DROLSKY/DateTime@1.55', 'cpan', 'DateTime'],
   ['pkg:hackage/AC-HalfInteger@1.2.1', 'hackage', 'AC-HalfInteger'],
   ['pkg:julia/HTTP@1.0.0?uuid=cd3eb016-35fb-5094-929b-558a96fad6f3', 'julia', 'HTTP'],
   ['pkg:githubactions/actions/checkout@v4', 'github-actions', 'actions/checkout'],
@@ -84,4 +88,31 @@ describe('every ecosystem is found by', () => {
     expect(ecosystemByOsvName(`${ecosystem.osvName}:1`)).toBe(ecosystem)
     for (const language of ecosystem.languages) expect(ecosystemByLanguage(language)).toBe(ecosystem)
   })
+})
+
+test.each([
+  ['7.88.1-10+deb12u5', 'debian'],
+  ['1.1.1n-0+deb11u3~bpo10+1', 'debian'],
+  ['3.0.2-0ubuntu1.15', 'ubuntu'],
+  ['1:2.34.1-1ubuntu1.10', 'ubuntu'],
+  ['2.35.1+git~22.04', 'ubuntu'],
+  ['1.36.1-r5', 'alpine'],
+  ['1:3.0.7-27.el9', 'red-hat'],
+  ['3.0.7-16.el8_6', 'red-hat'],
+  ['2.4.57-5.el9.alma.1', 'almalinux'],
+  ['2.4.57-5.el9.rocky.0.1', 'rocky-linux'],
+  ['1.1.1l-150400.7.22.1', 'suse'],
+  ['2.9.14-lp154.5.3', 'opensuse'],
+  ['1.2.13.dfsg-1', null],
+  ['1.0', null],
+])('%s is a version of %s', (version, id) => {
+  expect(distributionOfVersion(version)?.id ?? null).toBe(id)
+})
+
+test("'linux' names all distributions, and any other language one ecosystem or none", () => {
+  expect(ecosystemsByLanguage('Linux').map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['debian', 'alpine', 'red-hat', 'opensuse']),
+  )
+  expect(ecosystemsByLanguage('perl').map(({ id }) => id)).toEqual(['cpan'])
+  expect(ecosystemsByLanguage('pascal')).toEqual([])
 })

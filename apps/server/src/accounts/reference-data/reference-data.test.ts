@@ -15,6 +15,9 @@ describe('GET /admin/core/languages', () => {
     expect(languages).toEqual(expect.arrayContaining(['java', 'nodejs', 'python', 'golang', 'debian']))
     expect(new Set(languages).size).toBe(languages.length)
     expect(await member.api.referenceData.languages({ query: { tool: 'bossc' } })).toEqual(languages)
+    expect(await member.api.referenceData.languages({ query: { tool: 'isaac' } })).toEqual(
+      expect.arrayContaining(['terraform', 'dockerfile', 'kubernetes', 'github-actions']),
+    )
     expect(await member.api.referenceData.languages({ query: { tool: 'other' } })).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { infrastructureKinds } from '@assay/engine/infrastructure/kinds.ts'
 import { componentScopes } from '@assay/engine/inventory.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 
@@ -22,7 +23,10 @@ export function referenceDataRoutes({ routes, db }: AppContext): void {
     async siteStats({ caller }) {
       return countThings(db, caller.scope, { isOfAll: await operates(db, caller) })
     },
-    languages: async ({ query: { tool } }) => (packageTools.has(tool) ? languagesOf(ecosystems) : []),
+    async languages({ query: { tool } }) {
+      if (tool === 'ISAAC') return [...infrastructureKinds]
+      return packageTools.has(tool) ? languagesOf(ecosystems) : []
+    },
     componentLanguages: async () => languagesOf(ecosystems.filter(hasPages)),
     scopes: async () => [...componentScopes],
     async planIllustration({ params: { name } }) {

@@ -35,6 +35,7 @@ export function feedsOf(settings: FeedSettings): Map<string, Feed> {
     base === undefined
       ? []
       : ecosystems
+          .filter(({ isPublishedByOsv = true }) => isPublishedByOsv)
           .filter(({ id }) => typeof settings.ecosystems === 'string' || settings.ecosystems.includes(id))
           .map((ecosystem) => ({ id: ecosystem.id, name: ecosystem.name, source: base, ecosystem }))
   const listed = lists.flatMap(({ id, name, setting }) => {

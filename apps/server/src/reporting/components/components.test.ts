@@ -75,7 +75,56 @@ test('returns licenses declared in accessible inventories', async () => {
     { id: 'MIT', name: 'MIT License', uri: 'https://spdx.org/licenses/MIT.html' },
   ])
   const stranger = await server.newAccount()
-  expect(await stranger.api.components.licenses({ params })).toEqual([])
+  await expect(stranger.api.components.licenses({ params })).rejects.toMatchObject({ status: 404 })
+})
+
+test('tells a component without a license from one of which nothing is known', async () => {
+  const inventory = JSON.stringify({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    components: [{ type: 'library', name: 'unlicensed', version: '1.0.0', purl: 'pkg:npm/unlicensed@1.0.0' }],
+  })
+  const body = {
+    file: filePart(new TextEncoder().encode(inventory)),
+    url: 'https://example.org/unlicensed',
+    branch: 'main',
+  }
+  await member.api.uploads.intoNew({ body })
+  const params = { language: 'nodejs', name: 'unlicensed', version: '1.0.0' }
+  expect(await member.api.components.licenses({ params })).toEqual([])
+  await expect(
+    member.api.components.licenses({ params: { ...params, version: '2.0.0' } }),
+  ).rejects.toMatchObject({ status: 404, message: expect.stringContaining('are unknown') })
+})
+
+describe('the languages', () => {
+  const dependency = (language: string, version: string) =>
+    member.api.components.advices({ params: { language, name: 'openssl', version } })
+
+  test('of the wire are all known', async () => {
+    const names =
+      'java javascript nodejs python dotnet ruby scala php swift golang rust erlang elixir perl linux cpp r dart clojure npm maven pypi nuget gem packagist go cargo pub hex'
+    const answers = names.split(' ').map(async (language) => [
+      language,
+      await dependency(language, '1.0').then(
+        () => 200,
+        ({ status }) => status,
+      ),
+    ])
+    expect((await Promise.all(answers)).filter(([, status]) => status === 404)).toEqual([])
+  })
+
+  test("'linux' is the distribution of the version, and an error if several could have it", async () => {
+    await expect(dependency('linux', '3.0.11-1~deb12u2')).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('Debian'),
+    })
+    await expect(dependency('linux', '3.0.11-1')).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('debian, ubuntu, alpine'),
+    })
+    expect(await member.api.vulnerabilities.list({ params: { database: 'linux' } })).toEqual([])
+  })
 })
 
 test('searches the SPDX list by id and name', async () => {

@@ -8,6 +8,7 @@ import { readTexts } from '#knowledge/advisories/read-texts.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
+import { Problem } from '#platform/http/problem.ts'
 import { findPageFixes } from '#reporting/reports/find-page-fixes.ts'
 import { makeAdvice } from '#reporting/reports/make-advice.ts'
 import { type PackageVersion, readPackage } from '#scanning/overrides/read-package.ts'
@@ -48,7 +49,8 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
       return { url: ecosystem.webUrl(name, version) }
     },
     async licenses({ caller, params }) {
-      return (await findLicenses(db, caller.scope, readPackage(params))).map(wireLicense)
+      const found = await findLicenses(db, caller.scope, readPackage(params))
+      return (found ?? throwUnknownLicenses(params)).map(wireLicense)
     },
     copyright: async ({ caller, params }) =>
       (await findCopyright(db, caller.scope, readPackage(params))) ?? '',
@@ -60,6 +62,12 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
       return found.slice(0, maxLicenses).map(([id]) => wireLicense(id))
     },
   })
+}
+
+/** Not an empty list, which says that a version has no license. */
+function throwUnknownLicenses({ name, version }: { name: string; version: string }): never {
+  const message = `The licenses of ${name} ${version} are unknown: no inventory lists it, and its registry has not been read`
+  throw new Problem(404, 'notFound', message)
 }
 
 const isSameId = (id: string | null, wanted: string) => id?.toLowerCase() === wanted.toLowerCase()

@@ -1,5 +1,5 @@
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemByLanguage, ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystems, ecosystemsByLanguage } from '@assay/engine/ecosystems/ecosystems.ts'
 import { fromWireSeverity, findingCategories, type WireSeverity } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
@@ -39,7 +39,7 @@ const databases: ReadonlyMap<string, RawBuilder<unknown>> = new Map([
 
 /** Whether a database with this name exists. */
 export const hasDatabase = (name: string): boolean =>
-  databases.has(name.toLowerCase()) || ecosystemByLanguage(name) !== null
+  databases.has(name.toLowerCase()) || ecosystemsByLanguage(name).length > 0
 
 /** Newest first. */
 export async function listAdvisories(
@@ -64,22 +64,22 @@ export async function findAdvisory(
 }
 
 function matches({ database, severity, cve, name }: AdvisoryFilter): RawBuilder<unknown> {
-  const ecosystem = ecosystemByLanguage(database)
+  const named = ecosystemsByLanguage(database)
   return sql.join(
     [
       sql`category = any(${[...findingCategories]}::text[])`,
       databases.get(database.toLowerCase()) ?? sql`true`,
       ...(severity === undefined ? [] : [sql`severity = ${fromWireSeverity(severity)}`]),
       ...(cve === undefined ? [] : [sql`cve = ${cve.toUpperCase()}`]),
-      ...(ecosystem === null && name === undefined ? [] : [affects(ecosystem, name)]),
+      ...(named.length === 0 && name === undefined ? [] : [affects(named, name)]),
     ],
     sql` and `,
   )
 }
 
-/** A package of one or any ecosystem, by display or normalized name. */
-function affects(ecosystem: Ecosystem | null, name: string | undefined): RawBuilder<unknown> {
-  const asked = ecosystem === null ? ecosystems : [ecosystem]
+/** A package of these ecosystems, or of any if there are none, by display or normalized name. */
+function affects(named: readonly Ecosystem[], name: string | undefined): RawBuilder<unknown> {
+  const asked = named.length === 0 ? ecosystems : named
   const isNamed =
     name === undefined
       ? sql`ecosystem = any(${asked.map(({ id }) => id)}::text[])`

@@ -2,7 +2,7 @@ import type { ComponentAdvice } from '@assay/contract/components.ts'
 import type { AffectedPackage } from '@assay/engine/advisories/advisory.ts'
 import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
 import { formatAffected } from '@assay/engine/advisories/version-range.ts'
-import { ecosystemById, ecosystemByLanguage } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById, ecosystemsByLanguage } from '@assay/engine/ecosystems/ecosystems.ts'
 import { assumedRating } from '@assay/engine/scoring/security-penalty.ts'
 import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { z } from 'zod'
@@ -51,8 +51,8 @@ export function wireAdvice(
 
 /** The data of the first package, or of the first one of the requested language. */
 function affectedLibrary(all: readonly AffectedPackage[], database: string): AffectedPackage[] {
-  const wanted = ecosystemByLanguage(database)?.id
-  const first = all.find(({ ecosystem }) => wanted === undefined || ecosystem === wanted)
+  const wanted = new Set(ecosystemsByLanguage(database).map(({ id }) => id))
+  const first = all.find(({ ecosystem }) => wanted.size === 0 || wanted.has(ecosystem))
   if (!first) return []
   const { normalizeName } = ecosystemById(first.ecosystem)
   const isSame = ({ ecosystem, name }: AffectedPackage) =>

@@ -17,6 +17,7 @@ import { bunLock } from './javascript/bun-lock.ts'
 import { packageLock } from './javascript/package-lock.ts'
 import { pnpmLock } from './javascript/pnpm-lock.ts'
 import { yarnLock } from './javascript/yarn-lock.ts'
+import { cpanfileSnapshot } from './perl/cpanfile-snapshot.ts'
 import { composerLock } from './php/composer-lock.ts'
 import { pdmLock } from './python/pdm-lock.ts'
 import { pipfileLock } from './python/pipfile-lock.ts'
@@ -60,6 +61,7 @@ export const lockfileReaders: readonly DocumentReader[] = [
   depsJson,
   conanLock,
   renvLock,
+  cpanfileSnapshot,
   cabalFreeze,
   stackLock,
 ]

@@ -11,6 +11,7 @@ export const almalinux: Ecosystem = rpmDistribution({
   purlNamespaces: ['almalinux', 'alma'],
   release: {
     cpe: 'almalinux:almalinux',
+    versionMark: /\.el\d+\S*\.alma\b/,
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^alma[- ]?(?:linux)?/i)),
   },

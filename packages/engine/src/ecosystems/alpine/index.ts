@@ -14,6 +14,7 @@ export const alpine: Ecosystem = apkDistribution({
   purlAliases: ['alpine'],
   release: {
     cpe: 'alpinelinux:alpine_linux',
+    versionMark: /-r\d+$/,
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^alpine(?:[- ]linux)?/i)),
   },

@@ -22,6 +22,7 @@ export const debian: Ecosystem = debDistribution({
   purlNamespaces: ['debian'],
   release: {
     cpe: 'debian:debian_linux',
+    versionMark: /^(?!.*ubuntu).*(?:[+~]deb\d|~bpo\d)/,
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^debian/i)),
   },

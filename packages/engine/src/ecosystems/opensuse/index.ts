@@ -24,6 +24,7 @@ export const opensuse: Ecosystem = rpmDistribution({
   ],
   release: {
     cpe: 'opensuse:leap',
+    versionMark: /\.?(?:lp|bp)1[56]\d\./,
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^opensuse\.?/i)),
   },

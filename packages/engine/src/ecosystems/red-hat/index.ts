@@ -18,6 +18,7 @@ export const redHat: Ecosystem = rpmDistribution({
   purlNamespaces: ['redhat', 'rhel', 'red-hat'],
   release: {
     cpe: 'redhat:enterprise_linux',
+    versionMark: /\.el\d+(?!\S*\.(?:alma|rocky))/,
     fromSuffix,
     fromQualifiers: (qualifiers) => {
       const text = afterName(qualifiers, /^(?:rhel|red[- ]?hat(?:[- ]enterprise[- ]linux)?)/i)

@@ -11,6 +11,7 @@ export const rockyLinux: Ecosystem = rpmDistribution({
   purlNamespaces: ['rocky-linux', 'rocky', 'rockylinux'],
   release: {
     cpe: 'rocky:rocky',
+    versionMark: /\.el\d+\S*\.rocky\b/,
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^rocky[- ]?(?:linux)?/i)),
   },

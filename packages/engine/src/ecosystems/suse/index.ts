@@ -31,6 +31,7 @@ export const suse: Ecosystem = rpmDistribution({
   purlNamespaces: ['suse', 'sles', 'sled', 'sle-micro'],
   release: {
     cpe: 'suse:sles',
+    versionMark: /-1[25]0\d00\.\d/,
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, names)),
   },

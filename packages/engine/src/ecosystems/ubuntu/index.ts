@@ -32,6 +32,7 @@ export const ubuntu: Ecosystem = debDistribution({
   purlNamespaces: ['ubuntu'],
   release: {
     cpe: 'canonical:ubuntu_linux',
+    versionMark: /ubuntu\d|[+~]\d\d\.(?:04|10)(?:\.|$)/,
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^ubuntu/i)),
   },

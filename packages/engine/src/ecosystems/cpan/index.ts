@@ -1,0 +1,22 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { encodePath } from '../page-url.ts'
+import { perlVersions, readPerl } from './versions.ts'
+
+export const cpan: Ecosystem = {
+  id: 'cpan',
+  name: 'CPAN',
+  purlType: 'cpan',
+  osvName: 'CPAN',
+  isPublishedByOsv: false,
+  languages: ['perl', 'cpan'],
+  // The namespace is the author who uploaded a release, which is no part of a distribution's name.
+  nameFromPurl: (_, name) => name,
+  // A distribution is named after its main module: 'Catalyst-Runtime' holds 'Catalyst::Runtime'.
+  normalizeName: (name) => name.replaceAll('::', '-'),
+  ...perlVersions,
+  // The page of one version has its author in the address, so this is the page of the distribution.
+  webUrl: (name, version) =>
+    name === '' || readPerl(version) === null
+      ? null
+      : `https://metacpan.org/dist/${encodePath(name.replaceAll('::', '-'))}`,
+}
