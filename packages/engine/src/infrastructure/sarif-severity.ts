@@ -25,9 +25,10 @@ export function severityOf(result: Members, rule: Members): Severity {
   const sources = [recordOf(result['properties']), recordOf(rule['properties'])]
   const configuration = recordOf(rule['defaultConfiguration'])
   return (
-    firstOf(sources, (properties) => ofScore(properties['security-severity'])) ??
+    firstOf(sources, scoreOf) ??
     firstOf(sources, wordOf) ??
     firstOf([result, configuration], ({ rank }) => ofRank(rank)) ??
+    (textOf(result['kind']) === 'informational' ? 'low' : null) ??
     // Without a level, a result is a warning (§3.27.10).
     ownProperty(levels, textOf(result['level']) || textOf(configuration['level']) || 'warning') ??
     'unknown'
@@ -40,6 +41,13 @@ function firstOf<T>(values: readonly T[], read: (value: T) => Severity | null): 
     if (severity !== null) return severity
   }
   return null
+}
+
+/** Trivy gives 0.0 to what it tags as UNKNOWN. */
+function scoreOf(properties: Members): Severity | null {
+  const severity = ofScore(properties['security-severity'])
+  const isUnknown = severity === 'none' && listOf(properties['tags']).includes('UNKNOWN')
+  return isUnknown ? 'unknown' : severity
 }
 
 function wordOf(properties: Members): Severity | null {

@@ -32,15 +32,44 @@ const read = (...results: object[]) =>
 describe('SARIF of', () => {
   it.each([
     ['checkov.sarif', 'Checkov', ['CKV_AWS_20 high terraform/s3.tf:1', 'CKV_AWS_18 high terraform/s3.tf:1']],
-    ['trivy-config.sarif', 'Trivy', ['AVD-AWS-0107 critical network.tf:12']],
-    ['kics.sarif', 'KICS', ['38c5ee0d-7f22-4260-ab72-5073048df100 critical path/terraform/s3.tf:14']],
+    [
+      'trivy-config.sarif',
+      'Trivy',
+      [
+        'AWS-0107 critical modules/network/main.tf:12',
+        'DS-0026 low Dockerfile:1',
+        'CUSTOM-1 unknown modules/network/main.tf:4',
+      ],
+    ],
+    [
+      'kics.sarif',
+      'KICS',
+      [
+        '38c5ee0d-7f22-4260-ab72-5073048df100 high path/terraform/s3.tf:14',
+        'e38a8e0a-b88b-4902-b3fe-b0fcb17d5c10 low path/terraform/s3.tf:12',
+        'e38a8e0a-b88b-4902-b3fe-b0fcb17d5c10 low path/terraform/s3.tf:30',
+      ],
+    ],
     ['tfsec.sarif', 'tfsec', ['aws-s3-enable-bucket-encryption high main.tf:3']],
     [
       'hadolint.sarif',
       'Hadolint',
-      ['DL3008 medium Dockerfile:3', 'DL3059 low Dockerfile:4', 'DL3059 low Dockerfile:5'],
+      [
+        'DL3008 medium Dockerfile:3',
+        'DL3059 low Dockerfile:4',
+        'DL3059 low Dockerfile:5',
+        'SC2086 low Dockerfile:5',
+        'DL1000 high worker/Dockerfile:2',
+      ],
     ],
-    ['zizmor.sarif', 'zizmor', ['zizmor/excessive-permissions critical .github/workflows/ci.yml:8']],
+    [
+      'zizmor.sarif',
+      'zizmor',
+      [
+        'zizmor/template-injection high .github/workflows/ci.yml:17',
+        'zizmor/anonymous-definition low .github/workflows/ci.yml:9',
+      ],
+    ],
   ])('%s', (name, tool, expected) => {
     const { results, rules } = fixture(name)
     expect(results.map(({ sysid, severity, path, line }) => `${sysid} ${severity} ${path}:${line}`)).toEqual(
@@ -61,15 +90,31 @@ describe('SARIF of', () => {
     const document = fixtureFiles('sarif').find(({ path }) => path === 'trivy-config.sarif')!
     const { infrastructure, issues } = readDocument(document).inventory!
     expect(infrastructure!.results.map(({ message }) => message)).toEqual([
-      'Security group rule allows ingress from public internet.',
+      'Security group rule allows unrestricted ingress from any IP address.',
+      'Add HEALTHCHECK instruction in your Dockerfile',
+      'No owner tag',
     ])
     expect(infrastructure!.rules).toMatchObject([
       {
-        title: 'An ingress security group rule allows traffic from /0.',
+        title: expect.stringMatching(/^Security groups should not allow/),
         helpUrl: expect.stringContaining('avd'),
       },
+      { title: 'No HEALTHCHECK defined', description: expect.stringContaining('health check') },
+      { title: 'Owner is not set', helpUrl: null },
     ])
     expect(issues).toMatchObject([{ code: 'results-other' }])
+  })
+
+  it('Hadolint tells which Dockerfiles it could not parse, so that nothing in them counts as fixed', () => {
+    expect(fixture('hadolint.sarif').runs).toMatchObject([{ unread: ['worker/Dockerfile'] }])
+  })
+
+  it('zizmor shows each place, whatever line it is in', () => {
+    const [injection, name] = fixture('zizmor.sarif').results
+    expect(injection!.message).toBe(
+      'code injection via template expansion: may expand into attacker-controllable code',
+    )
+    expect(injection!.fingerprint).not.toBe(name!.fingerprint)
   })
 })
 
@@ -204,7 +249,7 @@ describe('a document', () => {
     const requirements = { path: 'requirements.txt', bytes: new TextEncoder().encode('requests==2.31.0\n') }
     const { inventory } = readDocuments([requirements, ...fixtureFiles('sarif')])
     expect(inventory.components).toHaveLength(1)
-    expect(inventory.infrastructure!.results).toHaveLength(9)
+    expect(inventory.infrastructure!.results).toHaveLength(16)
     expect(inventory.infrastructure!.runs).toHaveLength(6)
   })
 })

@@ -16,7 +16,7 @@ import { fingerprintOf } from './sarif-fingerprint.ts'
 import { pathReader } from './sarif-location.ts'
 import { rulesOfRun, type SarifRule } from './sarif-rules.ts'
 import { severityOf } from './sarif-severity.ts'
-import { scannerOf } from './scanners.ts'
+import { isParseError, scannerOf } from './scanners.ts'
 
 type Members = Record<string, unknown>
 
@@ -111,7 +111,7 @@ function readRun(run: Members, place: RunPlace): Infrastructure | null {
       ({ sysid }, index) => index < maxRules || used.has(sysid),
     ),
     results,
-    runs: [coverageOf(run, { tool, document: place.path, pathOf })],
+    runs: [coverageOf(run, results, { tool, document: place.path, pathOf })],
   }
 }
 
@@ -151,9 +151,12 @@ function readResults(run: Members, reading: Reading): InfrastructureResult[] {
   return results
 }
 
-/** 'pass' and the like are no failures (§3.27.9); neither is what a comparison found gone (§3.27.24). */
+/**
+ * 'pass' and 'notApplicable' are no findings (§3.27.9), nor is what a comparison found gone (§3.27.24). KICS and zizmor
+ * report their lowest severity as 'informational' and 'review'.
+ */
 const isFailure = ({ kind, baselineState }: Members): boolean =>
-  ['', 'fail', 'open', 'review'].includes(textOf(kind)) && textOf(baselineState) !== 'absent'
+  ['', 'fail', 'open', 'review', 'informational'].includes(textOf(kind)) && textOf(baselineState) !== 'absent'
 
 /** Two of the same in one file are two: the second, by its place in the document, is numbered. */
 function numbered(result: InfrastructureResult, counts: Map<string, number>): InfrastructureResult {
@@ -227,6 +230,7 @@ const missingRules = (
 
 function coverageOf(
   run: Members,
+  results: readonly InfrastructureResult[],
   { tool, document, pathOf }: Pick<Reading, 'tool' | 'pathOf'> & { document: string },
 ): InfrastructureRun {
   const invocations = listOf(run['invocations']).map(recordOf)
@@ -238,6 +242,7 @@ function coverageOf(
     .flatMap(({ locations }) => listOf(locations))
     .map((location) => pathOf(recordOf(recordOf(location)['physicalLocation'])['artifactLocation']))
     .filter((path) => path !== '')
+  const unparsed = results.filter(isParseError).map(({ path }) => path)
   const targets = listOf(run['artifacts'])
     .map(recordOf)
     .filter(({ roles }) => listOf(roles).includes('analysisTarget'))
@@ -246,6 +251,6 @@ function coverageOf(
     document,
     isComplete: invocations.every(({ executionSuccessful }) => executionSuccessful !== false),
     analyzed: targets.length === 0 ? null : targets.map(({ location }) => pathOf(location)),
-    unread: [...new Set(unread)],
+    unread: [...new Set([...unread, ...unparsed])],
   }
 }

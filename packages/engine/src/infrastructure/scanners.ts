@@ -21,3 +21,9 @@ const scanners: ReadonlyMap<string, string> = new Map([
 
 /** The scanner of a SARIF driver's name; null when it is none of infrastructure as code. */
 export const scannerOf = (driver: string): string | null => scanners.get(driver.toLowerCase()) ?? null
+
+/** The rule under which a scanner reports a file that it could not parse, and of which it therefore lists nothing else. */
+const parseErrors: ReadonlyMap<string, string> = new Map([['Hadolint', 'DL1000']])
+
+export const isParseError = ({ tool, sysid }: { tool: string; sysid: string }): boolean =>
+  parseErrors.get(tool) === sysid
