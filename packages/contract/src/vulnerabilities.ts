@@ -99,17 +99,23 @@ export type ExcludedPlace = z.infer<typeof ExcludedPlace>
 export const occurrenceStates = ['open', 'ended'] as const
 export type OccurrenceState = (typeof occurrenceStates)[number]
 
-/** A language or record source. 'cwe' and 'cpe' are accepted but empty: weaknesses and platforms are not advisories. */
+/** A language or record source. 'cpe' is accepted but empty: advisories name packages, not platforms. */
 export const vulnerabilities = endpoints({
   list: {
     method: 'GET',
     path: '/api/v1/vulns/{database}',
     permission: 'member',
     summary:
-      'Advisories of a database, newest first: a language, all, nvd, nvd-me and nvd-raw (with a CVE), gha (with a GHSA id); cwe and cpe are always empty, because weaknesses and platforms are not stored as advisories',
+      'Advisories of a database, newest first: a language, all, nvd, nvd-me and nvd-raw (with a CVE), gha (with a GHSA id), cwe (with a weakness); cpe is always empty, because advisories name packages and no CPEs',
     query: z.object({
       severity: WireSeverity.optional(),
       cve: z.string().trim().max(100).optional(),
+      /** A weakness: 'CWE-79'. */
+      cwe: z
+        .string()
+        .trim()
+        .regex(/^CWE-\d{1,6}$/i)
+        .optional(),
       /** Name of an affected package. */
       name: z.string().trim().min(1).max(500).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -121,7 +127,8 @@ export const vulnerabilities = endpoints({
     method: 'GET',
     path: '/api/v1/vulns/{database}/{id}',
     permission: 'member',
-    summary: 'Get an advisory of a database by its uuid, CVE, GHSA or any other id',
+    summary:
+      'Get an advisory of a database by its uuid, CVE, GHSA or any other id; in cwe also the newest one with a weakness, by its CWE id',
     responses: { 200: ComponentAdvice },
   },
   get: {

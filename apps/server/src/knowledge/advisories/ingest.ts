@@ -106,6 +106,7 @@ async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
       text,
       modifiedAt: record.modifiedAt,
       withdrawnAt: record.withdrawnAt,
+      cwes: record.cwes,
     })),
   )
   const ids = records.map(({ id }) => id)

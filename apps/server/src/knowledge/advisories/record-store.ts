@@ -9,6 +9,7 @@ export interface StoredRecord {
   digest: Uint8Array
   modifiedAt: number | null
   withdrawnAt: number | null
+  cwes: readonly string[]
   text: string
 }
 
@@ -36,16 +37,20 @@ export async function listRecordStates(db: Database, advisoryUuids: string[]): P
 export async function saveRecords(tx: Tx, records: StoredRecord[]): Promise<void> {
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   await sql`
-    insert into advisory_record (id, advisory_uuid, source, digest, modified_at, withdrawn_at, document)
-    select * from unnest(
+    insert into advisory_record
+      (id, advisory_uuid, source, digest, modified_at, withdrawn_at, document, cwes)
+    select id, advisory_uuid, source, digest, modified_at, withdrawn_at, document, string_to_array(cwes, ' ')
+    from unnest(
       ${records.map(({ id }) => id)}::text[], ${records.map((record) => record.advisoryUuid)}::uuid[],
       ${records.map(({ source }) => source)}::text[], ${records.map(({ digest }) => digest)}::bytea[],
       ${records.map(({ modifiedAt }) => time(modifiedAt))}::timestamptz[],
       ${records.map(({ withdrawnAt }) => time(withdrawnAt))}::timestamptz[],
-      ${records.map(({ text }) => zstdCompressSync(text))}::bytea[])
+      ${records.map(({ text }) => zstdCompressSync(text))}::bytea[],
+      ${records.map(({ cwes }) => cwes.join(' '))}::text[])
+      as listed (id, advisory_uuid, source, digest, modified_at, withdrawn_at, document, cwes)
     on conflict (id) do update set advisory_uuid = excluded.advisory_uuid, source = excluded.source,
       digest = excluded.digest, modified_at = excluded.modified_at, withdrawn_at = excluded.withdrawn_at,
-      document = excluded.document, synced_at = now()`.execute(tx)
+      document = excluded.document, cwes = excluded.cwes, synced_at = now()`.execute(tx)
 }
 
 /** The original documents of the clusters' records. */

@@ -57,6 +57,7 @@ import * as savedViews from '#platform/database/migrations/073-saved-views.ts'
 import * as scannerSeverity from '#platform/database/migrations/074-scanner-severity.ts'
 import * as branchChanges from '#platform/database/migrations/075-branch-changes.ts'
 import * as catalogLinks from '#platform/database/migrations/079-catalog-links.ts'
+import * as weaknesses from '#platform/database/migrations/081-weaknesses.ts'
 import * as removalOfAccounts from '#platform/database/migrations/078-removal-of-accounts.ts'
 import * as vulnerabilitiesAndLicenses from '#platform/database/migrations/069-vulnerabilities-and-licenses.ts'
 import * as findingDays from '#platform/database/migrations/059-finding-days.ts'
@@ -128,6 +129,7 @@ const migrations: Record<string, Migration> = {
   '077-delivery-order': deliveryOrder,
   '078-removal-of-accounts': removalOfAccounts,
   '079-catalog-links': catalogLinks,
+  '081-weaknesses': weaknesses,
   '053-notifications': notifications,
   '069-vulnerabilities-and-licenses': vulnerabilitiesAndLicenses,
   '062-support-token': supportToken,

@@ -107,6 +107,7 @@ interface AdvisoryRecord {
   withdrawn_at: Timestamp | null
   document: Uint8Array
   synced_at: Generated<Timestamp>
+  cwes: Generated<string[]>
 }
 
 interface AdvisorySignal {

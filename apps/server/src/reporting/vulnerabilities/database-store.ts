@@ -10,6 +10,8 @@ export interface AdvisoryFilter {
   database: string
   severity?: WireSeverity | undefined
   cve?: string | undefined
+  /** A weakness: 'CWE-79'. */
+  cwe?: string | undefined
   /** Package name in any spelling. */
   name?: string | undefined
 }
@@ -22,8 +24,10 @@ export interface AdvisoryRow {
 }
 
 const isNvd = sql`advisory.cve is not null`
-/** Weaknesses and platforms are not vulnerabilities, so these databases are empty. */
-const none = sql`false`
+/** Through its records in force; a missing id stands for any. */
+const hasWeakness = (cwe?: string): RawBuilder<unknown> => sql`exists (
+  select from advisory_record where advisory_uuid = advisory.uuid and withdrawn_at is null
+    and cwes <> '{}' ${cwe === undefined ? sql`` : sql`and cwes @> array[${cwe.toUpperCase()}]::text[]`})`
 const databases: ReadonlyMap<string, RawBuilder<unknown>> = new Map([
   ['all', sql`true`],
   ['nvd', isNvd],
@@ -33,8 +37,9 @@ const databases: ReadonlyMap<string, RawBuilder<unknown>> = new Map([
     'gha',
     sql`exists (select from advisory_alias where advisory_uuid = advisory.uuid and alias like 'GHSA-%')`,
   ],
-  ['cwe', none],
-  ['cpe', none],
+  ['cwe', hasWeakness()],
+  // Advisories name packages; none of their sources has CPEs.
+  ['cpe', sql`false`],
 ])
 
 /** Whether a database with this name exists. */
@@ -63,7 +68,7 @@ export async function findAdvisory(
   return rows[0]
 }
 
-function matches({ database, severity, cve, name }: AdvisoryFilter): RawBuilder<unknown> {
+function matches({ database, severity, cve, cwe, name }: AdvisoryFilter): RawBuilder<unknown> {
   const named = ecosystemsByLanguage(database)
   return sql.join(
     [
@@ -71,6 +76,7 @@ function matches({ database, severity, cve, name }: AdvisoryFilter): RawBuilder<
       databases.get(database.toLowerCase()) ?? sql`true`,
       ...(severity === undefined ? [] : [sql`severity = ${fromWireSeverity(severity)}`]),
       ...(cve === undefined ? [] : [sql`cve = ${cve.toUpperCase()}`]),
+      ...(cwe === undefined ? [] : [hasWeakness(cwe)]),
       ...(named.length === 0 && name === undefined ? [] : [affects(named, name)]),
     ],
     sql` and `,

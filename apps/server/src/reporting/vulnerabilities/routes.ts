@@ -7,7 +7,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
 import { lifetimeOf } from '#reporting/reports/lifetime.ts'
 import { whyExcluded, type WhyExcluded } from '#reporting/reports/why-excluded.ts'
-import { findAdvisory, hasDatabase, listAdvisories } from './database-store.ts'
+import { type AdvisoryRow, findAdvisory, hasDatabase, listAdvisories } from './database-store.ts'
 import { describeVulnerability } from './describe-vulnerability.ts'
 import { findCluster } from './find-cluster.ts'
 import { wireAdvice } from './wire-advice.ts'
@@ -20,6 +20,12 @@ import {
 } from './store.ts'
 
 export function vulnerabilitiesRoutes({ routes, db }: AppContext): void {
+  /** By the id of an advisory; in the database of weaknesses also by that of a weakness, which finds its newest one. */
+  async function findIn(database: string, id: string): Promise<AdvisoryRow | undefined> {
+    const isWeakness = database.toLowerCase() === 'cwe' && /^cwe-\d{1,6}$/i.test(id)
+    if (isWeakness) return (await listAdvisories(db, { database, cwe: id, limit: 1, offset: 0 }))[0]
+    return findAdvisory(db, { database, uuid: await findCluster(db, id) })
+  }
   registerRoutes(routes, contract.vulnerabilities, {
     async list({ params: { database }, query }) {
       if (!hasDatabase(database)) throwNotFound('database')
@@ -32,9 +38,8 @@ export function vulnerabilitiesRoutes({ routes, db }: AppContext): void {
     },
     async find({ params: { database, id } }) {
       if (!hasDatabase(database)) throwNotFound('database')
-      const uuid = await findCluster(db, id)
-      const row = (await findAdvisory(db, { database, uuid })) ?? throwNotFound('vulnerability')
-      return wireAdvice(row, { database, text: (await readTexts(db, [uuid])).get(uuid) })
+      const row = (await findIn(database, id)) ?? throwNotFound('vulnerability')
+      return wireAdvice(row, { database, text: (await readTexts(db, [row.uuid])).get(row.uuid) })
     },
     get: async ({ params }) => describeVulnerability(db, await findCluster(db, params.id)),
     async occurrences({ caller, params, query }) {

@@ -59,7 +59,7 @@ describe('GET /vulns/{database}', () => {
 
   test.each([
     ['python', 'CVE-2019-10744'],
-    ['cwe', 'CWE-79'],
+    ['cwe', 'CWE-99999'],
     ['cpe', 'CVE-2019-10744'],
     ['all', 'CVE-1999-9999'],
     ['cobol', 'CVE-2019-10744'],
@@ -82,8 +82,21 @@ describe('GET /vulns/{database}', () => {
     expect(ofLodash.map(({ cve }) => cve)).toContain('CVE-2019-10744')
     expect(new Set(ofLodash.map(({ library }) => library.name))).toEqual(new Set(['lodash']))
     expect(await list('all', { cve: 'cve-2019-10744' })).toMatchObject([{ cve: 'CVE-2019-10744' }])
-    expect(await list('cwe')).toEqual([])
+    expect(await list('cpe')).toEqual([])
     await expect(list('cobol')).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('lists the advisories of a weakness, and finds the newest of one', async () => {
+    const { uuid } = await get('CVE-2019-10744')
+    const all = await list('cwe', { limit: 200 })
+    expect(all.map(({ id }) => id)).toContain(uuid)
+    expect(all.every(({ cwe }) => cwe !== null)).toBe(true)
+    const polluted = await list('cwe', { cwe: 'cwe-1321', limit: 200 })
+    expect(polluted.map(({ id }) => id)).toContain(uuid)
+    expect(polluted.length).toBeLessThan(all.length)
+    expect(await list('nodejs', { cwe: 'CWE-1321', limit: 200 })).toEqual(polluted)
+    expect(await find('cwe', 'CWE-1321')).toMatchObject({ id: polluted[0]!.id })
+    await expect(list('cwe', { cwe: 'XSS' })).rejects.toMatchObject({ errorType: 'invalidInput' })
   })
 })
 
