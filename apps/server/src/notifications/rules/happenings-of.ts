@@ -1,6 +1,9 @@
 import type { NotificationKind, NotificationSeverity } from '@assay/contract/notification-messages.ts'
 import { notificationSeverities } from '@assay/contract/notification-messages.ts'
+import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { displayId } from '@assay/engine/reports/display-id.ts'
+import { type Domain, domains } from '@assay/engine/vocabulary.ts'
 import type { EventType, OutboxEvent } from '#platform/outbox/events.ts'
 import { findProject, listOpenFindings, listOperators } from './facts-store.ts'
 import type { Facts } from './facts.ts'
@@ -35,23 +38,32 @@ const toOperators = async (
 /** An occurrence on a branch, grouped by its subject. */
 const ofBranch =
   <T extends 'minimum.missed' | 'minimum.met' | 'policy.violated' | 'scan.failed'>(
-    read: (event: OutboxEvent<T>) => { kind: NotificationKind; title: string; detail: string; path?: string },
+    read: (event: OutboxEvent<T>) => { kind: NotificationKind; title: string; detail: string },
   ): Reader<T> =>
   async (facts, event) => {
     const { accountUuid, at } = event
     const { branchUuid, projectUuid } = event.payload as { branchUuid: string; projectUuid: string }
     const known = await facts.branchOf(accountUuid, branchUuid)
     if (!known) return []
-    const { kind, path = `/projects?pid=${projectUuid}`, ...text } = read(event)
+    const { kind, ...text } = read(event)
     const { project, branch } = known
+    const path = `/projects?pid=${projectUuid}&branch=${encodeURIComponent(branch)}`
     const detail = [`branch ${branch}`, text.detail].filter(Boolean).join(' · ')
     const title = text.title
     const groupKey = branchUuid
     return toOne(accountUuid, { ...nothingElse, kinds: [kind], project, title, detail, groupKey, path, at })
   }
 
-const scoresOf = ({ scores }: { scores: { security: number; stability: number; licensing: number } }) =>
-  `security ${scores.security}, stability ${scores.stability}, licensing ${scores.licensing}`
+type Scores = Record<Domain, number>
+
+/** 'security 40 (minimum 90), stability 99, licensing 100' */
+const scoresOf = ({ scores, minimums }: { scores: Scores; minimums: Scores | null }) =>
+  domains
+    .map((domain) => {
+      const isBelow = minimums !== null && scores[domain] < minimums[domain]
+      return `${domain} ${scores[domain]}${isBelow ? ` (minimum ${minimums[domain]})` : ''}`
+    })
+    .join(', ')
 
 const opened: Reader<'findings.opened'> = async (facts, { accountUuid, payload, at }) => {
   const { branchUuid, findings, isRescan } = payload
@@ -66,6 +78,7 @@ const opened: Reader<'findings.opened'> = async (facts, { accountUuid, payload, 
       ...(isRescan ? (['advisoryPublished'] as const) : []),
       'findingOpened',
     ]
+    const prefix = isMalware ? 'Malware: ' : isRescan ? 'New advisory: ' : ''
     const detail = [isExploited ? 'known exploited' : '', hasFix ? 'fix available' : '']
     return toOne(accountUuid, {
       ...nothingElse,
@@ -73,7 +86,7 @@ const opened: Reader<'findings.opened'> = async (facts, { accountUuid, payload, 
       severity: severityOf(severity),
       hasFix,
       project: known.project,
-      title: `${isMalware ? 'Malware ' : ''}${displayId(cve, advisoryUuid)} in ${packageName}`,
+      title: `${prefix}${displayId(cve, advisoryUuid)} in ${packageName}`,
       detail: detail.filter(Boolean).join(' · '),
       groupKey: `${advisoryUuid} ${packageName}`,
       path: `/vulns?id=${advisoryUuid}`,
@@ -87,13 +100,13 @@ const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payload, at
   if (accountUuid === null || fixed.length === 0) return []
   const known = await facts.branchOf(accountUuid, payload.branchUuid)
   if (!known) return []
-  return fixed.flatMap(({ advisoryUuid, packageName, fixedBy, daysToFix }) =>
+  return fixed.flatMap(({ advisoryUuid, cve, packageName, fixedBy, daysToFix }) =>
     toOne(accountUuid, {
       ...nothingElse,
       kinds: ['findingFixed'],
       project: known.project,
-      title: `Fixed: ${packageName}`,
-      detail: [fixedBy ?? '', daysToFix === null ? '' : `after ${daysToFix} days`].filter(Boolean).join(' '),
+      title: `Fixed: ${displayId(cve, advisoryUuid)} in ${packageName}`,
+      detail: [fixedBy ?? '', timeOf(daysToFix)].filter(Boolean).join(' '),
       groupKey: `${advisoryUuid} ${packageName}`,
       path: `/vulns?id=${advisoryUuid}`,
       at,
@@ -101,11 +114,17 @@ const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payload, at
   )
 }
 
+function timeOf(daysToFix: number | null): string {
+  if (daysToFix === null) return ''
+  return daysToFix === 0 ? 'within a day' : `after ${countDays(daysToFix)}`
+}
+
+const countDays = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+
 const overdue: Reader<'findings.overdue'> = async (facts, { accountUuid, payload, at }) => {
   const known = await facts.branchOf(accountUuid, payload.branchUuid)
   if (!known) return []
   return payload.findings.flatMap(({ advisoryUuid, cve, packageName, severity, hasFix, targetDays }) => {
-    const target = `target ${targetDays} ${targetDays === 1 ? 'day' : 'days'}`
     return toOne(accountUuid, {
       ...nothingElse,
       kinds: ['targetOverdue'],
@@ -113,7 +132,7 @@ const overdue: Reader<'findings.overdue'> = async (facts, { accountUuid, payload
       hasFix,
       project: known.project,
       title: `Overdue: ${displayId(cve, advisoryUuid)} in ${packageName}`,
-      detail: [target, hasFix ? 'fix available' : ''].filter(Boolean).join(' · '),
+      detail: [`target ${countDays(targetDays)}`, hasFix ? 'fix available' : ''].filter(Boolean).join(' · '),
       groupKey: `${advisoryUuid} ${packageName}`,
       path: `/vulns?id=${advisoryUuid}`,
       at,
@@ -131,7 +150,7 @@ const exploitedNow: Reader<'advisories.exploited'> = async ({ db }, { payload, a
         severity: severityOf(severity),
         hasFix,
         project,
-        title: `${cve} in ${packageName} is now known to be exploited`,
+        title: `Now known exploited: ${cve} in ${packageName}`,
         detail: hasFix ? 'fix available' : '',
         groupKey: `exploited ${advisoryUuid} ${packageName}`,
         path: `/vulns?id=${advisoryUuid}`,
@@ -143,6 +162,7 @@ const exploitedNow: Reader<'advisories.exploited'> = async ({ db }, { payload, a
 const ofMembers =
   <T extends 'member.invited' | 'member.role-changed' | 'member.removed'>(
     title: (event: OutboxEvent<T>) => string,
+    by: (event: OutboxEvent<T>) => string | null = () => null,
   ): Reader<T> =>
   async (_facts, event) => {
     const { uuid: groupKey, accountUuid, at } = event
@@ -151,6 +171,7 @@ const ofMembers =
       ...nothingElse,
       kinds: ['memberChanged'],
       title: title(event),
+      detail: by(event) === null ? '' : `by ${by(event)}`,
       groupKey,
       path,
       at,
@@ -158,10 +179,18 @@ const ofMembers =
     return toOne(accountUuid, told)
   }
 
+const sourceNames: Readonly<Record<string, string>> = {
+  kev: 'The CISA KEV list',
+  epss: 'The EPSS list',
+  'end-of-life': 'The list of endoflife.date',
+}
+
+const ecosystemName = (id: string) => ecosystems.find((each) => each.id === id)?.name ?? id
+
 const sourceFailing = (source: string, reason: string, at: number): Happening => ({
   ...nothingElse,
   kinds: ['sourceFailing'],
-  title: `The source ${source} cannot be read`,
+  title: `${ownProperty(sourceNames, source) ?? `The advisory feed for ${ecosystemName(source)}`} cannot be read`,
   detail: reason.slice(0, 300),
   groupKey: `source ${source}`,
   path: '/status',
@@ -198,13 +227,16 @@ const readers = {
   'source.failing': (facts, { accountUuid, payload, at }) =>
     toOperators(facts, accountUuid, sourceFailing(payload.source, payload.reason, at)),
   'advisories.sync-failed': (facts, { accountUuid, payload, at }) =>
-    toOperators(facts, accountUuid, sourceFailing('of advisories', payload.reason, at)),
+    toOperators(facts, accountUuid, {
+      ...sourceFailing('all', payload.reason, at),
+      title: 'Advisories could not be synced',
+    }),
   'advisories.old': async (_facts, { accountUuid, payload, at }) =>
     toOne(accountUuid, {
       ...nothingElse,
       kinds: ['advisoryDataOld'],
       title: 'Advisory data is out of date',
-      detail: payload.ecosystems.join(', '),
+      detail: payload.ecosystems.map(ecosystemName).join(', '),
       groupKey: 'advisory data',
       path: '/status',
       at,
@@ -227,7 +259,7 @@ const readers = {
       ...nothingElse,
       kinds: ['exclusionEnding'],
       project: project ?? null,
-      title: `An exclusion expires on ${day(payload.expiresAt)}`,
+      title: `The exclusion ${payload.subject && `of ${payload.subject} `}expires on ${day(payload.expiresAt)}`,
       detail: payload.description.slice(0, 300),
       groupKey: payload.exclusionUuid,
       path: '/settings/exclusions',
@@ -236,9 +268,14 @@ const readers = {
   },
   'member.invited': ofMembers(({ payload }) => `${payload.email} was invited`),
   'member.role-changed': ofMembers(
-    ({ payload: { email, before, after } }) => `The role of ${email} was changed from ${before} to ${after}`,
+    ({ payload: { email, teamUuid, before, after } }) =>
+      `The ${teamUuid === null ? '' : 'team '}role of ${email} was changed from ${before} to ${after}`,
+    ({ payload }) => payload.by,
   ),
-  'member.removed': ofMembers(({ payload }) => `${payload.email} was removed`),
+  'member.removed': ofMembers(
+    ({ payload }) => `${payload.email} was removed`,
+    ({ payload }) => payload.by,
+  ),
 } satisfies Readers
 
 export const toldTypes = Object.keys(readers) as (keyof typeof readers)[]

@@ -95,7 +95,8 @@ export async function groupWaiting(tx: Tx, { accountUuid, ruleUuid }: RuleKey): 
   const { rows } = await sql<
     Omit<ItemGroup, 'severity'> & { severity: number | null; groupCount: number; total: number }
   >`
-    select kind, max(severity) as severity, min(title) as title, min(detail) as detail, min(path) as path,
+    select kind, max(severity) as severity, min(title) as title,
+      case when min(detail) = max(detail) then min(detail) else '' end as detail, min(path) as path,
       count(*)::int as count, count(distinct project_uuid)::int as "projectCount",
       coalesce((array_agg(distinct project_name) filter (where project_name is not null))[1:${maxProjectsOfLine}],
         '{}') as projects,

@@ -82,8 +82,8 @@ async function endings({ db }: JobContext): Promise<Reminder[]> {
       const subject = `token ${uuid} ${expiresAt.toISOString()}`
       return { accountUuid, subject, event: { type: 'token.ending', payload } }
     }),
-    ...exclusions.map(({ accountUuid, uuid, projectUuid, description, expiresAt }): Reminder => {
-      const payload = { exclusionUuid: uuid, projectUuid, description, expiresAt: expiresAt.getTime() }
+    ...exclusions.map(({ accountUuid, uuid, expiresAt, ...about }): Reminder => {
+      const payload = { exclusionUuid: uuid, ...about, expiresAt: expiresAt.getTime() }
       const subject = `exclusion ${uuid} ${expiresAt.toISOString()}`
       return { accountUuid, subject, event: { type: 'exclusion.ending', payload } }
     }),

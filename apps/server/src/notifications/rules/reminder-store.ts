@@ -1,3 +1,5 @@
+import { displayId } from '@assay/engine/reports/display-id.ts'
+import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 
@@ -19,12 +21,15 @@ export async function listEndingTokens(db: Database, days: number) {
 }
 
 export async function listEndingExclusions(db: Database, days: number) {
-  return db
+  const rows = await db
     .selectFrom('exclusion')
+    .leftJoin('advisory', (join) => join.on(sql`advisory.uuid::text`, '=', sql`target ->> 'uuid'`))
     .select([
       'account_uuid as accountUuid',
-      'uuid',
+      'exclusion.uuid',
       'project_uuid as projectUuid',
+      'target',
+      'advisory.cve',
       'description',
       'expires_at as expiresAt',
     ])
@@ -33,4 +38,15 @@ export async function listEndingExclusions(db: Database, days: number) {
     .where('expires_at', '<', sql<Date>`now() + make_interval(days => ${days})`)
     .$narrowType<{ expiresAt: Date }>()
     .execute()
+  return rows.map(({ target, cve, ...row }) => ({
+    ...row,
+    subject: subjectOf(target as Exclusion['target'], cve),
+  }))
+}
+
+/** 'CVE-2021-23337', 'lodash 4.17.4'. */
+function subjectOf(target: Exclusion['target'], cve: string | null): string {
+  if (target.kind === 'cve') return target.cve
+  if (target.kind === 'advisory') return displayId(cve, target.uuid)
+  return target.version === '*' ? target.name : `${target.name} ${target.version}`
 }

@@ -124,9 +124,10 @@ describe('a scan', () => {
     await upload(admin, 'shop', { packages: ['lodash@4.17.21'] })
     await sendAll()
     const [message] = await inboxOf(admin)
+    expect(titles([message!])).toContain('Fixed: CVE-2019-10744 in lodash')
     expect(message!.lines[0]).toMatchObject({
       kind: 'findingFixed',
-      title: 'Fixed: lodash',
+      detail: 'lodash 4.17.21 within a day',
       projects: ['example.org/shop'],
     })
   })
@@ -198,7 +199,7 @@ describe('many events', () => {
     const messages = await inboxOf(admin)
     expect(messages).toHaveLength(1)
     expect(messages[0]).toMatchObject({
-      title: 'CVE-2099-0001 in lodash in 20 projects',
+      title: 'New advisory: CVE-2099-0001 in lodash in 20 projects',
       total: 10_000,
       more: 0,
       lines: [{ kind: 'advisoryPublished', severity: 'CRITICAL', count: 10_000, projectCount: 20 }],

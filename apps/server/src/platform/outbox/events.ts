@@ -7,6 +7,7 @@ import { z } from 'zod'
 const Branch = { projectUuid: z.uuid(), branchUuid: z.uuid() }
 const Scan = { ...Branch, scanUuid: z.uuid() }
 const Scores = z.object({ security: z.int(), stability: z.int(), licensing: z.int() })
+const Judged = { scores: Scores, minimums: Scores.nullable().default(null) }
 const Outcome = z.enum(outcomes)
 
 const Vulnerability = {
@@ -42,6 +43,7 @@ export type OverdueFinding = z.infer<typeof OverdueFinding>
 
 const EndedFinding = z.object({
   ...Vulnerability,
+  cve: z.string().nullable().default(null),
   kind: z.enum(endKinds),
   fixedBy: z.string().nullable(),
   /** Whole days; null if unknown. */
@@ -74,8 +76,8 @@ const payloads = {
   /** Only upgraded or removed ones count as fixed. */
   'findings.ended': z.object({ ...Scan, findings: z.array(EndedFinding).max(maxFindingsOfEvent) }),
   /** The branch fell below a minimum score it met before, or its first scan is below. */
-  'minimum.missed': z.object({ ...Scan, scores: Scores }),
-  'minimum.met': z.object({ ...Scan, scores: Scores }),
+  'minimum.missed': z.object({ ...Scan, ...Judged }),
+  'minimum.met': z.object({ ...Scan, ...Judged }),
   /** The branch violates license policies, unlike in its previous scan. */
   'policy.violated': z.object({ ...Scan, policies: z.array(z.string()).max(100), componentCount: z.int() }),
   'member.invited': z.object({ memberUuid: z.uuid(), email: z.string() }),
@@ -126,6 +128,8 @@ const payloads = {
   'exclusion.ending': z.object({
     exclusionUuid: z.uuid(),
     projectUuid: z.uuid().nullable(),
+    /** What it excludes: 'CVE-2021-23337', 'lodash 4.17.4'. */
+    subject: z.string().default(''),
     description: z.string(),
     expiresAt: z.number(),
   }),

@@ -17,6 +17,7 @@ export interface VersionSpan extends AffectedVersion {
 }
 
 export interface KnownFinding extends OpenFinding {
+  cve: string | null
   spans: VersionSpan[]
   severity: Severity
   facts: string
@@ -46,6 +47,7 @@ export async function listOpenFindings(
       packageName: row.package_name,
       advisoryUuid: row.joinedInto ?? row.advisory_uuid,
       displayName: row.display_name,
+      cve: row.cve,
       spans,
       versions: spans.filter(({ to }) => to === null),
       introducedAt: row.introduced_at.getTime(),

@@ -1,4 +1,4 @@
-import type { ScanResult } from '@assay/engine/scan-result.ts'
+import type { Rules, ScanResult } from '@assay/engine/scan-result.ts'
 import type { AdvisoryData } from '#knowledge/advisories/database-store.ts'
 import type { BuildRow } from '#scanning/builds/store.ts'
 import type { LockedBranch } from './store.ts'
@@ -7,6 +7,8 @@ export interface Recorded {
   build: BuildRow
   branch: LockedBranch
   result: ScanResult
+  /** In force for the project at the time of the scan. */
+  minimumScores: Rules['minimumScores']
   /** Epoch ms. */
   now: number
   indexVersions: Record<string, number>

@@ -153,6 +153,7 @@ async function scanAndRecord(
       }
     }
     const now = Math.max(clock(), (branch.lastScannedAt ?? 0) + 1)
+    const rules = await readRules(tx, scope, build)
     const result = scanInventory({
       inventory,
       issues: allIssues,
@@ -163,10 +164,12 @@ async function scanAndRecord(
       now,
       eolDates,
       releasesOf,
-      rules: await readRules(tx, scope, build),
+      rules,
       open: branch.open,
     })
-    const recorded = { build, branch, result, now, indexVersions: indexes.versions, advisoryData, isPast }
+    const { minimumScores } = rules
+    const indexVersions = indexes.versions
+    const recorded = { build, branch, result, minimumScores, now, indexVersions, advisoryData, isPast }
     if (isRescan && (await confirmScan(tx, scope, recorded))) return true
     if (last) await copyDocuments(tx, scope, { from: last.buildUuid, to: build.uuid })
     await recordScan(tx, scope, recorded)

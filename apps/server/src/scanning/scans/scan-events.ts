@@ -5,7 +5,7 @@ import type { Recorded } from './recorded.ts'
 
 /** The outbox events of a recorded scan. */
 export function scanEvents(
-  { build, branch, result }: Recorded,
+  { build, branch, result, minimumScores }: Recorded,
   scan: NewScan,
   opened: readonly NewFinding[],
 ): NewEvent[] {
@@ -14,7 +14,8 @@ export function scanEvents(
   const { security, stability, licensing } = scan.scores
   const scores = { security, stability, licensing }
   const { outcome } = result
-  const ended = result.comparison.ended.map(endedFinding)
+  const cves = new Map(branch.open.map(({ uuid, cve }) => [uuid, cve]))
+  const ended = result.comparison.ended.map((each) => endedFinding(each, cves.get(each.finding.uuid) ?? null))
   const changed = outcomeChange(branch.last?.outcome, outcome)
   const isRescan = build.source === 'rescan'
   return [
@@ -36,7 +37,7 @@ export function scanEvents(
       payload: { ...ids, findings, isRescan },
     })),
     ...chunks(ended).map((findings) => ({ type: 'findings.ended' as const, payload: { ...ids, findings } })),
-    ...(changed ? [{ type: changed, payload: { ...ids, scores } }] : []),
+    ...(changed ? [{ type: changed, payload: { ...ids, scores, minimums: minimumScores } }] : []),
     ...violationEvents(result, { ...ids, licensingBefore: branch.last?.licensing }),
   ]
 }
@@ -84,11 +85,12 @@ const openedFinding = ({ uuid, found }: NewFinding) => ({
 
 type Ended = Recorded['result']['comparison']['ended'][number]
 
-const endedFinding = ({ finding, kind, fixedBy, daysToFix }: Ended) => ({
+const endedFinding = ({ finding, kind, fixedBy, daysToFix }: Ended, cve: string | null) => ({
   findingUuid: finding.uuid,
   ecosystem: finding.ecosystem,
   packageName: finding.packageName,
   advisoryUuid: finding.advisoryUuid,
+  cve,
   kind,
   fixedBy,
   daysToFix,

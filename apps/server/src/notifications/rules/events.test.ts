@@ -1,0 +1,232 @@
+import type { NotificationKind } from '@assay/contract/notification-messages.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { saveFailure } from '#knowledge/advisories/feed-store.ts'
+import { ingestSignals } from '#knowledge/advisories/ingest-signals.ts'
+import { scanBuildJob } from '#scanning/scans/scan-build-job.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { signedIn } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { newOperator, uploadAdvisories } from '#testing/upload-advisories.ts'
+import { remindJob } from './remind-job.ts'
+import { sendDueRule } from './send-due.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** Tells of one kind of event, and of findings of any severity. */
+async function accountWithRule(kind: NotificationKind, rule: object = {}, account?: TestMember) {
+  const admin = account ?? (await server.newAccount())
+  for (const { uuid } of await admin.api.notificationRules.list())
+    await admin.api.notificationRules.remove({ params: { ruleUuid: uuid } })
+  const body = { name: kind, kinds: [kind], minimumSeverity: 'LOW' as const, ...rule }
+  await admin.api.notificationRules.create({ body })
+  return admin
+}
+
+async function linesOf(member: TestMember) {
+  await server.mailed()
+  while (await sendDueRule(server.context, new Date(Date.now() + 3_600_000)));
+  const { messages } = await (await signedIn(server, member)).api.inbox.list({})
+  return messages.flatMap(({ message }) => message.lines)
+}
+/** Title and detail. */
+const tellings = async (member: TestMember) =>
+  (await linesOf(member)).map(({ title, detail }) => [title, detail])
+
+const upload = ({ api }: TestMember, packages: string[], project = 'shop') =>
+  api.uploads.intoNew({
+    body: { file: filePart(npmInventory(packages)), branch: 'main', url: `https://example.org/${project}` },
+  })
+
+const remind = () => remindJob.run(server.context, {}, { priority: 'refresh' })
+const soon = () => Date.now() + 3 * 86_400_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+const record = (id: string, name: string, more: object = {}) => ({
+  id,
+  modified: '2026-01-01T00:00:00Z',
+  published: '2026-01-01T00:00:00Z',
+  affected: [{ package: { ecosystem: 'npm', name }, versions: ['1.0.0'] }],
+  ...more,
+})
+
+describe('the minimum score', () => {
+  test('that is missed is told with the score and the minimum, and not again while it is', async () => {
+    const admin = await accountWithRule('minimumMissed')
+    const { uuid } = await upload(admin, ['lodash@4.17.4'])
+    await upload(admin, ['lodash@4.17.4', 'minimist@1.2.8'])
+    expect(await linesOf(admin)).toMatchObject([
+      {
+        title: 'Below the minimum score',
+        detail: expect.stringMatching(
+          /^branch main · security \d+ \(minimum 90\), stability \d+, licensing 100$/,
+        ),
+        path: `/projects?pid=${uuid}&branch=main`,
+        projects: ['example.org/shop'],
+      },
+    ])
+  })
+
+  test('that is met again is told', async () => {
+    const admin = await accountWithRule('minimumMet')
+    for (const version of ['4.17.21', '4.17.4', '4.17.21']) await upload(admin, [`lodash@${version}`])
+    expect(await tellings(admin)).toEqual([
+      ['Meets the minimum scores again', 'branch main · security 100, stability 100, licensing 100'],
+    ])
+  })
+})
+
+describe('a new finding', () => {
+  test('of malware is told whatever the severity of the rule', async () => {
+    await uploadAdvisories(server, JSON.stringify(record('MAL-2026-1', 'evil-package')))
+    const admin = await accountWithRule('malware', { minimumSeverity: 'CRITICAL', onlyWithFix: true })
+    await upload(admin, ['evil-package@1.0.0', 'lodash@4.17.4'])
+    const lines = await linesOf(admin)
+    expect(lines).toMatchObject([{ kind: 'malware' }])
+    expect(lines[0]!.title).toMatch(/^Malware: MET-\w+ in evil-package$/)
+  })
+
+  test('below the severity of the rule, or without a fix where one is asked for, is not told', async () => {
+    const scored = (vector: string) => ({ severity: [{ type: 'CVSS_V3', score: vector }] })
+    const high = scored('CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H')
+    const low = scored('CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N')
+    const fixed = [
+      {
+        package: { ecosystem: 'npm', name: 'fixed-part' },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '2.0.0' }] }],
+      },
+    ]
+    await uploadAdvisories(
+      server,
+      JSON.stringify([
+        record('GHSA-high-0000-0000', 'high-part', high),
+        record('GHSA-lows-0000-0000', 'low-part', low),
+        record('GHSA-fixd-0000-0000', 'fixed-part', { ...high, affected: fixed }),
+      ]),
+    )
+    const packages = ['high-part@1.0.0', 'low-part@1.0.0', 'fixed-part@1.0.0']
+    const told = async (rule: object) => {
+      const admin = await accountWithRule('findingOpened', rule)
+      await upload(admin, packages)
+      return (await linesOf(admin)).map(({ title }) => title.split(' ').at(-1) ?? '').toSorted()
+    }
+    expect(await told({})).toEqual(['fixed-part', 'high-part', 'low-part'])
+    expect(await told({ minimumSeverity: 'HIGH' })).toEqual(['fixed-part', 'high-part'])
+    expect(await told({ minimumSeverity: 'HIGH', onlyWithFix: true })).toEqual(['fixed-part'])
+  })
+
+  test('of a chosen project or tag alone is told', async () => {
+    const admin = await server.newAccount()
+    const { uuid } = await upload(admin, [], 'chosen')
+    const tagged = await upload(admin, [], 'tagged')
+    const { uuid: tagUuid } = await admin.api.tags.create({ body: { name: 'web' } })
+    await admin.api.tags.update({ params: { tagUuid }, body: { projects: [tagged.uuid] } })
+    await accountWithRule('findingOpened', { projectUuids: [uuid], tags: ['web'] }, admin)
+    for (const project of ['chosen', 'tagged', 'other']) await upload(admin, ['lodash@4.17.4'], project)
+    const lines = await linesOf(admin)
+    expect(lines.length).toBeGreaterThan(0)
+    for (const { projects } of lines) expect(projects).toEqual(['example.org/chosen', 'example.org/tagged'])
+  })
+})
+
+test('a new advisory for a package in use is told, once its projects are scanned again', async () => {
+  const admin = await accountWithRule('advisoryPublished')
+  await upload(admin, ['later-known@1.0.0'])
+  await uploadAdvisories(
+    server,
+    JSON.stringify(record('GHSA-late-0000-0000', 'later-known', { aliases: ['CVE-2026-7001'] })),
+  )
+  await expect
+    .poll(() => tellings(admin), { timeout: 60_000 })
+    .toEqual([['New advisory: CVE-2026-7001 in later-known', '']])
+})
+
+test('a vulnerability that becomes known exploited is told where it is open, and only there', async () => {
+  const [open, fixed] = [await accountWithRule('knownExploited'), await accountWithRule('knownExploited')]
+  await upload(open, ['lodash@4.17.4'])
+  for (const version of ['4.17.4', '4.17.21']) await upload(fixed, [`lodash@${version}`])
+  await ingestSignals(server.db, { list: 'known-exploited', cves: ['CVE-2000-0001'] })
+  const cves = ['CVE-2000-0001', 'CVE-2019-10744', 'CVE-1999-0001']
+  for (const _round of [1, 2]) await ingestSignals(server.db, { list: 'known-exploited', cves })
+  expect(await tellings(open)).toEqual([['Now known exploited: CVE-2019-10744 in lodash', 'fix available']])
+  expect(await tellings(fixed)).toEqual([])
+})
+
+test('a failed scan is told with its reason', async () => {
+  const admin = await accountWithRule('scanFailed')
+  const headers = { authorization: admin.authorization, 'content-type': 'application/json' }
+  const build = JSON.stringify({ branch: 'main', url: 'docker:image' })
+  const created = await fetch(`${server.url}/api/v1/builds`, { method: 'POST', headers, body: build })
+  const id = created.headers.get('location')!.split('/').at(-1)!
+  const reason = 'The scan failed; the log of the server says why'
+  const job = { accountUuid: admin.accountUuid, buildUuid: id }
+  for (const _round of [1, 2]) await scanBuildJob.abandon!(server.context, job, reason)
+  expect(await linesOf(admin)).toMatchObject([
+    { title: 'Scan failed', detail: `branch main · ${reason}`, projects: [expect.stringContaining('image')] },
+  ])
+})
+
+test('a feed that fails for the third time in a row is told to operators alone', async () => {
+  const operator = await accountWithRule('sourceFailing', {}, await newOperator(server))
+  const other = await accountWithRule('sourceFailing')
+  await sql`insert into advisory_feed (id) values ('npm'), ('kev') on conflict do nothing`.execute(server.db)
+  const failure = { error: 'the server answered 503', nextAt: new Date(Date.now() + 86_400_000) }
+  for (const id of ['npm', 'npm', 'npm', 'npm', 'kev', 'kev']) await saveFailure(server.db, id, failure)
+  expect(await tellings(operator)).toEqual([
+    ['The advisory feed for npm cannot be read', 'the server answered 503'],
+  ])
+  expect(await tellings(other)).toEqual([])
+})
+
+test('old advisory data of ecosystems in use is told once a week', async () => {
+  const operator = await accountWithRule('advisoryDataOld', {}, await newOperator(server))
+  await upload(operator, ['lodash@4.17.21'])
+  await sql`update advisory_database set checked_at = now() - interval '30 days'`.execute(server.db)
+  for (const _round of [1, 2]) await remind()
+  expect(await tellings(operator)).toEqual([['Advisory data is out of date', 'npm']])
+})
+
+test('an exclusion about to expire is told once, with what it excludes', async () => {
+  const admin = await accountWithRule('exclusionEnding')
+  const params = { accountUuid: admin.accountUuid }
+  const query = { domain: 'security' as const }
+  const library = { language: 'nodejs', name: 'lodash' }
+  const expiresAt = soon()
+  const later = Date.now() + 30 * 86_400_000
+  for (const body of [
+    { cve: 'CVE-2019-10744', description: 'Behind the proxy', expiresAt },
+    { library, version: '4.17.4', expiresAt },
+    { cve: 'CVE-2020-8203', expiresAt: later },
+  ])
+    await admin.api.exclusions.create({ params, query, body })
+  for (const _round of [1, 2]) await remind()
+  const told = await tellings(admin)
+  expect(told).toHaveLength(2)
+  expect(told).toEqual(
+    expect.arrayContaining([
+      [`The exclusion of CVE-2019-10744 expires on ${dayOf(expiresAt)}`, 'Behind the proxy'],
+      [`The exclusion of lodash 4.17.4 expires on ${dayOf(expiresAt)}`, ''],
+    ]),
+  )
+})
+
+test('changes of members are told, with who made them', async () => {
+  const admin = await accountWithRule('memberChanged')
+  const member = await server.addMember(admin, 'Viewer')
+  const params = { accountUuid: admin.accountUuid, memberUuid: member.uuid }
+  await admin.api.members.update({ params, body: { role: 'Collaborator' } })
+  await admin.api.members.remove({ params })
+  const by = `by ${admin.email}`
+  const told = await tellings(admin)
+  expect(told).toHaveLength(2)
+  expect(told).toEqual(
+    expect.arrayContaining([
+      [`The role of ${member.email} was changed from Viewer to Collaborator`, by],
+      [`${member.email} was removed`, by],
+    ]),
+  )
+})
