@@ -60,8 +60,18 @@ export const notifications = {
       kinds: 'Events',
       minimumSeverity: 'Minimum severity of new findings and advisories',
       onlyWithFix: 'Only findings that have a fix',
-      tags: 'Projects with these tags',
-      tagsHint: 'Separated by commas. Leave empty for all projects.',
+      projects: 'Projects',
+      searchProjects: 'Search projects',
+      projectsHint: 'Without projects and tags, the rule applies to all projects.',
+      foundProjects: (total: number, shown: number) =>
+        total === 0
+          ? 'No project matches.'
+          : total <= shown
+            ? `${formatNumber(total)} ${total === 1 ? 'project' : 'projects'}`
+            : `The first ${shown} of ${formatNumber(total)} projects. Type more to narrow the search.`,
+      deletedProject: 'Deleted project',
+      tags: 'And projects with these tags',
+      tagsHint: 'Separated by commas.',
       cadence: 'Frequency',
       quietFrom: 'Quiet hours from',
       quietTo: 'until',

@@ -42,7 +42,7 @@ export function notificationRulesRoutes({ routes, db }: AppContext): void {
         const known = (await lockRule(tx, shared(caller), params.ruleUuid)) ?? throwNotFound('rule')
         const before = wireRule(known)
         const wanted = { ...before, ...withoutMissing(body) }
-        await checkTargets(tx, caller.scope, wanted)
+        await checkTargets(tx, caller.scope, { ...wanted, projectUuids: addedProjects(before, wanted) })
         await upsertRule(tx, caller.scope, { ...rowOf(wanted), toEmail: false, memberUuid: null })
         const after = wireRule((await findRule(tx, shared(caller), before.uuid))!)
         return { result: after, before, after }
@@ -84,7 +84,7 @@ export function ownNotificationRulesRoutes({ routes, db }: AppContext): void {
         const known = (await lockRule(tx, own(caller), params.ruleUuid)) ?? throwNotFound('rule')
         const before = wireOwnRule(known)
         const wanted = { ...before, ...withoutMissing(body) }
-        await checkTargets(tx, caller.scope, wanted)
+        await checkTargets(tx, caller.scope, { ...wanted, projectUuids: addedProjects(before, wanted) })
         const owner = { teamUuid: null, memberUuid: caller.memberUuid, channelUuids: [] }
         await upsertRule(tx, caller.scope, { ...rowOf({ ...wanted, ...owner }), ...owner })
         const after = wireOwnRule((await findRule(tx, own(caller), before.uuid))!)
@@ -116,6 +116,14 @@ async function checkTargets(
   if (projectUuids.length > 0 && !(await areInReach(db, scope, projectUuids))) throwNotFound('project')
   if (!(await areChannels(db, scope, { uuids: channelUuids, teamUuid }))) throwNotFound('channel')
 }
+
+interface Chosen {
+  projectUuids: readonly string[]
+}
+
+/** A rule may keep a project that was deleted since. */
+const addedProjects = (before: Chosen, after: Chosen): string[] =>
+  after.projectUuids.filter((uuid) => !before.projectUuids.includes(uuid))
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 const withoutMissing = <T extends object>(body: T) =>

@@ -307,6 +307,33 @@ describe('notificationRules.update', () => {
   })
 })
 
+describe('the projects of a rule', () => {
+  test('are of the account, may be deleted later, and are then no reason to tell of others', async () => {
+    const admin = await quietAccount()
+    const { uuid } = await upload(admin, 'chosen', { packages: [] })
+    const stranger = await quietAccount()
+    const elsewhere = await upload(stranger, 'elsewhere', { packages: [] })
+    const body = { name: 'One', kinds: ['findingOpened' as const], minimumSeverity: 'LOW' as const }
+    await expect(
+      admin.api.notificationRules.create({ body: { ...body, projectUuids: [elsewhere.uuid] } }),
+    ).rejects.toMatchObject({ status: 404 })
+    const rule = await admin.api.notificationRules.create({ body: { ...body, projectUuids: [uuid] } })
+    await admin.api.projects.remove({ params: { projectUuid: uuid }, query: { name: 'example.org/chosen' } })
+    const params = { ruleUuid: rule.uuid }
+    const renamed = await admin.api.notificationRules.update({
+      params,
+      body: { name: 'Other', projectUuids: [uuid] },
+    })
+    expect(renamed).toEqual({ ...rule, name: 'Other' })
+    await expect(
+      admin.api.notificationRules.update({ params, body: { projectUuids: [uuid, elsewhere.uuid] } }),
+    ).rejects.toMatchObject({ status: 404 })
+    await upload(admin, 'other')
+    await sendAll()
+    expect(await inboxOf(admin)).toEqual([])
+  })
+})
+
 describe('reminders', () => {
   test('are sent once for a token about to expire', async () => {
     const admin = await quietAccount()

@@ -66,8 +66,18 @@ export const notifications: Translation<typeof english> = {
       kinds: 'Ereignisse',
       minimumSeverity: 'Mindestschweregrad neuer Befunde und Advisories',
       onlyWithFix: 'Nur Befunde mit Fix',
-      tags: 'Projekte mit diesen Tags',
-      tagsHint: 'Durch Kommas getrennt. Leer gilt für alle Projekte.',
+      projects: 'Projekte',
+      searchProjects: 'Projekte suchen',
+      projectsHint: 'Ohne Projekte und Tags gilt die Regel für alle Projekte.',
+      foundProjects: (total: number, shown: number) =>
+        total === 0
+          ? 'Kein Projekt passt.'
+          : total <= shown
+            ? `${formatNumber(total)} ${total === 1 ? 'Projekt' : 'Projekte'}`
+            : `Die ersten ${shown} von ${formatNumber(total)} Projekten. Weitertippen grenzt die Suche ein.`,
+      deletedProject: 'Gelöschtes Projekt',
+      tags: 'Und Projekte mit diesen Tags',
+      tagsHint: 'Durch Kommas getrennt.',
       cadence: 'Wann',
       quietFrom: 'Ruhezeit von',
       quietTo: 'bis',

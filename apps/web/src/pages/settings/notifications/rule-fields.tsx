@@ -10,6 +10,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { RuleChoices } from './rule-form-model.ts'
+import { RuleProjects } from './rule-projects.tsx'
 
 const { form: messages, cadences: cadenceNames } = notifications.rules
 
@@ -43,6 +44,7 @@ export const RuleFields = ({ rule, choices, errors, onChoose }: Props) => (
       isChecked={choices.onlyWithFix}
       onChange={(onlyWithFix) => onChoose({ onlyWithFix })}
     />
+    <RuleProjects chosen={choices.projectUuids} onChange={(projectUuids) => onChoose({ projectUuids })} />
     <TextField
       label={messages.tags}
       name="tags"

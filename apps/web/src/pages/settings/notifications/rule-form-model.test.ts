@@ -29,7 +29,7 @@ test('invalid times and time zones are rejected', () => {
   expect(typedRule.safeParse({ ...typed, timeZone: 'Mars/Olympus' }).success).toBe(false)
 })
 
-test('an edited rule keeps fields that the form does not show', () => {
+test('an edited rule keeps its projects', () => {
   const known = { ...ruleOf(typed, choicesOf(null)), projectUuids: ['00000000-0000-4000-8000-000000000000'] }
   expect(choicesOf(known).projectUuids).toEqual(known.projectUuids)
 })

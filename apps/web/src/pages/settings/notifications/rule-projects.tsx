@@ -1,0 +1,84 @@
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { notifications } from '../../../messages/notifications.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { FilterField } from '../../../ui/filter-field.tsx'
+import { useUser } from '../use-user.ts'
+
+const messages = notifications.rules.form
+/** Matches shown below the search field. */
+const maxMatches = 8
+
+interface Props {
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Chooses projects by search, because an account may have thousands. */
+export function RuleProjects({ chosen, onChange }: Props) {
+  const [text, setText] = useState('')
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const found = useFound(text)
+  const choose = ({ uuid, name }: { uuid: string; name: string }, isChosen: boolean) => {
+    setNames((known) => new Map(known).set(uuid, name))
+    onChange(isChosen ? [...chosen, uuid] : chosen.filter((each) => each !== uuid))
+  }
+  return (
+    <fieldset className="m-0 grid gap-1 border-0 p-0">
+      <legend className="p-0 text-xs font-medium text-soft">{messages.projects}</legend>
+      {chosen.map((uuid) => (
+        <ChosenProject
+          key={uuid}
+          uuid={uuid}
+          name={names.get(uuid)}
+          onRemove={(name) => choose({ uuid, name }, false)}
+        />
+      ))}
+      <FilterField label={messages.searchProjects} value={text} onChange={setText} isWide />
+      {found?.items
+        .filter(({ uuid }) => !chosen.includes(uuid))
+        .map((project) => (
+          <Checkbox
+            key={project.uuid}
+            label={project.name}
+            isChecked={false}
+            onChange={() => choose(project, true)}
+          />
+        ))}
+      <p className="m-0 text-xs text-soft" aria-live="polite">
+        {found ? messages.foundProjects(found.total, maxMatches) : messages.projectsHint}
+      </p>
+    </fieldset>
+  )
+}
+
+function useFound(text: string) {
+  const params = { accountUuid: useUser().account.uuid }
+  const wanted = { params, query: { text: text.trim(), limit: maxMatches } }
+  const found = useQuery({
+    ...query(api.projects.page, wanted),
+    enabled: text.trim() !== '',
+    placeholderData: keepPreviousData,
+  })
+  return text.trim() === '' ? undefined : found.data
+}
+
+interface ChosenProps {
+  uuid: string
+  /** Known if it was just chosen. */
+  name: string | undefined
+  onRemove: (name: string) => void
+}
+
+function ChosenProject({ uuid, name, onRemove }: ChosenProps) {
+  const { data, error } = useQuery({
+    ...query(api.projects.get, { params: { projectUuid: uuid } }),
+    enabled: name === undefined,
+  })
+  const isGone = error instanceof ApiError && error.status === 404
+  const shown = name ?? data?.name ?? (isGone ? messages.deletedProject : uuid)
+  return <Checkbox label={shown} isChecked onChange={() => onRemove(shown)} />
+}
