@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DatadogServer, startDatadogServer } from '#testing/datadog-server.ts'
 import { enableFeatures, runSchedules } from '#testing/integrations.ts'
@@ -224,6 +225,23 @@ describe('while Datadog fails', () => {
     expect(sent).toBeGreaterThan(0)
     const before = datadog.distributions.map((each) => each.tags.join())
     expect(new Set(before).size).toBe(before.length)
+  })
+
+  test('after an hour of outage, a lost response does not count a fix twice', async () => {
+    await upload(['lodash@4.17.21'])
+    datadog.failures.push({ status: 429, headers: { 'retry-after': '120' }, body: { errors: ['Too many'] } })
+    await admin.api.datadog.sendNow({ params })
+    await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('waiting')
+    await sql`update integration_delivery set progress = progress ||
+      jsonb_build_object('at', (progress ->> 'at')::bigint - 3600) where account_uuid = ${params.accountUuid}`.execute(
+      server.db,
+    )
+    datadog.failures.push('cut')
+    await runSchedules(server)
+    await whenDone(1)
+    const fixes = [...datadog.points.values()].filter(({ metric }) => metric === 'meterian.projects.fixes')
+    expect(fixes.length).toBeGreaterThan(0)
+    expect(new Set(fixes.map(({ tags }) => tags.join())).size).toBe(fixes.length)
   })
 
   test('a distribution with unknown result is not sent again', async () => {

@@ -50,7 +50,11 @@ export async function deliverMetrics({
   const saved = Progress.safeParse(delivery.progress).data
   const progress = saved ?? (await begin(context, scope, { uuid: delivery.uuid, branches }))
   const now = Math.floor(Date.now() / 1000)
-  if (now - progress.at > maxPointAgeSeconds) progress.at = now
+  if (now - progress.at > maxPointAgeSeconds) {
+    progress.at = now
+    // Before anything is sent with it: after a lost response, the same points are sent again.
+    await delivery.saveProgress(progress)
+  }
   let count = 0
   for (let start = 0; start < branches.length; start += branchesAtOnce) {
     const snapshot = await snapshotOf(
