@@ -13,9 +13,12 @@ export interface PreparedProduct extends Product {
 }
 
 /** The whole product as a first start leaves it, on a database of its own. */
-export async function startPreparedProduct(settings: NodeJS.ProcessEnv = {}): Promise<PreparedProduct> {
+export async function startPreparedProduct(
+  settings: NodeJS.ProcessEnv = {},
+  folders: Parameters<typeof startProduct>[1] = {},
+): Promise<PreparedProduct> {
   const { url, drop } = await copyDatabase()
-  const product = await startProduct({ DATABASE_URL: url, ...settings })
+  const product = await startProduct({ DATABASE_URL: url, ...settings }, folders)
   return {
     ...product,
     async saveReleases(known) {

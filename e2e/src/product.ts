@@ -31,11 +31,13 @@ export const productSettings = {
 const renewalMs = 10 * 60_000
 
 /** The whole product as `npm start` runs it, on an empty data folder. */
-export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
+export async function startProduct(
+  settings: NodeJS.ProcessEnv = {},
+  { webFolder }: { webFolder?: string } = {},
+): Promise<Product> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
-  const server: RunningServer = await startServer(
-    readConfig({ ...productSettings, ASSAY_DATA: dataFolder, ...settings }),
-  )
+  const config = readConfig({ ...productSettings, ASSAY_DATA: dataFolder, ...settings })
+  const server: RunningServer = await startServer({ ...config, ...(webFolder && { webFolder }) })
   const url = server.address!
   const logIn = async () =>
     tokenOf(await createAssayClient({ baseUrl: url }).credentials.login({ body: admin }))

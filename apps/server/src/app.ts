@@ -212,7 +212,7 @@ export async function createApp({
     whilePermitted: (watched) => whilePermitted(parts.db, watched),
   }
   for (const register of features) register({ ...parts, routes })
-  await webRoutes(app, answerUnknownRoute)
+  await webRoutes(app, { webFolder: parts.config.webFolder, answerUnknownRoute })
   return app
 }
 

@@ -5,6 +5,7 @@ import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { maxDocumentBytes } from '@assay/engine/documents/limits.ts'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
 const maxDocumentMb = maxDocumentBytes / 1024 / 1024
@@ -173,6 +174,8 @@ export interface Config {
   port: number
   host: string
   dataFolder: string
+  /** The built pages. A build may replace them while the server runs. */
+  webFolder: string
   databaseUrl: string | undefined
   admin: { email: string; password: string | undefined }
   roles: ReadonlySet<'web' | 'worker'>
@@ -269,6 +272,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: values.ASSAY_PORT,
     host: values.ASSAY_HOST,
     dataFolder: resolve(values.ASSAY_DATA),
+    webFolder: fileURLToPath(new URL('../../web/dist', import.meta.url)),
     databaseUrl: values.DATABASE_URL,
     admin: { email: values.ASSAY_ADMIN_EMAIL.toLowerCase(), password: values.ASSAY_ADMIN_PASSWORD },
     roles: new Set(values.ASSAY_ROLES),

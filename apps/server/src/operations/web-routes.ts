@@ -3,34 +3,40 @@ import fastifyStatic from '@fastify/static'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
-const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+interface WebOptions {
+  webFolder: string
+  answerUnknownRoute: (request: FastifyRequest, reply: FastifyReply) => unknown
+}
 
 /** Serves the web app and the API reference. */
 export async function webRoutes(
   app: FastifyInstance,
-  answerUnknownRoute: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  { webFolder, answerUnknownRoute }: WebOptions,
 ): Promise<void> {
   apiPage(app)
-  if (!existsSync(built)) {
+  if (!existsSync(webFolder)) {
     app.setNotFoundHandler(answerUnknownRoute)
     return
   }
+  // The build writes compressed copies next to its files.
+  const files = { index: false, cacheControl: false, preCompressed: true } as const
   await app.register(fastifyStatic, {
-    root: built,
+    ...files,
+    root: webFolder,
     wildcard: false,
-    index: false,
-    cacheControl: false,
-    // The build writes compressed copies next to its files.
-    preCompressed: true,
-    setHeaders(reply, path) {
-      // Built files have a content hash in their name; the page itself is revalidated on every request.
-      void reply.header(
-        'cache-control',
-        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      )
-    },
+    globIgnore: ['assets/**'],
+    // The page itself is revalidated on every request.
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+  })
+  // Looked up as they are asked for: a new build has other ones. Their names contain a hash of their content.
+  await app.register(fastifyStatic, {
+    ...files,
+    root: join(webFolder, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   })
   // Routing happens in the browser; unknown paths get the app with status 404.
   app.setNotFoundHandler((request, reply) => {

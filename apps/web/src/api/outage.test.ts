@@ -13,12 +13,23 @@ import {
 let answers: (number | 'unreachable')[]
 /** The script referenced by the page that the server sends. */
 let served: string
+let fields: { value: string; defaultValue: string }[]
+let hide: () => void
+const reload = vi.fn<() => void>()
 
 beforeEach(() => {
   vi.useFakeTimers()
   served = '/assets/own.js'
+  fields = []
+  reload.mockClear()
   const script = { getAttribute: () => '/assets/own.js' }
-  vi.stubGlobal('document', { querySelector: () => script })
+  vi.stubGlobal('location', { reload })
+  vi.stubGlobal('document', {
+    hidden: true,
+    querySelector: (selector: string) => (selector.startsWith('script') ? script : null),
+    querySelectorAll: () => fields,
+    addEventListener: (_name: string, listener: () => void) => void (hide = listener),
+  })
   vi.stubGlobal('fetch', (url: string) => {
     if (url === '/') return Promise.resolve(new Response(`<script type="module" src="${served}"></script>`))
     const answer = answers.shift() ?? 200
@@ -89,4 +100,22 @@ test.each([
   [new Error('x'), false],
 ])('%s is an outage: %s', (error, is) => {
   expect(isOutage(error)).toBe(is)
+})
+
+test('an outdated page reloads while it is hidden, and for a missing chunk, but not over what was typed', async () => {
+  answers = [200]
+  served = '/assets/new.js'
+  fields = [{ value: 'half a na', defaultValue: '' }]
+  const resolved = vi.fn<() => void>()
+  void loadPart(() => Promise.reject(new TypeError('gone'))).finally(resolved)
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(isPageOutdated()).toBe(true)
+  hide()
+  expect(reload).not.toHaveBeenCalled()
+  fields = []
+  hide()
+  expect(reload).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(reload).toHaveBeenCalledTimes(2)
+  expect(resolved).not.toHaveBeenCalled()
 })

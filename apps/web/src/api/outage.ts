@@ -47,9 +47,30 @@ async function poll(): Promise<void> {
   if (!(await isReady())) return void pollLater()
   change(false)
   for (const listener of recoveryListeners) listener()
-  isOutdated ||= await isReplaced()
-  if (isOutdated) tell()
+  if (await isReplaced()) reportNewVersion()
 }
+
+/** The page reloads while nobody looks at it, or as soon as it lacks a part. */
+function reportNewVersion(): void {
+  if (isOutdated) return
+  isOutdated = true
+  tell()
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden && !hasUnsaved()) location.reload()
+  })
+}
+
+function reloadOnceSaved(): void {
+  if (hasUnsaved()) setTimeout(reloadOnceSaved, pollMs)
+  else location.reload()
+}
+
+/** Whether a dialog is open, or something was typed. */
+const hasUnsaved = (): boolean =>
+  document.querySelector('dialog[open]') !== null ||
+  [...document.querySelectorAll<HTMLInputElement>('form :is(input, textarea)')].some(
+    ({ value, defaultValue }) => value !== defaultValue,
+  )
 
 const isReady = () =>
   bare.system.ready().then(
@@ -67,12 +88,20 @@ async function isReplaced(): Promise<boolean> {
   return page.includes('<script') && !page.includes(own)
 }
 
-/** Loads a chunk of the page. Waits while the server is unavailable, so that the page stays. */
+/**
+ * Loads a chunk of the page. Waits while the server is unavailable, so that the page stays. A chunk of an older build
+ * comes with the page that is loaded in its place.
+ */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
-    if (await isReady()) throw error
+    if (await isReady()) {
+      if (!(await isReplaced())) throw error
+      reportNewVersion()
+      reloadOnceSaved()
+      return new Promise(() => undefined)
+    }
     reportOutage()
     await new Promise<void>((resolve) => {
       const stop = onRecovery(() => {

@@ -1,0 +1,68 @@
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '@assay/server/config.ts'
+import { describeProductWithBrowser } from './describe-with-browser.ts'
+import { startPreparedProduct } from './prepared-product.ts'
+
+async function startOnOwnPages() {
+  const webFolder = await mkdtemp(join(tmpdir(), 'assay-pages-'))
+  await cp(readConfig({}).webFolder, webFolder, { recursive: true })
+  const product = await startPreparedProduct({}, { webFolder })
+  return {
+    ...product,
+    deploy: (version: string) => deploy(webFolder, version),
+    async stop() {
+      await product.stop()
+      await rm(webFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same pages as another build: every script gets another name, and none of the old ones is left. */
+async function deploy(folder: string, version: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true })
+  for (const name of names.filter((each) => /\.(?:br|gz)$/.test(each))) await rm(join(folder, name))
+  for (const name of names.filter((each) => /\.(?:js|html)$/.test(each))) {
+    const text = await readFile(join(folder, name), 'utf8')
+    await writeFile(join(folder, name), text.replaceAll(scriptName, `$<name>${version}.js`))
+    if (name.endsWith('.js'))
+      await rename(join(folder, name), join(folder, name.replace(scriptName, `$<name>${version}.js`)))
+  }
+}
+
+const scriptName = /(?<name>[\w-]+-[\w-]{8})(?:v\d)?\.js/g
+
+describeProductWithBrowser(
+  'a new build on a running server',
+  (stage) => {
+    test('is what browsers get, and what an open page becomes as it needs a script that is gone', async () => {
+      const { page, context } = await stage.open('/projects')
+      await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+      await stage.product.deploy('v2')
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Components' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Components' }).waitFor()
+      const script = page.locator('script[type=module]').first()
+      await expect.poll(() => script.getAttribute('src')).toContain('v2.js')
+      await page.getByText('A new version of Assay is available.').waitFor({ state: 'hidden' })
+      // The script that was gone is a failed request.
+      await context.close()
+    })
+
+    test('waits for a form that was begun', async () => {
+      const { page, context } = await stage.open('/settings/account')
+      const field = page.getByRole('main').getByLabel('Name', { exact: true }).first()
+      await field.fill('Half a na')
+      await stage.product.deploy('v3')
+      // The script of the palette is gone.
+      await page.keyboard.press('Control+k')
+      await page.getByText('A new version of Assay is available.').waitFor()
+      expect(await field.inputValue()).toBe('Half a na')
+      await page.getByRole('button', { name: 'Reload page' }).click()
+      await page.getByText('A new version of Assay is available.').waitFor({ state: 'hidden' })
+      await context.close()
+    })
+  },
+  startOnOwnPages,
+)
