@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { errorTypeNames } from './packages/contract/src/error-types.ts'
-import { ecosystems } from './packages/engine/src/ecosystems/ecosystems.ts'
+import { ecosystems } from './packages/engine/src/ecosystems.ts'
 import { databaseTests } from './scripts/database-tests.ts'
 import { findDynamicProperties } from './scripts/find-dynamic-properties.ts'
 import { findImportCycles } from './scripts/find-import-cycles.ts'
@@ -181,24 +181,19 @@ describe('imports form no cycle, types included, so that each part can be unders
     )
   }
 
-  // In packages/engine, lists stand in the folder above what they list, beside the interface that it implements.
-  test.each(['apps/server', 'apps/web', 'apps/cli', 'packages/contract', 'packages/sdk', 'packages/osv'])(
-    'between folders of %s',
-    (folder) => {
-      // Files above the folders compose them: app.ts, jobs.ts, context.ts with its types alone.
-      const isOfFolder = (path: string) => dirname(path) !== `${folder}/src`
-      const imports = importsBelow(folder).filter(({ from, to }) => isOfFolder(from) && isOfFolder(to))
-      expect(findImportCycles(imports, dirname)).toEqual([])
-    },
-  )
+  const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
 
-  test.each([...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`), 'bench', 'e2e'])(
-    'between files of %s',
-    (folder) => {
-      expect(importsBelow(folder)).not.toEqual([])
-      expect(findImportCycles(importsBelow(folder), (path) => path)).toEqual([])
-    },
-  )
+  test.each([...packages, 'apps/server', 'apps/web', 'apps/cli'])('between folders of %s', (folder) => {
+    // Files above the folders compose them, like app.ts and ecosystems.ts, or are below all of them, like vocabulary.ts.
+    const isOfFolder = (path: string) => dirname(path) !== `${folder}/src`
+    const imports = importsBelow(folder).filter(({ from, to }) => isOfFolder(from) && isOfFolder(to))
+    expect(findImportCycles(imports, dirname)).toEqual([])
+  })
+
+  test.each([...packages, 'bench', 'e2e'])('between files of %s', (folder) => {
+    expect(importsBelow(folder)).not.toEqual([])
+    expect(findImportCycles(importsBelow(folder), (path) => path)).toEqual([])
+  })
 
   test.each(readdirSync(join(root, 'apps')))('between files of apps/%s', (app) => {
     // The context names the type of everything that a feature may use, and features take theirs from it.
@@ -486,7 +481,7 @@ describe('ecosystems', () => {
     const folders = below(folder, sources).flatMap(
       ({ path }) => /ecosystems\/([\w-]+)\//.exec(path)?.[1] ?? [],
     )
-    const list = sources.find(({ path }) => path === `${folder}/ecosystems.ts`)!
+    const list = sources.find(({ path }) => path === `${folder}.ts`)!
     const listed = importsOf(list).flatMap((name) => /ecosystems\/([\w-]+)\/index\.ts$/.exec(name)?.[1] ?? [])
     expect(listed.toSorted()).toEqual([...new Set(folders)].toSorted())
     expect(ecosystems.map(({ id }) => id)).toHaveLength(listed.length)

@@ -1,7 +1,7 @@
 import { openIndex } from '@assay/engine/advisories/advisory-index.ts'
 import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
 import { readDocuments } from '@assay/engine/documents/read.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
 import type { Rules } from '@assay/engine/scan-result.ts'
 import type { Bench } from './bench.ts'

@@ -1,5 +1,5 @@
 import type { Ecosystem } from '../../packages/engine/src/ecosystems/ecosystem.ts'
-import { ecosystemByOsvName } from '../../packages/engine/src/ecosystems/ecosystems.ts'
+import { ecosystemByOsvName } from '../../packages/engine/src/ecosystems.ts'
 import { relations, type Operator } from './ranges/comparator.ts'
 import { notApplicable, same, type Row, type Verdict } from './row.ts'
 

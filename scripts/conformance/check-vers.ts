@@ -1,4 +1,4 @@
-import { ecosystems } from '../../packages/engine/src/ecosystems/ecosystems.ts'
+import { ecosystems } from '../../packages/engine/src/ecosystems.ts'
 import { versOf } from './ranges/native.ts'
 import { holdsVers } from './ranges/vers.ts'
 import { notApplicable, same, type Row, type Verdict } from './row.ts'

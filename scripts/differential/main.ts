@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { compareMatchers } from './compare-matchers.ts'
 import { readDocuments } from './read-documents.ts'
-import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
 
 const { data } = parseArgs({ options: { data: { type: 'string' } } }).values
 if (data === undefined)

@@ -6,7 +6,7 @@
  * PIP_INDEX_URL and so on.
  */
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { readConfig } from '@assay/server/config.ts'
 import type { ReadResult } from '@assay/server/knowledge/releases/clients/client.ts'
 import { createPacer, getFrom } from '@assay/server/knowledge/releases/registry-http.ts'

@@ -1,5 +1,5 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import type { ReadResult } from '@assay/server/knowledge/releases/clients/client.ts'
 import type { LivePackage } from './packages.ts'

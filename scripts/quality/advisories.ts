@@ -8,7 +8,7 @@ import { compileIndex } from '../../packages/engine/src/advisories/compile-index
 import { matchNaively, type OsvDocument } from '../../packages/engine/src/advisories/reference-matcher.ts'
 import { readOsvRecord } from '../../packages/engine/src/advisories/osv.ts'
 import type { Ecosystem, EcosystemId } from '../../packages/engine/src/ecosystems/ecosystem.ts'
-import { ecosystemById } from '../../packages/engine/src/ecosystems/ecosystems.ts'
+import { ecosystemById } from '../../packages/engine/src/ecosystems.ts'
 
 /** Ids of the records that say a version is affected. */
 export interface Advisories {

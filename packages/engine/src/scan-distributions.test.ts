@@ -4,7 +4,7 @@ import { clusterEntries } from './advisories/clusters.ts'
 import { compileIndex } from './advisories/compile-index.ts'
 import { readOsvRecord } from './advisories/osv.ts'
 import { readDocument } from './documents/read.ts'
-import { ecosystemById } from './ecosystems/ecosystems.ts'
+import { ecosystemById } from './ecosystems.ts'
 import type { Rules } from './scan-result.ts'
 import { scanInventory, type ScanInput } from './scan.ts'
 

@@ -1,5 +1,5 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { PackageReleases, Release } from '@assay/engine/releases/release.ts'
 import type { ReleaseCycle, SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 

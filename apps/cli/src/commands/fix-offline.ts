@@ -1,5 +1,5 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { toQuery } from '@assay/engine/advisories/package-query.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'

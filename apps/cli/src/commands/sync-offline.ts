@@ -1,9 +1,5 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import {
-  ecosystemById,
-  ecosystemByLanguage,
-  ecosystemByOsvName,
-} from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById, ecosystemByLanguage, ecosystemByOsvName } from '@assay/engine/ecosystems.ts'
 import { mkdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'

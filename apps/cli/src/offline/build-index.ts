@@ -3,7 +3,7 @@ import type { ExploitSignals } from '@assay/engine/advisories/exploit-signals.ts
 import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { decodeFeed } from '@assay/osv/decode-feed.ts'

@@ -1,7 +1,7 @@
 import { type AdvisoryIndex, openIndex } from '@assay/engine/advisories/advisory-index.ts'
 import { IndexFormatError } from '@assay/engine/advisories/index-format.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { readFileSync } from 'node:fs'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { hasDocumentOf, readDocumentsOf } from './document-store.ts'

@@ -1,4 +1,4 @@
-import { maxDocumentBytes } from '@assay/engine/documents/limits.ts'
+import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

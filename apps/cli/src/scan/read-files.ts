@@ -1,4 +1,4 @@
-import { maxDocumentBytes } from '@assay/engine/documents/limits.ts'
+import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
 import { readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'

@@ -1,4 +1,4 @@
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { chance } from './chance.ts'
 import type { PlannedScan, UsedPackage } from './plan-year.ts'
 

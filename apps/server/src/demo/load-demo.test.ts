@@ -1,4 +1,4 @@
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'

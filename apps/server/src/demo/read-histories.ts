@@ -1,5 +1,5 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 

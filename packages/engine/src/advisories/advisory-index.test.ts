@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import { type AdvisoryIndex, openIndex } from './advisory-index.ts'
 import type { AdvisoryFacts, AffectedRange, Evidence, IndexEntry } from './advisory.ts'
 import { compileIndex } from './compile-index.ts'

@@ -1,5 +1,5 @@
 import type { AdvisoryLink, AdvisoryRecord, AffectedPackage, Cvss } from './advisory.ts'
-import { bestCvss } from './osv/severity.ts'
+import { bestCvss } from './osv-severity.ts'
 
 /** The merged texts of an advisory's records. */
 export interface AdvisoryText {

@@ -2,8 +2,8 @@ import type { AdvisoryFacts, AdvisoryRecord, IndexEntry } from './advisory.ts'
 import { advisoryCategories, severities, type Severity } from '../vocabulary.ts'
 import { severityOf } from './cvss.ts'
 import { isKnownExploited } from './known-exploited.ts'
-import { isCve } from './osv/links.ts'
-import { bestCvss } from './osv/severity.ts'
+import { isCve } from './osv-links.ts'
+import { bestCvss } from './osv-severity.ts'
 import { nameUuid } from '../name-uuid.ts'
 
 /** A stored cluster. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ecosystems } from '../ecosystems/ecosystems.ts'
+import { ecosystems } from '../ecosystems.ts'
 import type { Match } from './advisory.ts'
 import { matchNaively } from './reference-matcher.ts'
 import { documentsOf, indexOf, VERSIONS } from './testing/osv-documents.ts'

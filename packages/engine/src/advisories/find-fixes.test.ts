@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ecosystemById, ecosystems } from '../ecosystems/ecosystems.ts'
+import { ecosystemById, ecosystems } from '../ecosystems.ts'
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { PackageReleases, Release } from '../releases/release.ts'
 import type { AdvisoryIndex } from './advisory-index.ts'

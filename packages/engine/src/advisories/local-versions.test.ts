@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import { rangeHolds } from './affected-range.ts'
 import { matchNaively } from './reference-matcher.ts'
 import { indexOf } from './testing/osv-documents.ts'

@@ -1,11 +1,11 @@
 import type { Issue } from '../inventory.ts'
 import type { AdvisoryRecord, RecordReading } from './advisory.ts'
-import { readAffected } from './osv/affected.ts'
-import { readDate } from './osv/dates.ts'
-import { cut, isObject, listOf, objectOf, textOf, textsOf } from './osv/json.ts'
-import type { JsonObject } from './osv/json.ts'
-import { readLinks } from './osv/links.ts'
-import { readSeverity } from './osv/severity.ts'
+import { readAffected } from './osv-affected.ts'
+import { readDate } from './osv-dates.ts'
+import { cut, isObject, listOf, objectOf, textOf, textsOf } from './osv-json.ts'
+import type { JsonObject } from './osv-json.ts'
+import { readLinks } from './osv-links.ts'
+import { readSeverity } from './osv-severity.ts'
 
 const MAX_ID_LENGTH = 200
 const MAX_SUMMARY_LENGTH = 1000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import { matchNaively } from './reference-matcher.ts'
 
 test('the slow matcher reads the rule as the specification writes it', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import { openIndex } from './advisory-index.ts'
 import { toQuery, appliesTo } from './package-query.ts'
 import { clusterEntries } from './clusters.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import type { AffectedRange } from './advisory.ts'
 import { formatAffected } from './version-range.ts'
 

@@ -4,7 +4,7 @@ import {
   maxRepositoryFileBytes,
   tooLarge,
 } from '../policies/repository-exclusions.ts'
-import { maxDocumentBytes } from './limits.ts'
+import { maxDocumentBytes } from './parsers/limits.ts'
 import { claimedReader, isCompanion } from './readers.ts'
 
 /** A folder's entry. Links are 'other', because they may lead out of the tree. */

@@ -1,7 +1,7 @@
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import { mergeInfrastructure } from '../infrastructure/infrastructure.ts'
 import type { Component, Inventory, VexStatement } from '../inventory.ts'
-import { finishComponent, identityOfName, mergeComponent } from './identity.ts'
+import { finishComponent, identityOfName, mergeComponent } from './components/identity.ts'
 
 /** One inventory of several: the same version of a package in two files is one component with both locations. */
 export function mergeInventories(inventories: readonly Inventory[]): Inventory {

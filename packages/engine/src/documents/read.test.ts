@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Inventory } from '../inventory.ts'
-import { maxVersions } from './limits.ts'
+import { maxVersions } from './parsers/limits.ts'
 import { needsFileName, readDocument, readDocuments } from './read.ts'
 import { claimedReader } from './readers.ts'
 

@@ -3,7 +3,7 @@ import { readJson } from './parsers/json-document.ts'
 import { readStart } from './parsers/text-document.ts'
 import { quote } from './parsers/json-value.ts'
 import { isRepositoryExclusions, readRepositoryExclusions } from '../policies/repository-exclusions.ts'
-import { maxVersions } from './limits.ts'
+import { maxVersions } from './parsers/limits.ts'
 import { mergeInventories } from './merge.ts'
 import { claimedReader, isCompanion, readers } from './readers.ts'
 

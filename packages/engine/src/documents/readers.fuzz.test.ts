@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DocumentReader, ReadResult, SourceDocument } from '../inventory.ts'
-import { maxIssues, maxTextLength } from './limits.ts'
+import { maxIssues, maxTextLength } from './parsers/limits.ts'
 import { readDocument } from './read.ts'
 import { readers } from './readers.ts'
 import { fixtureFiles, fixtureFolders, treeOf } from './testing/fixture-files.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ecosystemById } from './ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 
 const ecosystem = ecosystemById('alpine')
 

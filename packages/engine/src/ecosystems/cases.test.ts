@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkCases, readCases } from './cases.ts'
-import { ecosystems } from './ecosystems.ts'
+import { ecosystems } from '../ecosystems.ts'
 
 test('reads one case a line and counts comments and blank lines', () => {
   expect(readCases('# numbers\n\n1.0-alpha < 1.0 # a comment\r\n  2 = 2.0\n3#x > 3')).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseExpression } from '../licenses/expression.ts'
 import { parsePurl } from '../purl.ts'
-import { ecosystems } from './ecosystems.ts'
+import { ecosystems } from '../ecosystems.ts'
 
 const pieces = [
   '1.',

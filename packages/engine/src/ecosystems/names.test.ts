@@ -9,7 +9,7 @@ import {
   ecosystemOfPurl,
   ecosystems,
   ecosystemsByLanguage,
-} from './ecosystems.ts'
+} from '../ecosystems.ts'
 
 /** Names of one package, and last one of another package. */
 const names: [EcosystemId, string[], string][] = [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ecosystems } from './ecosystems.ts'
+import { ecosystems } from '../ecosystems.ts'
 
 /** Pieces that mean something in one ecosystem or another, so that all sorts of versions come about. */
 const pieces = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ecosystems } from './ecosystems.ts'
+import { ecosystems } from '../ecosystems.ts'
 import { plainKey } from './plain-version.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parsePurl } from '../purl.ts'
 import type { EcosystemId } from './ecosystem.ts'
-import { ecosystemById, ecosystemOfPurl } from './ecosystems.ts'
+import { ecosystemById, ecosystemOfPurl } from '../ecosystems.ts'
 
 const suffixes: [EcosystemId, string, string | null][] = [
   ['debian', '12', '12'],

@@ -1,5 +1,5 @@
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import type { Component, DeclaredLicense } from '../inventory.ts'
 import type { ReleasesOf } from '../releases/release.ts'
 import { releaseOf } from '../releases/usable-releases.ts'

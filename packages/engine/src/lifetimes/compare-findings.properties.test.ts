@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Match } from '../advisories/advisory.ts'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
 import { compareFindings } from './compare-findings.ts'
 import { isCounted } from './counts.ts'

@@ -1,5 +1,5 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
 
 /** All components of an inventory that belong to one package. */

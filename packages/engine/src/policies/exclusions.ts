@@ -1,5 +1,5 @@
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import type { Exclusion } from './exclusion.ts'
 
 /** The subject of an exclusion: a finding, an outdated component or a license verdict. */

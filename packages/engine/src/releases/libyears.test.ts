@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import { libyearsOf, sumLibyears } from './libyears.ts'
 import type { Release } from './release.ts'
 

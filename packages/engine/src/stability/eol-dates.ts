@@ -1,6 +1,6 @@
-import { isObject, listOf, objectOf, textOf } from '../advisories/osv/json.ts'
+import { isObject, listOf, objectOf, textOf } from '../advisories/osv-json.ts'
 import type { Ecosystem, EcosystemId } from '../ecosystems/ecosystem.ts'
-import { ecosystemByCpe, ecosystemOfPurl } from '../ecosystems/ecosystems.ts'
+import { ecosystemByCpe, ecosystemOfPurl } from '../ecosystems.ts'
 import { parsePurl } from '../purl.ts'
 
 /** A release line (cycle) of a product: '4.2' stands for 4.2 and everything that starts with '4.2.'. */

@@ -1,6 +1,6 @@
-import { cut } from '../advisories/osv/json.ts'
+import { cut } from '../advisories/osv-json.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
 import type { ReleasesOf } from '../releases/release.ts'
 import { releaseOf } from '../releases/usable-releases.ts'

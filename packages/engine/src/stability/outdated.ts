@@ -1,5 +1,5 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
 import type { PackageReleases, Release, ReleasesOf } from '../releases/release.ts'
 import { releasesFor, usableReleases } from '../releases/usable-releases.ts'

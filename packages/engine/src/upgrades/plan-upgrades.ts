@@ -1,7 +1,7 @@
 import type { IndexOf } from '../advisories/advisory-index.ts'
 import { findNearestFixes, type Fix, type PackageFixes } from '../advisories/find-fixes.ts'
 import { toQuery } from '../advisories/package-query.ts'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import type { Inventory } from '../inventory.ts'
 import { isCounted } from '../lifetimes/counts.ts'
 import type { AffectedVersion, FoundFinding } from '../lifetimes/finding.ts'

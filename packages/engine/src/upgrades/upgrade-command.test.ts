@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
-import { ecosystems } from '../ecosystems/ecosystems.ts'
+import { ecosystems } from '../ecosystems.ts'
 import { upgradeCommand } from './upgrade-command.ts'
 
 const target = { name: 'left-pad', version: '1.2.3', isDirect: true, lockfile: null }

@@ -1,5 +1,5 @@
 import type { EcosystemId, UpgradeTarget } from '../ecosystems/ecosystem.ts'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 
 /** A shell command for the upgrade; null without a release or command, or for names that look like options. */
 export function upgradeCommand(

@@ -1,5 +1,5 @@
-import { identityOfPurl } from '../documents/identity.ts'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { identityOfPurl } from '../documents/components/identity.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import type { Component, Inventory, VexStatement } from '../inventory.ts'
 import { ownProperty } from '../own-property.ts'
 import { parsePurl } from '../purl.ts'

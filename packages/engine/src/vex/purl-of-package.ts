@@ -1,5 +1,5 @@
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import { formatPurl } from '../purl.ts'
 import { packageOf } from './bind-statements.ts'
 

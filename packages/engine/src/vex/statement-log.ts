@@ -1,5 +1,5 @@
 import type { Issue } from '../inventory.ts'
-import { issueLog } from '../documents/issue-log.ts'
+import { issueLog } from '../documents/parsers/issue-log.ts'
 import { quote, shortTextOf } from '../documents/parsers/json-value.ts'
 import { parseRange } from './version-range.ts'
 import { maxVexStatements, type ProductStatement, type VexProduct } from './vex-document.ts'

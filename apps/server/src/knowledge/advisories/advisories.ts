@@ -1,7 +1,7 @@
 import { type AdvisoryIndex, openIndex } from '@assay/engine/advisories/advisory-index.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { IndexFormatError } from '@assay/engine/advisories/index-format.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,7 +1,7 @@
 import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
 import type { IndexEntry } from '@assay/engine/advisories/advisory.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 
 export interface CompiledEntries {

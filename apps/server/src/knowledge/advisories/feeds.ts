@@ -1,5 +1,5 @@
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { join } from 'node:path'
 import type { FeedSettings } from '#config.ts'
 

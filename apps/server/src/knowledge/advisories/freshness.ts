@@ -1,4 +1,4 @@
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { freshnessOf } from '@assay/engine/advisories/freshness.ts'
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import type { Freshness, Outcome } from '@assay/engine/vocabulary.ts'

@@ -1,6 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import { freshnessOf } from '@assay/engine/advisories/freshness.ts'
-import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { checkOperates, operates } from '#accounts/account/reach-account.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'

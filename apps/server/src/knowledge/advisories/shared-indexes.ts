@@ -1,6 +1,6 @@
 import { type AdvisoryIndex, openIndex } from '@assay/engine/advisories/advisory-index.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Database } from '#platform/database/database.ts'
 import { listIndexVersions } from './index-store.ts'
 import { type Advisories, loadedIndexes } from './loaded-indexes.ts'

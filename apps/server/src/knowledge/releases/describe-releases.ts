@@ -1,5 +1,5 @@
 import type { ReleaseCoverage, ReleaseSource, ReleaseState, ReleaseStatus } from '@assay/contract/releases.ts'
-import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { AppContext } from '#context.ts'
 import { countPackages, type PackageCount } from './due-store.ts'
 import { listSources, type StoredSource } from './source-store.ts'

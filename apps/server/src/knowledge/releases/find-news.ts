@@ -1,5 +1,5 @@
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import type { PackageFacts } from './clients/client.ts'
 import type { DuePackage } from './due-store.ts'

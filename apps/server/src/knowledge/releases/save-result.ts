@@ -1,4 +1,4 @@
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { ReadResult, WantedPackage } from './clients/client.ts'
 import { type DuePackage, saveAbsent, saveChecked, saveFailed, saveUnchanged } from './due-store.ts'

@@ -1,5 +1,5 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { Config } from '#config.ts'
 import type { PackageReader } from './clients/client.ts'
 import { clientOf } from './clients/clients.ts'

@@ -1,5 +1,5 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { PackageReleases, Release, ReleasesOf } from '@assay/engine/releases/release.ts'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'

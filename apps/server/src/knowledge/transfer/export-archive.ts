@@ -1,5 +1,5 @@
 import { type ArchiveLine, writeArchiveLine } from '@assay/osv/knowledge-archive.ts'
-import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { Database } from '#platform/database/database.ts'
 import { listKnownExploited, probabilityPages, recordPages } from '#knowledge/advisories/archive-store.ts'
 import { listAdvisoryDatabases } from '#knowledge/advisories/database-store.ts'

@@ -1,6 +1,6 @@
 import type { NotificationKind, NotificationSeverity } from '@assay/contract/notification-messages.ts'
 import { notificationSeverities } from '@assay/contract/notification-messages.ts'
-import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { displayId } from '@assay/engine/reports/display-id.ts'
 import { type Domain, domains } from '@assay/engine/vocabulary.ts'

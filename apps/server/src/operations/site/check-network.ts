@@ -1,5 +1,5 @@
 import type { NetworkCheck } from '@assay/contract/site.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import type { Config } from '#config.ts'
 import type { AppContext } from '#context.ts'

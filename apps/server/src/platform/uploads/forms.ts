@@ -1,4 +1,4 @@
-import { maxDocumentBytes } from '@assay/engine/documents/limits.ts'
+import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { removeSpooled, type SpooledFile } from './spool.ts'
 import { Problem } from '#platform/http/problem.ts'

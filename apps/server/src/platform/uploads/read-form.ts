@@ -1,5 +1,5 @@
 import type { FilePart } from '@assay/contract/endpoint.ts'
-import { maxDocumentBytes } from '@assay/engine/documents/limits.ts'
+import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { checkInput } from '#platform/http/check-input.ts'
 import { unsupportedMediaType } from '#platform/http/check-media-type.ts'

@@ -1,4 +1,4 @@
-import { maxDocumentBytes } from '@assay/engine/documents/limits.ts'
+import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

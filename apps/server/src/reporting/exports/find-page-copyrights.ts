@@ -1,4 +1,4 @@
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { releaseOf } from '@assay/engine/releases/usable-releases.ts'
 import type { Scope } from '#auth/scope.ts'

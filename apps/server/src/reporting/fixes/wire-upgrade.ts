@@ -1,6 +1,6 @@
 import type { FixUpgrade, FixUse, UpgradeDecision } from '@assay/contract/fixes.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { upgradeCommand } from '@assay/engine/upgrades/upgrade-command.ts'
 import { severities, steps, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AssigneeRow } from './decision-store.ts'

@@ -1,7 +1,7 @@
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById, ecosystemOfPurl, ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById, ecosystemOfPurl, ecosystems } from '@assay/engine/ecosystems.ts'
 import { parseVersionRange, type VersionRange } from '@assay/engine/ecosystems/version-range.ts'
 import { parsePurl } from '@assay/engine/purl.ts'
 import type { Scope } from '#auth/scope.ts'

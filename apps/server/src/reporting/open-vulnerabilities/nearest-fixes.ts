@@ -1,5 +1,5 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { OpenRow } from './open-store.ts'
 
 type Package = Pick<OpenRow['packages'][number], 'ecosystem' | 'versions' | 'fixedVersions'>

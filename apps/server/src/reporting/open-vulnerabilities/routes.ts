@@ -1,6 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
-import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'

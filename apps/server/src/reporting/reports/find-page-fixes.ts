@@ -1,7 +1,7 @@
 import { findFixes, noFixes, type PackageFixes } from '@assay/engine/advisories/find-fixes.ts'
 import { type PackageQuery, toQuery } from '@assay/engine/advisories/package-query.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'

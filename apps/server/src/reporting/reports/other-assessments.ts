@@ -1,4 +1,4 @@
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { wireLicense } from '#scanning/overrides/wire-license.ts'

@@ -1,6 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { DayCounts } from '@assay/contract/stats.ts'
-import { ecosystemById, ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById, ecosystems } from '@assay/engine/ecosystems.ts'
 import { type Severity, severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { registerRoutes } from '#auth/router/register-routes.ts'

@@ -1,5 +1,5 @@
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystems, ecosystemsByLanguage } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystems, ecosystemsByLanguage } from '@assay/engine/ecosystems.ts'
 import { fromWireSeverity, findingCategories, type WireSeverity } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById, ecosystemByLanguage } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById, ecosystemByLanguage } from '@assay/engine/ecosystems.ts'
 import type { Scope } from '#auth/scope.ts'
 import { findAdvisory, findClusters } from '#knowledge/advisories/cluster-store.ts'
 import type { Database } from '#platform/database/database.ts'

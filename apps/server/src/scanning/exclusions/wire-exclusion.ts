@@ -1,7 +1,7 @@
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Exclusion as WireExclusion } from '@assay/contract/exclusions.ts'
-import { ecosystemById, ecosystemByLanguage } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById, ecosystemByLanguage } from '@assay/engine/ecosystems.ts'
 import { Problem } from '#platform/http/problem.ts'
 import type { ExclusionRow } from './store.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'

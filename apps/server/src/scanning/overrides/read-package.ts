@@ -1,5 +1,5 @@
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
-import { distributionOfVersion, ecosystemsByLanguage } from '@assay/engine/ecosystems/ecosystems.ts'
+import { distributionOfVersion, ecosystemsByLanguage } from '@assay/engine/ecosystems.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 
 export interface PackageVersion {

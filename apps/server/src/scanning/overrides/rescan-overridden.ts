@@ -1,5 +1,5 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { z } from 'zod'
 import { defineJob } from '#platform/queue/job.ts'
 import { rescanBranches } from '#scanning/builds/rescan-branches.ts'

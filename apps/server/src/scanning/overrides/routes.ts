@@ -1,7 +1,7 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { CopyrightOverride, LicenseOverride } from '@assay/contract/overrides.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'

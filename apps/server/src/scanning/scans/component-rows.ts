@@ -1,5 +1,5 @@
 import { toQuery } from '@assay/engine/advisories/package-query.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Component } from '@assay/engine/inventory.ts'
 import type { ComponentAge, ComponentLicense, ScanResult } from '@assay/engine/scan-result.ts'
 import { createHash } from 'node:crypto'

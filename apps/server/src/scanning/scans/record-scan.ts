@@ -1,4 +1,4 @@
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { isCounted } from '@assay/engine/lifetimes/counts.ts'
 import type { Comparison, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'

@@ -1,10 +1,10 @@
-import { ecosystemOfPurl } from '../../ecosystems/ecosystems.ts'
+import { ecosystemOfPurl } from '../../ecosystems.ts'
 import type { Component, Inventory, ReadResult } from '../../inventory.ts'
 import { formatPurl } from '../../purl.ts'
-import { finishComponent, mergeComponent } from '../identity.ts'
-import { type IssueLog, issueLog } from '../issue-log.ts'
+import { finishComponent, mergeComponent } from '../components/identity.ts'
+import { type IssueLog, issueLog } from '../parsers/issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
-import { maxComponents } from '../limits.ts'
+import { maxComponents } from '../parsers/limits.ts'
 
 /** Why a project needs a package. */
 export const needs = ['used', 'optional', 'dev'] as const

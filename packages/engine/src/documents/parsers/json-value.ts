@@ -1,4 +1,4 @@
-import { maxTextLength } from '../limits.ts'
+import { maxTextLength } from './limits.ts'
 
 /** Whether it is a JSON object, so that its members can be asked for. */
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,9 +1,9 @@
 import type { Component } from '../../inventory.ts'
-import { ecosystems } from '../../ecosystems/ecosystems.ts'
+import { ecosystems } from '../../ecosystems.ts'
 import { parsePurl } from '../../purl.ts'
-import { finishComponent, identityOfName, identityOfPurl, mergeComponent } from '../identity.ts'
-import type { Identity } from '../identity.ts'
-import type { IssueLog } from '../issue-log.ts'
+import { finishComponent, identityOfName, identityOfPurl, mergeComponent } from '../components/identity.ts'
+import type { Identity } from '../components/identity.ts'
+import type { IssueLog } from '../parsers/issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
 import type { Purl } from '../../purl-types.ts'
 

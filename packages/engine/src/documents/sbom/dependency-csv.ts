@@ -1,11 +1,11 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
-import { ecosystemByLanguage } from '../../ecosystems/ecosystems.ts'
+import { ecosystemByLanguage } from '../../ecosystems.ts'
 import type { Component, ReadResult } from '../../inventory.ts'
-import { identityOfName } from '../identity.ts'
-import { issueLog } from '../issue-log.ts'
-import type { IssueLog } from '../issue-log.ts'
+import { identityOfName } from '../components/identity.ts'
+import { issueLog } from '../parsers/issue-log.ts'
+import type { IssueLog } from '../parsers/issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
-import { maxComponents } from '../limits.ts'
+import { maxComponents } from '../parsers/limits.ts'
 
 /** Where a list of dependencies comes from: the language as the wire names it, or one of its aliases. */
 export interface CsvSource {

@@ -1,4 +1,4 @@
-import { ecosystemOfPurl } from '../../../ecosystems/ecosystems.ts'
+import { ecosystemOfPurl } from '../../../ecosystems.ts'
 import { pathFrom } from '../sibling-file.ts'
 import { shortTextOf } from '../../parsers/json-value.ts'
 import { lockfileReader, type LockfilePlace, parseLines } from '../lockfile-reader.ts'

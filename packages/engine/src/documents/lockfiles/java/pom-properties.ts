@@ -1,4 +1,4 @@
-import { maxTextLength } from '../../limits.ts'
+import { maxTextLength } from '../../parsers/limits.ts'
 import type { Pom } from './pom-model.ts'
 import { groupOf, versionOf } from './pom-tree.ts'
 

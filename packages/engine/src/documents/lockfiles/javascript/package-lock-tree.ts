@@ -1,6 +1,6 @@
-import type { IssueLog } from '../../issue-log.ts'
+import type { IssueLog } from '../../parsers/issue-log.ts'
 import { isRecord, recordOf, shortTextOf } from '../../parsers/json-value.ts'
-import { maxPlaceDepth } from '../../limits.ts'
+import { maxPlaceDepth } from '../../parsers/limits.ts'
 import { ownProperty } from '../../../own-property.ts'
 
 /** A lockfile while it is read. */

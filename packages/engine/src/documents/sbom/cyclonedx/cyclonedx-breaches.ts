@@ -1,6 +1,6 @@
 import { licenseName } from '../../../licenses/spdx.ts'
 import { isRecord, listOf, quote, recordOf } from '../../parsers/json-value.ts'
-import type { IssueLog } from '../../issue-log.ts'
+import type { IssueLog } from '../../parsers/issue-log.ts'
 import { type Entry, spellPlace } from './cyclonedx-walk.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 

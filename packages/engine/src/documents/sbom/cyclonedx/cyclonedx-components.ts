@@ -5,7 +5,7 @@ import { sourceOfProperties } from '../source-package.ts'
 import { readLicenses } from './cyclonedx-licenses.ts'
 import { spellPlace } from './cyclonedx-walk.ts'
 import type { Entry } from './cyclonedx-walk.ts'
-import type { IssueLog } from '../../issue-log.ts'
+import type { IssueLog } from '../../parsers/issue-log.ts'
 import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 

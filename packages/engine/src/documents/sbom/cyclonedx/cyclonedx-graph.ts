@@ -1,5 +1,5 @@
 import type { Components, Target } from './cyclonedx-components.ts'
-import type { IssueLog } from '../../issue-log.ts'
+import type { IssueLog } from '../../parsers/issue-log.ts'
 import { listOf, quote, recordOf, textOf } from '../../parsers/json-value.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 

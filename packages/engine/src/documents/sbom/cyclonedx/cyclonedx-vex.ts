@@ -1,7 +1,7 @@
 import type { VexStatement } from '../../../inventory.ts'
 import type { VexStatus } from '../../../vocabulary.ts'
 import type { Components } from './cyclonedx-components.ts'
-import type { IssueLog } from '../../issue-log.ts'
+import type { IssueLog } from '../../parsers/issue-log.ts'
 import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { ownProperty } from '../../../own-property.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'

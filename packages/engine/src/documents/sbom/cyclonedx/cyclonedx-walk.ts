@@ -1,6 +1,6 @@
-import type { IssueLog } from '../../issue-log.ts'
+import type { IssueLog } from '../../parsers/issue-log.ts'
 import { isRecord, listOf, recordOf } from '../../parsers/json-value.ts'
-import { maxComponents, maxPlaceDepth } from '../../limits.ts'
+import { maxComponents, maxPlaceDepth } from '../../parsers/limits.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 /** A component as it stands in a CycloneDX document. */

@@ -1,5 +1,5 @@
 import type { VexStatus } from '../../../vocabulary.ts'
-import type { IssueLog } from '../../issue-log.ts'
+import type { IssueLog } from '../../parsers/issue-log.ts'
 import { listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { refsOf } from './spdx-3-elements.ts'
 import type { Spdx3Element } from './spdx-3-elements.ts'

@@ -1,6 +1,6 @@
 import type { DocumentReader, ReadResult, SourceDocument } from '../../../inventory.ts'
-import { issueLog } from '../../issue-log.ts'
-import type { IssueLog } from '../../issue-log.ts'
+import { issueLog } from '../../parsers/issue-log.ts'
+import type { IssueLog } from '../../parsers/issue-log.ts'
 import { readJson } from '../../parsers/json-document.ts'
 import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { idOf, refsOf } from './spdx-3-elements.ts'

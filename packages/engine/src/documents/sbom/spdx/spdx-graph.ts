@@ -1,5 +1,5 @@
 import type { Component } from '../../../inventory.ts'
-import type { IssueLog } from '../../issue-log.ts'
+import type { IssueLog } from '../../parsers/issue-log.ts'
 import { quote } from '../../parsers/json-value.ts'
 import type { SpdxDocument, SpdxEdge, SpdxTargets } from './spdx-model.ts'
 

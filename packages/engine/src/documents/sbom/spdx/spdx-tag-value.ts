@@ -1,5 +1,5 @@
 import type { DocumentReader, ReadResult, SourceDocument } from '../../../inventory.ts'
-import { issueLog } from '../../issue-log.ts'
+import { issueLog } from '../../parsers/issue-log.ts'
 import { shortTextOf } from '../../parsers/json-value.ts'
 import { sourceOfSentence } from '../source-package.ts'
 import { readSpdx } from './spdx-inventory.ts'

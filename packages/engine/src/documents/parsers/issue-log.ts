@@ -1,5 +1,5 @@
-import type { Issue } from '../inventory.ts'
-import { textWithoutCredentials } from '../url-credentials.ts'
+import type { Issue } from '../../inventory.ts'
+import { textWithoutCredentials } from '../../url-credentials.ts'
 import { maxIssues } from './limits.ts'
 
 /** The issues of one document, limited to maxIssues. */

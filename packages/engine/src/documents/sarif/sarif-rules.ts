@@ -1,5 +1,5 @@
-import { listOf, recordOf, shortTextOf, textOf } from '../documents/parsers/json-value.ts'
-import type { InfrastructureRule } from './infrastructure.ts'
+import { listOf, recordOf, shortTextOf, textOf } from '../parsers/json-value.ts'
+import type { InfrastructureRule } from '../../infrastructure/infrastructure.ts'
 import { severityOf } from './sarif-severity.ts'
 
 type Members = Record<string, unknown>

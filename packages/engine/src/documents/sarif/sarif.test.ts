@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readDocument, readDocuments } from '../documents/read.ts'
-import { fixtureFiles } from '../documents/testing/fixture-files.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import { readDocument, readDocuments } from '../read.ts'
+import { fixtureFiles } from '../testing/fixture-files.ts'
+import type { Infrastructure } from '../../infrastructure/infrastructure.ts'
 import { maxResults } from './sarif.ts'
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))

@@ -1,9 +1,9 @@
-import type { IssueLog } from '../documents/issue-log.ts'
-import { issueLog } from '../documents/issue-log.ts'
-import { readJson } from '../documents/parsers/json-document.ts'
-import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../documents/parsers/json-value.ts'
-import type { DocumentReader, ReadResult, SourceDocument } from '../inventory.ts'
-import { ownProperty } from '../own-property.ts'
+import type { IssueLog } from '../parsers/issue-log.ts'
+import { issueLog } from '../parsers/issue-log.ts'
+import { readJson } from '../parsers/json-document.ts'
+import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../parsers/json-value.ts'
+import type { DocumentReader, ReadResult, SourceDocument } from '../../inventory.ts'
+import { ownProperty } from '../../own-property.ts'
 import {
   type Infrastructure,
   type InfrastructureResult,
@@ -11,7 +11,7 @@ import {
   type InfrastructureRun,
   mergeInfrastructure,
   resultKey,
-} from './infrastructure.ts'
+} from '../../infrastructure/infrastructure.ts'
 import { fingerprintOf } from './sarif-fingerprint.ts'
 import { pathReader } from './sarif-location.ts'
 import { rulesOfRun, type SarifRule } from './sarif-rules.ts'

@@ -1,4 +1,4 @@
-import { listOf, recordOf, shortTextOf, textOf } from '../documents/parsers/json-value.ts'
+import { listOf, recordOf, shortTextOf, textOf } from '../parsers/json-value.ts'
 
 type Members = Record<string, unknown>
 

@@ -1,8 +1,8 @@
-import type { Cvss } from '../advisory.ts'
-import type { Severity } from '../../vocabulary.ts'
-import { scoreCvss, severityOf } from '../cvss.ts'
-import { listOf, objectOf, textOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import type { Cvss } from './advisory.ts'
+import type { Severity } from '../vocabulary.ts'
+import { scoreCvss, severityOf } from './cvss.ts'
+import { listOf, objectOf, textOf } from './osv-json.ts'
+import type { JsonObject } from './osv-json.ts'
 
 /** Terms used in feeds; 'moderate' is GitHub's, 'important' and 'negligible' come from Linux distributions. */
 const WORDS: ReadonlyMap<string, Severity> = new Map([

@@ -1,7 +1,7 @@
-import type { AdvisoryLink } from '../advisory.ts'
-import type { LinkType } from '../../vocabulary.ts'
-import { listOf, objectOf, textOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import type { AdvisoryLink } from './advisory.ts'
+import type { LinkType } from '../vocabulary.ts'
+import { listOf, objectOf, textOf } from './osv-json.ts'
+import type { JsonObject } from './osv-json.ts'
 
 const MAX_LINKS = 100
 const MAX_URL_LENGTH = 2000

@@ -1,5 +1,5 @@
-import { listOf, recordOf, textOf } from '../documents/parsers/json-value.ts'
-import { nameUuid } from '../name-uuid.ts'
+import { listOf, recordOf, textOf } from '../parsers/json-value.ts'
+import { nameUuid } from '../../name-uuid.ts'
 
 type Members = Record<string, unknown>
 

@@ -1,6 +1,6 @@
-import { listOf, recordOf, textOf } from '../documents/parsers/json-value.ts'
-import { ownProperty } from '../own-property.ts'
-import type { Severity } from '../vocabulary.ts'
+import { listOf, recordOf, textOf } from '../parsers/json-value.ts'
+import { ownProperty } from '../../own-property.ts'
+import type { Severity } from '../../vocabulary.ts'
 
 type Members = Record<string, unknown>
 

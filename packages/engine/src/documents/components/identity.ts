@@ -1,8 +1,8 @@
-import type { Ecosystem } from '../ecosystems/ecosystem.ts'
-import { ecosystemOfPurl } from '../ecosystems/ecosystems.ts'
-import type { Component } from '../inventory.ts'
-import { shortTextOf } from './parsers/json-value.ts'
-import type { Purl } from '../purl-types.ts'
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
+import { ecosystemOfPurl } from '../../ecosystems.ts'
+import type { Component } from '../../inventory.ts'
+import { shortTextOf } from '../parsers/json-value.ts'
+import type { Purl } from '../../purl-types.ts'
 
 /** The identity of a component, in its ecosystem's spelling. */
 export interface Identity {

@@ -1,9 +1,9 @@
-import { ecosystemByOsvName } from '../../ecosystems/ecosystems.ts'
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
-import type { Issue } from '../../inventory.ts'
-import type { AffectedPackage, AffectedRange } from '../advisory.ts'
-import { readEvents } from './ranges.ts'
-import { isObject, listOf, objectOf, textOf, textsOf } from './json.ts'
+import { ecosystemByOsvName } from '../ecosystems.ts'
+import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import type { Issue } from '../inventory.ts'
+import type { AffectedPackage, AffectedRange } from './advisory.ts'
+import { readEvents } from './osv-ranges.ts'
+import { isObject, listOf, objectOf, textOf, textsOf } from './osv-json.ts'
 
 interface Location {
   /** JSON pointer of the entry, after the document's location. */

@@ -1,6 +1,6 @@
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
-import type { AffectedRange } from '../advisory.ts'
-import { isObject } from './json.ts'
+import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import type { AffectedRange } from './advisory.ts'
+import { isObject } from './osv-json.ts'
 
 const KINDS = ['introduced', 'fixed', 'last_affected', 'limit'] as const
 

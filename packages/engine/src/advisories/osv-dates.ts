@@ -1,4 +1,4 @@
-import { textOf } from './json.ts'
+import { textOf } from './osv-json.ts'
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?)?$/i
 
