@@ -9,6 +9,7 @@ import { answerClientError, answerError, answerUnknownRoute } from './answer-err
 import type { AppContext } from '#context.ts'
 import { accountsRoutes } from '#accounts/account/routes.ts'
 import { knowledgeRoutes } from '#knowledge/transfer/routes.ts'
+import { registriesRoutes } from '#knowledge/registry-setup/routes.ts'
 import { releasesRoutes } from '#knowledge/releases/routes.ts'
 import { advisoryDatabasesRoutes } from '#knowledge/advisories/routes.ts'
 import { changesOf } from '#accounts/audit/change.ts'
@@ -137,6 +138,7 @@ const features: readonly ((parts: AppContext) => void)[] = [
   slackSetupRoutes,
   advisoryDatabasesRoutes,
   releasesRoutes,
+  registriesRoutes,
   integrationsRoutes,
   datadogRoutes,
   statsRoutes,

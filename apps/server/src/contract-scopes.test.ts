@@ -426,6 +426,7 @@ const wholeAccount = [
   'jobs.failed',
   'sso.get',
   'integrations.list',
+  'registries.list',
   'integrations.deliveries',
   'datadog.setup',
   'datadog.history',

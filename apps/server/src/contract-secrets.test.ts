@@ -21,6 +21,8 @@ const words = [
   'repository-token',
   'model-key',
   'oidc-secret',
+  'registry-token',
+  'registry-password',
   'sms-token',
   ...channelKinds.filter((kind) => kind !== 'email').map((kind) => `channel-${kind}`),
 ] as const
@@ -74,7 +76,7 @@ test('no answer, log, event, error or row shows a secret', async () => {
     body: body.toString(),
   }))
   const used = JSON.stringify(sent)
-  const kept = ['jira-webhook', 'oidc-secret', 'jira-token']
+  const kept = ['registry-password', 'jira-webhook', 'oidc-secret', 'jira-token']
   expect(words.filter((word) => !used.includes(canary(word)) && !kept.includes(word))).toEqual([])
   const headers = sent.flatMap((each) => each.headers.authorization ?? [])
   expect(headers.some((header) => header.startsWith('Basic '))).toBe(true)
@@ -118,6 +120,17 @@ async function enterAll({ api, accountUuid }: TestMember): Promise<string[]> {
     await api.barista.checkService({ body: model }),
     await api.sso.putOidc({ params, body: provider }),
   ]
+  const credentials = [
+    { kind: 'bearer', token: canary('registry-token') },
+    { kind: 'basic', user: 'ci', password: canary('registry-password') },
+  ] as const
+  for (const [number, each] of credentials.entries()) {
+    const body = { ecosystem: 'npm', pattern: `@secret${number}`, url, credentials: each }
+    const registry = await api.registries.create({ params, body })
+    const of = { accountUuid, registryUuid: registry.uuid }
+    saved.push(registry, await api.registries.update({ params: of, body: { enabled: true } }))
+    saved.push(await api.registries.check({ params: of, body: { name: `@secret${number}/ui` } }))
+  }
   for (const kind of channelKinds.filter((each) => each !== 'email')) {
     const secret = canary(`channel-${kind}`)
     const target =

@@ -7,6 +7,7 @@ import { feedsOf } from '#knowledge/advisories/feeds.ts'
 import { planSyncsJob } from '#knowledge/advisories/plan-syncs-job.ts'
 import { importKnowledgeJob } from '#knowledge/transfer/import-knowledge-job.ts'
 import { syncAdvisoriesJob } from '#knowledge/advisories/sync-advisories-job.ts'
+import { applyRegistryJob } from '#knowledge/releases/apply-registry-job.ts'
 import { fetchReleasesJob } from '#knowledge/releases/fetch-releases-job.ts'
 import { noteAllUseJob, noteUseJob } from '#knowledge/releases/note-use-job.ts'
 import { deliverJobOf } from '#integrations/shape/deliver-job.ts'
@@ -63,6 +64,7 @@ export const jobs: readonly Job[] = [
   deleteProjectJob,
   loadDemoJob,
   noteUseJob,
+  applyRegistryJob,
   noteAllUseJob,
   fetchReleasesJob,
   writeExportJobOf({

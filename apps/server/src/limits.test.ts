@@ -137,6 +137,18 @@ const cases: Record<Limited, Case> = {
         body: { license: 'MIT' },
       }),
   },
+  registries: {
+    rows: ofAccount('package_registry'),
+    fill: (count) => sql`
+      insert into package_registry (account_uuid, uuid, ecosystem, pattern, prefixes, url, credential_kind)
+      select ${account()}, gen_random_uuid(), 'npm', '@' || number, array['@' || number || '/'],
+        'https://npm.example.org', 'none' from ${numbers(count)}`,
+    create: (name) =>
+      admin.api.registries.create({
+        params: { accountUuid: admin.accountUuid },
+        body: { ecosystem: 'npm', pattern: `@${name}`, url: 'https://npm.example.org' },
+      }),
+  },
   notificationChannels: {
     rows: ofAccount('notification_channel'),
     fill: (count) => sql`insert into notification_channel (account_uuid, uuid, kind, name)

@@ -39,6 +39,7 @@ import { properties } from './properties.ts'
 import { publicConfig } from './public-config.ts'
 import { reauthentication } from './reauthentication.ts'
 import { referenceData } from './reference-data.ts'
+import { registries } from './registries.ts'
 import { releases } from './releases.ts'
 import { reportExports } from './report-exports.ts'
 import { reports } from './reports.ts'
@@ -117,6 +118,7 @@ export const contract = {
   inbox,
   slackSetup,
   advisoryDatabases,
+  registries,
   releases,
   integrations,
   datadog,

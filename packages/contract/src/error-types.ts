@@ -192,6 +192,10 @@ export const errorTypes = {
   deliveryNotFailed: { statuses: [409], meaning: 'Only a failed delivery can be retried.' },
 
   // Notifications.
+  registryInvalid: {
+    statuses: [400],
+    meaning: 'The package registry has an unknown ecosystem, an invalid pattern, or lacks credentials.',
+  },
   channelInvalid: {
     statuses: [400, 409],
     meaning: 'The notification channel lacks an address or recipients, or does not support this.',

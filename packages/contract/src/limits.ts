@@ -11,6 +11,7 @@ export const limits = {
   vexStatements: 100_000,
   policies: 1_000,
   overrides: 10_000,
+  registries: 100,
   properties: 10_000,
   notificationChannels: 500,
   notificationRules: 20_000,

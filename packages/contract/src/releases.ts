@@ -27,12 +27,15 @@ const ReleaseSource = z
   .meta({ id: 'ReleaseSource' })
 export type ReleaseSource = z.infer<typeof ReleaseSource>
 
+/** Numbers of packages by what is known of their releases. */
+export const ReleaseCounts = z.record(z.enum(releaseStates), z.int())
+
 /** Packages used within the last 30 days, by what is known of their releases. */
 const ReleaseCoverage = z
   .object({
     ecosystem: z.string(),
     name: z.string(),
-    packages: z.record(z.enum(releaseStates), z.int()),
+    packages: ReleaseCounts,
   })
   .meta({ id: 'ReleaseCoverage' })
 export type ReleaseCoverage = z.infer<typeof ReleaseCoverage>

@@ -9,10 +9,10 @@ import { openvex, vexPart } from './vex-documents.ts'
 import {
   addArchive,
   addDelivery,
-  addInfrastructurePolicy,
   addOwnThings,
   addReports,
   addSbom,
+  addSettings,
   makeNotifications,
 } from './contract-rows.ts'
 
@@ -110,7 +110,7 @@ export async function makeThings(server: TestServer, member: TestMember, team?: 
     vexUuid: vex.uuid,
     ...(await makeNotifications(server, member, team ?? null)),
     ...(await addOwnThings(server, added)),
-    sysid: await addInfrastructurePolicy(server, member),
+    ...(await addSettings(server, member)),
     ...walked,
     ...named,
     sbomUuid: await addSbom(server, accountUuid, build.uuid),
@@ -184,6 +184,9 @@ export const bodies: Record<string, unknown> = {
   'policies.create': { name: 'no AGPL', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
   'policies.update': { active: false },
   'badges.configure': { access: 'public' },
+  'registries.create': { ecosystem: 'npm', pattern: '@walked', url: 'https://127.0.0.1:1' },
+  'registries.update': { enabled: false },
+  'registries.check': { name: '@things/ui' },
   'overrides.setLicense': { license: 'MIT' },
   'overrides.setCopyright': { text: 'NamedEndpoint' },
   'members.add': { email: 'someone@example.org' },

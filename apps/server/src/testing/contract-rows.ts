@@ -31,6 +31,17 @@ export async function addSbom({ db }: TestServer, accountUuid: string, projectUu
   return uuid
 }
 
+export const addSettings = async (server: TestServer, member: TestMember): Promise<Ids> => ({
+  sysid: await addInfrastructurePolicy(server, member),
+  registryUuid: await addRegistry(member),
+})
+
+/** At a private address, which is rejected immediately. */
+async function addRegistry({ api, accountUuid }: TestMember): Promise<string> {
+  const body = { ecosystem: 'npm', pattern: '@things', url: 'https://127.0.0.1:1' }
+  return (await api.registries.create({ params: { accountUuid }, body })).uuid
+}
+
 /** Objects that belong to one member. */
 export const addOwnThings = async (server: TestServer, member: TestMember): Promise<Ids> => ({
   passkeyUuid: await addPasskey(server, member),
@@ -153,10 +164,7 @@ async function addExport(
   return uuid
 }
 
-export async function addInfrastructurePolicy(
-  { db }: TestServer,
-  { accountUuid }: TestMember,
-): Promise<string> {
+async function addInfrastructurePolicy({ db }: TestServer, { accountUuid }: TestMember): Promise<string> {
   const sysid = `CKV_${randomUUID()}`
   const rule = { sysid, tool: 'Checkov', title: 'walked', description: '', default_severity: 'high' }
   await db

@@ -83,6 +83,10 @@ const rules = (filled: Filled): RawBuilder<unknown>[] => [
     select ${account(filled)}, kind, 'npm', 'package-' || number, '*', 'package-' || number,
       'LicenseRef-' || repeat('x', 300), ${filled.memberUuid}::uuid
     from ${numbers(filled)} cross join (values ('license'), ('copyright')) as given (kind)`,
+  sql`insert into package_registry (account_uuid, uuid, ecosystem, pattern, prefixes, url, credential_kind)
+    select ${account(filled)}, gen_random_uuid(), 'npm', '@' || number, array['@' || number || '/'],
+      'https://npm.example.org/' || repeat('x', 300), 'none'
+    from ${numbers(filled)}`,
   sql`insert into isaac_policy (account_uuid, sysid, tool, title, description, default_severity)
     select ${account(filled)}, 'CKV_' || number, 'Checkov', ${wide}, '', 'high' from ${numbers(filled)}`,
   sql`insert into license_policy (account_uuid, uuid, name, mode, licenses, tags, is_active)

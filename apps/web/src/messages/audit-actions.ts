@@ -247,6 +247,14 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       removeCopyright: 'Removed copyright override',
     },
   },
+  registries: {
+    title: 'Package registries',
+    actions: {
+      create: 'Added package registry',
+      update: 'Changed package registry',
+      remove: 'Removed package registry',
+    },
+  },
   vex: {
     title: 'VEX',
     actions: { add: 'Added VEX document', remove: 'Withdrew VEX document' },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { AppContext } from '#context.ts'
-import { allowLongStatements, type Tx } from '#platform/database/database.ts'
+import { allowLongStatements, type Database, type Tx } from '#platform/database/database.ts'
 import type { JobKind } from '#platform/queue/job.ts'
-import { listBranchesUsing, claimChangedPackages } from './package-store.ts'
+import { type ChangedPackage, listBranchesUsing, claimChangedPackages } from './package-store.ts'
 
 const Payload = z.object({
   branches: z.array(z.object({ accountUuid: z.uuid(), branchUuid: z.uuid() })),
@@ -24,16 +24,23 @@ export const sendAffectedBranches = ({ db, queue }: Pick<AppContext, 'db' | 'que
     await sendBranchesUsing(tx, queue, await claimChangedPackages(tx))
   })
 
-/** Queues rescans of all branches that use one of the packages. */
+/** Queues rescans of the branches that use one of the packages. */
 export async function sendBranchesUsing(
   tx: Tx,
   queue: AppContext['queue'],
-  packages: { ecosystem: string; name: string }[],
+  packages: ChangedPackage[],
 ): Promise<void> {
   if (packages.length === 0) return
-  const branches = await listBranchesUsing(tx, packages)
+  await sendBranches(tx, queue, await listBranchesUsing(tx, packages))
+}
+
+export async function sendBranches(
+  db: Database,
+  queue: AppContext['queue'],
+  branches: { accountUuid: string; branchUuid: string }[],
+): Promise<void> {
   const payloads = Array.from({ length: Math.ceil(branches.length / branchesPerJob) }, (_, index) => ({
     branches: branches.slice(index * branchesPerJob, (index + 1) * branchesPerJob),
   }))
-  await queue.sendAll(tx, affectedBranchesKind, { payloads, priority: affectedBranchesKind.priority })
+  await queue.sendAll(db, affectedBranchesKind, { payloads, priority: affectedBranchesKind.priority })
 }

@@ -80,17 +80,23 @@ export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<Index
   }))
 }
 
-/** Branches of all accounts with components named like one of the packages. */
-export async function listBranchesUsing(db: Database, packages: NamedPackage[]) {
+export interface ChangedPackage extends NamedPackage {
+  /** The only account that sees the change; all if null or absent. */
+  accountUuid?: string | null
+}
+
+/** Branches with components named like one of the packages. */
+export async function listBranchesUsing(db: Database, packages: ChangedPackage[]) {
   // An empty name stands for a whole distribution and affects all of its packages.
   const distributions = packages.filter(({ name }) => name === '').map(({ ecosystem }) => ecosystem)
   const { rows } = await sql<{ accountUuid: string; branchUuid: string }>`
     select distinct component.account_uuid as "accountUuid", component.branch_uuid as "branchUuid"
     from account
-    cross join unnest(${packages.map(({ ecosystem }) => ecosystem)}::text[], ${packages.map(({ name }) => name)}::text[])
-      as given(ecosystem, name)
+    cross join unnest(${packages.map(({ ecosystem }) => ecosystem)}::text[], ${packages.map(({ name }) => name)}::text[],
+      ${packages.map(({ accountUuid }) => accountUuid ?? null)}::uuid[]) as given(ecosystem, name, account_uuid)
     join component on component.account_uuid = account.uuid and component.ecosystem = given.ecosystem
       and component.package_name = given.name and component.ended_number is null
+    where given.account_uuid is null or given.account_uuid = account.uuid
     union
     select distinct account_uuid, branch_uuid from component
     where ecosystem = any(${distributions}::text[]) and ended_number is null`.execute(db)

@@ -16,12 +16,15 @@ import {
   startRegistry,
   status,
 } from '#testing/registry-server.ts'
+import { openVault, type Vault } from '#platform/secrets/vault.ts'
 import { fetchReleases } from './fetch-releases.ts'
 import { readReleases } from './store.ts'
 
 let database: FreshDatabase
 let registry: RegistryServer
+let vault: Vault
 beforeAll(async () => {
+  vault = await openVault({ secretKey: 'x'.repeat(32), dataFolder: '' })
   database = await freshDatabase()
   registry = await startRegistry()
 })
@@ -47,7 +50,7 @@ const configFor = (settings: Record<string, string> = {}) =>
 
 const fetchNow = (timeoutMs?: number, settings?: Record<string, string>) =>
   fetchReleases(
-    { db: database.db, config: configFor(settings) },
+    { db: database.db, vault, config: configFor(settings) },
     { budgetMs: 60_000, ...(timeoutMs !== undefined && { timeoutMs }) },
   )
 

@@ -1,23 +1,24 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
+import {
+  listDueRegistries,
+  type QueriedRegistry,
+  releaseRegistries,
+  saveRegistryFailure,
+} from '#knowledge/registries/state-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type Egress, egressOf } from '#platform/egress/egress.ts'
-import { type DuePackage, claimDue, postpone } from './due-store.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { type DuePackage, claimDue, deletePublic, postpone } from './due-store.ts'
 import { type PackageReader, SourceError, type WantedPackage } from './clients/client.ts'
-import { listCoolDowns, listVersionsInUse } from './interest-store.ts'
+import { listCoolDowns, listPrivate, listVersionsInUse } from './interest-store.ts'
 import { createPacer, getFrom, type Validators } from './registry-http.ts'
 import { saveFailure, saveResult } from './save-result.ts'
-import {
-  acquireSource,
-  releaseSources,
-  saveSourceError,
-  saveSourceFailure,
-  saveSourceSuccess,
-} from './source-store.ts'
-import { openSources, type ReleaseSource, type Sources } from './sources.ts'
+import { releaseSources } from './source-store.ts'
+import { accountSource, openSources, type ReleaseSource, type Sources } from './sources.ts'
 
-type Context = Pick<AppContext, 'db' | 'config'>
+type Context = Pick<AppContext, 'db' | 'config' | 'vault'>
 
 interface Run {
   context: Context
@@ -38,6 +39,7 @@ interface Limits {
 }
 
 const packagesAtOnce = 40
+const registriesAtOnce = 20
 
 /** Reads releases of due packages until none is left or time runs out. Returns whether some may be left. */
 export async function fetchReleases(context: Context, { budgetMs, timeoutMs }: Limits): Promise<boolean> {
@@ -55,12 +57,17 @@ export async function fetchReleases(context: Context, { budgetMs, timeoutMs }: L
     let hasWorked = true
     // New packages may have become due for an ecosystem that was already finished.
     while (hasWorked && Date.now() < run.until) {
-      const lanes = run.sources.ecosystems.map((ecosystem) => readDue(run, ecosystem))
+      const registries = await listDueRegistries(context.db, registriesAtOnce)
+      const lanes = [
+        ...run.sources.ecosystems.map((ecosystem) => readPublic(run, ecosystem)),
+        ...registries.map((registry) => readRegistry(run, registry)),
+      ]
       hasWorked = (await Promise.all(lanes)).includes(true)
     }
     return hasWorked
   } finally {
     await releaseSources(context.db, run.reader)
+    await releaseRegistries(context.db, run.reader)
   }
 }
 
@@ -68,24 +75,68 @@ export async function fetchReleases(context: Context, { budgetMs, timeoutMs }: L
 const waitMs = 900_000
 
 /** Whether anything was read. */
-async function readDue(run: Run, ecosystem: EcosystemId): Promise<boolean> {
+async function readPublic(run: Run, ecosystem: EcosystemId): Promise<boolean> {
   const { db } = run.context
   // Most packages use the default registry: while it is paused, none is claimed.
   const usual = run.sources.of(ecosystem, '')
-  const mayRead = () => usual === null || acquireSource(db, usual.name, run.reader)
+  const mayRead = () => usual === null || usual.state.acquire(db, run.reader)
   let hasWorked = false
   while (Date.now() < run.until && (await mayRead())) {
-    const due = await claimDue(db, { ecosystem, limit: packagesAtOnce })
-    if (due.length === 0) return hasWorked
+    const claimed = await claimDue(db, { ecosystem }, packagesAtOnce)
+    if (claimed.length === 0) return hasWorked
     hasWorked = true
+    const due = await withoutPrivate(db, ecosystem, claimed)
     const byUrl = Map.groupBy(due, ({ name }) => run.sources.of(ecosystem, name)?.endpoint.baseUrl)
     for (const some of byUrl.values()) {
       const source = run.sources.of(ecosystem, some[0]!.name)
-      if (source && (await acquireSource(db, source.name, run.reader))) await readBatch(run, source, some)
+      if (source && (await source.state.acquire(db, run.reader))) await readBatch(run, source, some)
       else await postpone(db, some, new Date(Date.now() + waitMs))
     }
   }
   return hasWorked
+}
+
+async function withoutPrivate(
+  db: Database,
+  ecosystem: EcosystemId,
+  claimed: readonly DuePackage[],
+): Promise<DuePackage[]> {
+  const names = claimed.map(({ name }) => name)
+  const privateNames = await listPrivate(db, ecosystem, names)
+  await deletePublic(
+    db,
+    claimed.filter(({ name }) => privateNames.has(name)),
+  )
+  return claimed.filter(({ name }) => !privateNames.has(name))
+}
+
+/** Whether anything was read. */
+async function readRegistry(run: Run, registry: QueriedRegistry): Promise<boolean> {
+  const { db, vault } = run.context
+  const source = await openAccountSource(db, vault, registry)
+  if (!source) return false
+  let hasWorked = false
+  while (Date.now() < run.until && (await source.state.acquire(db, run.reader))) {
+    const due = await claimDue(db, { registry }, packagesAtOnce)
+    if (due.length === 0) return hasWorked
+    hasWorked = true
+    await readBatch(run, source, due)
+  }
+  return hasWorked
+}
+
+async function openAccountSource(
+  db: Database,
+  vault: AppContext['vault'],
+  registry: QueriedRegistry,
+): Promise<ReleaseSource | null> {
+  try {
+    return accountSource(vault, registry)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await saveRegistryFailure(db, registry, { error: error.message, pauseMs: null })
+    return null
+  }
 }
 
 async function readBatch(run: Run, source: ReleaseSource, due: readonly DuePackage[]): Promise<void> {
@@ -99,13 +150,13 @@ async function readBatch(run: Run, source: ReleaseSource, due: readonly DuePacka
       await readOne(run, { source, reader, due: each, wanted: wanted[done]! })
       done++
       // Also renews the lease. If another process has it, this one was suspended for minutes.
-      if (!(await acquireSource(db, source.name, run.reader))) break
+      if (!(await source.state.acquire(db, run.reader))) break
     }
-    await saveSourceSuccess(db, source.name)
+    await source.state.saveSuccess(db)
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
-    if (done > 0) await saveSourceSuccess(db, source.name)
-    await saveSourceFailure(db, source.name, { error: error.message, pauseMs: error.retryAfterMs })
+    if (done > 0) await source.state.saveSuccess(db)
+    await source.state.saveFailure(db, { error: error.message, pauseMs: error.retryAfterMs })
     // A package that fails must not stay first in line, or later ones would never be read.
     if (error.concerns === 'both' && due[done]) await saveFailure(db, due[done++]!, error.message)
   }
@@ -130,7 +181,7 @@ async function readOne(run: Run, { source, reader, due, wanted }: Reading): Prom
   } catch (error) {
     if (!(error instanceof SourceError) || error.concerns !== 'package') throw error
     await saveFailure(db, due, error.message)
-    await saveSourceError(db, source.name, error.message)
+    await source.state.saveError(db, error.message)
   }
 }
 
@@ -144,8 +195,9 @@ function exchangeOf({ egress, pacers }: Run, source: ReleaseSource, known?: Vali
 }
 
 async function wantedOf(db: Database, due: readonly DuePackage[]): Promise<WantedPackage[]> {
+  const { accountUuid, ecosystem } = due[0]!
   const names = due.map(({ name }) => name)
-  const versions = await listVersionsInUse(db, due[0]!.ecosystem, names)
+  const versions = await listVersionsInUse(db, { accountUuid, ecosystem, names })
   return due.map(({ ecosystem, name, displayName, state, releases }) => ({
     ecosystem,
     name,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineConsumer } from '#platform/outbox/consumer.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { fetchReleasesJob } from './fetch-releases-job.ts'
-import { deleteUnused, listAccounts, noteUse } from './interest-store.ts'
+import { deleteMisplaced, deleteUnused, listAccounts, noteUse } from './interest-store.ts'
 import { openSources } from './sources.ts'
 
 /** Schedules release checks for the packages that a branch uses. */
@@ -14,8 +14,8 @@ export const noteUseJob = defineJob({
   timeoutSeconds: 120,
   retry: { limit: 5, delaySeconds: 5, maxDelaySeconds: 300 },
   async run({ db, config, queue }, { accountUuid, branchUuid }) {
+    if (!config.releases) return
     const { ecosystems } = await openSources(config.releases)
-    if (ecosystems.length === 0) return
     if (await noteUse(db, { accountUuid, branchUuid, ecosystems })) await queue.send(db, fetchReleasesJob, {})
   },
 })
@@ -30,10 +30,12 @@ export const noteAllUseJob = defineJob({
   retry: { limit: 2, delaySeconds: 60, maxDelaySeconds: 600 },
   schedule: { cron: '41 1 * * *', payload: {} },
   async run({ db, config }) {
+    if (!config.releases) return
     const { ecosystems } = await openSources(config.releases)
-    if (ecosystems.length === 0) return
-    for (const accountUuid of await listAccounts(db))
+    for (const accountUuid of await listAccounts(db)) {
+      await deleteMisplaced(db, accountUuid)
       await noteUse(db, { accountUuid, branchUuid: null, ecosystems })
+    }
     await deleteUnused(db)
   },
 })

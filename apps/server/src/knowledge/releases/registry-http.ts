@@ -109,10 +109,17 @@ async function read(
     }
     return found
   }
-  throw new SourceError(`${withoutCredentials(url.href)} answered ${status}`, {
+  throw new SourceError(messageOf(url, status), {
     concerns: busy.has(status) || status === 401 ? 'source' : status >= 500 ? 'both' : 'package',
     ...(busy.has(status) && { retryAfterMs: retryAfterOf(headers['retry-after']) }),
   })
+}
+
+function messageOf(url: URL, status: number): string {
+  const answer = `${withoutCredentials(url.href)} answered ${status}`
+  if (status === 401) return `${answer}: the credentials are missing or wrong`
+  if (status === 403) return `${answer}: the credentials do not allow reading this`
+  return answer
 }
 
 async function unpack({ body, headers }: Incoming, url: URL, { limitBytes }: Egress): Promise<Uint8Array> {

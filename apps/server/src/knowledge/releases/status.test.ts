@@ -31,7 +31,8 @@ afterAll(async () => {
 const use = (ecosystem: string, ...names: string[]) =>
   sql`insert into package_releases (ecosystem, package_name)
     select ${ecosystem}, name from unnest(${names}::text[]) as given (name)`.execute(server.db)
-const fetchNow = () => fetchReleases({ db: server.db, config: readConfig(settings) }, { budgetMs: 60_000 })
+const fetchNow = () =>
+  fetchReleases({ ...server.context, config: readConfig(settings) }, { budgetMs: 60_000 })
 const read = () => operator.api.releases.status({})
 
 describe('GET /releases/status', () => {
@@ -69,7 +70,7 @@ describe('GET /releases/status', () => {
       failures: 0,
       resumesAt: null,
       lastSuccessAt: expect.any(Number),
-      error: `${registry.url}/v3/systems/NPM/packages/odd answered 403`,
+      error: `${registry.url}/v3/systems/NPM/packages/odd answered 403: the credentials do not allow reading this`,
     })
     expect(ownRegistry).toMatchObject({ state: 'failing', packages: 0, failures: 1, lastSuccessAt: null })
     expect(ownRegistry!.error).toContain('answered 401')

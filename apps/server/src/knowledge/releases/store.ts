@@ -2,6 +2,7 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { PackageReleases, Release, ReleasesOf } from '@assay/engine/releases/release.ts'
 import { sql } from 'kysely'
+import { registryFor } from '#knowledge/registries/match-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
@@ -11,7 +12,10 @@ interface PackageName {
   name: string
 }
 
-/** Release data visible to the account: its own registries take precedence over public ones. */
+/**
+ * Release data visible to the account. Packages that match one of its registries are private: what is known of them
+ * comes from that registry alone.
+ */
 export async function readReleases(
   db: Database,
   accountUuid: string,
@@ -20,6 +24,11 @@ export async function readReleases(
   const names = packages.flatMap(({ ecosystem, name }) =>
     ecosystem === null ? [] : [{ ecosystem, package_name: ecosystemById(ecosystem).normalizeName(name) }],
   )
+  const registry = registryFor({
+    accountUuid: sql`${accountUuid}`,
+    ecosystem: sql.ref('package_releases.ecosystem'),
+    name: sql.ref('package_releases.package_name'),
+  })
   const { rows } = await sql<StoredReleases>`
     select ecosystem, package_name as name, source, checked_at as "checkedAt", deprecated, page_url as "pageUrl", releases
     from package_releases
@@ -27,7 +36,10 @@ export async function readReleases(
       select distinct ecosystem, package_name
       from jsonb_to_recordset(${jsonText(names)}::jsonb) as asked (ecosystem text, package_name text)
     ) as asked using (ecosystem, package_name)
-    where state = 'known' and (account_uuid is null or account_uuid = ${accountUuid})
+    cross join lateral (select ${registry} as applies) as registry
+    where state = 'known'
+      and (account_uuid is null and applies is null or account_uuid = ${accountUuid}
+        and registry_uuid is not distinct from applies)
     order by account_uuid nulls first
   `.execute(db)
   const known = new Map(rows.map((row) => [keyOf(row.ecosystem, row.name), toReleases(row)]))

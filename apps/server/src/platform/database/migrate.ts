@@ -58,6 +58,7 @@ import * as scannerSeverity from '#platform/database/migrations/074-scanner-seve
 import * as branchChanges from '#platform/database/migrations/075-branch-changes.ts'
 import * as catalogLinks from '#platform/database/migrations/079-catalog-links.ts'
 import * as weaknesses from '#platform/database/migrations/081-weaknesses.ts'
+import * as packageRegistries from '#platform/database/migrations/082-package-registries.ts'
 import * as removalOfAccounts from '#platform/database/migrations/078-removal-of-accounts.ts'
 import * as vulnerabilitiesAndLicenses from '#platform/database/migrations/069-vulnerabilities-and-licenses.ts'
 import * as findingDays from '#platform/database/migrations/059-finding-days.ts'
@@ -130,6 +131,7 @@ const migrations: Record<string, Migration> = {
   '078-removal-of-accounts': removalOfAccounts,
   '079-catalog-links': catalogLinks,
   '081-weaknesses': weaknesses,
+  '082-package-registries': packageRegistries,
   '053-notifications': notifications,
   '069-vulnerabilities-and-licenses': vulnerabilitiesAndLicenses,
   '062-support-token': supportToken,

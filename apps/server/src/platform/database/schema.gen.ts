@@ -759,6 +759,27 @@ interface OutboxPosition {
   last_position: Generated<number>
 }
 
+interface PackageRegistry {
+  account_uuid: string
+  uuid: string
+  ecosystem: string
+  pattern: string
+  prefixes: string[]
+  url: string
+  credential_kind: string
+  credentials: Uint8Array | null
+  is_enabled: Generated<boolean>
+  created_at: Generated<Timestamp>
+  changed_at: Generated<Timestamp>
+  last_success_at: Timestamp | null
+  last_error_at: Timestamp | null
+  error: string | null
+  failures: Generated<number>
+  resumes_at: Generated<Timestamp>
+  leased_by: string | null
+  leased_until: Generated<Timestamp>
+}
+
 interface PackageReleases {
   account_uuid: string | null
   ecosystem: string
@@ -777,6 +798,7 @@ interface PackageReleases {
   used_at: Generated<Timestamp>
   display_name: string | null
   rescan_at: Timestamp | null
+  registry_uuid: string | null
 }
 
 interface Passkey {
@@ -1209,6 +1231,7 @@ export interface Schema {
   outbox_consumer: OutboxConsumer
   outbox_event: OutboxEvent
   outbox_position: OutboxPosition
+  package_registry: PackageRegistry
   package_releases: PackageReleases
   passkey: Passkey
   project: Project

@@ -258,6 +258,14 @@ export const auditActions: Translation<typeof english> = {
       removeCopyright: 'Copyright-Angabe entfernt',
     },
   },
+  registries: {
+    title: 'Paket-Registrys',
+    actions: {
+      create: 'Paket-Registry hinzugefügt',
+      update: 'Paket-Registry geändert',
+      remove: 'Paket-Registry entfernt',
+    },
+  },
   vex: {
     title: 'VEX',
     actions: { add: 'VEX-Dokument hinzugefügt', remove: 'VEX-Dokument zurückgezogen' },

@@ -50,6 +50,10 @@ export interface PackageReader {
 /** One package registry protocol. */
 export interface RegistryClient extends PackageReader {
   ecosystem: EcosystemId
+  /** A pattern of private packages, as an example. */
+  example: string
+  /** Beginnings of the names in a scope, group or path; null if the pattern is a plain name. */
+  startsOf?(pattern: string): string[] | null
 }
 
 /** What the failure affects: this package, the whole source, or unknown. */

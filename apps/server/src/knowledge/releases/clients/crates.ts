@@ -17,6 +17,7 @@ import { jsonOf, licensesOf, sentenceOf, textOfAnswer, timeOf } from './read-ans
 
 export const cratesClient: RegistryClient = {
   ecosystem: 'crates.io',
+  example: 'acme-*',
   async read(get, wanted) {
     const { displayName } = wanted
     const answer = await get(indexPath(displayName), { isConditional: areFilesRead(wanted) })

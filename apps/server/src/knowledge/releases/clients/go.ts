@@ -2,6 +2,7 @@ import { recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import { go } from '@assay/engine/ecosystems/go/index.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import type { Get, RegistryClient, WantedPackage } from './client.ts'
+import { nameEnd } from './name-pattern.ts'
 import { jsonOf, sentenceOf, textOfAnswer, timeOf } from './read-answer.ts'
 import { readGoMod } from './go-mod.ts'
 import { areFilesRead, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
@@ -13,6 +14,12 @@ const timesAtOnce = 30
 
 export const goClient: RegistryClient = {
   ecosystem: 'go',
+  example: 'git.acme.example',
+  // A module with those below it.
+  startsOf(pattern) {
+    const path = pattern.replace(/\/+$/, '')
+    return [`${path}/`, path + nameEnd]
+  },
   async read(get, wanted) {
     const base = `/${escapePath(wanted.name)}`
     const answer = await get(`${base}/@v/list`, {

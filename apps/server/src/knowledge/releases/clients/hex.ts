@@ -6,6 +6,7 @@ import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 
 export const hexClient: RegistryClient = {
   ecosystem: 'hex',
+  example: 'acme_*',
   async read(get, { name }) {
     const answer = await get(`/api/packages/${encodeURIComponent(name)}`, {
       accept: 'application/json',

@@ -20,6 +20,9 @@ interface Details {
 
 export const mavenClient: RegistryClient = {
   ecosystem: 'maven',
+  example: 'com.acme',
+  // A group with those below it.
+  startsOf: (pattern) => (pattern.includes(':') ? null : [`${pattern}:`, `${pattern}.`]),
   async read(get, wanted) {
     const [group = '', artifact = ''] = wanted.name.split(':')
     if (group === '' || artifact === '') return 'absent'

@@ -11,6 +11,8 @@ const abbreviated = 'application/vnd.npm.install-v1+json'
 
 export const npmClient: RegistryClient = {
   ecosystem: 'npm',
+  example: '@acme',
+  startsOf: (pattern) => (/^@[^/]+\/?$/.test(pattern) ? [`${pattern.replace('/', '')}/`] : null),
   async read(get, wanted) {
     const path = `/${wanted.displayName.replaceAll('/', '%2f')}`
     const answer = await readDocument(get, path, { isConditional: areFilesRead(wanted) })

@@ -9,6 +9,7 @@ const maxPages = 200
 
 export const nugetClient: RegistryClient = {
   ecosystem: 'nuget',
+  example: 'Acme.*',
   async read(get, { name }) {
     const base = await findRegistrations(get)
     const answer = await get(`${base}/${encodeURIComponent(name)}/index.json`, { isConditional: true })

@@ -7,6 +7,9 @@ import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 
 export const packagistClient: RegistryClient = {
   ecosystem: 'packagist',
+  example: 'acme',
+  // A vendor.
+  startsOf: (pattern) => (/^[^/]+\/?$/.test(pattern) ? [`${pattern.replace('/', '')}/`] : null),
   async read(get, { name }) {
     const answer = await get(await metadataPath(get, name), { isConditional: true })
     if (answer.kind !== 'found') return answer.kind

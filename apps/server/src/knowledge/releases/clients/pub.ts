@@ -8,6 +8,7 @@ import { jsonOf, sentenceOf, timeOf } from './read-answer.ts'
 
 export const pubClient: RegistryClient = {
   ecosystem: 'pub',
+  example: 'acme_*',
   async read(get, wanted) {
     const { name } = wanted
     const answer = await get(`/api/packages/${encodeURIComponent(name)}`, {

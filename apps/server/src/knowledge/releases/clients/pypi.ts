@@ -12,6 +12,7 @@ const simpleJson = 'application/vnd.pypi.simple.v1+json'
 
 export const pypiClient: RegistryClient = {
   ecosystem: 'pypi',
+  example: 'acme-*',
   async read(get, wanted) {
     const accept = `${simpleJson}, text/html;q=0.1`
     const answer = await get(`/${wanted.name}/`, { accept, isConditional: areFilesRead(wanted) })

@@ -6,6 +6,7 @@ import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 
 export const rubygemsClient: RegistryClient = {
   ecosystem: 'rubygems',
+  example: 'acme-*',
   async read(get, { name }) {
     const answer = await get(`/api/v1/versions/${encodeURIComponent(name)}.json`, { isConditional: true })
     if (answer.kind !== 'found') return answer.kind
