@@ -49,6 +49,10 @@ export const settings = {
       title: 'Integrations',
       lead: 'Services that this account sends results to. Secrets are encrypted and never shown again.',
     },
+    registries: {
+      title: 'Registries',
+      lead: 'Private package registries of this account. What they answer is visible to this account only.',
+    },
     ci: { title: 'Continuous integration', lead: 'Scan on every push' },
     audit: { title: 'Audit log', lead: 'Who changed what, newest first' },
     accounts: { title: 'All accounts', lead: 'Accounts of this installation. Shown to its operator only.' },

@@ -53,6 +53,10 @@ export const settings: Translation<typeof english> = {
       title: 'Integrationen',
       lead: 'Dienste, an die dieses Konto Ergebnisse sendet. Geheimnisse werden verschlüsselt und nie wieder angezeigt.',
     },
+    registries: {
+      title: 'Registrys',
+      lead: 'Private Paket-Registrys dieses Kontos. Was sie antworten, sieht nur dieses Konto.',
+    },
     ci: { title: 'Continuous Integration', lead: 'Bei jedem Push scannen' },
     audit: { title: 'Audit-Log', lead: 'Wer was geändert hat, Neuestes zuerst' },
     accounts: { title: 'Alle Konten', lead: 'Konten dieser Installation. Nur für ihren Betreiber sichtbar.' },

@@ -14,6 +14,7 @@ export const sections = [
   'sso',
   'scim',
   'integrations',
+  'registries',
   'ci',
   'audit',
   'accounts',

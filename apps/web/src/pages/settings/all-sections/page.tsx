@@ -17,6 +17,7 @@ import { Exclusions } from '../rules/exclusions.tsx'
 import { Notifications } from '../notifications/notifications.tsx'
 import { Overrides } from '../overrides/overrides.tsx'
 import { Policies } from '../rules/policies.tsx'
+import { Registries } from '../registries/registries.tsx'
 import { Roles } from '../roles/roles.tsx'
 import type { SectionProps } from '../search.ts'
 import { Scim } from '../scim/scim.tsx'
@@ -41,6 +42,7 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   sso: SignOn,
   scim: Scim,
   integrations: Integrations,
+  registries: Registries,
   ci: ContinuousIntegration,
   audit: Audit,
   accounts: Accounts,

@@ -1,0 +1,135 @@
+import type { CredentialKind, PackageRegistry } from '@assay/contract/registries.ts'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { registries } from '../../../messages/registries.ts'
+import { showAlert } from '../../../ui/alerts.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { FieldErrors } from '../../../widgets/form-model.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { useSaving } from '../use-mutation-with-toast.ts'
+import { type CredentialChoice, credentialsOf, schemaOf, type Typed } from './registry-form-model.ts'
+
+const messages = registries.form
+
+interface Props {
+  /** null for a new one. */
+  registry: PackageRegistry | null
+  accountUuid: string
+  ecosystems: readonly { id: string; name: string; example: string }[]
+  onClose: () => void
+}
+
+export function EditRegistry({ registry, accountUuid, ecosystems, onClose }: Props) {
+  const hasStored = registry !== null && registry.credentials !== 'none'
+  const [ecosystem, setEcosystem] = useState(registry?.ecosystem ?? ecosystems[0]?.id ?? '')
+  const [choice, setChoice] = useState<CredentialChoice>(hasStored ? 'kept' : 'none')
+  const [enabled, setEnabled] = useState(registry?.enabled ?? true)
+  const { example = '' } = ecosystems.find(({ id }) => id === ecosystem) ?? {}
+  const save = useSaving(async (typed: Typed) => {
+    const { pattern, url } = typed
+    const credentials = credentialsOf(choice, typed)
+    const body = { pattern, url, enabled, ...(credentials && { credentials }) }
+    if (registry === null)
+      await api.registries.create({ params: { accountUuid }, body: { ecosystem, ...body } })
+    else await api.registries.update({ params: { accountUuid, registryUuid: registry.uuid }, body })
+  })
+  return (
+    <Dialog
+      title={registry === null ? registries.add : registries.editOf(registry.pattern)}
+      isOpen
+      isHeld
+      onOpenChange={onClose}
+    >
+      <Form
+        schema={schemaOf(choice)}
+        submit={messages.save}
+        action={async (typed) => {
+          await save(typed)
+          showAlert(registries.saved)
+          onClose()
+        }}
+      >
+        {(errors) => (
+          <>
+            {registry === null && (
+              <SelectField
+                label={messages.ecosystem}
+                value={ecosystem}
+                options={ecosystems.map(({ id, name }) => ({ value: id, label: name }))}
+                onChange={setEcosystem}
+              />
+            )}
+            <TextField
+              label={messages.pattern}
+              name="pattern"
+              hint={messages.patternHint(example)}
+              autoComplete="off"
+              defaultValue={registry?.pattern}
+              error={errors.pattern}
+              isRequired
+            />
+            <TextField
+              label={messages.url}
+              name="url"
+              type="url"
+              hint={messages.urlHint}
+              autoComplete="off"
+              defaultValue={registry?.url}
+              error={errors.url}
+              isRequired
+            />
+            <Credentials {...{ hasStored, choice, errors }} onChoice={setChoice} />
+            <div>
+              <Checkbox label={messages.enabled} isChecked={enabled} onChange={setEnabled} />
+              <p className="m-0 text-xs text-soft">{messages.enabledHint}</p>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+interface CredentialsProps {
+  hasStored: boolean
+  choice: CredentialChoice
+  errors: FieldErrors
+  onChoice: (choice: CredentialChoice) => void
+}
+
+const kinds: readonly CredentialKind[] = ['none', 'basic', 'bearer']
+
+function Credentials({ hasStored, choice, errors, onChoice }: CredentialsProps) {
+  const options = [
+    ...(hasStored ? [{ value: 'kept', label: messages.kept }] : []),
+    ...kinds.map((value) => ({ value, label: messages.kinds[value] })),
+  ]
+  return (
+    <>
+      <SelectField
+        label={messages.credentials}
+        value={choice}
+        options={options}
+        onChange={(value) => onChoice(value as CredentialChoice)}
+      />
+      {choice === 'basic' && (
+        <TextField label={messages.user} name="user" autoComplete="off" error={errors.user} isRequired />
+      )}
+      {(choice === 'basic' || choice === 'bearer') && (
+        <TextField
+          key={choice}
+          label={choice === 'basic' ? messages.password : messages.token}
+          name={choice === 'basic' ? 'password' : 'token'}
+          type="password"
+          hint={messages.secretHint}
+          autoComplete="new-password"
+          error={choice === 'basic' ? errors.password : errors.token}
+          isRequired
+        />
+      )}
+    </>
+  )
+}
