@@ -36,6 +36,12 @@ test.each<[string, object]>([
   ],
   ['swid-invalid', component({ swid: { name: 'a' } })],
   ['version-ambiguous', component({ versionRange: 'vers:npm/>=1' })],
+  ['member-unknown', { foo: 'bar' }],
+  ['member-unknown', component({ licence: 'MIT' })],
+  ['member-unknown', { services: [{ name: 'a', url: 'https://example.org' }] }],
+  ['reference-invalid', component({ externalReferences: [{ type: 'vcs' }] })],
+  ['reference-invalid', component({ externalReferences: [{ url: 'https://example.org' }] })],
+  ['service-name-missing', { services: [{ version: '1' }] }],
   ['dependency-invalid', { dependencies: [{ dependsOn: [] }] }],
   ['dependency-invalid', { ...component({ 'bom-ref': 'a' }), dependencies: [{ ref: 'a', dependsOn: 'a' }] }],
   [

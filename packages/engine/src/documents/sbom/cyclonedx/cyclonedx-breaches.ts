@@ -68,6 +68,10 @@ const uuidUrn = /^urn:uuid:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
 
 const bomRules: readonly Rule[] = [
+  unknownMember(
+    'the document has a member that is not known',
+    '$schema bomFormat specVersion serialNumber version metadata components services externalReferences dependencies compositions vulnerabilities annotations formulation declarations definitions citations properties signature',
+  ),
   {
     code: 'bom-format-invalid',
     message: "bomFormat is not 'CycloneDX'",
@@ -121,6 +125,21 @@ const issueTypes = new Set(['defect', 'enhancement', 'security'])
 const patchesOf = ({ pedigree }: Json) => listOf(recordOf(pedigree)['patches'])
 
 const componentRules: readonly Rule[] = [
+  unknownMember(
+    'a component has a member that is not known',
+    'type mime-type bom-ref supplier manufacturer authors author publisher group name version versionRange isExternal description scope hashes licenses copyright patentAssertions cpe purl omniborId swhid swid modified pedigree externalReferences components evidence releaseNotes modelCard data cryptoProperties properties tags signature',
+  ),
+  {
+    code: 'reference-invalid',
+    message: 'an external reference has no type or no url',
+    breach({ externalReferences }) {
+      const found = listOf(externalReferences).find((each) => {
+        const { type, url } = recordOf(each)
+        return !isGiven(type) || typeof url !== 'string'
+      })
+      return found === undefined ? null : show(found)
+    },
+  },
   {
     code: 'type-invalid',
     message: 'a component has a type that is not known',
@@ -204,6 +223,15 @@ const dependencyRules: readonly Rule[] = [
 const flows = new Set(['inbound', 'outbound', 'bi-directional', 'unknown'])
 
 const serviceRules: readonly Rule[] = [
+  unknownMember(
+    'a service has a member that is not known',
+    'bom-ref provider group name version description endpoints authenticated x-trust-boundary trustZone data licenses patentAssertions externalReferences services releaseNotes properties tags signature',
+  ),
+  {
+    code: 'service-name-missing',
+    message: 'a service has no name',
+    breach: ({ name, ...rest }) => (isGiven(name) ? null : show(rest)),
+  },
   {
     code: 'service-data-invalid',
     message: 'the data of a service has no known flow, or no classification',
@@ -214,6 +242,19 @@ const serviceRules: readonly Rule[] = [
     },
   },
 ]
+
+/** Members of all versions are allowed in each; XML elements that are not known are not read. */
+function unknownMember(message: string, members: string): Rule {
+  const known = new Set(members.split(' '))
+  return {
+    code: 'member-unknown',
+    message,
+    breach(json) {
+      const found = Object.keys(json).find((name) => !known.has(name))
+      return found === undefined ? null : show(found)
+    },
+  }
+}
 
 /** A license has an id of SPDX or a name; before 1.7 an expression stands alone. */
 function licenseBreach(licenses: unknown, specVersion: string): string | null {
