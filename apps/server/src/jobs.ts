@@ -89,7 +89,7 @@ export function jobsFor({ releases, feeds }: Pick<Config, 'releases' | 'feeds'>)
   return jobs.map((job) => (isOff(job) ? withoutSchedule(job) : job))
 }
 
-function withoutSchedule(job: Job): Job {
+export function withoutSchedule(job: Job): Job {
   const { schedule: _schedule, ...rest } = job
   return rest
 }

@@ -11,10 +11,15 @@ export interface FreshDatabase {
 }
 
 /** A migrated empty database for one test file. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+export const freshDatabase = (): Promise<FreshDatabase> => copyOf(inject('template'))
+
+/** One with the starter set of advisories and the queue. */
+export const startedDatabase = (): Promise<FreshDatabase> => copyOf(inject('startedTemplate'))
+
+async function copyOf(template: string): Promise<FreshDatabase> {
   const server = inject('connection')
   const name = `assay_test_${randomUUID().replaceAll('-', '')}`
-  await administer(server, `create database ${name} template ${inject('template')}`)
+  await administer(server, `create database ${name} template ${template}`)
   const connection = withDatabase(server, name)
   const { db, close } = openDatabase({ connection, maxConnections: 8, log: { error: () => undefined } })
   return {

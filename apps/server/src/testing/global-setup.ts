@@ -1,16 +1,23 @@
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { createTemplate, dropDatabase } from './create-template.ts'
+import { jobs, withoutSchedule } from '#jobs.ts'
+import { loadStarter } from '#knowledge/advisories/load-starter.ts'
+import { openDatabase } from '#platform/database/database.ts'
+import { openQueue } from '#platform/queue/queue.ts'
+import { administer, createTemplate, dropDatabase, withDatabase } from './create-template.ts'
 import { startPreparedCluster, template as preparedTemplate } from './prepared-cluster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     connection: pg.PoolConfig
+    /** Migrated and empty. */
     template: string
+    /** As a server leaves it that was started once. */
+    startedTemplate: string
   }
 }
 
-/** One PostgreSQL per run with a migrated template, which each test file copies. */
+/** One PostgreSQL per run with the templates of the databases of test files. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // The tests' own configuration: the product reads its settings in config.ts alone.
   const url = process.env['DATABASE_URL']
@@ -18,7 +25,24 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { connection, template, stop } = isExternal ? await external(url) : await embedded()
   project.provide('connection', connection)
   project.provide('template', template)
-  return stop
+  const startedTemplate = `assay_started_${process.pid}`
+  await administer(connection, `create database ${startedTemplate} template ${template}`)
+  await startOnce(withDatabase(connection, startedTemplate))
+  project.provide('startedTemplate', startedTemplate)
+  return async () => {
+    await dropDatabase(connection, startedTemplate)
+    await stop()
+  }
+}
+
+/** Loads the starter set of advisories and makes the queue. */
+async function startOnce(connection: pg.PoolConfig): Promise<void> {
+  const log = { error: () => undefined }
+  const { db, close } = openDatabase({ connection, maxConnections: 8, log })
+  await loadStarter(db)
+  const queue = await openQueue({ connection, jobs: jobs.map(withoutSchedule), log })
+  await queue.stop()
+  await close()
 }
 
 interface Prepared {

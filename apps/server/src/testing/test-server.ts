@@ -29,7 +29,7 @@ import type { Sms } from '#platform/sms/sms.ts'
 import { createLog } from '#platform/system/log.ts'
 import { insertTeam, upsertTeamMember } from '#accounts/teams/store.ts'
 import { insertToken, type NewToken } from '#auth/token-store.ts'
-import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
+import { type FreshDatabase, startedDatabase } from './fresh-database.ts'
 import { offlineSettings } from './offline-settings.ts'
 
 export type TestClient = Client<typeof contract>
@@ -110,7 +110,7 @@ export async function startTestServer({
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = beside
     ? { ...beside.database, drop: async () => undefined }
-    : (given ?? (await freshDatabase()))
+    : (given ?? (await startedDatabase()))
   const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
   const lines: string[] = []
   const log = logInto(lines)
@@ -124,7 +124,7 @@ export async function startTestServer({
   const connection = reroute ? await reroute(database.connection) : database.connection
   const rerouted = reroute && openDatabase({ connection, maxConnections: 8, log })
   const db = rerouted?.db ?? database.db
-  if (!beside) await loadStarter(db)
+  if (given) await loadStarter(db)
   if (!beside && !hasStarterOnly)
     await db.updateTable('advisory_database').set({ checked_at: new Date(), source: 'test' }).execute()
   const queue = await openQueue({ connection, jobs: jobsFor(config).map(withoutClock), log })
