@@ -37,6 +37,30 @@ describeWithBrowser('notifications', (stage) => {
     await leave()
   })
 
+  test('choose the projects of a rule by search', async () => {
+    const projectUuid = await stage.product.scan('https://github.com/org/chosen-shop', [])
+    await stage.product.scan('https://github.com/org/portal', [])
+    const { page, leave } = await stage.open('/settings/notifications')
+    await page.getByRole('button', { name: 'New personal rule' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Shop only')
+    await dialog.getByRole('searchbox', { name: 'Search projects' }).fill('chosen')
+    await dialog.getByText('1 project', { exact: true }).waitFor()
+    await dialog.getByRole('checkbox', { name: /chosen-shop/ }).click()
+    expect(await violationsInBothSchemes(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('rowheader', { name: 'Shop only' }).waitFor()
+    const rules = async () =>
+      (await stage.product.api.ownNotificationRules.list()).find(({ name }) => name === 'Shop only')
+    expect(await rules()).toMatchObject({ projectUuids: [projectUuid] })
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit rule Shop only' }).click()
+    await dialog.getByRole('checkbox', { name: /chosen-shop/, checked: true }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await rules())?.projectUuids).toEqual([])
+    await leave()
+  })
+
   test('show the secret of a webhook once, and what became of a test message', async () => {
     const { page, leave } = await stage.open('/settings/notifications')
     await page.getByRole('button', { name: 'New channel' }).click()

@@ -22,35 +22,28 @@ export function RuleProjects({ chosen, onChange }: Props) {
   const [text, setText] = useState('')
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
   const found = useFound(text)
-  const choose = ({ uuid, name }: { uuid: string; name: string }, isChosen: boolean) => {
+  const choose = (uuid: string, name: string, isChosen: boolean) => {
     setNames((known) => new Map(known).set(uuid, name))
     onChange(isChosen ? [...chosen, uuid] : chosen.filter((each) => each !== uuid))
   }
+  const matches = found?.items.filter(({ uuid }) => !chosen.includes(uuid)) ?? []
+  const listed = [...chosen.map((uuid) => ({ uuid, name: names.get(uuid) })), ...matches]
   return (
     <fieldset className="m-0 grid gap-1 border-0 p-0">
       <legend className="p-0 text-xs font-medium text-soft">{messages.projects}</legend>
-      {chosen.map((uuid) => (
-        <ChosenProject
-          key={uuid}
-          uuid={uuid}
-          name={names.get(uuid)}
-          onRemove={(name) => choose({ uuid, name }, false)}
-        />
-      ))}
       <FilterField label={messages.searchProjects} value={text} onChange={setText} isWide />
-      {found?.items
-        .filter(({ uuid }) => !chosen.includes(uuid))
-        .map((project) => (
-          <Checkbox
-            key={project.uuid}
-            label={project.name}
-            isChecked={false}
-            onChange={() => choose(project, true)}
-          />
-        ))}
       <p className="m-0 text-xs text-soft" aria-live="polite">
         {found ? messages.foundProjects(found.total, maxMatches) : messages.projectsHint}
       </p>
+      {listed.map(({ uuid, name }) => (
+        <Project
+          key={uuid}
+          uuid={uuid}
+          name={name}
+          isChosen={chosen.includes(uuid)}
+          onChange={(shown, isChosen) => choose(uuid, shown, isChosen)}
+        />
+      ))}
     </fieldset>
   )
 }
@@ -66,19 +59,20 @@ function useFound(text: string) {
   return text.trim() === '' ? undefined : found.data
 }
 
-interface ChosenProps {
+interface ProjectProps {
   uuid: string
-  /** Known if it was just chosen. */
+  /** undefined for one that was chosen earlier: its name is looked up. */
   name: string | undefined
-  onRemove: (name: string) => void
+  isChosen: boolean
+  onChange: (name: string, isChosen: boolean) => void
 }
 
-function ChosenProject({ uuid, name, onRemove }: ChosenProps) {
+function Project({ uuid, name, isChosen, onChange }: ProjectProps) {
   const { data, error } = useQuery({
     ...query(api.projects.get, { params: { projectUuid: uuid } }),
     enabled: name === undefined,
   })
   const isGone = error instanceof ApiError && error.status === 404
   const shown = name ?? data?.name ?? (isGone ? messages.deletedProject : uuid)
-  return <Checkbox label={shown} isChecked onChange={() => onRemove(shown)} />
+  return <Checkbox label={shown} isChecked={isChosen} onChange={(is) => onChange(shown, is)} />
 }
