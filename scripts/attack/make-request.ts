@@ -1,5 +1,7 @@
 import { mediaTypeOf } from '@assay/contract/endpoint.ts'
-import { bodies, nothing, queries, type NamedEndpoint } from '@assay/server/testing/contract-calls.ts'
+import type { NamedEndpoint } from '@assay/server/testing/contract-calls.ts'
+import { bodies, queries } from '@assay/server/testing/contract-inputs.ts'
+import { nothing } from '@assay/server/testing/contract-ids.ts'
 import { bodyWith, fieldsOf } from '@assay/server/testing/contract-fields.ts'
 import { hostileDocument } from './documents.ts'
 import { breakForm, type FormField, writeForm } from './form.ts'

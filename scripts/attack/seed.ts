@@ -2,7 +2,7 @@ import { roles, tokenAccesses } from '@assay/contract/permissions.ts'
 import { filePart, npmInventory } from '@assay/server/testing/inventories.ts'
 import { openSessionFor } from '@assay/server/testing/sessions.ts'
 import type { TestMember, TestServer } from '@assay/server/testing/test-server.ts'
-import { type Ids, makeThings } from '@assay/server/testing/contract-calls.ts'
+import { type Ids, makeThings } from '@assay/server/testing/contract-ids.ts'
 
 /** Who sends a request; null: without a login. */
 export interface Caller {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { call, endpoints, type Ids, makeThings } from '#testing/contract-calls.ts'
+import { call, endpoints } from '#testing/contract-calls.ts'
+import { type Ids, makeThings } from '#testing/contract-ids.ts'
 
 // Calls every endpoint that makes changes: ten concurrent requests to two processes on one database must not cause a
 // server error. The resulting state is checked in concurrency.test.ts.

@@ -8,7 +8,8 @@ import { enableFeatures } from '#testing/integrations.ts'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openvex, vexPart } from '#testing/vex-documents.ts'
-import { call, endpoints, guarded, nothing, type NamedEndpoint } from '#testing/contract-calls.ts'
+import { call, endpoints, guarded, type NamedEndpoint } from '#testing/contract-calls.ts'
+import { nothing } from '#testing/contract-ids.ts'
 
 // Declared errors of each endpoint, and their messages.
 

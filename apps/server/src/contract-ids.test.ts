@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { call, guarded, type Ids, makeThings, nothing, type NamedEndpoint } from '#testing/contract-calls.ts'
+import { call, guarded, type NamedEndpoint } from '#testing/contract-calls.ts'
+import { type Ids, makeThings, nothing } from '#testing/contract-ids.ts'
 
 // Replaces each id in each endpoint's input with an inaccessible one: the response must be the same as for an unknown
 // id, and nothing may change.

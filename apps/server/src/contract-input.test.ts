@@ -5,7 +5,9 @@ import { watchPrototypes } from '#testing/prototypes.ts'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { bodyWith, fieldsOf } from '#testing/contract-fields.ts'
-import { endpoints, nothing, queries, type NamedEndpoint } from '#testing/contract-calls.ts'
+import { endpoints, type NamedEndpoint } from '#testing/contract-calls.ts'
+import { queries } from '#testing/contract-inputs.ts'
+import { nothing } from '#testing/contract-ids.ts'
 
 // Sends names that pollute prototypes, and text that PostgreSQL cannot store, to every field of every endpoint.
 

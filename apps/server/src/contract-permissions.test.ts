@@ -11,7 +11,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { call, guarded, nothing } from '#testing/contract-calls.ts'
+import { call, guarded } from '#testing/contract-calls.ts'
+import { nothing } from '#testing/contract-ids.ts'
 
 // Checks for every endpoint that the server enforces the contract's permissions, and that responses match their
 // schemas. Ids are checked in contract-ids.test.ts, events in contract-events.test.ts.

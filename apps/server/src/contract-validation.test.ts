@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { enableFeatures } from '#testing/integrations.ts'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
-import { bodies, endpoints, nothing, queries, type NamedEndpoint } from '#testing/contract-calls.ts'
+import { endpoints, type NamedEndpoint } from '#testing/contract-calls.ts'
+import { bodies, queries } from '#testing/contract-inputs.ts'
+import { nothing } from '#testing/contract-ids.ts'
 import { wrongValuesOf, type WrongValue } from '#testing/wrong-values.ts'
 
 // Sends every endpoint each field of its path, query and body missing, of a wrong type, too long and out of range: the

@@ -10,7 +10,8 @@ import { fillBranch } from '#testing/fill-branch.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
-import { call, endpoints, type Ids, type NamedEndpoint } from '#testing/contract-calls.ts'
+import { call, endpoints, type NamedEndpoint } from '#testing/contract-calls.ts'
+import type { Ids } from '#testing/contract-ids.ts'
 
 // Measures the rows each read endpoint's statements process, per filter, as counted by PostgreSQL. Independent of time.
 // PostgreSQL counts them. Nothing here depends on time.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { Copyright, License } from './licenses.ts'
-import { Advice } from './reports.ts'
+import { Advice } from './report.ts'
 import { WireSeverity } from './vocabulary.ts'
 
 /** An advice for one version, without a project. */

@@ -2,7 +2,7 @@ import { riskClasses } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints, text } from './endpoint.ts'
 import { NewPullRequests, PullRequests } from './pull-requests.ts'
-import { Fix } from './reports.ts'
+import { Fix } from './report.ts'
 import { EpochMs, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** The licenses and copyrights of a branch's components. */

@@ -2,7 +2,7 @@ import { advisoryCategories } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { ComponentAdvice } from './components.ts'
 import { endpoints } from './endpoint.ts'
-import { Lifetime } from './scans.ts'
+import { Lifetime } from './findings.ts'
 import { EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** null if absent or implausible. */

@@ -1,5 +1,5 @@
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
-import type { Report } from '@assay/contract/reports.ts'
+import type { Report } from '@assay/contract/report.ts'
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { join } from 'node:path'

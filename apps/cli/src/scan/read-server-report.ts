@@ -1,4 +1,4 @@
-import type { Report } from '@assay/contract/reports.ts'
+import type { Report } from '@assay/contract/report.ts'
 import type { AdvisoryLink } from '@assay/engine/advisories/advisory.ts'
 import { fromWireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { displayId } from '@assay/engine/reports/display-id.ts'

@@ -1,4 +1,4 @@
-import type { Report } from '@assay/contract/reports.ts'
+import type { Report } from '@assay/contract/report.ts'
 
 export const projectUuid = '11111111-1111-4111-8111-111111111111'
 export const reportUuid = '22222222-2222-4222-8222-222222222222'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { bodies, type NamedEndpoint } from './contract-calls.ts'
+import type { NamedEndpoint } from './contract-calls.ts'
+import { bodies } from './contract-inputs.ts'
 
 interface JsonSchema {
   properties?: Record<string, JsonSchema>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import type { TestMember, TestServer } from './test-server.ts'
-import type { Ids } from './contract-calls.ts'
+import type { Ids } from './contract-ids.ts'
 
 // Objects for makeThings that no call creates, or not immediately.
 

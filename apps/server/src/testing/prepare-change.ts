@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { insertDeadLetter } from '#platform/queue/dead-letter-store.ts'
 import { openSessionFor, signedIn } from './sessions.ts'
 import type { TestMember, TestServer } from './test-server.ts'
-import {
-  type Attempt,
-  type Ids,
-  makeThings,
-  datadogCredentials,
-  jiraConfig,
-  ledgerCredentials,
-  type NamedEndpoint,
-} from './contract-calls.ts'
+import type { Attempt, NamedEndpoint } from './contract-calls.ts'
+import { datadogCredentials, jiraConfig, ledgerCredentials } from './contract-inputs.ts'
+import { type Ids, makeThings } from './contract-ids.ts'
 import {
   addArchive,
   addConversation,

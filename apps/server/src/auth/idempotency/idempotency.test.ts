@@ -10,7 +10,8 @@ import { createAuthenticator } from '#testing/authenticator.ts'
 import { callWithKey, forgetAnswers, keyed } from '#testing/keyed.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { type Ids, makeThings, type NamedEndpoint } from '#testing/contract-calls.ts'
+import type { NamedEndpoint } from '#testing/contract-calls.ts'
+import { type Ids, makeThings } from '#testing/contract-ids.ts'
 
 let server: TestServer
 let admin: TestMember

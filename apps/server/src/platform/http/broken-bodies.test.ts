@@ -2,7 +2,8 @@ import { mediaTypeOf } from '@assay/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { guarded, type Ids, makeThings } from '#testing/contract-calls.ts'
+import { guarded } from '#testing/contract-calls.ts'
+import { type Ids, makeThings } from '#testing/contract-ids.ts'
 
 let server: TestServer
 let member: TestMember

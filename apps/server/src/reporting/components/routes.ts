@@ -1,4 +1,4 @@
-import type { Advice } from '@assay/contract/reports.ts'
+import type { Advice } from '@assay/contract/report.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { Match } from '@assay/engine/advisories/advisory.ts'
 import { allLicenses } from '@assay/engine/licenses/spdx.ts'

@@ -1,4 +1,4 @@
-import type { ComparedFinding } from '@assay/contract/scans.ts'
+import type { ComparedFinding } from '@assay/contract/findings.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import { readKnowledge } from '#knowledge/advisories/freshness.ts'

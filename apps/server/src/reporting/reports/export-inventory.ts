@@ -1,4 +1,4 @@
-import type { Bom } from '@assay/contract/scans.ts'
+import type { Bom } from '@assay/contract/inventory-documents.ts'
 import { licenseName } from '@assay/engine/licenses/spdx.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'

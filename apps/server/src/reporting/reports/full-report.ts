@@ -1,5 +1,5 @@
 import type { PullRequests } from '@assay/contract/pull-requests.ts'
-import type { Advice, Report } from '@assay/contract/reports.ts'
+import type { Advice, Report } from '@assay/contract/report.ts'
 import type { PackageFixes } from '@assay/engine/advisories/find-fixes.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'

@@ -1,4 +1,4 @@
-import type { Lifetime } from '@assay/contract/scans.ts'
+import type { Lifetime } from '@assay/contract/findings.ts'
 
 export interface LifetimeRow {
   introduced_at: Date

@@ -1,6 +1,6 @@
 import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { describeRule } from '@assay/engine/advisories/describe-evidence.ts'
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion as Affected, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import { readBriefs } from '#knowledge/advisories/read-briefs.ts'

@@ -1,6 +1,6 @@
 import type { Fix } from '@assay/engine/advisories/find-fixes.ts'
 import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
-import type { Advice } from '@assay/contract/reports.ts'
+import type { Advice } from '@assay/contract/report.ts'
 import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { toQuery, appliesTo } from '@assay/engine/advisories/package-query.ts'
 import { describeEvidence } from '@assay/engine/advisories/describe-evidence.ts'

@@ -1,5 +1,5 @@
 import type { FixUpgrade, FixUse } from '@assay/contract/fixes.ts'
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'

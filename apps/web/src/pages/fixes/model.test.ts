@@ -1,5 +1,5 @@
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { expect, test } from 'vitest'
 import { closedBy, isFiltered, keyOf, queryOf, snoozeEnd, wayOf } from './model.ts'
 import { FixesSearch } from './search.ts'

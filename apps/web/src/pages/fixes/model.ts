@@ -1,5 +1,5 @@
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { type FixesSearch, noFilters } from './search.ts'
 
 /** Project filters in API format: names are compared without white space. */

@@ -1,4 +1,5 @@
-import type { ComparedFinding, Comparison, ComparisonList, Overview } from '@assay/contract/scans.ts'
+import type { Comparison, ComparisonList, Overview } from '@assay/contract/scans.ts'
+import type { ComparedFinding } from '@assay/contract/findings.ts'
 import { displayId } from '../../widgets/display-id.ts'
 import { compareSeverity } from '../../widgets/severity-model.ts'
 

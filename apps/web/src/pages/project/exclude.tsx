@@ -1,4 +1,5 @@
-import type { Finding, Overview } from '@assay/contract/scans.ts'
+import type { Overview } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { useState } from 'react'
 import { exclude as texts } from '../../messages/exclude.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Finding, Lifetime } from '@assay/contract/scans.ts'
+import type { Finding, Lifetime } from '@assay/contract/findings.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { describe, expect, test } from 'vitest'
 import { countSeverities, filterFindings, findingRow, sortFindings } from './findings-model.ts'
 

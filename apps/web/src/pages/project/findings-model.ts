@@ -1,6 +1,6 @@
 import type { SortDirection } from '@assay/contract/metrics.ts'
-import type { Fix } from '@assay/contract/reports.ts'
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Fix } from '@assay/contract/report.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { steps, type WireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { displayId } from '../../widgets/display-id.ts'
 import { compareSeverity } from '../../widgets/severity-model.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { useState } from 'react'
 import { LongBody } from '../../widgets/long-body.tsx'
 import { report as messages } from '../../messages/report.ts'

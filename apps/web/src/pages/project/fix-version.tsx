@@ -1,5 +1,5 @@
-import type { Fix } from '@assay/contract/reports.ts'
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Fix } from '@assay/contract/report.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Badge } from '../../ui/badge.tsx'
 

@@ -1,4 +1,5 @@
-import type { ComponentItem, Finding } from '@assay/contract/scans.ts'
+import type { ComponentItem } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { report as messages } from '../../messages/report.ts'
 import {
   filterComponents,

@@ -1,4 +1,4 @@
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { report as messages } from '../../messages/report.ts'
 import { formatDate } from '../../language/format.ts'
 import { Severity } from '../../ui/severity.tsx'

@@ -1,4 +1,5 @@
-import type { ComponentItem, Finding, Overview } from '@assay/contract/scans.ts'
+import type { ComponentItem, Overview } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Severity } from '../../ui/severity.tsx'
 import { hasLicenseProblem, isOutdated } from './components-model.ts'

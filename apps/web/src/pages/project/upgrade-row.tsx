@@ -1,4 +1,5 @@
-import type { Finding, Overview } from '@assay/contract/scans.ts'
+import type { Overview } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import type { ReactNode } from 'react'
 import { fixes as fixTexts } from '../../messages/fixes.ts'
 import { report as messages } from '../../messages/report.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { describe, expect, test } from 'vitest'
 import { findingRow } from './findings-model.ts'
 import { beginUnfolded, groupByUpgrade, linesOf } from './upgrades-model.ts'

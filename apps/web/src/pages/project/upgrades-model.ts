@@ -1,5 +1,5 @@
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { isCleared } from '@assay/engine/policies/vex.ts'
 import { type Step, steps, type WireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
 import type { FindingRow } from './findings-model.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 
 interface Named {
   name: string

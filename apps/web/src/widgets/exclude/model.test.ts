@@ -1,5 +1,5 @@
 import type { Exclusion } from '@assay/contract/exclusions.ts'
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { expect, test } from 'vitest'
 import { isPendingBy } from './model.ts'
 

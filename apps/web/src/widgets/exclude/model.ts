@@ -1,5 +1,5 @@
 import type { Exclusion } from '@assay/contract/exclusions.ts'
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 
 interface Made {
   projectUuid: string

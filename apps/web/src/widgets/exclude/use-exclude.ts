@@ -1,5 +1,5 @@
 import type { ExclusionReason } from '@assay/contract/exclusions.ts'
-import type { Finding } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'

@@ -1,5 +1,6 @@
 import type { Exclusion } from '@assay/contract/exclusions.ts'
-import type { Finding, Overview } from '@assay/contract/scans.ts'
+import type { Overview } from '@assay/contract/scans.ts'
+import type { Finding } from '@assay/contract/findings.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { enableFeatures } from './integrations.ts'
+import { filePart, npmInventory } from './inventories.ts'
+import { logIn, setPassword } from './sessions.ts'
+import type { TestMember, TestServer } from './test-server.ts'
+import { openvex, vexPart } from './vex-documents.ts'
+import {
+  addArchive,
+  addDelivery,
+  addSettings,
+  addOwnThings,
+  addReports,
+  addSbom,
+  makeNotifications,
+} from './contract-rows.ts'
+
+// The objects that the endpoints of the contract are called with.
+
+/** IDs of one object of each kind, by path parameter. */
+export type Ids = Record<string, string>
+
+/** IDs that do not exist. */
+export const nothing: Ids = new Proxy(
+  { type: 'oidc', domain: 'example.org', name: 'walked' },
+  { get: (known: Ids, name: string) => known[name] ?? '00000000-0000-4000-8000-000000000000' },
+)
+
+/** Parameters that are valid in every account. */
+const named = {
+  subject: 'nodejs:walked@1.0.0',
+  database: 'all',
+  position: '0',
+  type: 'oidc',
+  domain: 'example.org',
+  integration: 'datadog',
+  key: 'ABC',
+  branch: 'main',
+}
+
+/** Creates one object of each kind, in the team if given. */
+export async function makeThings(server: TestServer, member: TestMember, team?: string): Promise<Ids> {
+  const { accountUuid, api } = member
+  const params = { accountUuid }
+  await enableFeatures(server, member)
+  const teamUuid = team ?? (await api.teams.create({ body: { name: `Walkers ${randomUUID()}` } })).uuid
+  const url = `https://example.org/${teamUuid}`
+  const build = await api.uploads.intoNew({
+    body: {
+      file: filePart(npmInventory(['lodash@4.17.4'])),
+      branch: 'main',
+      url,
+      ...(team !== undefined && { teamUuid }),
+    },
+  })
+  const policy = await api.policies.create({
+    params,
+    body: { name: 'p', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
+  })
+  const tag = await api.tags.create({ body: { name: `walked-${teamUuid}` } })
+  const exclusion = await api.exclusions.create({
+    params,
+    query: { domain: 'security' },
+    body: { cve: 'CVE-2020-0001', projectUuid: build.uuid },
+  })
+  const vex = await api.vex.add({
+    params,
+    body: { file: vexPart(openvex({ vulnerability: 'CVE-2020-0001' })), projectUuid: build.uuid },
+  })
+  const walked = { language: 'nodejs', name: 'walked', version: '1.0.0' }
+  await api.overrides.setLicense({ params: walked, body: { license: 'MIT' } })
+  await api.overrides.setCopyright({ params: walked, body: { text: 'NamedEndpoint' } })
+  const added = await server.addMember(member, 'Team viewer', teamUuid)
+  const { uuid: tokenUuid } = (await api.tokens.list({ params })).find(
+    ({ memberUuid }) => memberUuid === added.uuid,
+  )!
+  await setPassword(server, added)
+  await logIn(server, added)
+  const { uuid: sessionUuid } = await server.db
+    .selectFrom('session')
+    .select('uuid')
+    .where('member_uuid', '=', added.uuid)
+    .executeTakeFirstOrThrow()
+  const [branch] = await api.projects.branches({ params: { projectUuid: build.uuid } })
+  return {
+    accountUuid,
+    projectUuid: build.uuid,
+    branchUuid: branch!.uuid,
+    ...(await addReports(server, member, build.uuid)),
+    reportUuid: build.reportUuid!,
+    id: build.id,
+    teamUuid,
+    memberUuid: added.uuid,
+    tokenUuid,
+    sessionUuid,
+    policyUuid: policy.uuid,
+    tagUuid: tag.uuid,
+    tagName: tag.name,
+    exclusionUuid: exclusion.id,
+    ownerUuid: build.uuid,
+    vexUuid: vex.uuid,
+    ...(await makeNotifications(server, member, team ?? null)),
+    ...(await addOwnThings(server, added)),
+    ...(await addSettings(server, member)),
+    ...walked,
+    ...named,
+    sbomUuid: await addSbom(server, accountUuid, build.uuid),
+    deliveryUuid: await addDelivery(server, member),
+    digest: await addArchive(server),
+  }
+}

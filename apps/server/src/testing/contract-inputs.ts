@@ -1,0 +1,141 @@
+import { testPassword } from './sessions.ts'
+import { openvex, vexPart } from './vex-documents.ts'
+
+// A valid query, body or file for each endpoint, by its id.
+
+/** Private addresses are rejected immediately. */
+export const ledgerCredentials = { url: 'https://127.0.0.1:1', clientId: 'walked', clientSecret: 'walked' }
+export const jiraConfig = { url: 'https://127.0.0.1:1', apiToken: 'walked', jiraProject: 'ABC' }
+export const modelService = { url: 'https://127.0.0.1:1/v1', model: 'walked', key: 'walked' }
+export const datadogCredentials = { address: 'https://127.0.0.1:1', apiKey: 'walked' }
+
+/** Values that match the schemas of queries and bodies. */
+export const queries: Record<string, string> = {
+  'reports.declareOutcome': '?outcome=PASS',
+  'projects.remove': '?name=walked',
+  'projects.removeBranch': '?name=walked',
+  'exclusions.create': '?domain=security',
+  'exclusions.remove': '?domain=security&id=00000000-0000-4000-8000-000000000000',
+  'members.setPrimaryTeam': '?teamuuid=00000000-0000-4000-8000-000000000000',
+  'credentials.forget': '?email=nobody%40example.org',
+  'accounts.activate': '?active=true',
+  'accounts.setPlan': '?name=enterprise',
+  'sso.activate': '?active=true',
+  'integrations.activate': '?active=true',
+  'metrics.project': '?branch=main',
+  'licenseUse.branches': '?license=MIT',
+  'insights.uses': '?ecosystem=npm&name=lodash&version=4.17.4',
+  'fixes.uses': '?ecosystem=npm&packageName=lodash&to=4.17.21',
+  'insights.paths': '?project=00000000-0000-4000-8000-000000000000&branch=main&name=lodash&version=4.17.4',
+  'scans.compare': '?from=00000000-0000-4000-8000-000000000000&to=00000000-0000-4000-8000-000000000000',
+  'advisoryDatabases.upload': '?name=x.json',
+  'notifications.test': '?type=email',
+  'notifications.unsubscribe': '?token=none',
+  'slackSetup.info': '?ticket=none',
+}
+const tomorrow = Date.now() + 86_400_000
+
+export const bodies: Record<string, unknown> = {
+  'eras.createSchedule': { every: 'month' },
+  'reportExports.addPullRequests': {
+    entries: [
+      {
+        dependency: { library: { name: 'lodash', language: 'nodejs' }, version: '4.17.4' },
+        prs: [{ title: 'Upgrade lodash', url: 'https://example.org/pulls/1' }],
+      },
+    ],
+  },
+  'credentials.login': { email: 'nobody@example.org', password: 'wrong' },
+  'tokens.create': { name: 'walk' },
+  'tokens.update': { name: 'walked' },
+  'projects.create': { url: 'https://example.org/new' },
+  'projects.update': { name: 'Renamed' },
+  'builds.create': { url: 'https://example.org/new', branch: 'main' },
+  'builds.submit': { content: 'lodash,4.17.4', language: 'nodejs' },
+  'exclusions.create': { cve: 'CVE-2020-0001' },
+  'isaac.setPolicy': { enabled: false },
+  'accounts.create': { name: 'Another', email: 'another@example.org' },
+  'accounts.update': { name: 'Renamed' },
+  'accounts.configure': { requiresMfa: false },
+  'properties.setOfAccount': { a: 1 },
+  'properties.setOfTeam': { a: 1 },
+  'policies.create': { name: 'no AGPL', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
+  'policies.update': { active: false },
+  'badges.configure': { access: 'public' },
+  'registries.create': { ecosystem: 'npm', pattern: '@walked', url: 'https://127.0.0.1:1' },
+  'registries.update': { enabled: false },
+  'registries.check': { name: '@things/ui' },
+  'overrides.setLicense': { license: 'MIT' },
+  'overrides.setCopyright': { text: 'NamedEndpoint' },
+  'members.add': { email: 'someone@example.org' },
+  'members.update': { name: 'Changed' },
+  'users.update': { language: 'de' },
+  'teams.create': { name: 'New' },
+  'teams.update': { name: 'Changed' },
+  'teams.addMember': { uuid: '00000000-0000-4000-8000-000000000000' },
+  'teams.updateMember': { role: 'Administrator' },
+  'tags.create': { name: 'new' },
+  'tags.update': { name: 'changed' },
+  'credentials.register': { email: 'new@example.org', password: 'a password of some length' },
+  'credentials.verify': { token: 'asyv_none', password: 'a password of some length' },
+  'credentials.reset': { token: 'asyl_none', password: 'a password of some length' },
+  'mfa.change': {},
+  'credentials.change': { password: testPassword, newPassword: 'another password of some length' },
+  'savedViews.create': { list: 'fixes', name: 'walked', criteria: { severity: 'HIGH' } },
+  'savedViews.update': { name: 'Changed' },
+  'scim.createUser': { userName: 'provisioned@example.org' },
+  'scim.replaceUser': { userName: 'replaced@example.org' },
+  'scim.patchUser': { Operations: [{ op: 'replace', path: 'displayName', value: 'Patched' }] },
+  'scim.createGroup': { displayName: 'Provisioned' },
+  'scim.replaceGroup': { displayName: 'Replaced' },
+  'scim.patchGroup': { Operations: [{ op: 'replace', path: 'displayName', value: 'Patched' }] },
+  'sso.putOidc': { name: 'Ours', issuer: 'https://login.example.org', clientId: 'assay' },
+  'sso.putSaml': {
+    name: 'Ours',
+    url: 'https://login.example.org/saml',
+    issuer: 'https://login.example.org',
+    certificate: 'none',
+  },
+  'sso.setDomains': { domains: ['example.org'], role: 'Viewer' },
+  'integrations.save': datadogCredentials,
+  'integrations.check': datadogCredentials,
+  'datadog.checkCredentials': datadogCredentials,
+  'datadog.saveSetup': datadogCredentials,
+  'rkvst.saveCredentials': ledgerCredentials,
+  'rkvst.checkCredentials': ledgerCredentials,
+  'jira.saveConfig': jiraConfig,
+  'jira.checkConfig': jiraConfig,
+  'jira.saveProjectConfig': { jiraProject: 'ABC' },
+  'jira.createIssue': { branch: 'main', ecosystem: 'npm', packageName: 'lodash' },
+  'jira.webhook': {},
+  'barista.allow': { isAllowed: true },
+  'barista.saveService': modelService,
+  'barista.checkService': modelService,
+  'barista.createAround': { cve: 'CVE-2021-23337' },
+  'barista.ask': { question: 'What should I fix first?' },
+  'reauthentication.confirm': { password: testPassword },
+  'reauthentication.startSignOn': { type: 'oidc' },
+  'passkeys.rename': { name: 'renamed' },
+  'fixes.decide': { ecosystem: 'npm', packageName: 'lodash', to: '4.17.21', snoozedUntil: tomorrow },
+  'knowledge.beginImport': { digest: '0'.repeat(64), name: 'walked.jsonl.gz', size: 1 },
+  'notifications.configure': { email: { recipients: ['someone@example.org'] } },
+  'notifications.sendEmail': { subject: 's', content: 'c', recepients: ['nobody@example.org'] },
+  'notificationChannels.create': { kind: 'email', name: 'walked', recipients: ['someone@example.org'] },
+  'notificationChannels.update': { name: 'Changed' },
+  'slackSetup.rooms': { token: 'walked', address: 'https://127.0.0.1:1' },
+  'notificationRules.create': { name: 'walked', kinds: ['malware'] },
+  'notificationRules.preview': { name: 'walked', kinds: ['malware'] },
+  'notificationRules.update': { active: false },
+  'ownNotificationRules.create': { name: 'walked', kinds: ['malware'] },
+  'ownNotificationRules.preview': { name: 'walked', kinds: ['malware'] },
+  'ownNotificationRules.update': { active: false },
+  'advisoryDatabases.sync': { from: 'https://127.0.0.1/none' },
+}
+
+/** Constant, since an idempotency key belongs to one body. */
+const vexDocument = vexPart(openvex({ id: 'https://example.org/vex/walked', vulnerability: 'CVE-2020-0001' }))
+
+/** Files of forms; an inventory by default. */
+export const files: Record<string, () => Uint8Array> = {
+  'vex.add': () => vexDocument.bytes,
+}

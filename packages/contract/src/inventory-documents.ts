@@ -1,0 +1,41 @@
+import { vexStatuses } from '@assay/engine/vocabulary.ts'
+import { z } from 'zod'
+
+// Documents that are written from a report.
+
+/** https://cyclonedx.org/docs/1.6/json/ */
+export const Bom = z
+  .object({
+    bomFormat: z.literal('CycloneDX'),
+    specVersion: z.literal('1.6'),
+    serialNumber: z.string(),
+    version: z.int(),
+    metadata: z.looseObject({ timestamp: z.string() }),
+    components: z.array(z.looseObject({ type: z.string(), name: z.string(), version: z.string() })),
+    dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+  })
+  .meta({ id: 'CycloneDx' })
+export type Bom = z.infer<typeof Bom>
+
+/** https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md */
+export const OpenVex = z
+  .looseObject({
+    '@context': z.literal('https://openvex.dev/ns/v0.2.0'),
+    '@id': z.string(),
+    author: z.string(),
+    timestamp: z.string(),
+    version: z.int(),
+    statements: z.array(z.looseObject({ status: z.enum(vexStatuses) })),
+  })
+  .meta({ id: 'OpenVex' })
+
+/** A vulnerability disclosure report: https://cyclonedx.org/capabilities/vdr/ */
+export const CyclonedxVex = z
+  .looseObject({
+    bomFormat: z.literal('CycloneDX'),
+    specVersion: z.literal('1.6'),
+    serialNumber: z.string(),
+    version: z.int(),
+    vulnerabilities: z.array(z.looseObject({ id: z.string() })),
+  })
+  .meta({ id: 'CyclonedxVex' })
