@@ -128,7 +128,15 @@ const compared: Record<string, Compared> = {
   'eras.schedules': listOf('/api/v1/eras/schedules', 'name', expected.eras),
   'vex.list': listOf('vex', 'title', expected.vex),
   'policies.list': listOf('policies/licenses', 'name', expected.policies),
-  'components.licenses': listOf('/api/v1/licenses/library/npm/left-pad/1.3.0', 'id', expected.licenses),
+  async 'components.licenses'(view) {
+    const { authorization } = view
+    const url = `${server.url}/api/v1/licenses/library/npm/left-pad/1.3.0`
+    const response = await fetch(url, { headers: { authorization } })
+    if (response.status === 403) return [null, null]
+    // Unknown to whoever sees no inventory that lists it.
+    const answered = response.status === 404 ? [] : sorted((await response.json()) as Item[], 'id')
+    return [answered, expected.licenses(view)]
+  },
   'components.copyright': async (view) => {
     const path = '/api/v1/licenses/library/npm/left-pad/1.3.0/copyright'
     const told = await ask<{ text: string }>(view, path)
