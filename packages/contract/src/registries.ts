@@ -8,7 +8,7 @@ const credentialKinds = ['none', 'basic', 'bearer'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
 
 const Ecosystem = z.string().trim().min(1, 'The ecosystem is missing').max(50)
-const Pattern = z.string().trim().min(1, 'The pattern is missing').max(200)
+const Pattern = z.string().trim().min(1).max(200)
 const Url = z
   .string()
   .trim()
