@@ -56,6 +56,19 @@ describeWithBrowser('on a phone', (stage) => {
     await leave()
   })
 
+  test.each(['/status', '/jobs'])('the tables of %s do not scroll sideways', async (path) => {
+    const { page, leave } = await stage.open(path, { viewport: { width: 390, height: 844 } })
+    await page.locator('main table').first().waitFor()
+    const scrolling = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('main [role=region]:has(> table)')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map((region) => region.getAttribute('aria-label')),
+      )
+    await expect.poll(scrolling).toEqual([])
+    await leave()
+  })
+
   test('a report shows the version that fixes a finding in its row', async () => {
     const { projects } = await stage.product.api.metrics.security({ query: {} })
     const { page, leave } = await stage.open(`/projects?pid=${projects[0]!.projectUUID}`, {

@@ -5,6 +5,8 @@ import { cellLook, Header, numberLook, rowLook, Table } from '../ui/table.tsx'
 import { When } from '../ui/when.tsx'
 
 const messages = jobs.queues
+/** On a phone, below the name. */
+const wide = 'hidden sm:table-cell'
 
 interface Props {
   title: string
@@ -21,30 +23,40 @@ export function QueueTable({ title, failed = messages.columns.failed, rows }: Pr
       <thead>
         <tr className="border-b border-line">
           <Header title={messages.columns.name} />
-          <Header title={messages.columns.priority} />
+          <Header title={messages.columns.priority} className={wide} />
           <Header title={messages.columns.queued} isNumber />
           <Header title={messages.columns.running} isNumber />
-          <Header title={messages.columns.oldest} isNumber />
+          <Header title={messages.columns.oldest} isNumber className={wide} />
           <Header title={failed} isNumber />
-          {hasSchedules && <Header title={messages.columns.schedule} />}
+          {hasSchedules && <Header title={messages.columns.schedule} className={wide} />}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={`${row.name} ${row.priority}`} className={rowLook}>
-            <th scope="row" className="px-3 py-2 text-left font-medium whitespace-nowrap">
+            <th scope="row" className="px-3 py-2 text-left font-medium sm:whitespace-nowrap">
               {jobName(row.name)}
+              <span className="block text-xs font-normal text-soft sm:hidden">
+                {messages.priorities[row.priority]}
+                {row.oldestQueuedAt !== null && (
+                  <>
+                    {' · '}
+                    {messages.columns.oldest}: <When epochMs={row.oldestQueuedAt} />
+                  </>
+                )}
+                {row.schedule && ` · ${row.schedule}`}
+              </span>
             </th>
-            <td className={cellLook}>{messages.priorities[row.priority]}</td>
+            <td className={`${cellLook} ${wide}`}>{messages.priorities[row.priority]}</td>
             <td className={numberLook}>{formatNumber(row.queued)}</td>
             <td className={numberLook}>{formatNumber(row.running)}</td>
-            <td className={numberLook}>
+            <td className={`${numberLook} ${wide}`}>
               <When epochMs={row.oldestQueuedAt} />
             </td>
             <td className={`${numberLook} ${row.failed > 0 ? 'font-medium text-danger' : ''}`}>
               {formatNumber(row.failed)}
             </td>
-            {hasSchedules && <td className={cellLook}>{row.schedule ?? '–'}</td>}
+            {hasSchedules && <td className={`${cellLook} ${wide}`}>{row.schedule ?? '–'}</td>}
           </tr>
         ))}
       </tbody>

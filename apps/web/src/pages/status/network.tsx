@@ -47,7 +47,7 @@ const Checks = ({ checks }: { checks: readonly NetworkCheck[] }) => (
       <thead>
         <tr className="border-b border-line">
           <Header title={messages.columns.service} />
-          <Header title={messages.columns.address} />
+          <Header title={messages.columns.address} className="hidden sm:table-cell" />
           <Header title={messages.columns.state} />
           <Header title={messages.columns.latency} isNumber />
         </tr>
@@ -57,8 +57,13 @@ const Checks = ({ checks }: { checks: readonly NetworkCheck[] }) => (
           <tr key={check.id} className={rowLook}>
             <th scope="row" className="px-3 py-2 text-left font-medium">
               {check.name}
+              <span className="block text-xs font-normal [overflow-wrap:anywhere] text-soft sm:hidden">
+                {check.address}
+              </span>
             </th>
-            <td className="px-3 py-2 text-soft [overflow-wrap:anywhere]">{check.address}</td>
+            <td className="hidden px-3 py-2 [overflow-wrap:anywhere] text-soft sm:table-cell">
+              {check.address}
+            </td>
             <td className="px-3 py-2">
               <State {...check} />
             </td>

@@ -38,6 +38,9 @@ export function StatusPage() {
   )
 }
 
+/** On a phone, below the name. */
+const wide = 'hidden sm:table-cell'
+
 function AdvisoryDatabases() {
   const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), refetchInterval: refetchMs })
   if (databases.isPending) return <Spinner label={texts.loading} />
@@ -53,8 +56,8 @@ function AdvisoryDatabases() {
           <tr className="border-b border-line">
             <Header title={messages.columns.name} />
             <Header title={messages.columns.advisories} isNumber />
-            <Header title={messages.columns.newest} isNumber />
-            <Header title={messages.columns.synced} isNumber />
+            <Header title={messages.columns.newest} isNumber className={wide} />
+            <Header title={messages.columns.synced} isNumber className={wide} />
             <Header title={advisoryMessages.columns.state} />
           </tr>
         </thead>
@@ -63,12 +66,16 @@ function AdvisoryDatabases() {
             <tr key={id} className={rowLook}>
               <th scope="row" className="px-3 py-2 text-left font-medium">
                 {name}
+                <span className="block text-xs font-normal text-soft sm:hidden">
+                  {messages.columns.newest}: <When epochMs={newestAt} isOfFeed /> · {messages.columns.synced}:{' '}
+                  <When epochMs={syncedAt} />
+                </span>
               </th>
               <td className={numberLook}>{formatNumber(advisories)}</td>
-              <td className={numberLook}>
+              <td className={`${numberLook} ${wide}`}>
                 <When epochMs={newestAt} isOfFeed />
               </td>
-              <td className={numberLook}>
+              <td className={`${numberLook} ${wide}`}>
                 <When epochMs={syncedAt} />
               </td>
               <td className="px-3 py-2">

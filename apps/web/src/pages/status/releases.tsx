@@ -49,6 +49,8 @@ function leadOf({ isOn, ecosystems }: ReleaseStatus): string {
 }
 
 const { columns } = messages.sources
+/** On a phone, below the name. */
+const wide = 'hidden sm:table-cell'
 const variants = { ok: 'good', failing: 'bad' } as const
 
 const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
@@ -58,9 +60,9 @@ const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
         <tr className="border-b border-line">
           <Header title={columns.source} />
           <Header title={columns.state} />
-          <Header title={columns.packages} isNumber />
-          <Header title={columns.succeeded} isNumber />
-          <Header title={columns.error} />
+          <Header title={columns.packages} isNumber className={wide} />
+          <Header title={columns.succeeded} isNumber className={wide} />
+          <Header title={columns.error} className={wide} />
         </tr>
       </thead>
       <tbody>
@@ -68,15 +70,22 @@ const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
           <tr key={source.name} className={rowLook}>
             <th scope="row" className="px-3 py-2 text-left font-medium [overflow-wrap:anywhere]">
               {source.name}
+              <span className="grid gap-1 text-xs font-normal sm:hidden">
+                <span className="text-soft">
+                  {columns.packages}: {formatNumber(source.packages)} · {columns.succeeded}:{' '}
+                  <LastSuccess {...source} />
+                </span>
+                {source.error !== null && <LastError {...source} />}
+              </span>
             </th>
             <td className="px-3 py-2">
               <Badge variant={variants[source.state]}>{messages.sources.states[source.state]}</Badge>
             </td>
-            <td className={numberLook}>{formatNumber(source.packages)}</td>
-            <td className={numberLook}>
-              <When epochMs={source.lastSuccessAt} otherwise={messages.sources.never} />
+            <td className={`${numberLook} ${wide}`}>{formatNumber(source.packages)}</td>
+            <td className={`${numberLook} ${wide}`}>
+              <LastSuccess {...source} />
             </td>
-            <td className="px-3 py-2">
+            <td className={`px-3 py-2 ${wide}`}>
               <LastError {...source} />
             </td>
           </tr>
@@ -84,6 +93,10 @@ const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
       </tbody>
     </Table>
   </section>
+)
+
+const LastSuccess = ({ lastSuccessAt }: ReleaseSource) => (
+  <When epochMs={lastSuccessAt} otherwise={messages.sources.never} />
 )
 
 function LastError({ error, lastErrorAt, resumesAt }: ReleaseSource) {
