@@ -1,20 +1,17 @@
 import { eventOf } from '@assay/contract/endpoint.ts'
 import { sortColumns } from '@assay/contract/metrics.ts'
 import { vulnerabilityOrders } from '@assay/contract/open-vulnerabilities.ts'
-import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Schema } from '#platform/database/schema.gen.ts'
 import { fillAccount } from '#testing/fill-account.ts'
 import { fillBranch } from '#testing/fill-branch.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { type LoggedDatabase, loggedDatabase } from '#testing/logged-database.ts'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { call, endpoints, type NamedEndpoint } from '#testing/contract-calls.ts'
 import type { Ids } from '#testing/contract-ids.ts'
 
 // Measures the rows each read endpoint's statements process, per filter, as counted by PostgreSQL. Independent of time.
-// PostgreSQL counts them. Nothing here depends on time.
 
 const factor = 8
 const sizes = { small: 160, large: 160 * factor }
@@ -25,23 +22,14 @@ interface Filled {
 }
 
 let server: TestServer
-let database: FreshDatabase
-let pool: pg.Pool
-let statements: LogEvent['query'][] = []
+let database: LoggedDatabase
 const filled = {} as Record<keyof typeof sizes, Filled>
 
 beforeAll(async () => {
-  database = await freshDatabase()
-  pool = new pg.Pool({ ...database.connection, max: 8 })
-  const log = ({ query }: LogEvent) => void statements.push(query)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
-  const drop = async () => {
-    await pool.end()
-    await database.drop()
-  }
-  server = await startTestServer({ withWorker: false, database: { ...database, db, drop } })
+  database = await loggedDatabase()
+  server = await startTestServer({ withWorker: false, database })
   for (const [size, rows] of Object.entries(sizes)) filled[size as keyof typeof sizes] = await fill(rows)
-  await sql`analyze`.execute(db)
+  await sql`analyze`.execute(database.db)
 }, 180_000)
 afterAll(() => server.stop())
 
@@ -204,14 +192,14 @@ async function rowsRead(size: keyof typeof sizes, { walked, query: wanted }: Rea
   const { ids, authorization } = filled[size]
   const given = Object.entries(wanted).map(([name, value]) => [name, value || idOf(ids, name)])
   const query = { ...neededBy[walked.id]?.(ids), ...(Object.fromEntries(given) as Ids) }
-  statements = []
+  database.statements.length = 0
   const response = await call(server, walked, { authorization, ids, query })
   await response.text()
   expect(response.status).toBeLessThan(500)
-  const made = statements.filter((each) => isQuery(each.sql))
+  const made = database.statements.filter((each) => isQuery(each.sql))
   let total = 0
   for (const { sql: text, parameters } of made) {
-    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (analyze, timing off, format json) ${text}`,
       [...parameters],
     )

@@ -1,23 +1,17 @@
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { listNewEcosystems } from '#knowledge/advisories/feed-store.ts'
 import { noteUse } from '#knowledge/releases/interest-store.ts'
-import type { Schema } from '#platform/database/schema.gen.ts'
-import { freshDatabase } from '#testing/fresh-database.ts'
 import { startTestServer } from '#testing/test-server.ts'
 import { fillBranch } from '#testing/fill-branch.ts'
+import { loggedDatabase } from '#testing/logged-database.ts'
 import { replaceLicenses } from './branch-license-store.ts'
 import { catalogComponents } from './component-catalog-store.ts'
 import { endComponents, listComponentDigests } from './component-store.ts'
 
 test('what a scan reads of a branch never walks the components of the whole account', async () => {
-  const database = await freshDatabase()
-  const pool = new pg.Pool({ ...database.connection, max: 8 })
-  const statements: LogEvent['query'][] = []
-  const log = ({ query }: LogEvent) => void statements.push(query)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
+  const database = await loggedDatabase()
+  const { db, pool, statements } = database
   const server = await startTestServer({ withWorker: false, database })
   try {
     const { accountUuid } = await server.newAccount()
@@ -46,7 +40,6 @@ test('what a scan reads of a branch never walks the components of the whole acco
       })
     }
   } finally {
-    await pool.end()
     await server.stop()
   }
 })

@@ -46,24 +46,6 @@ function limitedScanner({ db, config, database }: TestServer, limits: Partial<Po
 
 const buildOf = (member: TestMember, id: string) => member.api.builds.get({ params: { id } })
 
-test('scans run in worker threads and leave the main thread to requests', async () => {
-  const { server, member } = await startServer()
-  const ids = []
-  for (let count = 0; count < 7; count++) ids.push(await upload(member, 3_000))
-  const scope = accountScope(member.accountUuid)
-  await server.scanner.scan(scope, ids.shift()!, { isBackground: false })
-
-  const before = { main: process.threadCpuUsage(), all: process.cpuUsage() }
-  await Promise.all(ids.map((id) => server.scanner.scan(scope, id, { isBackground: false })))
-  const main = sum(process.threadCpuUsage(before.main))
-  const all = sum(process.cpuUsage(before.all))
-
-  for (const id of ids) expect((await buildOf(member, id)).status).toBe('success')
-  expect(main / all).toBeLessThan(0.2)
-})
-
-const sum = ({ user, system }: { user: number; system: number }) => user + system
-
 test('requests are served during a scan', async () => {
   const { server, member } = await startServer()
   const id = await upload(member, 6_000)

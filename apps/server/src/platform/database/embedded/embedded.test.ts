@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -19,7 +20,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { locateBinaries } from './binaries.ts'
 import { startEmbedded, type EmbeddedServer } from './embedded.ts'
 import { explainFailure } from './embedded-database-error.ts'
@@ -33,9 +34,18 @@ import { startTestCluster } from './test-cluster.ts'
 const isRoot = process.getuid?.() === 0
 const log = { info: () => undefined, warn: () => undefined }
 
+/** Holds a database that was started once and stopped. */
+let prepared: string
 let root: string
 let dataFolder: string
 let ends: (() => unknown)[]
+
+beforeAll(async () => {
+  prepared = realpathSync(mkdtempSync(join(tmpdir(), 'assay-prepared-')))
+  const server = await startEmbedded({ dataFolder: prepared, log, isForTests: true })
+  await server.stop()
+})
+afterAll(() => rmSync(prepared, { recursive: true, force: true }))
 
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'assay-embedded-')))
@@ -55,6 +65,12 @@ afterEach(async () => {
   if (existsSync(cluster)) await forgetDeadServer(cluster, await notedSocketFolder(cluster))
   rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 })
+
+/** A first start takes longer than what most tests are about. */
+function useExisting(): void {
+  cpSync(join(prepared, 'postgres'), join(dataFolder, 'postgres'), { recursive: true })
+  chmodSync(join(dataFolder, 'postgres'), 0o700)
+}
 
 function serverPid(folder: string): number | undefined {
   const path = join(folder, 'postgres', 'postmaster.pid')
@@ -175,6 +191,32 @@ describe('startEmbedded', () => {
     expect(statSync(join(dataFolder, 'postgres')).mode & 0o777).toBe(0o700)
   })
 
+  test.each([
+    ['longer than a socket path', ['x'.repeat(100), 'y'.repeat(100)]],
+    ['with spaces, quotes and other letters', ['Größe 数据 it\'s, "q" $HOME']],
+  ])('works in a folder %s', async (_, names) => {
+    const server = await begin(join(root, ...names))
+    expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('starting concurrently: one gets the folder, the other an error', async () => {
+    const both = await Promise.all([beginElsewhere(), beginElsewhere()])
+    const [winner, loser] = both[0].said.error === undefined ? both : [both[1], both[0]]
+    expect(winner.said.connection).toBeDefined()
+    expect(loser.said.error).toContain(`is in use by another Assay (process ${winner.child.pid})`)
+    expect(readdirSync(dataFolder).filter((name) => name.includes('.new-'))).toEqual([])
+  })
+
+  test('leftovers of an interrupted first start are removed', async () => {
+    mkdirSync(join(dataFolder, 'postgres.new-0123456789ab', 'base'), { recursive: true })
+    await begin()
+    expect(readdirSync(dataFolder).sort()).toEqual(['postgres', 'postgres.log'])
+  })
+})
+
+describe('an existing database', () => {
+  beforeEach(useExisting)
+
   test('stops cleanly, leaving no process or socket folder, and can be stopped twice', async () => {
     const server = await begin()
     const pid = serverPid(dataFolder)!
@@ -207,14 +249,6 @@ describe('startEmbedded', () => {
     const { said } = await beginElsewhere({ env })
     expect(said.error).toBeUndefined()
     expect(said.connection).toBeDefined()
-  })
-
-  test.each([
-    ['longer than a socket path', ['x'.repeat(100), 'y'.repeat(100)]],
-    ['with spaces, quotes and other letters', ['Größe 数据 it\'s, "q" $HOME']],
-  ])('works in a folder %s', async (_, names) => {
-    const server = await begin(join(root, ...names))
-    expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('restarts a killed server at the same socket with its data, repeatedly', async () => {
@@ -264,6 +298,8 @@ describe('startEmbedded', () => {
 })
 
 describe('a second process', () => {
+  beforeEach(useExisting)
+
   test('is rejected with the folder and its holder', async () => {
     await begin()
     expect((await beginElsewhere()).said.error).toBe(
@@ -277,14 +313,6 @@ describe('a second process', () => {
     await expect(startEmbedded({ dataFolder, log })).rejects.toThrow(`(process ${process.pid})`)
   })
 
-  test('starting concurrently: one gets the folder, the other an error', async () => {
-    const both = await Promise.all([beginElsewhere(), beginElsewhere()])
-    const [winner, loser] = both[0].said.error === undefined ? both : [both[1], both[0]]
-    expect(winner.said.connection).toBeDefined()
-    expect(loser.said.error).toContain(`is in use by another Assay (process ${winner.child.pid})`)
-    expect(readdirSync(dataFolder).filter((name) => name.includes('.new-'))).toEqual([])
-  })
-
   test('can start after the first has ended by SIGTERM', async () => {
     const { child } = await beginElsewhere()
     await end(child, 'SIGTERM')
@@ -293,6 +321,8 @@ describe('a second process', () => {
 })
 
 describe('after a process was killed', () => {
+  beforeEach(useExisting)
+
   test('uses the running server and keeps committed data', async () => {
     const { child, said } = await beginElsewhere()
     await query(said.connection!, 'create table t (x int)', 'insert into t select generate_series(1, 300)')
@@ -406,12 +436,6 @@ describe('after a process was killed', () => {
     const path = join(dataFolder, 'postgres', 'postmaster.pid')
     writeFileSync(path, `${ended.pid}\n${dataFolder}/postgres\n1700000000\n5432\n/gone\n\n1 1\nready\n`)
     expect((await begin()).wasAlreadyRunning).toBe(false)
-  })
-
-  test('leftovers of an interrupted first start are removed', async () => {
-    mkdirSync(join(dataFolder, 'postgres.new-0123456789ab', 'base'), { recursive: true })
-    await begin()
-    expect(readdirSync(dataFolder).sort()).toEqual(['postgres', 'postgres.log'])
   })
 })
 
