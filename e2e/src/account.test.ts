@@ -10,7 +10,7 @@ describeWithBrowser('the account', (stage) => {
   const own = async () => ({ params: { accountUuid: (await stage.product.api.users.me()).account.uuid } })
   const configuration = async () => stage.product.api.accounts.configuration(await own())
 
-  test('is renamed, when it gets a name at all', async () => {
+  test('is renamed; an empty name is rejected', async () => {
     const { page, leave } = await open()
     const identity = part(page, 'Account details')
     await identity.getByLabel('Name', { exact: true }).fill(' ')
@@ -34,7 +34,7 @@ describeWithBrowser('the account', (stage) => {
     await leave()
   })
 
-  test('says what scans must reach, and what a score is', async () => {
+  test('has minimum scores, which are whole numbers from 0 to 100', async () => {
     const { page, leave } = await open()
     const minimums = part(page, 'Minimum scores')
     for (const wrong of ['101', '-1', 'many', '7.5', '']) {
@@ -51,7 +51,7 @@ describeWithBrowser('the account', (stage) => {
     await leave()
   })
 
-  test('has other minimum scores for a tag, and takes a removal back', async () => {
+  test('has minimum scores per tag, whose removal can be undone', async () => {
     await stage.product.api.tags.create({ body: { name: 'internal' } })
     const { page, leave } = await open()
     const byTag = part(page, 'Minimum scores by tag')
@@ -80,7 +80,7 @@ describeWithBrowser('the account', (stage) => {
     await leave()
   })
 
-  test('scores by severity, and takes that back', async () => {
+  test('can be scored by severity, which can be undone', async () => {
     const { page, leave } = await open()
     await page.getByRole('radio', { name: 'By severity' }).click()
     await expect.poll(async () => (await configuration()).securityScoring).toBe('severity')
@@ -90,7 +90,7 @@ describeWithBrowser('the account', (stage) => {
     await leave()
   })
 
-  test('switches features, but not that of members, which follows', async () => {
+  test('turns features on and off, except Members, which depends on Teams', async () => {
     const { page, leave } = await open()
     const feature = (name: string) => page.getByRole('switch', { name })
     const features = async () => (await stage.product.api.accounts.me()).features.toSorted()
@@ -110,7 +110,7 @@ describeWithBrowser('the account', (stage) => {
     await feature('Teams').focus()
     await page.keyboard.press('Space')
     await expect.poll(() => feature('Members').getAttribute('aria-checked')).toBe('true')
-    // The switch shows what is on its way to the server.
+    // The switch changes before the server has answered.
     await expect.poll(features).toEqual([...known.filter((name) => name !== 'teams'), 'members'].toSorted())
     await page.goto(`${stage.product.url}/dashboard`)
     await page.getByRole('heading', { name: 'Metrics criteria' }).waitFor()
@@ -121,7 +121,7 @@ describeWithBrowser('the account', (stage) => {
     await leave()
   })
 
-  test('asks for a second factor, or no more', async () => {
+  test('requires two-factor authentication, which can be undone', async () => {
     const { page, leave } = await open()
     await page.getByRole('switch', { name: 'Require two-factor authentication' }).click()
     await page.getByText('Two-factor authentication is now required.').waitFor()
@@ -131,7 +131,7 @@ describeWithBrowser('the account', (stage) => {
     await leave()
   })
 
-  test('changes its plan, and takes that back', async () => {
+  test('changes its plan, which can be undone', async () => {
     const { page, leave } = await open()
     const { plan } = await stage.product.api.accounts.me()
     await page.getByRole('button', { name: 'Choose Open source' }).click()
@@ -143,7 +143,7 @@ describeWithBrowser('the account', (stage) => {
     await leave()
   })
 
-  test('gives a support token to read with, and says until when', async () => {
+  test('creates a read-only support token and shows its expiry', async () => {
     const { page, leave } = await open()
     const support = part(page, 'Support token')
     await support.getByText('No active support token.').waitFor()
@@ -165,7 +165,7 @@ describeWithBrowser('the account', (stage) => {
     await leave()
   })
 
-  test('of the operator is never closed', async () => {
+  test('of the operator cannot be closed', async () => {
     const { page, context } = await open()
     const dialog = page.getByRole('dialog')
     const { name } = await stage.product.api.accounts.me()
@@ -179,7 +179,7 @@ describeWithBrowser('the account', (stage) => {
   test.each([
     { act: 'Close account', left: ['Other'] },
     { act: 'Delete account', left: [] },
-  ])('of others: “$act” asks for the name, and logs out', async ({ act, left }) => {
+  ])('of others: “$act” requires typing the name, and logs out', async ({ act, left }) => {
     const email = `${act.split(' ', 1)[0]!.toLowerCase()}@example.org`
     const { invitationUrl } = await stage.product.api.accounts.create({ body: { name: 'Other', email } })
     const { page, context } = await enterByInvitation(stage.browser, stage.product, { invitationUrl })

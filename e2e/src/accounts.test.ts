@@ -45,7 +45,7 @@ describeWithBrowser('all accounts', (stage) => {
     await leave()
   })
 
-  test('are shown to nobody else', async () => {
+  test('are visible only to the operator', async () => {
     const body = { name: 'Another', email: 'another@example.org' }
     const made = await stage.product.api.accounts.create({ body })
     const { page, leave } = await enterByInvitation(stage.browser, stage.product, made)
@@ -57,7 +57,7 @@ describeWithBrowser('all accounts', (stage) => {
     await leave()
   })
 
-  test.each(looks)('break no rule, $colorScheme at $width', async ({ colorScheme, width }) => {
+  test.each(looks)('are accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
     const options = { colorScheme, viewport: { width, height: 900 } }
     const { page, leave } = await stage.open('/settings/accounts', options)
     await page.getByRole('row', { name: /Operator/ }).waitFor()

@@ -3,7 +3,7 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 import { looks, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 describeWithBrowser('advisory data', (stage) => {
-  test('is the starter set in a new installation: the first page leads to its state', async () => {
+  test('is the starter set in a new installation; the first page links to its status', async () => {
     await stage.product.setAdvisoriesChecked(null)
     const { page, leave } = await stage.open('/dashboard')
     const note = page.getByRole('note').filter({ hasText: /npm.*starter set only/ })
@@ -15,7 +15,7 @@ describeWithBrowser('advisory data', (stage) => {
   })
 
   test.each(looks)(
-    'that is old makes a report undeclared, until it is synced, in $colorScheme at $width px',
+    'makes a report undeclared while it is outdated, in $colorScheme at $width px',
     async ({ colorScheme, width }) => {
       const pid = await stage.product.scan('https://github.com/org/clean', ['left-pad@1.3.0'])
       await stage.product.setAdvisoriesChecked(new Date(Date.now() - 8 * 86_400_000))

@@ -17,7 +17,7 @@ describeWithBrowser(
       projectUuid = await stage.product.scan('https://github.com/org/shop', ['lodash@4.17.4'])
     })
 
-    test('says how to set a model up, and shows the same facts without one', async () => {
+    test('explains how to set up a model, and shows the same facts without one', async () => {
       const { page, leave } = await stage.open('/assistant')
       await page.getByRole('heading', { name: 'No model configured' }).waitFor()
       await page.getByRole('button', { name: 'New conversation' }).click()
@@ -28,7 +28,7 @@ describeWithBrowser(
       await leave()
     })
 
-    test('is set up and turned on in the settings, and never shows the key again', async () => {
+    test('is set up and turned on in the settings, which never show the key again', async () => {
       const { page, leave } = await stage.open('/settings/integrations')
       await page.getByRole('button', { name: 'Set up the assistant’s model' }).click()
       const form = page.getByRole('group', { name: 'Assistant settings' })
@@ -63,7 +63,7 @@ describeWithBrowser(
       await leave()
     })
 
-    test('is asked about a vulnerability, forgets what is deleted', async () => {
+    test('reports an interrupted answer about a vulnerability, and deletes the conversation', async () => {
       const { page, leave } = await stage.open('/vulns?id=CVE-2021-23337')
       await page.getByRole('button', { name: 'Ask', exact: true }).click()
       await page.getByRole('heading', { level: 2, name: 'CVE-2021-23337' }).waitFor()

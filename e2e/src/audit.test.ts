@@ -21,7 +21,7 @@ describeWithBrowser('the audit log', (stage) => {
     return (await buttons.allInnerTexts()).map((text) => text.trim())
   }
 
-  test('is filtered by act, member and days, and its address says so', async () => {
+  test('is filtered by action, member and days, which the URL holds', async () => {
     const { page, leave } = await open()
     await page.getByRole('button', { name: 'Created team' }).waitFor()
     await page.getByLabel('Action', { exact: true }).selectOption('tags')
@@ -47,7 +47,7 @@ describeWithBrowser('the audit log', (stage) => {
     await leave()
   })
 
-  test('unfolds an act to what was before and after, and from where', async () => {
+  test('expands an event to its values before and after, and its origin', async () => {
     const { page, leave } = await open('?action=tags.update')
     await page.getByRole('button', { name: 'Updated tag' }).focus()
     await page.keyboard.press('Enter')
@@ -65,7 +65,7 @@ describeWithBrowser('the audit log', (stage) => {
     await leave()
   })
 
-  test('is taken along as CSV, as it is filtered', async () => {
+  test('is exported as CSV with its filters', async () => {
     const { page, leave } = await open('?action=teams')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -77,7 +77,7 @@ describeWithBrowser('the audit log', (stage) => {
     await leave()
   })
 
-  test('is read on, page by page', async () => {
+  test('loads more events page by page', async () => {
     for (let number = 0; number < 101; number++)
       await stage.product.api.tags.create({ body: { name: `tag ${number}` } })
     const { page, leave } = await open('?action=tags.create')

@@ -10,7 +10,7 @@ describeWithBrowser('badges', (stage) => {
     other = await stage.product.scan('https://github.com/org/unbadged', ['minimist@1.2.0'])
   })
 
-  test('are made public by keys, and what is copied shows a visitor the score', async () => {
+  test('are made public by keyboard, and the copied link shows anyone the score', async () => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     const open = page.getByRole('button', { name: 'Badges' })
     await open.focus()
@@ -41,16 +41,16 @@ describeWithBrowser('badges', (stage) => {
     await leave()
   })
 
-  test('say so when a badge does not come', async () => {
+  test('show an error if a badge does not load', async () => {
     const { page, context } = await stage.open(`/projects?pid=${pid}`)
     await page.route('**/api/v2/badges/**', (route) => route.abort())
     await page.getByRole('button', { name: 'Badges' }).click()
     await page.getByRole('dialog', { name: 'Badges' }).getByText('Badge not available').waitFor()
-    // The browser has noted the calls that failed.
+    // The browser logs the failed requests.
     await context.close()
   })
 
-  test('get a new link, and the old one turns grey', async () => {
+  test('get a new link, after which the old one shows a grey badge', async () => {
     const { api, url } = stage.product
     const of = { params: { projectUuid: other } }
     const { slug } = await api.badges.configure({ ...of, body: { access: 'slug' } })
@@ -63,7 +63,7 @@ describeWithBrowser('badges', (stage) => {
     await leave()
   })
 
-  test('are seen by a viewer, who cannot change who else sees them', async () => {
+  test('are visible to a viewer, who cannot change their access', async () => {
     const { api, url } = stage.product
     const { uuid: accountUuid } = (await api.users.me()).account
     const body = { email: 'badge-viewer@example.org' }
@@ -77,7 +77,7 @@ describeWithBrowser('badges', (stage) => {
     await leave()
   })
 
-  test.each(looks)('break no rule, $colorScheme at $width', async ({ colorScheme, width }) => {
+  test.each(looks)('are accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
     const options = { colorScheme, viewport: { width, height: 900 } }
     const { page, leave } = await stage.open(`/projects?pid=${pid}`, options)
     await page.getByRole('button', { name: 'Badges' }).click()
@@ -89,7 +89,7 @@ describeWithBrowser('badges', (stage) => {
     await leave()
   })
 
-  test('lead to the report of a repository, and other links to where a component is used', async () => {
+  test('link to the report of a repository and to the uses of a component', async () => {
     const { page, context } = await stage.open('/report/gh/Org/badged')
     await expect.poll(() => page.url()).toContain(`/projects?pid=${pid}`)
     await page.goto(`${stage.product.url}/report/gh/org/none`)
@@ -97,7 +97,7 @@ describeWithBrowser('badges', (stage) => {
     await page.goto(`${stage.product.url}/components/nodejs/minimist`)
     await expect.poll(() => page.url()).toContain('/components?ecosystem=nodejs&q=minimist')
     await page.getByRole('cell').getByText('1.2.0').or(page.getByText('minimist').first()).first().waitFor()
-    // The browser has noted the 404.
+    // The browser logs the 404.
     await context.close()
   })
 })

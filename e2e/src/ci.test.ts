@@ -4,12 +4,12 @@ import { violations, widthOf } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { graphInventory } from './inventory.ts'
 
-describeWithBrowser('the way into CI', (stage) => {
+describeWithBrowser('CI setup', (stage) => {
   test.each([
     { colorScheme: 'light', width: 1440 },
     { colorScheme: 'dark', width: 390 },
   ] as const)(
-    'leads from a token over the job to the first scan, in $colorScheme',
+    'leads from a token through the job to the first scan, in $colorScheme',
     async ({ colorScheme, width }) => {
       const { page, leave } = await stage.open('/settings/ci', {
         colorScheme,

@@ -12,7 +12,7 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 import { graphInventory } from './inventory.ts'
 import { admin, type Product } from './product.ts'
 
-// Programs that speak this API without knowing anything of its code: e2e/clients, each a process of its own.
+// Runs the clients of e2e/clients, which use the API without any of our code, each in its own process.
 
 const folder = join(import.meta.dirname, '../clients')
 const names = readdirSync(folder)
@@ -36,7 +36,7 @@ const components = ['lodash@4.17.4', 'minimist@1.2.0', '@babel/core@7.0.0']
 const services = () => Promise.all([startDatadogServer(), startJiraServer(), startDatatrailsServer()])
 
 describeWithBrowser(
-  'clients that exist',
+  'existing clients',
   (stage) => {
     let servers: Awaited<ReturnType<typeof services>>
     let env: Record<string, string>
@@ -47,7 +47,7 @@ describeWithBrowser(
       const { api, url } = stage.product
       const params = { accountUuid: (await api.users.me()).account.uuid }
       await api.accounts.setFeatures({ params, query: { names: 'teams,vulns,datadog,jira,rkvst' } })
-      // With the starter set alone, no version is told to be free of advisories.
+      // With only the starter set, no version counts as free of advisories.
       await importAdvisory(api, 'Maven')
       const upload = async (name: string, packages: string[]) => {
         const file = { filename: 'bom.json', bytes: graphInventory({ '*': packages }) }
@@ -56,7 +56,7 @@ describeWithBrowser(
       }
       const pids: [string, string] = [
         await upload('clients', components),
-        // A single vulnerability: without it the score is higher.
+        // A single vulnerability, whose exclusion raises the score.
         await upload('single', ['minimist@1.2.5']),
       ]
       const { token } = await api.tokens.create({ params, body: { name: 'clients', access: 'admin' } })
@@ -67,15 +67,15 @@ describeWithBrowser(
       await Promise.all((servers ?? []).map((server) => server.stop()))
     })
 
-    test('have their arguments here', () => expect(Object.keys(args).toSorted()).toEqual(names.toSorted()))
+    test('all have arguments', () => expect(Object.keys(args).toSorted()).toEqual(names.toSorted()))
 
-    test.each(names)('%s finds what it was promised', async (name) => {
+    test.each(names)('%s succeeds', async (name) => {
       const { code, output } = await run(name, args[name]!, env)
       expect(output).toMatch(/^OK: /m)
       expect(code).toBe(0)
     })
 
-    // The file that clients update themselves from is everybody's.
+    // The file for updates is public.
     test.each(names.filter((name) => name !== 'canary'))('%s fails without a valid token', async (name) => {
       const { code, output } = await run(name, args[name]!, { ...env, ASSAY_TOKEN: 'asyt_none' })
       expect(output).toMatch(/^FALSE: /m)
@@ -83,7 +83,7 @@ describeWithBrowser(
     })
 
     const lies = ['[]', '{}', '100', '']
-    test.each(names)('%s takes no server at its word that says yes to all', async (name) => {
+    test.each(names)('%s fails on a server that answers everything with 200', async (name) => {
       const told = lies.map(async (lie) => {
         const liar = createServer((_request, response) => response.end(lie)).listen(0, '127.0.0.1')
         await once(liar, 'listening')
@@ -102,7 +102,7 @@ describeWithBrowser(
   { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true', ASSAY_SMTP_URL: 'console://' },
 )
 
-/** A new record of the ecosystem makes its data current. */
+/** Uploading any record of the ecosystem makes its advisory data current. */
 async function importAdvisory(api: Product['api'], ecosystem: string): Promise<void> {
   const record = {
     id: 'CLIENTS-1',

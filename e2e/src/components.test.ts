@@ -47,7 +47,7 @@ describeWithBrowser('the components in use', (stage) => {
   const names = async (page: Page) =>
     (await rows(page).allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
 
-  test('an account without scans is led to its first one', async () => {
+  test('an account without scans sees how to make its first one', async () => {
     const { page, leave } = await stage.open('/components')
     await page.getByText('No components yet').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
@@ -121,7 +121,7 @@ describeWithBrowser('the components in use', (stage) => {
       await leave()
     })
 
-    test('filters stand in the URL, survive a reload and are cleared at once', async () => {
+    test('filters are in the URL, survive a reload and are cleared together', async () => {
       const { page, leave } = await stage.open('/components')
       await expect.poll(async () => (await names(page)).length).toBe(10)
       await page.getByText('10 components', { exact: true }).waitFor()
@@ -153,7 +153,7 @@ describeWithBrowser('the components in use', (stage) => {
       await leave()
     })
 
-    test('says in words what is not a version range, in the search and beside it', async () => {
+    test('explains an invalid version range, in the search and in its field', async () => {
       const { page, leave } = await stage.open('/components')
       await page.getByLabel('Search components').fill('lodash <<4')
       await page.getByText('“<<4” is not a version range.').waitFor()
@@ -165,7 +165,7 @@ describeWithBrowser('the components in use', (stage) => {
       await leave()
     })
 
-    test('sorts by what is worst, most used and oldest', async () => {
+    test('sorts by severity, use and age', async () => {
       const { page, leave } = await stage.open('/components')
       await page.getByRole('button', { name: 'Projects', exact: true }).click()
       await page.waitForURL(/sort=projects/)
@@ -183,7 +183,7 @@ describeWithBrowser('the components in use', (stage) => {
       await leave()
     })
 
-    test('goes through the rows by keys, which open and close them', async () => {
+    test('moves through the rows by keyboard, and opens and closes them', async () => {
       const { page, leave } = await stage.open('/components?q=left')
       await rows(page).first().waitFor()
       await page.keyboard.press('j')
@@ -195,7 +195,7 @@ describeWithBrowser('the components in use', (stage) => {
       await leave()
     })
 
-    test('hands out what is filtered as CSV', async () => {
+    test('exports the filtered list as CSV', async () => {
       const { page, leave } = await stage.open('/components?q=lodash')
       await rows(page).first().waitFor()
       const started = page.waitForEvent('download')
@@ -207,7 +207,7 @@ describeWithBrowser('the components in use', (stage) => {
       await leave()
     })
 
-    test('says what failed and tries again, and who may not look', async () => {
+    test('shows an error with a retry, and a missing permission', async () => {
       const { page, context } = await stage.open('/status')
       const calls = '**/insights/dependencies?*'
       const answer = (status: number) =>
@@ -241,7 +241,7 @@ describeWithBrowser('the components in use', (stage) => {
       await leave()
     })
 
-    test('of thousands, draws those in sight, loads on while one scrolls, and sorts all of them', async () => {
+    test('renders only visible rows of thousands, loads more on scrolling, and sorts all of them', async () => {
       const graph = { '*': Array.from({ length: 1200 }, (_, at) => `many-${1000 + at}@1.0.0`) }
       await upload('huge', graphInventory(graph))
       const { page, leave } = await stage.open('/components?q=many-')

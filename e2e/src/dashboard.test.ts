@@ -12,14 +12,14 @@ describeWithBrowser('the dashboard', (stage) => {
   const open = (path?: string, options = {}) => openDashboard(stage, path, options)
   const names = async (page: Page) =>
     (await page.locator('[data-key] > tr > th').allInnerTexts()).map((text) => text.trim())
-  /** What the metrics are asked for next. */
+  /** The query of the next metrics request. */
   const nextQuery = async (page: Page) => {
     const request = await page.waitForRequest((request) => request.url().includes('/metrics/security/me?'))
     return Object.fromEntries(new URL(request.url()).searchParams)
   }
 
   describe('the criteria', () => {
-    test('begin with a month, all branches and the cache ticked, and ask past the cache', async () => {
+    test('default to a month, all branches and the cache enabled; the first request bypasses the cache', async () => {
       const { page, leave } = await stage.open('/status')
       const asked = nextQuery(page)
       await page.getByRole('link', { name: 'Home' }).click()
@@ -38,7 +38,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
-    test('drop white space, are applied, and live in the URL', async () => {
+    test('are trimmed, applied, and kept in the URL', async () => {
       const { page, leave } = await open()
       await page.getByLabel('Branches').fill(' main , ne xt')
       await expect.poll(() => page.getByLabel('Branches').inputValue()).toBe('main,next')
@@ -61,7 +61,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
-    test('offer teams only where the account has the feature, and send the one that was chosen', async () => {
+    test('offer teams only if the account has the feature, and send the selected one', async () => {
       const { page, leave } = await open()
       const { account } = await stage.product.api.users.me()
       if (account.features.includes('teams')) {
@@ -82,7 +82,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
-    test('find projects by name a second after the last key, without white space, and count those alone', async () => {
+    test('filter projects by name a second after the last key, without white space, and count only those', async () => {
       const { page, leave } = await open()
       await rowButton(page, 'github.com/org/clean').waitFor()
       const asked = nextQuery(page)
@@ -102,7 +102,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
-    test('go back and forward with the browser', async () => {
+    test("follow the browser's back and forward", async () => {
       const { page, leave } = await open()
       await page.getByLabel('Branches').fill('next')
       await page.getByRole('button', { name: 'Apply' }).click()
@@ -122,7 +122,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
-    test('say for 10,000 ms in an alert why a window is refused', async () => {
+    test('show for 10,000 ms why a time window is rejected', async () => {
       const { page, failures } = await stage.open('/terms.html')
       await page.clock.install()
       await page.goto(`${stage.product.url}/dashboard`)
@@ -131,7 +131,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await page.getByLabel('From:').fill('2001-01-01')
       await page.getByRole('button', { name: 'Apply' }).click()
       const alert = page.getByRole('alert').filter({ hasText: /^Requested time window is too large\.$/ })
-      // What the answer sets off takes some ms of the page's time.
+      // Handling the response takes some ms of the page's clock.
       const isShown = async () => {
         await page.clock.runFor(10)
         return alert.isVisible()
@@ -162,7 +162,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
-    test('draw coverage by day, by keys too, with the table behind it; exclusions need two days', async () => {
+    test('chart coverage by day, readable by keyboard and as a table; exclusions need two days', async () => {
       const { page, leave } = await open()
       const chart = page.getByRole('slider', { name: 'Projects and scans over time' })
       await chart.waitFor()
@@ -185,12 +185,12 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
-    test('rank the best and the worst, and open the row of one in the middle of the view', async () => {
+    test('rank the best and the worst; selecting one opens its row and scrolls to it', async () => {
       const { page, leave } = await open('/dashboard', { viewport: { width: 1280, height: 500 } })
       const best = page.getByRole('region', { name: 'Most improved' })
       const worst = page.getByRole('region', { name: 'Underachievers' })
       await expect.poll(() => best.getByRole('listitem').count()).toBe(1)
-      // Its project has two branches here.
+      // Its project has two branches.
       await expect.poll(() => best.getByRole('button').textContent()).toContain('github.com/org/better main')
       await expect.poll(() => worst.getByRole('listitem').count()).toBe(2)
       await expect
@@ -217,7 +217,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
-    test('keep the old rows in sight while new ones load, after a spinner the first time', async () => {
+    test('keep the old rows visible while new ones load, with a spinner only at first', async () => {
       const { page, leave } = await open()
       await rowButton(page, 'github.com/org/clean').waitFor()
       let release = () => undefined as void
@@ -238,7 +238,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
-    test('say that something went wrong when there are no details, and offer another try', async () => {
+    test('show a generic error with a retry if the response has no details', async () => {
       const { page, context } = await stage.open('/status')
       await page.route('**/metrics/security/me?*', (route) => route.abort())
       await page.getByRole('link', { name: 'Home' }).click()
@@ -251,7 +251,7 @@ describeWithBrowser('the dashboard', (stage) => {
   })
 
   describe('the page', () => {
-    test('speaks the viewer’s language of numbers and dates, in the viewer’s time zone', async () => {
+    test('formats numbers and dates in the viewer’s locale and time zone', async () => {
       const viewer = { locale: 'de-DE', timezoneId: 'Pacific/Auckland' }
       const { page, leave } = await stage.open('/terms.html', viewer)
       await page.route('**/metrics/security/me?*', async (route) => {
@@ -275,7 +275,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
-    test('is printed without what only a screen can use, all rows and both lists', async () => {
+    test('is printed without controls, with all rows and both lists', async () => {
       const { page, leave } = await open()
       await page.emulateMedia({ media: 'print' })
       await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' })
@@ -288,7 +288,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
-    test('moves nothing for those who want no motion', async () => {
+    test('respects prefers-reduced-motion', async () => {
       const { page, leave } = await open('/dashboard', { reducedMotion: 'reduce' })
       const chevron = rowButton(page, 'github.com/org/clean').locator('svg')
       const seconds = await chevron.evaluate((element) => getComputedStyle(element).transitionDuration)
@@ -305,7 +305,7 @@ describeWithBrowser('the dashboard', (stage) => {
     })
   })
 
-  test('comes in five requests and 200 kB, charts and all', async () => {
+  test('loads in five requests and 200 kB, including its charts', async () => {
     const { page, leave } = await open()
     await page.getByRole('slider', { name: 'Projects and scans over time' }).waitFor()
     const session = await page.context().newCDPSession(page)
@@ -317,7 +317,7 @@ describeWithBrowser('the dashboard', (stage) => {
       const { protocol, pathname } = new URL(request.url)
       if (protocol !== 'data:') paths.set(requestId, pathname)
     })
-    // With its header, as it came over the wire.
+    // Including headers, as transferred.
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       const path = paths.get(requestId)
       if (path !== undefined) sizes.set(path, encodedDataLength)
@@ -325,7 +325,7 @@ describeWithBrowser('the dashboard', (stage) => {
     await page.reload()
     await rowButton(page, 'github.com/org/clean').waitFor()
     await page.getByRole('slider', { name: 'Projects and scans over time' }).waitFor()
-    // What waits until the first view is there, with the parts that it shares with other pages.
+    // Files loaded after the first view, including chunks shared with other pages.
     const later =
       /\/(?:teams|site|databases|trend|fixes|overdue)$|\/assets\/(?:advisory|lead|fix|fixes|client|live|long-name|severity|reference-data)-/
     const first = [...sizes].filter(([path]) => !later.test(path))
@@ -336,7 +336,7 @@ describeWithBrowser('the dashboard', (stage) => {
     await leave()
   })
 
-  test('draws the exclusions once there are two days of them, each adding to the one before', async () => {
+  test('charts exclusions as a running total once there are two days of them', async () => {
     const { page, leave } = await stage.open('/terms.html')
     const [before, after] = [4, 1].map((days) => dayOf(new Date(Date.now() - days * 86_400_000)))
     await page.route('**/metrics/security/me?*', async (route) => {

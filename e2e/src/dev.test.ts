@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from './logins.ts'
 import { offlineSettings } from '@assay/server/testing/offline-settings.ts'
 
-test('npm run dev serves the pages and the API at one address, and Ctrl-C stops all of it', async () => {
+test('npm run dev serves the pages and the API at one address, and Ctrl-C stops everything', async () => {
   const data = mkdtempSync(join(tmpdir(), 'assay-dev-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -36,12 +36,12 @@ test('npm run dev serves the pages and the API at one address, and Ctrl-C stops 
   await expect.poll(async () => (await fetch(url)).text()).toContain('src="/src/main.tsx"')
   expect(await (await fetch(`${url}/api/v1/openapi.json`)).json()).toMatchObject({ openapi: '3.1.0' })
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  // node --watch makes worker threads send messages of its own.
+  // Under node --watch, worker threads send additional messages.
   expect(output).not.toContain('No thread for scans')
 
   child.kill('SIGINT')
   expect(await exit).toEqual([0, null])
-  // The embedded database was stopped.
+  // Removed when the embedded database stops.
   expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(false)
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })

@@ -6,7 +6,7 @@ describeWithBrowser('the docs', (stage) => {
   test.each([
     { colorScheme: 'light', width: 1440 },
     { colorScheme: 'dark', width: 390 },
-  ] as const)('lead from topic to topic, for everybody, in $colorScheme', async ({ colorScheme, width }) => {
+  ] as const)('link from topic to topic without a login, in $colorScheme', async ({ colorScheme, width }) => {
     const { page, leave } = await stage.visit({
       colorScheme,
       reducedMotion: 'reduce',
@@ -30,7 +30,7 @@ describeWithBrowser('the docs', (stage) => {
     await leave()
   })
 
-  test('are searched from the keyboard, and the address holds what for', async () => {
+  test('are searched by keyboard, with the query in the URL', async () => {
     const { page, leave } = await stage.visit()
     await page.goto(`${stage.product.url}/docs/scores`)
     const field = page.getByRole('searchbox', { name: 'Search the docs' })
@@ -46,7 +46,7 @@ describeWithBrowser('the docs', (stage) => {
     await leave()
   })
 
-  test('say that a topic does not exist', async () => {
+  test('show an error for an unknown topic', async () => {
     const { page, leave } = await stage.visit()
     await page.goto(`${stage.product.url}/docs/nothing`)
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()

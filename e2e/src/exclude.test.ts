@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
-describeWithBrowser('a finding that does not concern the project', (stage) => {
+describeWithBrowser('excluding a finding', (stage) => {
   let pid: string
   let accountUuid: string
 
@@ -23,7 +23,7 @@ describeWithBrowser('a finding that does not concern the project', (stage) => {
     return page.getByRole('button', { name: 'Exclude…' })
   }
 
-  test('is excluded by keys, with a reason, and it is taken back', async () => {
+  test('works by keyboard, with a reason, and can be undone', async () => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     const exclude = await openFinding(page)
     await exclude.focus()
@@ -53,7 +53,7 @@ describeWithBrowser('a finding that does not concern the project', (stage) => {
     await leave()
   })
 
-  test('is left alone by Cancel', async () => {
+  test('is aborted by Cancel', async () => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     await (await openFinding(page)).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -62,9 +62,9 @@ describeWithBrowser('a finding that does not concern the project', (stage) => {
     await leave()
   })
 
-  test('is pending at once, does not count after the rescan, stays listed, and counts again when the exclusion ends', async () => {
+  test('shows it as pending, then keeps it listed but not counted, until the exclusion expires', async () => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
-    // Held, so that it is seen what is there meanwhile.
+    // Held back, to see the page before the rescan.
     const rescans: (() => Promise<void>)[] = []
     await page.route('**/reports/*/full*', (route) => void rescans.push(() => route.continue()))
     const security = page.getByRole('region', { name: 'Security' }).first()
@@ -92,7 +92,7 @@ describeWithBrowser('a finding that does not concern the project', (stage) => {
     await leave()
   })
 
-  test('stays as it is for a viewer, who is told why', async () => {
+  test('is disabled for a viewer, with the reason', async () => {
     const member = await stage.product.api.members.add({
       params: { accountUuid },
       body: { email: 'viewer@example.org' },
@@ -108,7 +108,7 @@ describeWithBrowser('a finding that does not concern the project', (stage) => {
     await leave()
   })
 
-  test.each(looks)('breaks no rule, $colorScheme at $width', async ({ colorScheme, width }) => {
+  test.each(looks)('is accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
     const options = { colorScheme, viewport: { width, height: 900 } }
     const { page, leave } = await stage.open(`/projects?pid=${pid}`, options)
     const exclude = await openFinding(page)

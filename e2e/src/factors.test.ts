@@ -10,7 +10,7 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 import { freePort } from './logins.ts'
 import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
-/** What an authenticator app shows: https://www.rfc-editor.org/rfc/rfc6238 over RFC 4226. */
+/** The code of an authenticator app: TOTP, https://www.rfc-editor.org/rfc/rfc6238 */
 function appCode(secret: string, steps = 0): string {
   const bits = Array.from(secret, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
@@ -24,7 +24,7 @@ function appCode(secret: string, steps = 0): string {
 }
 
 const sent: { to: string; text: string }[] = []
-/** Takes texts to phones. */
+/** Receives text messages. */
 const gateway = createServer((request, out) => {
   void text(request).then((body) => {
     sent.push(JSON.parse(body) as { to: string; text: string })
@@ -35,7 +35,7 @@ afterAll(() => void gateway.close())
 
 const port = await freePort()
 const settings = {
-  // Passkeys are bound to a name.
+  // Passkeys are bound to a host name.
   ASSAY_PORT: String(port),
   ASSAY_PUBLIC_URL: `http://localhost:${port}`,
   ASSAY_SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`,
@@ -43,11 +43,11 @@ const settings = {
 }
 
 describeWithBrowser(
-  'what lets a member in',
+  'authentication methods',
   (stage) => {
     let count = 0
     const password = 'plums in the icebox'
-    /** A member of their own, at the settings. */
+    /** Opens the security settings as a new member. */
     async function open(options: { width?: number; colorScheme?: 'light' | 'dark' } = {}) {
       const { width = 1280, ...others } = options
       const email = `member-${++count}@example.org`
@@ -68,7 +68,7 @@ describeWithBrowser(
     const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
     const dialog = (page: Page) => page.getByRole('dialog')
     const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-    /** With a device that has a finger on it. */
+    /** Adds an authenticator that confirms every request. */
     async function withAuthenticator(page: Page) {
       const devtools = await page.context().newCDPSession(page)
       await devtools.send('WebAuthn.enable')
@@ -100,7 +100,7 @@ describeWithBrowser(
     }
     const keepCodes = (page: Page) => dialog(page).getByRole('button', { name: 'I have saved them' }).click()
 
-    test('an authenticator app is set up by its first code, asked for from then on, and ended', async () => {
+    test('an authenticator app is set up with its first code, required at login, and removed', async () => {
       const { page, leave, email, member } = await open()
       await page.getByRole('button', { name: 'Set up: Authenticator app' }).click()
       const qrCode = dialog(page).getByRole('img', { name: 'QR code for an authenticator app' })
@@ -131,7 +131,7 @@ describeWithBrowser(
       await leave()
     })
 
-    test('recovery codes are shown once, saved as a file, counted, and made anew', async () => {
+    test('recovery codes are shown once, downloaded, counted, and regenerated', async () => {
       const { page, failures, context, email } = await open()
       const make = page.getByRole('button', { name: 'Generate codes' })
       await expect.poll(() => make.getAttribute('aria-disabled')).toBe('true')
@@ -172,7 +172,7 @@ describeWithBrowser(
       await context.close()
     })
 
-    test('a phone is set up by the code that it gets, with a warning', async () => {
+    test('a phone is set up with the code it receives, and a warning is shown', async () => {
       const { page, leave } = await open()
       await row(page, 'Text message').getByText('Less secure than an app or a passkey').waitFor()
       await page.getByRole('button', { name: 'Set up: Text message' }).click()
@@ -185,7 +185,7 @@ describeWithBrowser(
       await dialog(page)
         .getByText(/number ending in …789/)
         .waitFor()
-      // It is sent from the queue.
+      // A background job sends it.
       await expect.poll(() => sent.length).toBeGreaterThan(0)
       const [code] = /^\d{6}/.exec(sent.at(-1)!.text)!
       await dialog(page).getByLabel('Text message code').fill(code)
@@ -209,7 +209,7 @@ describeWithBrowser(
       const passkey = page.getByRole('row').filter({ hasText: 'Blue laptop' })
       await expect.poll(() => passkey.innerText()).toContain('never')
       await page.getByRole('button', { name: 'Logout' }).click()
-      // The browser offers it by itself, and the finger is there.
+      // The browser offers it automatically, and the authenticator confirms.
       await page.getByRole('main').getByRole('link', { name: 'login' }).click()
       await passkey.waitFor()
       await expect.poll(() => passkey.innerText()).not.toContain('never')
@@ -220,7 +220,7 @@ describeWithBrowser(
       await context.close()
     })
 
-    test('a login of a while ago is confirmed first, then it goes on', async () => {
+    test('an older login must be confirmed first, then the action continues', async () => {
       const { page, context } = await open()
       await withAuthenticator(page)
       const ask = page.getByRole('dialog', { name: 'Confirm your identity' })
@@ -238,7 +238,7 @@ describeWithBrowser(
       await ask.getByLabel('Password').fill(password)
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: /^Remove passkey/ }).waitFor()
-      // By the passkey, now that there is one; and not at all.
+      // With the passkey, now that there is one; then canceled.
       const remove = page.getByRole('dialog', { name: /^Remove/ })
       const [yes, no] = [
         ask.getByRole('button', { name: 'Confirm with a passkey' }),
@@ -257,7 +257,7 @@ describeWithBrowser(
       await context.close()
     })
 
-    test('a second step is asked for at the confirmation, too', async () => {
+    test('the confirmation asks for the second factor, too', async () => {
       const { page, context } = await open()
       const secret = await setUpApp(page)
       await keepCodes(page)
@@ -276,7 +276,7 @@ describeWithBrowser(
       await context.close()
     })
 
-    test('an administrator sees it, ends a session, and ends all steps of who lost a phone', async () => {
+    test("an administrator sees a member's methods, revokes a session, and resets two-factor authentication", async () => {
       const lost = await open()
       await setUpApp(lost.page)
       const { page, leave } = await stage.open('/settings/members')
@@ -303,7 +303,7 @@ describeWithBrowser(
       await lost.context.close()
     })
 
-    test.each(looks)('is accessible, fits and obeys keys in $colorScheme at $width px', async (look) => {
+    test.each(looks)('are accessible, fit and work by keyboard in $colorScheme, $width px', async (look) => {
       const { page, leave } = await open(look)
       await withAuthenticator(page)
       const check = async (what: string) => {
@@ -325,7 +325,7 @@ describeWithBrowser(
       const codes = page.getByRole('dialog', { name: 'Recovery codes' })
       await codes.getByRole('button', { name: 'Copy' }).waitFor()
       await check('recovery codes')
-      // Copying has the focus, where one Enter too many does no harm.
+      // The copy button has the focus, so that an extra Enter does no harm.
       for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
       await dialog(page).waitFor({ state: 'hidden' })
       await page.getByRole('button', { name: 'Add passkey' }).focus()

@@ -7,15 +7,15 @@ import { violations } from './browser-user.ts'
 const banner = (page: Page) => page.getByText('The server cannot be reached.')
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** Nothing answers any more, until the story ends that. */
+/** Makes all requests fail until the returned function is called. */
 async function takeServerAway(page: Page): Promise<() => Promise<void>> {
   const abort = (route: { abort: () => Promise<void> }) => route.abort()
   await page.route('**/*', abort)
   return () => page.unroute('**/*', abort)
 }
 
-describeWithBrowser('when something fails, the page stays:', (stage) => {
-  test('a server that is away keeps the frame, and the page that was wanted comes with it', async () => {
+describeWithBrowser('when something fails', (stage) => {
+  test('and the server is unreachable, the frame stays, and the requested page loads once it is back', async () => {
     const { page, context } = await stage.open('/dashboard')
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
     const bringBack = await takeServerAway(page)
@@ -28,7 +28,7 @@ describeWithBrowser('when something fails, the page stays:', (stage) => {
     await context.close()
   })
 
-  test('a server that comes back as another version offers its page', async () => {
+  test('and the server comes back as another version, the page offers to reload', async () => {
     const { page, context } = await stage.open('/status')
     await page.getByRole('heading', { level: 1, name: 'Status' }).waitFor()
     const bringBack = await takeServerAway(page)
@@ -49,7 +49,7 @@ describeWithBrowser('when something fails, the page stays:', (stage) => {
     await context.close()
   })
 
-  test('a page that breaks says so within the frame, and is tried again', async () => {
+  test('in a page, the error is shown within the frame, and other pages work', async () => {
     const { page, context } = await stage.open('/dashboard')
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
     const breaking = (route: { fulfill: (answer: object) => Promise<void> }) =>
@@ -67,7 +67,7 @@ describeWithBrowser('when something fails, the page stays:', (stage) => {
     await context.close()
   })
 
-  test('a session that ended is continued over the page, with what was typed', async () => {
+  test('because the session ended, a login in place continues it with the typed input', async () => {
     const { page, context } = await stage.open('/settings/tags')
     await page.getByRole('button', { name: 'New tag' }).click()
     const field = page.getByRole('dialog').getByLabel('Name')
@@ -96,7 +96,7 @@ describeWithBrowser('when something fails, the page stays:', (stage) => {
     await context.close()
   })
 
-  test('a session that ended and is not continued shows nothing any more', async () => {
+  test('because the session ended and the login is dismissed, the page shows nothing', async () => {
     const { page, context } = await stage.open('/dashboard')
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
     await context.clearCookies()

@@ -5,7 +5,7 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 import { logIn, looks, showsMember, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 describeWithBrowser('the first page', (stage) => {
-  test('shows a visitor only the notice, asks for no data, and offers the login', async () => {
+  test('shows visitors only the notice and the login, and requests no data', async () => {
     const { page, leave } = await stage.visit()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -15,7 +15,7 @@ describeWithBrowser('the first page', (stage) => {
     const dialog = page.getByRole('dialog', { name: 'Log in' })
     await dialog.waitFor()
     const calls = () => asked.filter((path) => path.startsWith('/api/'))
-    // The second one says whether visitors may make accounts.
+    // The second one says whether visitors may register.
     await expect.poll(calls).toEqual(['/api/v1/credentials/refresh', '/api/v1/site'])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
@@ -26,7 +26,7 @@ describeWithBrowser('the first page', (stage) => {
     await leave()
   })
 
-  test('refuses a wrong password in words', async () => {
+  test('explains a wrong password', async () => {
     const { page, leave } = await stage.visit()
     await page.goto(stage.product.url)
     await page.getByLabel('Email address').fill(admin.email)
@@ -36,7 +36,7 @@ describeWithBrowser('the first page', (stage) => {
     await leave()
   })
 
-  test('is not needed for the teams of the account, which are fetched at the login', async () => {
+  test('loads the teams of the account at login', async () => {
     const { page, leave } = await stage.visit()
     await page.goto(`${stage.product.url}/terms.html`)
     const asked = page.waitForRequest(/\/accounts\/[\da-f-]{36}\/teams$/)
@@ -45,7 +45,7 @@ describeWithBrowser('the first page', (stage) => {
     await leave()
   })
 
-  test('tells an account without scans how to begin', async () => {
+  test('shows an account without scans how to start', async () => {
     const { page, leave } = await stage.visit()
     await page.goto(stage.product.url)
     await logIn(page)
@@ -61,7 +61,7 @@ describeWithBrowser('the first page', (stage) => {
       await stage.product.scan('https://github.com/org/clean', ['left-pad@1.3.0'])
     })
 
-    test('shows what the API counts, and who is logged in', async () => {
+    test('shows the numbers of the API and the current user', async () => {
       const { overview } = await stage.product.api.metrics.security()
       const { page, leave } = await stage.open()
       const figure = (name: string) =>
@@ -76,7 +76,7 @@ describeWithBrowser('the first page', (stage) => {
       await leave()
     })
 
-    test('sorts by a column, in the URL, and back again', async () => {
+    test('sorts by a column, kept in the URL, and back', async () => {
       const { page, leave } = await stage.open()
       const firstName = () => page.getByRole('rowheader').first().innerText()
       await page.getByRole('button', { name: 'Security score' }).click()
@@ -93,7 +93,7 @@ describeWithBrowser('the first page', (stage) => {
       await leave()
     })
 
-    test('opens a project bare, for embedding', async () => {
+    test('opens a project without frame, for embedding', async () => {
       const { page, leave } = await stage.open()
       const link = page.getByRole('link', { name: 'Open the report of github.com/org/old, main' })
       const href = await link.getAttribute('href')
@@ -117,13 +117,13 @@ describeWithBrowser('the first page', (stage) => {
           await expect.poll(async () => [path, await violationsInBothSchemes(page)]).toEqual([path, []])
           await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
         }
-        // An unknown page is told to the browser as such.
+        // An unknown page is a 404.
         expect(failures.filter((failure) => !failure.includes('404'))).toEqual([])
         await context.close()
       },
     )
 
-    test('shows the readable API description', async () => {
+    test('shows the API reference', async () => {
       const { context, page } = await stage.visit()
       await page.goto(`${stage.product.url}/api`)
       await page.waitForURL(/\/api\/reference$/)

@@ -18,7 +18,7 @@ describeWithBrowser('fix first', (stage) => {
     }
   })
 
-  test('the dashboard names the most urgent upgrades, and leads to their page', async () => {
+  test('the dashboard lists the most urgent upgrades and links to their page', async () => {
     const { page, leave } = await stage.open('/dashboard')
     const card = page.getByRole('region', { name: 'Fix first' })
     await card.waitFor()
@@ -29,7 +29,7 @@ describeWithBrowser('fix first', (stage) => {
     await leave()
   })
 
-  test('an upgrade unfolds with its command and its projects, and is snoozed by the keyboard', async () => {
+  test('an upgrade expands to its command and projects, and is snoozed by keyboard', async () => {
     const { page, leave } = await stage.open('/fixes')
     const list = page.getByRole('list', { name: 'Upgrades' })
     const lodash = list.getByRole('button', { name: /^lodash 4/ })
@@ -52,7 +52,7 @@ describeWithBrowser('fix first', (stage) => {
     await leave()
   })
 
-  test('what an upgrade closes in a project is excluded from the list, with a reason', async () => {
+  test('findings of an upgrade are excluded for one project from the list, with a reason', async () => {
     const { page, leave } = await stage.open('/fixes')
     const list = page.getByRole('list', { name: 'Upgrades' })
     await list.getByRole('button', { name: /^minimist 1\.2\.6/ }).click()
@@ -70,14 +70,14 @@ describeWithBrowser('fix first', (stage) => {
     await leave()
   })
 
-  test.each(looks)('is without faults of access: %j', async (look) => {
+  test.each(looks)('is accessible: %j', async (look) => {
     const { page, leave } = await stage.open('/fixes', look)
     await page.getByRole('list', { name: 'Upgrades' }).waitFor()
     await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
     await leave()
   })
 
-  test('filters stay in the address', async () => {
+  test('filters stay in the URL', async () => {
     const { page, leave } = await stage.open('/fixes')
     await page.getByLabel('Filter by project').fill('nothing-of-this-name')
     await page.getByText('No upgrades match your filters').waitFor()

@@ -31,7 +31,7 @@ describeWithBrowser('releases of components', (stage) => {
     return visitor
   }
 
-  test('are what fixes a finding and what is recommended, each with its step', async () => {
+  test('are shown as fix version and recommended version, each with its step', async () => {
     const { page, leave } = await open('security')
     for (const name of ['Fixes this', 'Recommended']) await page.getByRole('columnheader', { name }).waitFor()
     const row = page.getByRole('row', { name: /CVE-2019-10744/ })
@@ -44,7 +44,7 @@ describeWithBrowser('releases of components', (stage) => {
     await leave()
   })
 
-  test('that are unknown leave the version of the advisory, marked as unconfirmed', async () => {
+  test('that are unknown leave the fix version of the advisory, marked as unconfirmed', async () => {
     const { page, leave } = await open('security')
     const row = page.getByRole('row', { name: /CVE-2021-44906/ })
     await expect.poll(() => row.getByRole('listitem').first().innerText()).toBe('1.2.6 patch unconfirmed')
@@ -53,7 +53,7 @@ describeWithBrowser('releases of components', (stage) => {
     await leave()
   })
 
-  test('tell how old components are, and of how many nobody knows', async () => {
+  test('show how outdated components are, and how many have unknown releases', async () => {
     const { page, leave } = await open('stability')
     await page.getByText('3.0 libyears behind').waitFor()
     await page.getByText('Releases unknown for 1 of 2 components.').waitFor()
@@ -69,7 +69,7 @@ describeWithBrowser('releases of components', (stage) => {
     await leave()
   })
 
-  test('are recommended after the cool-down of the account', async () => {
+  test("are recommended after the account's cool-down", async () => {
     const params = { accountUuid: (await stage.product.api.accounts.me()).uuid }
     const days = async () => (await stage.product.api.accounts.configuration({ params })).coolDownDays
     const { page, leave } = await stage.open('/settings/account')
@@ -85,7 +85,7 @@ describeWithBrowser('releases of components', (stage) => {
     await leave()
   })
 
-  test.each(looks)('break no rule, $colorScheme at $width', async ({ colorScheme, width }) => {
+  test.each(looks)('are accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
     const { page, leave } = await open('stability', { colorScheme, viewport: { width, height: 900 } })
     await page.getByText('Releases unknown for 1 of 2 components.').waitFor()
     await expect.poll(() => violationsInBothSchemes(page)).toEqual([])

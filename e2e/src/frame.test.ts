@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 describeWithBrowser('the frame of every page', (stage) => {
-  test('leads everywhere, and marks where one is', async () => {
+  test('links to every page, and marks the current one', async () => {
     const { page, leave } = await stage.open('/status')
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
     const names = [
@@ -36,7 +36,7 @@ describeWithBrowser('the frame of every page', (stage) => {
     await leave()
   })
 
-  test('leads to the operator’s own docs and blog, in tabs of their own', async () => {
+  test('links to the operator’s docs and blog, in new tabs', async () => {
     const { page, leave } = await stage.visit()
     const [docsUrl, blogUrl] = ['https://docs.example.org/', 'https://blog.example.org/']
     await page.route('**/api/v1/site', async (route) => {
@@ -57,7 +57,7 @@ describeWithBrowser('the frame of every page', (stage) => {
     await leave()
   })
 
-  test('ends with the years, the terms, the privacy policy and whom to write to', async () => {
+  test('has a footer with the years, terms, privacy policy and contact', async () => {
     const { page, leave } = await stage.open('/status')
     const footer = page.getByRole('contentinfo')
     await footer.getByText(`© 2017–${new Date().getFullYear()} Assay`).waitFor()
@@ -75,7 +75,7 @@ describeWithBrowser('the frame of every page', (stage) => {
     await leave()
   })
 
-  test('is passed over by the first key', async () => {
+  test('is skipped with the first Tab', async () => {
     const { page, leave } = await stage.open('/status')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -83,7 +83,7 @@ describeWithBrowser('the frame of every page', (stage) => {
     await leave()
   })
 
-  test('follows the system’s theme until another one is chosen, and remembers that', async () => {
+  test('follows the system’s theme until another one is chosen, which it remembers', async () => {
     const { page, leave } = await stage.open('/status', { colorScheme: 'light' })
     const isDark = () =>
       page.evaluate(() => {
