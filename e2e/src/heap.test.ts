@@ -5,11 +5,11 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 import { visitAsMember } from './browser-user.ts'
 
 const rounds = 60
-/** The first ones load pages and fill caches, which stay. */
+/** The first rounds load pages and fill caches, which remain. */
 const warmRounds = 20
-/** A leak of each round counts 60 times: nodes and listeners stay the same, the heap grows by half a percent. */
+/** A leak per round adds up 60 times; without one, the heap grows by half a percent, nodes and listeners not at all. */
 const maxGrowth = 1.03
-/** Compiled code is in the heap, too, and grows as the engine likes: here it only interprets. */
+/** Compiled code is part of the heap and grows unpredictably, so V8 only interprets. */
 const interpretOnly = '--js-flags=--no-opt --no-maglev --no-sparkplug --no-flush-bytecode'
 const timeoutMs = 600_000
 
@@ -23,7 +23,7 @@ describeWithBrowser('the heap', (stage) => {
   })
 
   test(
-    `holds no more after ${rounds} rounds of rows and pages than before`,
+    `does not grow over ${rounds} rounds through rows and pages`,
     async () => {
       const browser = await launchBrowser(interpretOnly)
       const { page, leave } = await visitAsMember(browser, stage.product, { baseURL: stage.product.url })

@@ -68,7 +68,7 @@ describeWithBrowser('infrastructure as code', (stage) => {
       'CKV_2 true CRITICAL',
       'CKV_3 true MEDIUM',
     ])
-    // There is no report of components, which the page asks for first.
+    // The page first requests the report of components, which does not exist here.
     await context.close()
   })
 })

@@ -27,7 +27,7 @@ describeWithBrowser(
       await api.accounts.setFeatures({ params: { accountUuid }, query: { names } })
     })
 
-    test('Jira: credentials, what a project needs there, and a ticket from the fix list', async () => {
+    test('Jira: credentials, required fields of a project, and a ticket from the fix list', async () => {
       jira.required.add('customfield_10010')
       const { page, leave } = await stage.open('/settings/integrations')
       await page.getByRole('button', { name: 'Set up Jira' }).click()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { violations } from './browser-user.ts'
 
-// Jobs fail for good after hours: what has failed is answered here, everything else by the product.
+// Jobs fail permanently only after hours, so the list of failed jobs is mocked.
 
 const total = 10_000
 const now = Date.now()
@@ -18,7 +18,7 @@ const rows = (page: number) =>
     payload: { to: `member-${page}-${index}@example.org`, content: '(encrypted)' },
   }))
 
-/** Pages of failed jobs; what was retried is gone. */
+/** Mocks the pages of failed jobs, without those already retried. */
 async function answerFailed(page: Page): Promise<string[]> {
   const calls: string[] = []
   await page.route('**/api/v1/jobs/failed*', (route: Route) => {
@@ -38,7 +38,7 @@ async function answerFailed(page: Page): Promise<string[]> {
 
 describeWithBrowser('the jobs page', (stage) => {
   test.each(['light', 'dark'] as const)(
-    'tells the operator what waits and what failed, in %s',
+    'shows the operator waiting and failed jobs, in %s',
     async (colorScheme) => {
       const { page, context } = await stage.open('/status', { colorScheme, reducedMotion: 'reduce' })
       const calls = await answerFailed(page)
@@ -47,7 +47,7 @@ describeWithBrowser('the jobs page', (stage) => {
       await page.getByText('10,000 jobs failed').waitFor()
       expect(await violations(page)).toEqual([])
 
-      // By the keyboard alone.
+      // Only by keyboard.
       const [first] = rows(0)
       await page
         .getByRole('button', { name: `Retry Email ${first!.uuid.slice(0, 8)}` })

@@ -3,12 +3,12 @@ import { openDashboard, rowButton, scanHistory } from './dashboard.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { violations } from './browser-user.ts'
 
-describeWithBrowser('the keys', (stage) => {
+describeWithBrowser('keyboard shortcuts', (stage) => {
   beforeAll(() => scanHistory(stage.product))
 
   const open = (path?: string) => openDashboard(stage, path)
 
-  test('go through the rows, open one, and find the filter', async () => {
+  test('move through the rows, open one, and focus the filter', async () => {
     const { page, leave } = await open()
     await rowButton(page, 'github.com/org/clean').waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.textContent)
@@ -29,7 +29,7 @@ describeWithBrowser('the keys', (stage) => {
   })
 
   test.each(['/status', '/settings/members', '/settings/security'])(
-    'go through the tables of %s',
+    'move through the tables of %s',
     async (path) => {
       const { page, leave } = await stage.open(path)
       await page.getByRole('main').getByRole('rowheader').first().waitFor()
@@ -44,7 +44,7 @@ describeWithBrowser('the keys', (stage) => {
     },
   )
 
-  test('are listed, and single ones can be turned off', async () => {
+  test('are listed, and single-key ones can be turned off', async () => {
     const { page, leave } = await open()
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -60,7 +60,7 @@ describeWithBrowser('the keys', (stage) => {
     await leave()
   })
 
-  test('open the palette, which goes to projects and does what its actions say', async () => {
+  test('open the command palette, which goes to projects and runs actions', async () => {
     const { page, leave } = await open()
     await page.getByRole('button', { name: 'Search' }).click()
     const palette = page.getByRole('combobox', { name: 'Command palette' })

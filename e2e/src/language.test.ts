@@ -3,7 +3,7 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 import { violations, widthOf } from './browser-user.ts'
 
 describeWithBrowser('the language', (stage) => {
-  /** Its language, as it says itself and as its header does. */
+  /** The language of a page, by its html element; the header must agree. */
   const languageOf = async (headers: Record<string, string>, path = '/dashboard') => {
     const answer = await fetch(stage.product.url + path, { headers: { accept: 'text/html', ...headers } })
     const [, said] = /<html lang="(\w+)"/.exec(await answer.text()) ?? []
@@ -20,22 +20,22 @@ describeWithBrowser('the language', (stage) => {
     ['', 'en'],
     ['*;q=x,,;', 'en'],
     [`de${',x'.repeat(2000)}`, 'de'],
-  ])('for a browser that likes %.40s is %s', async (liked, language) => {
+  ])('with Accept-Language %.40s is %s', async (liked, language) => {
     expect(await languageOf({ 'accept-language': liked })).toBe(language)
   })
 
-  test('that was chosen goes before what the browser likes', async () => {
+  test('chosen by cookie takes precedence over Accept-Language', async () => {
     expect(await languageOf({ 'accept-language': 'en', cookie: 'a=b; assay.language=de' })).toBe('de')
     expect(await languageOf({ 'accept-language': 'de', cookie: 'assay.language=en' })).toBe('en')
     expect(await languageOf({ 'accept-language': 'de', cookie: 'assay.language=__proto__' })).toBe('de')
     expect(await languageOf({ 'accept-language': 'de', cookie: 'xassay.language=en' })).toBe('de')
   })
 
-  test('of a page that does not exist is the same', async () => {
+  test('is negotiated for unknown pages, too', async () => {
     expect(await languageOf({ 'accept-language': 'de' }, '/nowhere')).toBe('de')
   })
 
-  test('is that of the browser, for a visitor, too', async () => {
+  test('follows the browser, also before a login', async () => {
     const { page, leave } = await stage.visit({ locale: 'de-DE' })
     await page.goto(stage.product.url)
     await page.getByRole('heading', { name: 'FÜR DIE KENNZAHLEN IST EINE ANMELDUNG ERFORDERLICH' }).waitFor()
@@ -48,7 +48,7 @@ describeWithBrowser('the language', (stage) => {
     await leave()
   })
 
-  test('is chosen in the profile, for every browser, until it is left to them again', async () => {
+  test('is chosen in the profile for all browsers, and can be reset to the browser’s', async () => {
     const { page, leave } = await stage.open('/settings/security')
     const html = page.locator('html')
     await page.getByLabel('Language', { exact: true }).selectOption('Deutsch')
@@ -67,7 +67,7 @@ describeWithBrowser('the language', (stage) => {
     await leave()
   })
 
-  test.each([360, 1440])('German fits and is accessible at %i px, with its own numbers', async (width) => {
+  test.each([360, 1440])('German fits and is accessible at %i px, with its number format', async (width) => {
     await stage.product.scan('https://example.org/app', ['lodash@4.17.4', 'minimist@1.2.0'])
     const { page, leave } = await stage.open('/dashboard', {
       locale: 'de-DE',

@@ -19,7 +19,7 @@ describeWithBrowser('the licenses in use', (stage) => {
   const table = (page: Page) => page.getByRole('table', { name: 'Licenses in use' })
   const names = (page: Page) => table(page).locator('[data-row]').allInnerTexts()
 
-  test('an account without scans is told so', async () => {
+  test('an account without scans sees an empty state', async () => {
     const { page, leave } = await stage.open('/licenses')
     await page.getByText('No licenses yet').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
@@ -42,7 +42,7 @@ describeWithBrowser('the licenses in use', (stage) => {
       await upload('site', { a: 'MIT', e: 'Apache-2.0', f: 'BSD-3-Clause' })
     })
 
-    test('show what a policy forbids, and lead to its projects and components', async () => {
+    test('show policy violations, and link to their projects and components', async () => {
       const { page, leave } = await stage.open('/components')
       await page.getByRole('link', { name: 'Licenses in use' }).click()
       await page.getByText('4 licenses in 2 projects · 1 project with policy violations').waitFor()
@@ -64,7 +64,7 @@ describeWithBrowser('the licenses in use', (stage) => {
       await leave()
     })
 
-    test('say of what no license is known', async () => {
+    test('list components without a license', async () => {
       const { page, leave } = await stage.open('/licenses?state=unknown')
       await expect.poll(() => names(page)).toEqual(['Unknown'])
       await page.getByRole('button', { name: 'Unknown', exact: true }).click()

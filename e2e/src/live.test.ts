@@ -5,11 +5,11 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 
 const notice = (page: Page) => page.getByRole('button', { name: /new scans? · Show$/ })
 
-/** Resolves when a page of the browser is told of scans. */
+/** Resolves when a page of the browser is connected to the live events. */
 const whenLive = (context: BrowserContext) =>
   context.waitForEvent('response', (response) => response.url().includes('/api/v1/live'))
 
-describeWithBrowser('a scan that ends elsewhere', (stage) => {
+describeWithBrowser('a scan that finishes elsewhere', (stage) => {
   const url = 'https://example.org/live'
   beforeAll(async () => {
     for (let count = 0; count < 40; count++)
@@ -17,7 +17,7 @@ describeWithBrowser('a scan that ends elsewhere', (stage) => {
     await stage.product.scan(url, ['lodash@4.17.4'])
   })
 
-  test('is said in the dashboard, moves nothing, and is shown when asked for', async () => {
+  test('is announced on the dashboard without moving it, and shown on request', async () => {
     const { page, context, leave } = await stage.open()
     const begun = whenLive(context)
     const first = page.getByRole('rowheader').first()
@@ -44,13 +44,13 @@ describeWithBrowser('a scan that ends elsewhere', (stage) => {
     await leave()
   })
 
-  test('is said in every tab, by one connection', async () => {
+  test('is announced in every tab, over one connection', async () => {
     const { page, context, leave } = await stage.open('/terms.html')
     const open = new Set<Request>()
     context.on('request', (request) => void (request.url().includes('/api/v1/live') && open.add(request)))
     context.on('requestfinished', (request) => void open.delete(request))
     context.on('requestfailed', (request) => void open.delete(request))
-    // The connection, and what is asked for once.
+    // The live connection, and one initial request.
     let begun = 0
     page.on('request', (request) => request.url().includes('/api/v1/live') && begun++)
     await page.goto(`${stage.product.url}/dashboard`)
@@ -58,13 +58,13 @@ describeWithBrowser('a scan that ends elsewhere', (stage) => {
     const other = await context.newPage()
     await other.goto(`${stage.product.url}/projects`)
     await other.getByRole('table').waitFor()
-    // What each asks for once is answered and gone.
+    // The initial requests have been answered.
     await expect.poll(() => open.size).toBe(1)
     await stage.product.scan('https://example.org/in-tabs', ['lodash@4.17.21'])
     await notice(page).waitFor()
     await notice(other).waitFor()
     expect(open.size).toBe(1)
-    // The tab that has the connection leaves; the other one goes on.
+    // The tab with the connection closes, and another one takes over.
     const connected = whenLive(context)
     await page.close()
     await connected
@@ -75,7 +75,7 @@ describeWithBrowser('a scan that ends elsewhere', (stage) => {
     await leave()
   })
 
-  test('is said in the report of its project and branch alone', async () => {
+  test('is announced only in the report of its project and branch', async () => {
     const { page, context, leave } = await stage.open()
     const { items } = await stage.product.api.projects.page({
       params: { accountUuid: (await stage.product.api.accounts.me()).uuid },

@@ -14,13 +14,13 @@ import { describeProductWithBrowser } from './describe-with-browser.ts'
 import { minutesAgo, minutesLater } from './time-travel.ts'
 import { looks, settled, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
-/** What a browser makes of the server's options. */
+/** What a browser returns for the server's options. */
 type Registration = Parameters<MemberApi['passkeys']['register']>[0]['body']['credential']
 
 describeProductWithBrowser(
   'a login',
   (stage) => {
-    /** At the second step, by the keyboard alone. */
+    /** Opens the second step of a login, only by keyboard. */
     const atSecondStep = async (email: string, options = {}) => {
       const visitor = await stage.visit(options)
       await visitor.page.goto(stage.product.url)
@@ -35,7 +35,7 @@ describeProductWithBrowser(
     }
 
     describe('with an authenticator app', () => {
-      test('asks for its code, says when it is wrong, and takes the next one', async () => {
+      test('asks for its code, rejects a wrong one, and accepts the next one', async () => {
         const secret = await useApp(await newMember(stage.product, 'app@example.org'))
         const { page, leave } = await atSecondStep('app@example.org')
         const field = page.getByLabel('Authentication code')
@@ -46,7 +46,7 @@ describeProductWithBrowser(
         await page.keyboard.type('000000')
         await page.keyboard.press('Enter')
         await page.getByText('The code is wrong or was already used').waitFor()
-        // The wrong one is selected: the next one takes its place, also when it is pasted as the app shows it.
+        // The wrong code is selected, so that the next one replaces it, also when pasted with the app's space.
         const code = codeOf(secret, 1)
         await page.evaluate(
           (text) => {
@@ -74,7 +74,7 @@ describeProductWithBrowser(
         },
       )
 
-      test('takes a recovery code instead, and goes back to the password', async () => {
+      test('accepts a recovery code instead, and goes back to the password', async () => {
         const api = await newMember(stage.product, 'scratch@example.org')
         await useApp(api)
         const { codes } = await api.mfa.makeScratchCodes()
@@ -91,7 +91,7 @@ describeProductWithBrowser(
         await leave()
       })
 
-      test('leads back to the password after five wrong codes, and then makes wait', async () => {
+      test('returns to the password after five wrong codes, then requires a pause', async () => {
         await useApp(await newMember(stage.product, 'guessed@example.org'))
         const { page, context } = await atSecondStep('guessed@example.org')
         const field = page.getByLabel('Authentication code')
@@ -112,7 +112,7 @@ describeProductWithBrowser(
         await context.close()
       })
 
-      test('asks after a password was chosen behind a mailed link, too', async () => {
+      test('is required after a password reset by email, too', async () => {
         const api = await newMember(stage.product, 'forgot@example.org')
         const secret = await useApp(api)
         const { account } = await stage.product.api.users.me()
@@ -131,8 +131,8 @@ describeProductWithBrowser(
       })
     })
 
-    describe('of an account that asks for a second factor', () => {
-      /** The administrator of an account of its own. */
+    describe('of an account that requires two-factor authentication', () => {
+      /** Creates an account that requires it, with its administrator. */
       const requireIt = async (email: string) => {
         const { uuid: accountUuid, invitationUrl } = await stage.product.api.accounts.create({
           body: { name: email, email },
@@ -204,7 +204,7 @@ describeProductWithBrowser(
 
         const again = await atSecondStep(email)
         const send = again.page.getByRole('button', { name: /^(?:Send|Resend) code$/ })
-        // One text in half a minute, of which a busy machine may have used more already.
+        // The limit of one text message per 30 s must not apply.
         await minutesAgo(5, async () => {
           await send.click()
           await again.page.getByText('A code was just sent. Wait 30 seconds').waitFor()
@@ -222,8 +222,8 @@ describeProductWithBrowser(
       })
     })
 
-    describe('by a passkey', () => {
-      /** A browser with an authenticator that says yes at once, and a visitor of it. */
+    describe('with a passkey', () => {
+      /** A new browser with an authenticator that confirms at once. */
       const withAuthenticator = async () => {
         const visitor = await stage.visit()
         const session = await visitor.context.newCDPSession(visitor.page)
@@ -242,7 +242,7 @@ describeProductWithBrowser(
           session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
         return { ...visitor, answer }
       }
-      /** As the settings do it: the member's passkey is in the browser then. */
+      /** Registers a passkey for the member as the settings do; the browser then has it. */
       const makePasskey = async (page: Page, api: MemberApi) => {
         const options = await api.passkeys.registrationOptions()
         const made = await page.evaluate(
@@ -265,7 +265,7 @@ describeProductWithBrowser(
         return { ...visitor, api }
       }
 
-      test('needs no address and no password', async () => {
+      test('needs neither email address nor password', async () => {
         const { page, answer, leave } = await newPasskey('key@example.org')
         await page.goto(stage.product.url)
         const button = page.getByRole('button', { name: 'Log in with a passkey' })
@@ -277,7 +277,7 @@ describeProductWithBrowser(
         await leave()
       })
 
-      test('is offered where the address is typed', async () => {
+      test('is offered by autofill in the email field', async () => {
         const { page, answer, leave } = await newPasskey('offered@example.org')
         await answer(true)
         await page.goto(stage.product.url)
@@ -285,7 +285,7 @@ describeProductWithBrowser(
         await leave()
       })
 
-      test('stands in for the second factor', async () => {
+      test('counts as second factor', async () => {
         const { page, api, answer, leave } = await newPasskey('both@example.org')
         await useApp(api)
         await page.goto(stage.product.url)
@@ -297,7 +297,7 @@ describeProductWithBrowser(
         await leave()
       })
 
-      test('that the browser does not have leaves the other ways', async () => {
+      test('that is missing in the browser leaves the other methods', async () => {
         const { page, answer, leave } = await withAuthenticator()
         await page.goto(stage.product.url)
         await answer(true)
@@ -307,7 +307,7 @@ describeProductWithBrowser(
         await leave()
       })
 
-      test('that was removed is refused in words', async () => {
+      test('that was removed is rejected with an explanation', async () => {
         const { page, api, answer, context } = await newPasskey('removed@example.org')
         const [passkey] = await api.passkeys.list()
         await api.passkeys.remove({ params: { passkeyUuid: passkey!.uuid } })

@@ -20,7 +20,7 @@ async function startOnOwnPages() {
   }
 }
 
-/** The same pages as another build: every script gets another name, and none of the old ones is left. */
+/** Simulates another build of the same pages: every script gets a new name, and the old ones are gone. */
 async function deploy(folder: string, version: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   for (const name of names.filter((each) => /\.(?:br|gz)$/.test(each))) await rm(join(folder, name))
@@ -37,7 +37,7 @@ const scriptName = /(?<name>[\w-]+-[\w-]{8})(?:v\d)?\.js/g
 describeProductWithBrowser(
   'a new build on a running server',
   (stage) => {
-    test('is what browsers get, and what an open page becomes as it needs a script that is gone', async () => {
+    test('is served at once, and replaces an open page as soon as it needs a missing script', async () => {
       const { page, context } = await stage.open('/projects')
       await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
       await stage.product.deploy('v2')
@@ -46,16 +46,16 @@ describeProductWithBrowser(
       const script = page.locator('script[type=module]').first()
       await expect.poll(() => script.getAttribute('src')).toContain('v2.js')
       await page.getByText('A new version of Assay is available.').waitFor({ state: 'hidden' })
-      // The script that was gone is a failed request.
+      // The request for the missing script failed.
       await context.close()
     })
 
-    test('waits for a form that was begun', async () => {
+    test('is only offered while a form has unsaved input', async () => {
       const { page, context } = await stage.open('/settings/account')
       const field = page.getByRole('main').getByLabel('Name', { exact: true }).first()
       await field.fill('Half a na')
       await stage.product.deploy('v3')
-      // The script of the palette is gone.
+      // The script of the palette no longer exists.
       await page.keyboard.press('Control+k')
       await page.getByText('A new version of Assay is available.').waitFor()
       expect(await field.inputValue()).toBe('Half a na')

@@ -4,7 +4,7 @@ import { violations } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { type Graph, graphInventory } from './inventory.ts'
 
-/** By project: most have the same old lodash, which closes most; few have the others. */
+/** By project. Most have the same old lodash, whose upgrade closes the most findings; few have the others. */
 const inventories: Record<string, Graph> = {
   shop: { '*': ['lodash@4.17.4', 'minimist@1.2.5'] },
   bank: { '*': ['lodash@4.17.4', 'json5@1.0.1'], 'json5@1.0.1': ['minimist@1.2.5'] },
@@ -17,8 +17,8 @@ const inventories: Record<string, Graph> = {
   jobs: { '*': ['jsonwebtoken@8.5.1', 'minimist@1.2.5'] },
 }
 
-describeWithBrowser('a newcomer', (stage) => {
-  test('learns from nine inventories which three upgrades close most, in four clicks', async () => {
+describeWithBrowser('a new user', (stage) => {
+  test('sees in four clicks which three upgrades close most findings of nine inventories', async () => {
     const { page, leave } = await stage.open('/dashboard')
     let clicks = 0
     const click = async (target: Locator) => {
@@ -58,7 +58,7 @@ describeWithBrowser('a newcomer', (stage) => {
     await leave()
   })
 
-  test('may take the files as one project instead', async () => {
+  test('can upload the files as one project instead', async () => {
     const { page, leave } = await stage.open('/projects?add=true')
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose files' }).click()

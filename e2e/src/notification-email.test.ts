@@ -22,7 +22,7 @@ const itemOf = (item: Partial<Item>): Item => ({
   ...item,
 })
 
-/** A digest: one advisory in 5,000 projects, a fix, and a name that would like to be markup. */
+/** A digest: one advisory in 5,000 projects, a fix, and a name that contains markup. */
 const flood = Array.from({ length: 5000 }, (_, index) =>
   itemOf({
     kind: 'knownExploited',
@@ -63,7 +63,7 @@ describeWithBrowser('a digest by email', (stage) => {
   })
 })
 
-test('the same as text says the same, with an address for each line', () => {
+test('the text version has the same content, with a URL per line', () => {
   const text = plainText(message, links)
   for (const { title, path } of message.lines) {
     expect(text).toContain(`- ${title}`)

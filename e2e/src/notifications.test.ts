@@ -21,7 +21,7 @@ describeWithBrowser('notifications', (stage) => {
     await leave()
   })
 
-  test('make a rule, see what it would have sent, and turn it off', async () => {
+  test('create a rule, preview what it would have sent, and turn it off', async () => {
     const { page, leave } = await stage.open('/settings/notifications')
     await page.getByRole('button', { name: 'New personal rule' }).click()
     const dialog = page.getByRole('dialog')
@@ -37,7 +37,7 @@ describeWithBrowser('notifications', (stage) => {
     await leave()
   })
 
-  test('choose the projects of a rule by search', async () => {
+  test('select the projects of a rule by search', async () => {
     const projectUuid = await stage.product.scan('https://github.com/org/chosen-shop', [])
     await stage.product.scan('https://github.com/org/portal', [])
     const { page, leave } = await stage.open('/settings/notifications')
@@ -61,7 +61,7 @@ describeWithBrowser('notifications', (stage) => {
     await leave()
   })
 
-  test('show the secret of a webhook once, and what became of a test message', async () => {
+  test('show the secret of a webhook once, and the result of a test message', async () => {
     const { page, leave } = await stage.open('/settings/notifications')
     await page.getByRole('button', { name: 'New channel' }).click()
     const dialog = page.getByRole('dialog')

@@ -3,14 +3,14 @@ import { better, clean, openDashboard, pathOfOpen, rowButton, scanHistory, scans
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
-describeWithBrowser('an open row', (stage) => {
+describeWithBrowser('an expanded row', (stage) => {
   beforeAll(() => scanHistory(stage.product))
 
   const open = () => openDashboard(stage)
   const openBetter = async (options = {}) =>
     openDashboard(stage, await pathOfOpen(stage.product, better), options)
 
-  test('shows the scans, newest first, and what one of them fixed', async () => {
+  test('lists the scans, newest first, with what each fixed', async () => {
     const { page, leave } = await open()
     await rowButton(page, 'github.com/org/clean').waitFor()
     await page
@@ -49,7 +49,7 @@ describeWithBrowser('an open row', (stage) => {
     await leave()
   })
 
-  test('goes from what was fixed to the vulnerability', async () => {
+  test('links fixed findings to their vulnerability', async () => {
     const { page, context } = await openBetter()
     const panel = scansPanel(page)
     await panel.getByRole('row').nth(2).click()
@@ -64,7 +64,7 @@ describeWithBrowser('an open row', (stage) => {
     await context.close()
   })
 
-  test('draws score and count, and selects a scan by keys and by a click', async () => {
+  test('charts score and count; a scan is selected by keyboard and by click', async () => {
     const { page, leave } = await openBetter()
     const chart = page.getByRole('slider', { name: 'Scans of github.com/org/better, main' })
     await chart.waitFor()
@@ -88,7 +88,7 @@ describeWithBrowser('an open row', (stage) => {
     await leave()
   })
 
-  test('says by an arrow and its color how the count changed', async () => {
+  test('shows the change of the count by an arrow and its color', async () => {
     const { page, leave } = await openBetter()
     const rows = scansPanel(page).getByRole('row')
     await rows.nth(3).waitFor()
@@ -124,7 +124,7 @@ describeWithBrowser('an open row', (stage) => {
     }
   })
 
-  test('shows an advisory without a CVE by its MET- id, severities in upper case, dates without seconds', async () => {
+  test('shows MET- ids for advisories without CVE, severities in upper case, dates without seconds', async () => {
     const { page, leave } = await stage.open('/terms.html')
     let id = ''
     await page.route('**/metrics/security/me/projects/*', async (route) => {
@@ -154,7 +154,7 @@ describeWithBrowser('an open row', (stage) => {
     adviceID: string
   }
 
-  test('keeps its place in the history: back closes the scan, then the row, and forward opens them', async () => {
+  test('is part of the browser history: back closes the scan, then the row, and forward reopens them', async () => {
     const { page, leave } = await open()
     await rowButton(page, 'github.com/org/worse').click()
     await scansPanel(page).getByRole('row').nth(1).click()
@@ -173,9 +173,9 @@ describeWithBrowser('an open row', (stage) => {
     await leave()
   })
 
-  test('says why it cannot be shown, and tries again', async () => {
+  test('shows an error with a retry', async () => {
     const { page, context } = await open()
-    // Not a lost connection, which the page would retry by itself.
+    // Not a lost connection, which the page would retry automatically.
     const json = { errorType: 'internal', message: 'Something went wrong' }
     await page.route('**/metrics/security/me/projects/*', (route) => route.fulfill({ status: 500, json }))
     await rowButton(page, 'github.com/org/worse').click()
@@ -188,7 +188,7 @@ describeWithBrowser('an open row', (stage) => {
   })
 
   test.each(looks)(
-    'is accessible, open row and all, in $colorScheme at $width px',
+    'is accessible, with a selected scan, in $colorScheme at $width px',
     async ({ colorScheme, width }) => {
       const viewport = { width, height: 800 }
       const { page, leave } = await openBetter({ colorScheme, viewport })

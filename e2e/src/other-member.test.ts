@@ -12,12 +12,12 @@ async function logInAs(page: Page, email: string): Promise<void> {
   await showsMember(page, email).waitFor()
 }
 
-/** To be asked for before the logout, which reaches the server half a second after the click. */
+/** Start waiting before the click: the logout reaches the server half a second later. */
 const isLoggedOut = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith('/credentials/logout'))
 
 describeWithBrowser('another member', (stage) => {
-  /** Who sees nothing of what the administrator sees. */
+  /** Adds a member who cannot see the administrator's project. */
   const addMember = async (email: string) => {
     const { api } = stage.product
     const { account } = await api.users.me()
@@ -30,7 +30,7 @@ describeWithBrowser('another member', (stage) => {
   }
   const hidden = (page: Page) => page.getByRole('main').getByText('hidden')
 
-  test('who logs in at the same tab sees nothing of the one before, also while answers are awaited', async () => {
+  test('who logs in from the same tab sees nothing of the previous one, not even while loading', async () => {
     await addMember('second@example.org')
     const { page, leave } = await stage.open()
     await hidden(page).first().waitFor()
@@ -42,7 +42,7 @@ describeWithBrowser('another member', (stage) => {
     await page.getByRole('link', { name: 'login' }).click()
     let sawHidden = false
     await page.route('**/api/v1/metrics/**', async (route) => {
-      // While the answer is awaited, nothing kept stands in for it.
+      // Cached data must not be shown while the response is pending.
       await new Promise((resolve) => setTimeout(resolve, 500))
       sawHidden ||= (await hidden(page).count()) > 0
       await route.continue()
@@ -53,7 +53,7 @@ describeWithBrowser('another member', (stage) => {
     await leave()
   })
 
-  test('who logs in at another tab is the one of this tab, too', async () => {
+  test('who logs in from another tab is logged in here, too', async () => {
     await addMember('third@example.org')
     const { page, context, leave } = await stage.open()
     await hidden(page).first().waitFor()
@@ -70,7 +70,7 @@ describeWithBrowser('another member', (stage) => {
     await leave()
   })
 
-  test('who is the same one sees all of it again', async () => {
+  test('who logs in again sees everything again', async () => {
     const { page, leave } = await stage.open()
     await hidden(page).first().waitFor()
     const loggedOut = isLoggedOut(page)

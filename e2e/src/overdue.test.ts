@@ -4,11 +4,11 @@ import { looks, violations, violationsInBothSchemes, widthOf } from './browser-u
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { daysAgo } from './time-travel.ts'
 
-describeWithBrowser('what is overdue', (stage) => {
+describeWithBrowser('overdue findings', (stage) => {
   const rowsOf = (page: Page) =>
     page.getByRole('table', { name: 'Overdue vulnerabilities' }).getByRole('row').allInnerTexts()
 
-  test('without targets, the page says what they are and leads to them', async () => {
+  test('without targets, the page explains them and links to their settings', async () => {
     const { page, leave } = await stage.open('/overdue')
     await page.getByText('No fix targets set').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
@@ -30,7 +30,7 @@ describeWithBrowser('what is overdue', (stage) => {
       await product.scan('https://github.com/org/new', ['lodash@4.17.4'])
     })
 
-    test('is counted on the dashboard, which leads to the list with its filters', async () => {
+    test('are counted on the dashboard, which links to the filtered list', async () => {
       const { product } = stage
       const { overdue } = await product.api.trends.security({ query: { project: 'org/old' } })
       const { findings } = await product.api.trends.overdue({ query: { project: 'org/old' } })
@@ -48,7 +48,7 @@ describeWithBrowser('what is overdue', (stage) => {
       await leave()
     })
 
-    test('is narrowed by severity, kept in the URL, and leads to the vulnerability and the report', async () => {
+    test('are filtered by severity, kept in the URL, and link to the vulnerability and the report', async () => {
       const { page, leave } = await stage.open('/overdue')
       await page.getByText('Critical 7 days').waitFor()
       const all = (await rowsOf(page)).length
@@ -68,7 +68,7 @@ describeWithBrowser('what is overdue', (stage) => {
       await leave()
     })
 
-    test.each(looks)('is accessible in $colorScheme at $width px', async (look) => {
+    test.each(looks)('are accessible in $colorScheme at $width px', async (look) => {
       const { page, leave } = await stage.open('/overdue', {
         colorScheme: look.colorScheme,
         viewport: { width: look.width, height: 800 },

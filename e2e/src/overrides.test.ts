@@ -9,7 +9,7 @@ describeWithBrowser('license and copyright overrides', (stage) => {
   const licenses = async () => stage.product.api.overrides.licenses(await own())
   const copyrights = async () => stage.product.api.overrides.copyrights(await own())
 
-  test('a license is stated for a package, shown in the report with its source, and removed', async () => {
+  test('a license is set for a package, shown in the report with its source, and removed', async () => {
     const projectUuid = await stage.product.scan('https://github.com/org/overridden', ['@babel/core@7.0.0'])
     const { page, context, failures } = await stage.open('/settings/overrides')
     const dialog = page.getByRole('dialog', { name: 'New license override' })
@@ -47,12 +47,12 @@ describeWithBrowser('license and copyright overrides', (stage) => {
     await page.getByText('No license overrides.').waitFor()
     await expect.poll(licenses).toEqual([])
     await expect.poll(async () => (await components())[0]?.licenseSource, { timeout: 60_000 }).toBeNull()
-    // The license that is none was refused with 400.
+    // The unknown license was rejected with 400.
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([])
     await context.close()
   })
 
-  test('a copyright is stated, and its removal taken back', async () => {
+  test('a copyright is set, and its removal undone', async () => {
     const { page, leave } = await stage.open('/settings/overrides')
     const dialog = page.getByRole('dialog', { name: 'New copyright override' })
     await page.getByRole('button', { name: 'New copyright override' }).click()
@@ -71,7 +71,7 @@ describeWithBrowser('license and copyright overrides', (stage) => {
     await leave()
   })
 
-  test.each(looks)('breaks no rule, $colorScheme at $width', async ({ colorScheme, width }) => {
+  test.each(looks)('are accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
     const params = { language: 'nodejs', name: 'lodash', version: '4.17.4' }
     await stage.product.api.overrides.setLicense({ params, body: { license: 'MIT' } })
     const options = { colorScheme, viewport: { width, height: 900 } }

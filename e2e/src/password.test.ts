@@ -19,7 +19,7 @@ describeWithBrowser('a password', (stage) => {
     { colorScheme: 'light', width: 1280 },
     { colorScheme: 'dark', width: 360 },
   ] as const)(
-    'is chosen behind a mailed link, which logs in, in $colorScheme at $width px',
+    'is chosen through an emailed link, which logs in, in $colorScheme at $width px',
     async ({ colorScheme, width }) => {
       const { hash } = await invite(`new-${width}@example.org`)
       const { page, leave } = await stage.visit({ colorScheme, viewport: { width, height: 800 } })
@@ -41,7 +41,7 @@ describeWithBrowser('a password', (stage) => {
     },
   )
 
-  test('is not chosen behind a link that is over', async () => {
+  test('cannot be chosen through an expired link', async () => {
     const { hash } = await invite('late@example.org')
     await stage.product.api.credentials.reset({ body: { token: hash.slice(1), password: chosen } })
     const { page, context } = await stage.visit()
@@ -52,7 +52,7 @@ describeWithBrowser('a password', (stage) => {
     await context.close()
   })
 
-  test('that is forgotten is asked for in the login dialog', async () => {
+  test('can be reset from the login dialog', async () => {
     const { page, leave } = await stage.visit()
     await page.goto(stage.product.url)
     await page.getByRole('button', { name: 'Forgot your password?' }).click()
@@ -63,7 +63,7 @@ describeWithBrowser('a password', (stage) => {
     await leave()
   })
 
-  test('is chosen with an account of one’s own, where the operator allows that', async () => {
+  test('is chosen at registration, where the operator allows it', async () => {
     const written = vi.spyOn(process.stdout, 'write')
     const open = await startPreparedProduct({ ASSAY_REGISTRATION: 'true', ASSAY_SMTP_URL: 'console://' })
     const { page, leave } = await stage.visit()
@@ -102,7 +102,7 @@ describeWithBrowser('a password', (stage) => {
         const clipboardData = new DataTransfer()
         clipboardData.setData('text/plain', text)
         const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-        // The browser pastes unless the page prevents it.
+        // Pastes as the browser does, unless the page prevents it.
         if (element.dispatchEvent(event)) (element as HTMLInputElement).setRangeText(text)
       }, chosen)
       await expect.poll(() => field.inputValue()).toBe(chosen)
@@ -115,7 +115,7 @@ describeWithBrowser('a password', (stage) => {
     await leave()
   })
 
-  test('that was guessed too often must wait', async () => {
+  test('is locked out after too many wrong guesses', async () => {
     const { page, context } = await stage.visit()
     await page.goto(stage.product.url)
     await page.getByLabel('Email address').fill('guessed@example.org')

@@ -22,7 +22,7 @@ const paths = [
   '/settings/notifications',
 ]
 
-/** What is pressed and lower than 44 px. Links within sentences are as high as their line. */
+/** Controls lower than 44 px. Links within sentences are excepted. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('a, button, select, summary, input')]
@@ -48,7 +48,7 @@ describeWithBrowser('on a phone', (stage) => {
     })
   })
 
-  test.each(paths)('%s fits, and all that is pressed is 44 px high', async (path) => {
+  test.each(paths)('%s fits, with touch targets of at least 44 px', async (path) => {
     const { page, leave } = await stage.open(path, { viewport: { width: 390, height: 844 } })
     await page.locator('main [aria-busy=true]').first().waitFor({ state: 'hidden' })
     await expect.poll(() => smallTargets(page)).toEqual([])
@@ -69,7 +69,7 @@ describeWithBrowser('on a phone', (stage) => {
     await leave()
   })
 
-  test('a report shows the version that fixes a finding in its row', async () => {
+  test('a report shows the fix version in the row of a finding', async () => {
     const { projects } = await stage.product.api.metrics.security({ query: {} })
     const { page, leave } = await stage.open(`/projects?pid=${projects[0]!.projectUUID}`, {
       viewport: { width: 390, height: 844 },

@@ -10,7 +10,7 @@ describeWithBrowser('projects', (stage) => {
     await page.getByRole('button', { name: action, exact: true }).click()
   }
 
-  test('are added, edited, archived, restored and deleted where they are listed', async () => {
+  test('are added, edited, archived, restored and deleted in their list', async () => {
     const { page, leave } = await stage.open('/projects')
     await page.getByText('No projects yet').waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Add project' }).click()
@@ -48,7 +48,7 @@ describeWithBrowser('projects', (stage) => {
     await leave()
   })
 
-  test('lead to their report in place, and their branches are deleted one by one', async () => {
+  test('open their report in place; branches are deleted one by one', async () => {
     await stage.product.scan('https://github.com/org/web', ['lodash@4.17.4'])
     const { page, leave } = await stage.open('/dashboard')
     await page
@@ -68,7 +68,7 @@ describeWithBrowser('projects', (stage) => {
     await leave()
   })
 
-  test('show score and open vulnerabilities, and are sorted by them, also on the phone', async () => {
+  test('show score and open vulnerabilities, and are sorted by them, also on a phone', async () => {
     await stage.product.scan('https://github.com/org/a-clean', ['left-pad@1.3.0'])
     await stage.product.scan('https://github.com/org/bad', ['lodash@4.17.4'])
     const { page, leave } = await stage.open('/projects')
@@ -89,7 +89,7 @@ describeWithBrowser('projects', (stage) => {
     await leave()
   })
 
-  test.each(looks)('can be read in every look: $colorScheme, $width px', async ({ colorScheme, width }) => {
+  test.each(looks)('are accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
     await stage.product.scan('https://github.com/org/web', ['lodash@4.17.4'])
     const options = { colorScheme, viewport: { width, height: 800 } }
     const { page, leave } = await stage.open('/projects', options)
