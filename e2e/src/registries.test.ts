@@ -22,7 +22,7 @@ describeWithBrowser(
       return stage.product.api.registries.list({ params: { accountUuid: account.uuid } })
     }
 
-    test('one is added, checked, given its token, turned off and removed', async () => {
+    test('are added, checked, given a token, turned off and removed', async () => {
       const { page, context, failures } = await stage.open('/settings/registries')
       await page
         .getByText('No registries. Packages are looked up in the public sources of this server.')
@@ -66,7 +66,7 @@ describeWithBrowser(
       await page.keyboard.press('Escape')
 
       await page.getByRole('button', { name: 'Edit the registry of @acme' }).click()
-      // Stored credentials are neither shown nor lost.
+      // Stored credentials are not shown, and saving keeps them.
       await expect.poll(() => editing.getByLabel('Credentials').inputValue()).toBe('kept')
       await editing.getByLabel('Ask this registry').uncheck()
       await editing.getByRole('button', { name: 'Save' }).click()
@@ -79,12 +79,12 @@ describeWithBrowser(
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
       await page.getByText('No registries.').waitFor()
       expect((await list()).registries).toEqual([])
-      // The pattern that is none was refused with 400.
+      // The invalid pattern was rejected with 400.
       expect(failures.filter((failure) => !failure.includes('400'))).toEqual([])
       await context.close()
     })
 
-    test.each(looks)('breaks no rule, $colorScheme at $width', async ({ colorScheme, width }) => {
+    test.each(looks)('are accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
       const { account } = await stage.product.api.users.me()
       const params = { accountUuid: account.uuid }
       for (const { uuid } of (await list()).registries)

@@ -23,7 +23,7 @@ describeWithBrowser('findings by upgrade', (stage) => {
   const upgradeIn = (page: Page, name: RegExp) => page.getByRole('button', { name })
   const rowHeaders = (page: Page) => page.getByRole('tabpanel').getByRole('rowheader')
 
-  test('stand under the upgrade that closes them, with its command, and fold by keys', async () => {
+  test('are grouped under the upgrade that closes them, with its command, and collapse by keyboard', async () => {
     const { page, leave } = await open()
     const lodash = upgradeIn(page, /^lodash 4\.17\.21, \d findings$/)
     await expect.poll(() => lodash.getAttribute('aria-expanded')).toBe('true')
@@ -41,7 +41,7 @@ describeWithBrowser('findings by upgrade', (stage) => {
     await leave()
   })
 
-  test('are a plain list where that is chosen, as the URL says', async () => {
+  test('can be shown as a plain list, which the URL holds', async () => {
     const { page, leave } = await open()
     await page.getByRole('button', { name: 'List', exact: true }).click()
     await page.waitForURL(/view=list/)
@@ -53,7 +53,7 @@ describeWithBrowser('findings by upgrade', (stage) => {
     await leave()
   })
 
-  test('name the way out of each installed version, and draw the ways in', async () => {
+  test('show the fix version of each installed version, and the dependency paths', async () => {
     const { page, leave } = await open('&view=list')
     const row = page.getByRole('row', { name: /CVE-2021-44906/ })
     await expect
@@ -65,7 +65,7 @@ describeWithBrowser('findings by upgrade', (stage) => {
     await leave()
   })
 
-  test('are excluded together', async () => {
+  test('of one upgrade are excluded together', async () => {
     const { page, leave } = await open()
     const lodash = upgradeIn(page, /^lodash 4\.17\.21/)
     const count = Number(/(\d+) finding/.exec((await lodash.getAttribute('aria-label'))!)![1])
@@ -79,7 +79,7 @@ describeWithBrowser('findings by upgrade', (stage) => {
     await leave()
   })
 
-  test.each(looks)('break no rule, $colorScheme at $width', async ({ colorScheme, width }) => {
+  test.each(looks)('are accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
     const { page, leave } = await open('', { colorScheme, viewport: { width, height: 900 } })
     await page.getByRole('button', { name: 'Details of CVE-2021-44906, minimist' }).first().click()
     await page

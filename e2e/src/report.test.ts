@@ -76,7 +76,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('lists every finding with severity, safe version and what brought it in', async () => {
+  test('lists every finding with severity, fix version and what introduced it', async () => {
     const findings = await stage.product.api.scans.findings({ params: { projectUuid: pid } })
     const { page, leave } = await open()
     await expect.poll(async () => (await idsIn(page)).length).toBe(findings.length)
@@ -94,7 +94,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('unfolds why a finding matched, all ways in, files, safe versions and its lifetime', async () => {
+  test('expands a finding to why it matched, dependency paths, files, fix versions and history', async () => {
     const { page, leave } = await open()
     const toggle = page.getByRole('button', { name: 'Details of CVE-2021-44906, minimist' })
     await toggle.click()
@@ -112,7 +112,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('tells of an earlier scan how its findings ended', async () => {
+  test('shows for an earlier scan how its findings ended', async () => {
     const { page, leave } = await open(`&reportUuid=${reports[0]}`)
     await page.getByText('You are viewing an earlier scan').waitFor()
     await page.getByRole('button', { name: /Details of CVE-2019-10744/ }).click()
@@ -129,7 +129,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('filters by words and severity, and sorts, in the URL', async () => {
+  test('filters by text and severity, and sorts, in the URL', async () => {
     const { page, leave } = await open()
     await rows(page).first().waitFor()
     await page.keyboard.press('/')
@@ -163,7 +163,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('goes to the vulnerability by a click on a row, and by keys', async () => {
+  test('opens the vulnerability of a row by click and by keyboard', async () => {
     const { page, leave } = await open()
     await page.getByText('Prototype pollution through constructor keys in minimist').click()
     await page.waitForURL(/\/vulns\?id=[\da-f-]{36}$/)
@@ -181,7 +181,7 @@ describeWithBrowser('the report of a project', (stage) => {
   test.each([
     ['stability', 'Outdated components'],
     ['licensing', 'Licenses'],
-  ])('goes through the list of %s by keys, each row leading to its registry', async (tab, name) => {
+  ])('moves through the list of %s by keyboard; each row links to its registry', async (tab, name) => {
     const { page, leave } = await open(`&tab=${tab}`)
     await page.getByRole('region', { name }).getByRole('rowheader').nth(1).waitFor()
     const focused = () =>
@@ -203,7 +203,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('shows what is outdated and how everything is licensed', async () => {
+  test('shows outdated components and all licenses', async () => {
     const { page, leave } = await open()
     await page.getByRole('tab', { name: /Security/ }).focus()
     await page.keyboard.press('ArrowRight')
@@ -224,7 +224,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('compares two scans, and a branch with another one', async () => {
+  test('compares two scans, and two branches', async () => {
     const { page, leave } = await open('&tab=compare')
     const named = (name: string) => page.getByRole('region', { name, exact: true }).first()
     await named('New').getByRole('rowheader', { name: 'CVE-2022-46175' }).waitFor()
@@ -251,7 +251,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('hands out the report, the inventory and the documents', async () => {
+  test('offers the report, the inventory and the uploaded files for download', async () => {
     const { page, leave } = await open()
     const download = async (name: string) => {
       const started = page.waitForEvent('download')
@@ -293,7 +293,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('hands out the list as it is filtered, as CSV and on paper', async () => {
+  test('exports the filtered list as CSV and for printing', async () => {
     const { page, leave } = await open('&q=lodash&view=list&sort=id')
     const ids = await idsIn(page)
     const started = page.waitForEvent('download')
@@ -314,7 +314,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('lists the components of the inventory, those with vulnerabilities leading to them', async () => {
+  test('lists the components of the inventory, with links to their vulnerabilities', async () => {
     const { page, leave } = await open('&tab=inventory')
     const components = page.getByRole('region', { name: 'Components' }).first()
     await components.getByRole('rowheader', { name: 'bare 1.0.0' }).waitFor()
@@ -327,7 +327,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('scans again, which a viewer may not, and is told so', async () => {
+  test('can be rescanned, except by a viewer, who is told why', async () => {
     const { page, leave } = await open('&branch=next')
     await page.getByText('scan #1 ·').waitFor()
     await page.getByRole('button', { name: 'Rescan' }).click()
@@ -361,7 +361,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('says what is not there', async () => {
+  test('shows what does not exist', async () => {
     const { uuid } = await stage.product.api.projects.create({
       body: { url: 'https://github.com/org/unscanned' },
     })
@@ -375,7 +375,7 @@ describeWithBrowser('the report of a project', (stage) => {
     }
   })
 
-  test('says what failed, and tries again', async () => {
+  test('shows errors with a retry', async () => {
     const { page, context } = await stage.open('/status')
     await page.route('**/overview*', (route) => route.abort())
     await page.goto(`${stage.product.url}/projects?pid=${pid}`)
@@ -403,7 +403,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('draws of a long list what is in sight alone', async () => {
+  test('renders only the visible rows of a long list', async () => {
     const graph = { '*': Array.from({ length: 3000 }, (_, index) => `package-${index}@1.0.0`) }
     const { uuid } = await upload('https://github.com/org/huge', graphInventory(graph))
     const path = `/projects?pid=${uuid}&tab=licensing`

@@ -71,7 +71,7 @@ describeWithBrowser('generated reports', (stage) => {
     await leave()
   })
 
-  test.each(looks)('is accessible and fits: $colorScheme, $width px', async ({ colorScheme, width }) => {
+  test.each(looks)('are accessible and fit in $colorScheme at $width px', async ({ colorScheme, width }) => {
     const { api } = stage.product
     const name = `Seen at ${width} px, ${colorScheme}`
     const eraUuid = await api.eras.create({ body: { name, formats: ['json'] } })

@@ -9,7 +9,7 @@ const forbidden = 'You do not have permission to view this.'
 const password = 'plums in the icebox'
 const emailOf = (role: Role) => `${role.toLowerCase().replace(' ', '-')}@example.org`
 
-/** What stands in a part of the settings: acts by name, '*' for anybody's address. */
+/** The actions of a settings section, by name; '*' stands for any email address. */
 interface Acts {
   offered: string[]
   refused: string[]
@@ -83,7 +83,7 @@ const expected: Record<Role, Readonly<Record<string, Acts>>> = {
   },
   Collaborator: { ...reader, ...ofAll },
   Viewer: { ...reader, ...ofAll },
-  // What holds for the whole account is not a team's to change.
+  // Account-wide rules cannot be changed by a team.
   'Team administrator': {
     ...reader,
     members: all(...ofMembers),
@@ -95,7 +95,7 @@ const expected: Record<Role, Readonly<Record<string, Acts>>> = {
   'Team viewer': { ...reader, ...ofTeam },
 }
 
-describeWithBrowser('what may be done in the settings', (stage) => {
+describeWithBrowser('actions in the settings', (stage) => {
   beforeAll(async () => {
     const { api } = stage.product
     const { account } = await api.users.me()
@@ -118,7 +118,7 @@ describeWithBrowser('what may be done in the settings', (stage) => {
     await api.vex.add({ params, body: { file: openvexFile('urn:vex', 'CVE-1999-0001') } })
   })
 
-  test.each(roles)('by a %s', async (role) => {
+  test.each(roles)('are enabled for a %s as its permissions allow', async (role) => {
     const { page, context, failures } = await stage.visit()
     const data = { email: emailOf(role), password }
     const login = await context.request.post(`${stage.product.url}/api/v1/credentials/login`, { data })
@@ -134,7 +134,7 @@ describeWithBrowser('what may be done in the settings', (stage) => {
       if (section === 'audit')
         await expect.poll(() => page.getByText(forbidden).count()).toBe(isRejected ? 1 : 0)
     }
-    // The log itself is refused to them, with 403.
+    // The audit log is rejected with 403.
     expect(failures.filter((failure) => !(isRejected && failure.includes('403')))).toEqual([])
     await context.close()
   })
@@ -150,7 +150,7 @@ async function actsOf(page: Page): Promise<Acts> {
           document.getElementById(element.getAttribute('aria-labelledby') ?? '') ?? element.labels[0]
         const isRejected = element.getAttribute('aria-disabled') === 'true' || element.disabled
         const name = element.getAttribute('aria-label') ?? (label ?? element).textContent
-        // A refusal says why.
+        // Disabled controls must give a reason.
         const notes = element.getAttribute('aria-describedby')?.split(' ').at(-1) ?? ''
         const reason = element.title || document.getElementById(notes)?.textContent
         return { name, isRejected, hasReason: Boolean(reason) }

@@ -10,7 +10,7 @@ describeWithBrowser('rules of the account', (stage) => {
   const policies = async () => stage.product.api.policies.list(await own())
   const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).click()
 
-  test('a license policy is made from a template, changed, switched off, and removed by its name', async () => {
+  test('a license policy is created from a template, edited, turned off, and deleted by typing its name', async () => {
     const { page, context, failures } = await stage.open('/settings/policies')
     const dialog = page.getByRole('dialog')
     await page.getByText('No license policies. All licenses are allowed.').waitFor()
@@ -48,12 +48,12 @@ describeWithBrowser('rules of the account', (stage) => {
     await dialog.getByLabel('Type “Shipped” to confirm').fill('Shipped')
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('No license policies. All licenses are allowed.').waitFor()
-    // The license that is none was refused with 400.
+    // The unknown license was rejected with 400.
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([])
     await context.close()
   })
 
-  test('an exclusion is made for a project until a day, and its removal taken back', async () => {
+  test('an exclusion is created for a project with an expiry date, and its removal undone', async () => {
     const projectUuid = await stage.product.scan('https://github.com/org/web', ['lodash@4.17.4'])
     const { page, leave } = await stage.open('/settings/exclusions')
     const dialog = page.getByRole('dialog')
@@ -86,7 +86,7 @@ describeWithBrowser('rules of the account', (stage) => {
     await leave()
   })
 
-  test('exclusions of each domain have an address of their own', async () => {
+  test('exclusions of each domain have their own URL', async () => {
     const { page, leave } = await stage.open('/settings/exclusions')
     await page.getByRole('button', { name: 'Stability' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('domain')).toBe('stability')

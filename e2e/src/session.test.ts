@@ -8,19 +8,19 @@ const notice = 'A LOGIN IS REQUIRED TO ACCESS METRICS'
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Log in' })
 const noticeOf = (page: Page) => page.getByRole('heading', { name: notice })
 
-/** Counts the calls to a path of the API. */
+/** Counts the requests to a path of the API. */
 function countCalls(page: Page, path: string): () => number {
   let calls = 0
   page.on('request', (request) => void (new URL(request.url()).pathname === path && calls++))
   return () => calls
 }
 
-/** From now on time stands still in the page, unless the story moves it. */
+/** Stops the page's clock; only the test advances it. */
 async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 }
 
-/** With the 500th ms; its parts are loaded when it is first opened, which takes some of the page's time, too. */
+/** The dialog opens at 500 ms. Its code loads at the first opening, which takes some of the page's clock, too. */
 async function showsDialog(page: Page): Promise<void> {
   await page.clock.runFor(1)
   const isShown = async () => {
@@ -31,7 +31,7 @@ async function showsDialog(page: Page): Promise<void> {
 }
 
 describeWithBrowser('a session', (stage) => {
-  test('is not there: the notice, and the login dialog 500 ms later, on load and by its link', async () => {
+  test('if missing, leads to the notice, and to the login dialog after 500 ms, on load and by link', async () => {
     const { page, leave } = await stage.visit()
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1000)
@@ -63,7 +63,7 @@ describeWithBrowser('a session', (stage) => {
     await context.close()
   })
 
-  test('on load shows a spinner until the member is there, then asks for the teams, without a dialog', async () => {
+  test('on load shows a spinner until the member is loaded, then loads the teams, without a dialog', async () => {
     const { page, leave } = await stage.open('/terms.html')
     let release = () => undefined as void
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -84,7 +84,7 @@ describeWithBrowser('a session', (stage) => {
     await leave()
   })
 
-  test('that begins by the dialog hides it and shows who is there', async () => {
+  test('started in the dialog closes it and shows the current user', async () => {
     const { page, leave } = await stage.visit()
     await page.goto(stage.product.url)
     await logIn(page)
@@ -101,7 +101,7 @@ describeWithBrowser('a session', (stage) => {
     await page.clock.install()
     await page.goto(`${stage.product.url}/status`)
     await page.getByRole('button', { name: 'Logout' }).waitFor()
-    // The session began less than a minute after the clock, so that a minute holds each of its renewals.
+    // The session started less than a minute after the clock, so each renewal falls within a known minute.
     const begin = await page.evaluate(() => Date.now())
     const before = calls()
     await page.clock.pauseAt(begin + 60_000)
@@ -116,7 +116,7 @@ describeWithBrowser('a session', (stage) => {
     await leave()
   })
 
-  test('goes on in a page that is reloaded before the answer of its renewal arrives', async () => {
+  test('continues in a page reloaded before its renewal is answered', async () => {
     const { page } = await stage.open('/terms.html')
     await page.clock.install()
     await page.goto(`${stage.product.url}/status`)
@@ -126,7 +126,7 @@ describeWithBrowser('a session', (stage) => {
     await page.route(
       '**/api/v1/credentials/refresh',
       async (route) => {
-        // The server has spent the token, and nobody is there to take the next one.
+        // The server has consumed the token, and the page does not receive the next one.
         const { status } = await fetch(route.request().url(), {
           method: 'POST',
           headers: { cookie: cookies },
@@ -144,7 +144,7 @@ describeWithBrowser('a session', (stage) => {
     await page.context().close()
   })
 
-  test('ends at once on the page, and 500 ms later on the server', async () => {
+  test('ends immediately on the page, and 500 ms later on the server', async () => {
     const { page, leave } = await stage.open('/terms.html')
     const calls = countCalls(page, '/api/v1/credentials/logout')
     await page.clock.install()
@@ -167,7 +167,7 @@ describeWithBrowser('a session', (stage) => {
     await leave()
   })
 
-  test('of the default account, which is nobody’s, shows no account and no logout', async () => {
+  test('of the default account shows neither an account nor a logout', async () => {
     const { page, leave } = await stage.open('/terms.html')
     await page.route('**/api/v1/users/me', async (route) => {
       const response = await route.fetch()

@@ -12,7 +12,7 @@ const inDialog = async (page: Page, button: string, fields: Record<string, strin
 }
 const openFailing = (page: Page) => page.getByRole('button', { name: 'Failing', exact: true }).click()
 
-/** What is done, which call of it fails, and what is said then. */
+/** An action, the request that fails, and the message shown. */
 const failures = [
   {
     section: 'members',
@@ -125,7 +125,7 @@ describeWithBrowser('the settings', (stage) => {
     await leave()
   })
 
-  test('make a token, show it once, and revoke it', async () => {
+  test('create a token, show it once, and revoke it', async () => {
     const { page, leave } = await open('security')
     await page.getByRole('button', { name: 'New token' }).click()
     const dialog = page.getByRole('dialog', { name: 'New token' })
@@ -151,7 +151,7 @@ describeWithBrowser('the settings', (stage) => {
     await leave()
   })
 
-  test('end another session', async () => {
+  test('revoke another session', async () => {
     const { page, leave } = await open('security')
     await row(page, 'This session').waitFor()
     const others = page.getByRole('button', { name: /^Revoke session of/ })
@@ -185,7 +185,7 @@ describeWithBrowser('the settings', (stage) => {
     await leave()
   })
 
-  test('say why a person is not invited, and why the last administrator stays', async () => {
+  test('explain why an invitation fails, and why the last administrator cannot be changed', async () => {
     const { page, context } = await open('members')
     await page.getByRole('button', { name: 'Invite member' }).click()
     const dialog = page.getByRole('dialog')
@@ -202,7 +202,7 @@ describeWithBrowser('the settings', (stage) => {
     await context.close()
   })
 
-  test('take back a role, a member that was disabled, and one that was taken out of a team', async () => {
+  test('undo a role change, disabling a member, and a removal from a team', async () => {
     const email = 'undone@example.org'
     const { api } = stage.product
     const { invitationUrl } = await invite(email)
@@ -237,7 +237,7 @@ describeWithBrowser('the settings', (stage) => {
   })
 
   test.each(failures)(
-    'say in the words of the specification: $says',
+    'show the message of the specification: $says',
     async ({ section, call, act, says }) => {
       const { api } = stage.product
       const team = await api.teams.create({ body: { name: 'Failing' } })
@@ -246,7 +246,7 @@ describeWithBrowser('the settings', (stage) => {
       const { uuid } = (await memberOf('failing@example.org'))!
       await api.teams.addMember({ params: { teamUuid: team.uuid }, body: { uuid, role: 'Team viewer' } })
       const { page, context } = await open(section)
-      // The server is as if it failed for this call alone.
+      // Only this request fails.
       await page.route('**/api/v1/**', (route) => {
         const request = route.request()
         const isMeant = `${request.method()} ${new URL(request.url()).pathname}`.match(call) !== null
@@ -259,7 +259,7 @@ describeWithBrowser('the settings', (stage) => {
     },
   )
 
-  test('make a team, give it a member, and remove it by name', async () => {
+  test('create a team, add a member, and delete it by typing its name', async () => {
     const { account } = await stage.product.api.users.me()
     const params = { accountUuid: account.uuid }
     await stage.product.api.members.add({ params, body: { email: 'bo@example.org', role: 'Team viewer' } })
@@ -290,7 +290,7 @@ describeWithBrowser('the settings', (stage) => {
     await leave()
   })
 
-  test('make a tag and put it on a project', async () => {
+  test('create a tag and assign it to a project', async () => {
     await stage.product.scan('https://github.com/org/web', ['lodash@4.17.4'])
     const { page, leave } = await open('tags')
     await page.getByRole('button', { name: 'New tag' }).click()
@@ -308,7 +308,7 @@ describeWithBrowser('the settings', (stage) => {
     await leave()
   })
 
-  test('show a viewer what is there, and why it cannot be changed', async () => {
+  test('are read-only for a viewer, with the reason', async () => {
     const { account } = await stage.product.api.users.me()
     const { invitationUrl } = await stage.product.api.members.add({
       params: { accountUuid: account.uuid },
@@ -338,7 +338,7 @@ describeWithBrowser('the settings', (stage) => {
     return members.find((member) => member.email === email)
   }
 
-  test('change the password, when the old one is right', async () => {
+  test('change the password if the current one is correct', async () => {
     const { page, context } = await open('security')
     await page.getByLabel('Current password').fill('wrong')
     await page.getByLabel('New password').fill('another long password')

@@ -22,7 +22,7 @@ describeWithBrowser(
     })
     const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-    test('set up a provider by the keyboard, test it, and let members in by it', async () => {
+    test('set up a provider by keyboard, test it, and turn it on for members', async () => {
       const { page, leave } = await stage.open('/settings/sso')
       const oidc = part(page, 'OpenID Connect')
       await oidc.getByRole('button', { name: 'Set up OpenID Connect' }).focus()
@@ -63,7 +63,7 @@ describeWithBrowser(
       await leave()
     })
 
-    test('add a domain, show that it is yours, and remove it', async () => {
+    test('add a domain, show how to verify it, and remove it', async () => {
       const { page, context } = await stage.open('/settings/sso')
       const domains = part(page, 'Automatic membership')
       await domains.getByLabel('Domain').fill('no domain')
@@ -94,7 +94,7 @@ describeWithBrowser(
       await context.close()
     })
 
-    test('make a token for SCIM, which shows what came by it, and revoke it', async () => {
+    test('create a SCIM token, show what it provisioned, and revoke it', async () => {
       const { page, leave } = await stage.open('/settings/scim')
       await part(page, 'Tokens').getByText('No SCIM tokens.').waitFor()
       await page.getByRole('button', { name: 'New SCIM token' }).click()
@@ -143,7 +143,7 @@ describeWithBrowser(
       },
     )
 
-    test('say to a viewer, and where it is off, what is in the way', async () => {
+    test('explain to a viewer, and where the feature is off, why they are unavailable', async () => {
       const { api } = stage.product
       const body = { email: 'viewer@example.org' }
       const { invitationUrl } = await api.members.add({ params: { accountUuid }, body })

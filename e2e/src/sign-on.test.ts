@@ -39,12 +39,12 @@ describeProductWithBrowser(
       }
     }
 
-    test('is where the link leads, and back to the page, and out again', async () => {
+    test('starts at the login link, returns to the page, and logs out at the provider', async () => {
       await newMember(stage.product, 'ada@example.org')
       comeAs('ada@example.org')
       const { page, failures, context } = await stage.visit()
       await page.goto(`${stage.product.url}/settings/members?q=ada`)
-      // What opened by itself offers the other ways.
+      // The dialog that opens automatically offers all methods.
       await page.getByRole('dialog', { name: 'Log in' }).waitFor()
       await page.keyboard.press('Escape')
       await page.getByText('You will be redirected to Our login.').waitFor()
@@ -56,7 +56,7 @@ describeProductWithBrowser(
         .poll(() => page.getByRole('link', { name: 'Settings, logged in as' }).isVisible())
         .toBe(true)
 
-      // The provider's own pages have no icon and want a font of another site.
+      // Not checked later: the provider's pages lack an icon and request a font from another site.
       expect(failures).toEqual([])
       const left = page.waitForURL((url) => url.origin === stage.product.provider.issuer)
       await page.getByRole('button', { name: 'Logout' }).click()
@@ -67,7 +67,7 @@ describeProductWithBrowser(
       await context.close()
     })
 
-    test('confirms who one is by signing in there again', async () => {
+    test('reauthenticates by logging in at the provider again', async () => {
       await newMember(stage.product, 'again@example.org')
       comeAs('again@example.org')
       const { page, context } = await stage.visit()
@@ -91,7 +91,7 @@ describeProductWithBrowser(
       await context.close()
     })
 
-    test('leaves the password reachable', async () => {
+    test('leaves the password login available', async () => {
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url)
       await page.getByRole('dialog', { name: 'Log in' }).waitFor()
@@ -101,7 +101,7 @@ describeProductWithBrowser(
       await leave()
     })
 
-    test('is a button of the dialog, too', async () => {
+    test('has a button in the dialog, too', async () => {
       await newMember(stage.product, 'button@example.org')
       comeAs('button@example.org')
       const { page, leave } = await stage.visit()
@@ -114,7 +114,7 @@ describeProductWithBrowser(
     test.each([
       { who: 'nobody here', more: {}, text: 'No member has your email address.' },
       { who: 'unverified', more: { email_verified: false }, text: 'has not verified your email address' },
-    ])('says why it came to nothing: $who', async ({ more, text }) => {
+    ])('explains why it failed: $who', async ({ more, text }) => {
       comeAs('stranger@elsewhere.example', more)
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url)
@@ -128,7 +128,7 @@ describeProductWithBrowser(
     })
 
     test.each(looks)(
-      'and why not are accessible and fit in $colorScheme at $width px',
+      'errors are accessible and fit in $colorScheme at $width px',
       async ({ colorScheme, width }) => {
         const { page, leave } = await stage.visit({ colorScheme, viewport: { width, height: 800 } })
         for (const errorType of ['signOnFailed', 'memberInactive', 'providerUnreachable', 'unheard of']) {
@@ -142,7 +142,7 @@ describeProductWithBrowser(
       },
     )
 
-    test('that failed beside a session is told where the member is', async () => {
+    test('that failed during a session is reported on the current page', async () => {
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url)
       await logIn(page)
@@ -152,7 +152,7 @@ describeProductWithBrowser(
       await leave()
     })
 
-    test("offers an account's own provider behind its link", async () => {
+    test("offers an account's own provider through its link", async () => {
       const { api, provider } = stage.product
       const { uuid: accountUuid } = await api.accounts.me()
       const body = { name: 'Their login', issuer: provider.issuer, clientId: testClient.id }
@@ -163,7 +163,7 @@ describeProductWithBrowser(
       const started = page.waitForRequest((request) => request.url().includes('/sso/oidc/start'))
       await page.getByRole('button', { name: 'Log in with Their login' }).click()
       expect(new URL((await started).url()).searchParams.get('account')).toBe(accountUuid)
-      // What follows is the provider's: it was not told of this account's address.
+      // The provider would reject the rest: it does not know this account's callback.
       await context.close()
     })
   },
@@ -172,7 +172,7 @@ describeProductWithBrowser(
 
 const saml = createSamlProvider('https://idp.example/metadata')
 
-/** The page of a provider that knows its person already: it posts the answer at once. */
+/** The page of a provider with a session, which posts the response immediately. */
 const posted = (location: string) => {
   const { id, recipient, audience } = saml.readRequest(location)
   const answer: SamlAnswer = {
@@ -195,7 +195,7 @@ const startTwo = async () => {
     response.setHeader('content-type', 'text/html').end(posted(`http://idp.example${request.url}`))
   })
   const product = await startAtName({
-    // Nobody listens there.
+    // A port that nothing listens on.
     ...openId({ issuer: `http://127.0.0.1:${await freePort()}` }),
     ASSAY_SAML_URL: `http://127.0.0.1:${idp.port}/sso`,
     ASSAY_SAML_ISSUER: saml.issuer,
@@ -212,7 +212,7 @@ const startTwo = async () => {
 describeProductWithBrowser(
   'two providers',
   (stage) => {
-    test('are chosen between in the dialog, to which the link leads', async () => {
+    test('are both offered in the dialog that the login link opens', async () => {
       await newMember(stage.product, 'grace@example.org')
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url)
@@ -226,7 +226,7 @@ describeProductWithBrowser(
       await leave()
     })
 
-    test('one of which cannot be reached leave the other ways', async () => {
+    test('leave the other methods if one is unreachable', async () => {
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url)
       await page.getByRole('button', { name: 'Log in with Our login' }).click()

@@ -5,13 +5,13 @@ import { graphInventory } from './inventory.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { violations, widthOf } from './browser-user.ts'
 
-/** A page in one of its states: at an address, with some calls answered otherwise, after some acts. */
+/** A page in one of its states: a path and, optionally, requests that are answered differently. */
 interface State {
   name: string
   path: string
-  /** Calls to hold for ever, to fail, or to refuse. */
+  /** Requests to leave pending, fail or reject. */
   calls?: [url: string, answer: (route: Route) => unknown]
-  /** Until the page is as its name says. */
+  /** Resolves when the page is in the state. */
   until: (page: Page) => Promise<unknown>
 }
 

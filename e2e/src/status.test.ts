@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { violations } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
-// The product of these tests syncs nothing by itself: what a connected one would tell is answered here.
+// The product of these tests syncs nothing automatically, so the responses about feeds are mocked.
 
 const now = Date.now()
 const feed = (id: string, more: object = {}) => ({
@@ -33,7 +33,7 @@ const idle = {
 }
 const unreachable = { error: 'feeds.example.org cannot be reached', failures: 3 }
 
-/** What is answered to the page; a sync that is begun is running from then on. */
+/** Mocks the responses about feeds; a sync that was started stays running. */
 async function answerFeeds(page: Page) {
   const answer = {
     source: 'https://feeds.example.org',
@@ -60,14 +60,14 @@ async function answerFeeds(page: Page) {
 
 describeWithBrowser('the status page', (stage) => {
   test.each(['light', 'dark'] as const)(
-    'tells what is synced, and syncs it now, in %s',
+    'shows the synced feeds, and syncs them on request, in %s',
     async (colorScheme) => {
       const { page, context } = await stage.open('/', { colorScheme, reducedMotion: 'reduce' })
       const { answer, calls } = await answerFeeds(page)
       await page.goto(`${new URL(page.url()).origin}/status`)
       const section = page.getByRole('region', { name: 'Sync' })
       await section.getByText(/^Last synced \d+ minutes ago/).waitFor()
-      // Two feeds that fail for one reason are one line.
+      // Feeds that fail for the same reason share a line.
       await section.getByText('Failed to sync Go and EPSS').waitFor()
       await section.getByText('feeds.example.org cannot be reached').waitFor()
       expect(await violations(page)).toEqual([])
@@ -87,7 +87,7 @@ describeWithBrowser('the status page', (stage) => {
     },
   )
 
-  test('says what to do where nothing is synced by itself', async () => {
+  test('explains what to do if nothing is synced automatically', async () => {
     const { page, context } = await stage.open('/status')
     await page.getByText('Automatic sync is off.').waitFor()
     expect(await page.getByRole('button', { name: 'Sync now' }).count()).toBe(0)
@@ -95,7 +95,7 @@ describeWithBrowser('the status page', (stage) => {
     await context.close()
   })
 
-  test('shows how the server works and what was published, and checks connections when asked', async () => {
+  test('shows the state of the server and new advisories, and checks connections on request', async () => {
     const { page, context } = await stage.open('/status')
     const server = page.getByRole('region', { name: 'Server' })
     await server.getByRole('row', { name: 'Database Healthy' }).waitFor()
@@ -111,7 +111,7 @@ describeWithBrowser('the status page', (stage) => {
     await context.close()
   })
 
-  test('says which service gives no reason, and that the languages are not available', async () => {
+  test('shows failed services without a reason, and missing languages', async () => {
     const { page, context } = await stage.open('/')
     await page.route('**/admin/server/database/healthcheck', (route) => route.abort())
     await page.route('**/api/v1/componentpedia/supported_languages', (route) => route.abort())

@@ -6,7 +6,7 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 describeWithBrowser('open vulnerabilities over time', (stage) => {
   beforeAll(() => scanHistory(stage.product))
 
-  test('come first: counts by severity with their change, what was new and closed, and why', async () => {
+  test('come first: counts by severity with their change, new and closed findings, and the causes', async () => {
     const trend = await stage.product.api.trends.security({ query: {} })
     const { page, leave } = await openDashboard(stage)
     const counts = page.getByRole('region', { name: 'Open vulnerabilities', exact: true })
@@ -30,7 +30,7 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
     await leave()
   })
 
-  test('overdue ones are counted once the account has targets', async () => {
+  test('count overdue findings once the account has targets', async () => {
     const { page, leave } = await openDashboard(stage)
     const overdue = page.getByRole('region', { name: 'Overdue' })
     await overdue.getByRole('link', { name: 'Set targets' }).click()

@@ -5,7 +5,7 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 
 const inventory = Buffer.from(graphInventory({ '*': ['lodash@4.17.4'] }))
 
-/** At the question what the file is of. */
+/** Chooses a file and fills in its project. */
 async function askAbout(page: Page, name: string) {
   const chooser = page.waitForEvent('filechooser')
   await page
@@ -20,7 +20,7 @@ async function askAbout(page: Page, name: string) {
   return dialog
 }
 
-/** The uploads that the page sends; each takes a while to arrive. */
+/** Records the idempotency keys of uploads, and delays each. */
 async function watchUploads(page: Page, pauseMs: number): Promise<(string | undefined)[]> {
   const keys: (string | undefined)[] = []
   await page.route('**/api/v1/uploads/**', async (route) => {
@@ -31,7 +31,7 @@ async function watchUploads(page: Page, pauseMs: number): Promise<(string | unde
   return keys
 }
 
-describeWithBrowser('what is pressed twice', (stage) => {
+describeWithBrowser('double submissions', (stage) => {
   const scansOf = async (name: string) => {
     const { api } = stage.product
     const { account } = await api.users.me()
@@ -47,7 +47,7 @@ describeWithBrowser('what is pressed twice', (stage) => {
     ['a slow second click', 0, (page) => page.waitForTimeout(350)],
     ['a slow second click before the upload has arrived', 700, (page) => page.waitForTimeout(350)],
   ]
-  test.each(rhythms)('is one scan, which is shown: %s', async (name, pauseMs, pause) => {
+  test.each(rhythms)('start one scan, which is shown: %s', async (name, pauseMs, pause) => {
     const project = name.replaceAll(' ', '-')
     const { page, leave } = await stage.open()
     await page.getByRole('main').getByRole('heading').first().waitFor()
@@ -70,7 +70,7 @@ describeWithBrowser('what is pressed twice', (stage) => {
     await leave()
   })
 
-  /** Where there are projects already, a file is dropped. */
+  /** Accounts with projects have no upload button on the dashboard, so the file is dropped. */
   async function openDialog(page: Page, project: string) {
     if ((await page.getByRole('button', { name: 'Choose files' }).count()) > 0) return askAbout(page, project)
     const transfer = await page.evaluateHandle(
@@ -88,7 +88,7 @@ describeWithBrowser('what is pressed twice', (stage) => {
     return dialog
   }
 
-  test('and whose dialog is closed meanwhile is scanned all the same', async () => {
+  test('an upload is scanned even if its dialog is closed meanwhile', async () => {
     const { page, leave } = await stage.open()
     await page.getByRole('table', { name: 'Projects' }).waitFor()
     const dialog = await openDialog(page, 'closed')
@@ -100,14 +100,14 @@ describeWithBrowser('what is pressed twice', (stage) => {
     await leave()
   })
 
-  test('and tried again after its answer was lost is the same scan', async () => {
+  test('an upload retried after a lost response is the same scan', async () => {
     const { page, context } = await stage.open()
     await page.getByRole('table', { name: 'Projects' }).waitFor()
     const dialog = await openDialog(page, 'lost')
     const keys: (string | undefined)[] = []
     await page.route('**/api/v1/uploads/**', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
-      // The server has it and has answered, and the connection is gone.
+      // The server has processed it, but the response is lost.
       if (keys.length > 1) return route.continue()
       await route.fetch()
       return route.abort()
@@ -121,7 +121,7 @@ describeWithBrowser('what is pressed twice', (stage) => {
     await context.close()
   })
 
-  test('in the settings makes one tag of two clicks at once', async () => {
+  test('two simultaneous clicks in the settings create one tag', async () => {
     const { page, leave } = await stage.open('/settings/tags')
     await page
       .getByRole('button', { name: 'Add tag' })

@@ -53,7 +53,7 @@ describeWithBrowser('a VEX document', (stage) => {
     await settings.leave()
   })
 
-  test('the effect of statements is chosen in the account', async () => {
+  test('has the effect that is set in the account', async () => {
     const { page, leave } = await stage.open('/settings/account')
     const effect = async () =>
       (await stage.product.api.accounts.configuration({ params: await own() })).vexEffect
@@ -64,7 +64,7 @@ describeWithBrowser('a VEX document', (stage) => {
     await leave()
   })
 
-  test.each(looks)('breaks no rule, $colorScheme at $width', async ({ colorScheme, width }) => {
+  test.each(looks)('is accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
     await stage.product.api.vex.add({
       params: await own(),
       body: { file: openvexFile(`${id}/${colorScheme}-${width}`, 'CVE-1999-0001') },

@@ -3,7 +3,7 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 import { violations } from './browser-user.ts'
 
 describeWithBrowser('saved views', (stage) => {
-  test('keep the filters of a list by name, are found again, changed and deleted', async () => {
+  test('save the filters of a list by name, and are opened, edited and deleted', async () => {
     await stage.product.scan('https://example.org/app', ['lodash@4.17.4', 'minimist@1.2.0'])
     const { page, leave } = await stage.open('/vulns?severity=CRITICAL&q=minimist')
     const menu = page.getByRole('button', { name: 'Saved views: Vulnerabilities' })
@@ -20,7 +20,7 @@ describeWithBrowser('saved views', (stage) => {
     await page.getByRole('button', { name: 'Critical minimist · Everyone in the account' }).click()
     await page.waitForURL(/\/vulns\?.*severity=CRITICAL/)
     await expect.poll(() => page.getByLabel('Search vulnerabilities').inputValue()).toBe('minimist')
-    // By the palette, from elsewhere.
+    // From another page, through the palette.
     await page.goto(`${stage.product.url}/projects`)
     await page.getByRole('main').getByRole('heading').first().waitFor()
     await page.keyboard.press('Control+k')
@@ -46,7 +46,7 @@ describeWithBrowser('saved views', (stage) => {
     await leave()
   })
 
-  test('of the dashboard move along with the day, and a name is good for one', async () => {
+  test('of the dashboard use relative dates, and their names are unique', async () => {
     const today = new Date().toISOString().slice(0, 10)
     const begin = new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10)
     const { page, context, failures } = await stage.open(`/dashboard?startDate=${begin}&endDate=${today}`)

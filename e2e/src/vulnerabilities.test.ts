@@ -7,7 +7,7 @@ describeWithBrowser('the open vulnerabilities', (stage) => {
   const table = (page: Page) => page.getByRole('table', { name: 'Open vulnerabilities' })
   const ids = (page: Page) => table(page).locator('[data-row]').allInnerTexts()
 
-  test('an account without any is told so', async () => {
+  test('an account without any sees an empty state', async () => {
     const { page, leave } = await stage.open('/vulns')
     await page.getByText('No open vulnerabilities').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
@@ -20,7 +20,7 @@ describeWithBrowser('the open vulnerabilities', (stage) => {
       await stage.product.scan('https://github.com/org/site', ['lodash@4.17.4'])
     })
 
-    test('are found by part of an id, kept in the URL, and lead to what is known of them', async () => {
+    test('are found by part of an id, kept in the URL, and link to their page', async () => {
       const { page, leave } = await stage.open('/dashboard')
       await page.getByRole('link', { name: 'Vulnerabilities', exact: true }).click()
       await page.waitForURL(/\/vulns$/)
@@ -42,7 +42,7 @@ describeWithBrowser('the open vulnerabilities', (stage) => {
       await leave()
     })
 
-    test('are narrowed by severity, ecosystem and fix, and cleared at once', async () => {
+    test('are filtered by severity, ecosystem and fix, and cleared together', async () => {
       const { page, leave } = await stage.open('/vulns')
       await expect.poll(async () => (await ids(page)).length).toBeGreaterThan(2)
       const all = (await ids(page)).length
