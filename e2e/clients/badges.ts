@@ -1,4 +1,4 @@
-// Badges as image proxies and wikis take them: an SVG in time, with the score of the report; unknown to strangers.
+// Badges as fetched by image proxies and wikis: an SVG in time, with the score of the report; "unknown" without access.
 import { args, ask, check, done, reportOf } from './client.ts'
 
 const { pid } = args('pid')

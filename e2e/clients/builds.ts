@@ -1,4 +1,4 @@
-// A scanner submits what it found, polls, reads the minimum scores with grep, posts the outcome: exit codes as a mask.
+// A scanner submits components, polls, reads the minimum scores with grep, posts the outcome. Exit codes are a mask.
 import { args, ask, check, done, jsonOf, reportOf, textOf, until } from './client.ts'
 
 const { account } = args('account')

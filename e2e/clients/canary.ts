@@ -1,4 +1,4 @@
-// A client that updates itself: the file under its fixed name, taken again only when its ETag has changed.
+// A self-updating client: downloads the file under its fixed name again only if its ETag has changed.
 import { createHash } from 'node:crypto'
 import { ask, check, done, get } from './client.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What the clients of this folder share: plain HTTP by ASSAY_URL and ASSAY_TOKEN, and a way to fail. They know nothing
- * of the contract or the SDK: each does what programs of others do, and ends with 1 at anything that only looks right.
+ * Shared by the clients of this folder: plain HTTP with ASSAY_URL and ASSAY_TOKEN, and failing. They use neither
+ * contract nor SDK: each does what external programs do, and exits with 1 if a response only looks right.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -23,7 +23,7 @@ function required(name: string): string {
   return process.env[name] ?? fail(`Set ${name}`)
 }
 
-/** Ends the client: what it found is not what it was promised. */
+/** Ends the client with exit code 1 and the reason. */
 export function fail(reason: string): never {
   process.stderr.write(`FALSE: ${reason}\n`)
   process.exit(1)
@@ -34,12 +34,12 @@ export function check(condition: unknown, reason: string): asserts condition {
   if (!condition) fail(reason)
 }
 
-/** The only good end. */
+/** Prints the summary that marks success. */
 export function done(summary: string): void {
   process.stdout.write(`OK: ${summary}\n`)
 }
 
-/** The command line's arguments by their names; none may be missing. */
+/** The command-line arguments by name; none may be missing. */
 export function args<const N extends readonly string[]>(...names: N): Record<N[number], string> {
   const given = process.argv.slice(2)
   const entries = names.map((name, at) => [name, given[at] ?? fail(`Usage: ${names.join(' ')}`)] as const)
@@ -63,7 +63,7 @@ export async function ask(method: string, path: string, request: Request = {}): 
   return { status: response.status, headers: response.headers, bytes, text: bytes.toString('utf8') }
 }
 
-/** The text of an answer with one of the statuses. */
+/** The text of a response, which must have one of the statuses. */
 export async function textOf(
   method: string,
   path: string,
@@ -77,7 +77,7 @@ export async function textOf(
   return text
 }
 
-/** The JSON of an answer with one of the statuses. */
+/** The JSON of a response, which must have one of the statuses. */
 export async function jsonOf<T>(
   method: string,
   path: string,
@@ -93,7 +93,7 @@ export async function jsonOf<T>(
 
 export const get = <T>(path: string): Promise<T> => jsonOf<T>('GET', path)
 
-/** A list with something in it: an empty one is what a broken server says, too. */
+/** A non-empty list: a broken server would return an empty one, too. */
 export async function listOf<T>(path: string): Promise<T[]> {
   const list = await get<T[]>(path)
   check(Array.isArray(list), `GET ${path} is no list`)
@@ -101,7 +101,7 @@ export async function listOf<T>(path: string): Promise<T[]> {
   return list
 }
 
-/** Asks until the answer is there; fails after two minutes. */
+/** Polls until there is a result; fails after two minutes. */
 export async function until<T>(what: string, read: () => Promise<T | null>): Promise<T> {
   const endMs = Date.now() + 120_000
   while (Date.now() < endMs) {
@@ -112,7 +112,7 @@ export async function until<T>(what: string, read: () => Promise<T | null>): Pro
   return fail(`${what} did not come`)
 }
 
-/** Polls a long job: 404 with a percentage as its whole body, then 200 with the bare `100`. */
+/** Polls a job: 404 with a percentage as the whole body, then 200 with just `100`. */
 export async function untilReady(path: string): Promise<number[]> {
   const percentages: number[] = []
   await until(`${path}: 100`, async () => {
@@ -155,7 +155,7 @@ interface Domain<T> {
   assessments: { language: string; reports: T[] }[]
 }
 
-/** Every advice with the version that it is about. */
+/** Every advice with the version it concerns. */
 export const advicesOf = (report: Report): { advice: Advice; dependency: string }[] =>
   report.security.assessments.flatMap(({ reports }) =>
     reports.flatMap(({ dependency, advices }) =>
@@ -163,7 +163,7 @@ export const advicesOf = (report: Report): { advice: Advice; dependency: string 
     ),
   )
 
-/** A report whose shape holds: a missing score or list is no clean result. */
+/** Checks the shape of a report: a missing score or list must not pass as a clean result. */
 export function checkReport(report: Report, pid: string): Report {
   check(report?.project?.uuid === pid, `The report is of the project ${report?.project?.uuid}, not ${pid}`)
   check(['PASS', 'FAIL', 'UNDECLARED'].includes(report.outcome), `The outcome is ${report.outcome}`)

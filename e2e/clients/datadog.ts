@@ -1,4 +1,4 @@
-// Datadog: credentials are checked, never told again; metrics are sent now, and the history says whether they arrived.
+// Datadog: credentials are checked and never returned; metrics are sent now, and the history says whether they arrived.
 import { args, ask, check, done, jsonOf, textOf, until } from './client.ts'
 
 const { account, address, apiKey } = args('account', 'address', 'apiKey')

@@ -1,4 +1,4 @@
-// A generated report: begin, poll with 404 until it is ready, download every format, compare with the scan's report.
+// A generated report: start it, poll while it is 404, download every format, compare with the scan's report.
 import { advicesOf, args, ask, check, done, get, reportOf, textOf, untilReady } from './client.ts'
 
 const { pid } = args('pid')

@@ -1,4 +1,4 @@
-// An exclusion is made, the report recomputed, the advice stays listed with the key `exclusions`; then all is undone.
+// Creates an exclusion and recomputes the report: the advice stays listed with the key `exclusions`. Then reverts it.
 import { advicesOf, args, check, checkReport, done, fail, jsonOf, type Report, reportOf } from './client.ts'
 
 const { pid, cve } = args('pid', 'cve')

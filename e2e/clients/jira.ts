@@ -1,4 +1,4 @@
-// Jira: credentials are checked; an issue is created once, and has a key in the end.
+// Jira: credentials are checked; an issue is created once, and eventually has a key.
 import { args, ask, check, done, jsonOf, listOf, textOf, until } from './client.ts'
 
 interface Issue {

@@ -1,4 +1,4 @@
-// The license inventory in three calls: begin, poll until 100, take it; nothing that was scanned may be missing.
+// The license inventory in three calls: start, poll until 100, download; no scanned component may be missing.
 import { args, check, done, get, textOf, untilReady } from './client.ts'
 
 interface Bible {

@@ -1,4 +1,4 @@
-// Licenses of one library, and the list of all that there are.
+// Licenses of one library, and the list of all licenses.
 import { args, ask, check, done, get, listOf } from './client.ts'
 
 interface License {
@@ -8,7 +8,7 @@ interface License {
 }
 
 const { language, name, version, expected } = args('language', 'name', 'version', 'expected')
-// A slash in a name travels as a bar.
+// Slashes in names are sent as '|'.
 const path = [language, name.replaceAll('/', '|'), version].map(encodeURIComponent).join('/')
 
 const licenses = await listOf<License>(`/api/v1/licenses/library/${path}`)

@@ -1,4 +1,4 @@
-// Is Log4Shell known, and is a vulnerable version told apart from a fixed one? "Not found" is never a good sign here.
+// Is Log4Shell known, and is a vulnerable version distinguished from a fixed one? "Not found" always fails.
 import { type Advice, ask, check, done, get, listOf } from './client.ts'
 
 type Known = Advice & {

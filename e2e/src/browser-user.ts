@@ -7,19 +7,19 @@ import { admin, type Product } from './product.ts'
 export interface BrowserUser {
   context: BrowserContext
   page: Page
-  /** What went wrong in the page so far. */
+  /** Errors in the page so far. */
   failures: string[]
-  /** Ends the visit; nothing that went wrong in it may be left unsaid. */
+  /** Ends the visit. Fails if there were errors in the page. */
   leave(): Promise<void>
 }
 
-/** Every page is looked at in these, and in each of them by `violationsInBothSchemes`. */
+/** Every page is tested in these; `violationsInBothSchemes` adds the other color scheme. */
 export const looks = [
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 360 },
 ] as const
 
-/** A page of a new visitor. */
+/** Opens a page in a new browser context, without a session. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserUser> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   context.setDefaultTimeout(patienceMs)
@@ -35,7 +35,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   }
 }
 
-/** At a path of the product, as one of its administrator's sessions that the browser remembers. */
+/** Opens a path of the product with a session of its administrator. */
 export async function visitAsMember(
   browser: Browser,
   product: Product,
@@ -45,7 +45,7 @@ export async function visitAsMember(
   const { request } = visitor.context
   expect((await request.post(`${product.url}/api/v1/credentials/login`, { data: admin })).status()).toBe(200)
   await visitor.page.goto(product.url + path)
-  // Pages for everyone are there before the session is; whoever left now would lose its renewed cookie.
+  // Public pages render before the session is renewed; leaving now would lose the new cookie.
   await visitor.page
     .getByRole('button', { name: /^(?:Logout|Abmelden)$/ })
     .or(bare(visitor.page))
@@ -55,14 +55,14 @@ export async function visitAsMember(
   return visitor
 }
 
-/** A bare view shows no account. */
+/** Views without frame show no account. */
 const bare = (page: Page) => page.locator('body:not(:has(header)) main')
 
-/** What the frame says of who is logged in: at every width by the avatar, with room also in words. */
+/** The current user in the frame: the avatar, and the address if there is room. */
 export const showsMember = (page: Page, email: string) =>
   page.getByRole('link', { name: /^Settings, logged in as/ }).and(page.getByTitle(email))
 
-/** By the dialog that a visitor sees. */
+/** Logs in through the dialog. */
 export async function logIn(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Log in' }).waitFor()
   await page.getByLabel('Email address').fill(admin.email)
@@ -73,13 +73,13 @@ export async function logIn(page: Page): Promise<void> {
 }
 
 const standard = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
-/** The rules of the standard that colors decide. */
+/** Rules that depend on colors. */
 const rulesOfColors = ['color-contrast', 'link-in-text-block']
 
-/** What breaks WCAG 2.2 AA; none is accepted. */
+/** Violations of WCAG 2.2 AA. There must be none. */
 export const violations = (page: Page): Promise<string[]> => check(page, standard)
 
-/** The same, and what the other color scheme breaks by its colors: everything else is the same in it. */
+/** Also checks the colors of the other color scheme, which differs in nothing else. */
 export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   const found = await violations(page)
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
@@ -94,9 +94,9 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
 async function check(page: Page, runOnly: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(async (runOnly) => {
-    // Colors on their way from one scheme to the other are of neither.
+    // Colors in transition between the schemes belong to neither.
     for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()
-    // The library's own global, put there by the line above.
+    // The global that axe defines.
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
       runOnly,
       resultTypes: ['violations'],
@@ -105,14 +105,14 @@ async function check(page: Page, runOnly: string[]): Promise<string[]> {
   }, runOnly)
 }
 
-/** When no form waits for its answer any more: what is sent before is dropped. */
+/** Resolves when no form is being submitted: a second submission would be ignored. */
 export const settled = (page: Page): Promise<void> =>
   page.locator('[type=submit][aria-busy=true]').first().waitFor({ state: 'hidden' })
 
 export const widthOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth)
 
-/** As whom an invitation was made for, who chooses a password first. */
+/** Accepts an invitation, choosing a password, and opens a page as that member. */
 export async function enterByInvitation(
   browser: Browser,
   product: Product,

@@ -9,10 +9,10 @@ const places = [
   '/usr/bin/google-chrome',
 ]
 
-/** What is waited for may take long on a busy machine. */
+/** Timeout for everything: a busy machine can be slow. */
 export const patienceMs = 120_000
 
-/** The Chromium of this machine; undefined when there is none. */
+/** The Chromium of this machine; undefined if there is none. */
 export const browserPath = (): string | undefined => places.find((path) => existsSync(path))
 
 export const launchBrowser = (...flags: string[]): Promise<Browser> =>
@@ -24,20 +24,20 @@ export const launchBrowser = (...flags: string[]): Promise<Browser> =>
 
 let shared: Promise<Browser> | undefined
 
-/** One for all files of a worker; the end of the process ends it. Each visit has a context of its own. */
+/** One browser per worker, ended with its process. Each visit has its own context. */
 export async function sharedBrowser(): Promise<Browser> {
   const running = await shared?.catch(() => undefined)
   if (!running?.isConnected()) shared = launchBrowser()
   return shared!
 }
 
-/** A page of a new visitor that notes what goes wrong in it. */
+/** Opens a page that records its errors. */
 export async function newPage(context: BrowserContext): Promise<{ page: Page; failures: string[] }> {
   const page = await context.newPage()
   const failures: string[] = []
   page.on('pageerror', (error) => failures.push(error.message))
   page.on('console', (message) => {
-    // A visitor without a session is told so by the refresh call; the browser logs every 401.
+    // Without a session, the refresh request returns 401, which the browser logs.
     if (message.type() === 'error' && !message.text().includes('401')) failures.push(message.text())
   })
   return { page, failures }

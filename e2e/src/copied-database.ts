@@ -2,11 +2,11 @@ import { administer, dropDatabase } from '@assay/server/testing/create-template.
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 
-/** A database on the cluster whose socket is in this folder. */
+/** URL of a database on the cluster whose socket is in this folder. */
 export const urlOf = (socketFolder: string, database: string): string =>
   `postgres://assay@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
 
-/** A copy of the database that a first start leaves. */
+/** Copies the database of a product that was started once. */
 export async function copyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const cluster = inject('productCluster')
   const connection = { connectionString: urlOf(cluster, 'postgres') }

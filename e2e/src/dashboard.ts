@@ -10,7 +10,7 @@ export const better = at('better')
 export const clean = at('clean')
 const worse = at('worse')
 
-/** Ten days of three projects, one of them on two branches. */
+/** Creates ten days of scans of three projects, one of them with two branches. */
 export async function scanHistory(product: Product): Promise<void> {
   await daysAgo(10, () => product.scan(better, ['minimist@1.2.0', 'lodash@4.17.4']))
   await daysAgo(9, () => product.scan(better, ['lodash@4.17.21'], 'next'))
@@ -22,7 +22,7 @@ export async function scanHistory(product: Product): Promise<void> {
   await product.scan(clean, ['left-pad@1.3.0'])
 }
 
-/** The dashboard, once its charts are there. */
+/** Opens the dashboard and waits for its charts. */
 export async function openDashboard(
   stage: Stage,
   path = '/dashboard',
@@ -41,7 +41,7 @@ export async function openDashboard(
 export const rowButton = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Projects' }).getByRole('button', { name })
 
-/** With the row of a project's main branch open. */
+/** Path of the dashboard with the row of a project's main branch expanded. */
 export async function pathOfOpen({ api }: Product, url: string): Promise<string> {
   const { projects } = await api.metrics.security({})
   const { projectUUID } = projects.find(({ projectUrl }) => projectUrl === url)!

@@ -5,23 +5,23 @@ import type { Product } from './product.ts'
 import { type PreparedProduct, startPreparedProduct } from './prepared-product.ts'
 import { visit, type BrowserUser, visitAsMember } from './browser-user.ts'
 
-/** What the tests of a file share; there from the first `beforeAll` on. */
+/** Shared by the tests of a file; available from the first `beforeAll` on. */
 export interface Stage<P extends Product = Product> {
   readonly product: P
   readonly browser: Browser
   visit(options?: BrowserContextOptions): Promise<BrowserUser>
-  /** At a path of the product, logged in as its administrator. */
+  /** Opens a path of the product, logged in as its administrator. */
   open(path?: string, options?: BrowserContextOptions): Promise<BrowserUser>
 }
 
-/** Tests in a real browser against one running product; left out, loudly, where there is no browser. */
+/** Tests in a real browser against one running product. Without a browser they are skipped, and reported as such. */
 export const describeWithBrowser = (
   name: string,
   tell: (stage: Stage<PreparedProduct>) => void,
   settings: NodeJS.ProcessEnv = {},
 ) => describeProductWithBrowser(name, tell, () => startPreparedProduct(settings))
 
-/** The same, where more has to be started than the product. */
+/** The same for a product that needs other servers. */
 export function describeProductWithBrowser<P extends Product>(
   name: string,
   tell: (stage: Stage<P>) => void,

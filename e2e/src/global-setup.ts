@@ -19,13 +19,13 @@ declare module 'vitest' {
 
 const productTemplate = 'assay_product'
 
-/** One PostgreSQL for the run, with the database of a product that was started once. */
+/** Starts one PostgreSQL for the run, with the database of a product that was started once. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (browserPath() === undefined) return () => Promise.resolve()
   const { connection, stop } = await startPreparedCluster()
   await administer(connection, `create database ${productTemplate} template ${template}`)
   await startOnce(urlOf(connection.host, productTemplate))
-  // Where a story does not say otherwise, the starter set counts as all advisories there are.
+  // By default, tests treat the starter set as complete, current advisory data.
   const url = { connectionString: urlOf(connection.host, productTemplate) }
   await administer(url, `update advisory_database set checked_at = now(), source = 'test'`)
   project.provide('productCluster', connection.host)
@@ -33,7 +33,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return stop
 }
 
-/** Leaves what the first start makes: the account, the starter set of advisories and its indexes. */
+/** Creates what the first start creates: the account, the starter set of advisories and its indexes. */
 async function startOnce(databaseUrl: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
   try {

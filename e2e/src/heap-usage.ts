@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a page holds after all that can be given back was given back. */
+/** Memory that a page retains after garbage collection. */
 export interface Held {
   heapBytes: number
   nodes: number
   listeners: number
 }
 
-/** Garbage that finalizers free is only gone after another collection. */
+/** Garbage freed by finalizers is only collected the next time. */
 const collections = 3
-/** Answers under way are held for a moment. */
+/** Pending responses are retained for a moment. */
 const looks = 4
 const betweenMs = 500
 
-/** The least of several looks: what is there in each of them is held. */
+/** The minimum of several measurements. */
 export async function heldBy(page: Page): Promise<Held> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
@@ -34,17 +34,17 @@ export async function heldBy(page: Page): Promise<Held> {
   return { heapBytes: least('heapBytes'), nodes: least('nodes'), listeners: least('listeners') }
 }
 
-/** From a report to the dashboard, by the page's own links: what `goRound` begins with. */
+/** Goes from a report to the dashboard by links, where `goRound` starts. */
 export async function beginRounds(page: Page, projectUuid: string): Promise<void> {
   await page.goto(`/projects?pid=${projectUuid}`)
   await page.getByRole('tab').first().waitFor()
   await page.getByRole('link', { name: 'Home' }).click()
   await page.locator('main [data-row]').first().waitFor()
-  // What is loaded last: the rounds are faster.
+  // Loads last; the rounds would not wait for it.
   await page.getByRole('heading', { name: 'Open vulnerabilities over time' }).waitFor()
 }
 
-/** Opens and closes a row, another one each time, and goes to the status, to the report and back to the dashboard. */
+/** Expands and collapses another row each time, then goes to the status, the report and back to the dashboard. */
 export const goRound = (page: Page, times: number): Promise<void> =>
   page.evaluate(async (times) => {
     const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
@@ -61,7 +61,7 @@ export const goRound = (page: Page, times: number): Promise<void> =>
       await until(() => all('main [aria-expanded=true][data-row], [data-key] canvas').length === 0)
       all('header a[href="/status"]')[0]!.click()
       await until(() => location.pathname === '/status' && all('main h1').length > 0)
-      // Over the row that was opened and closed, which the history holds too.
+      // Past the history entries of the row.
       history.go(-3)
       await until(isDashboard)
       history.back()

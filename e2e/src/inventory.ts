@@ -1,9 +1,9 @@
-/** Who requires what, by 'name@version'; '*' is the project. */
+/** Dependencies by 'name@version'; '*' is the project. */
 export type Graph = Record<string, string[]>
 
 const purlOf = (key: string) => `pkg:npm/${key.replace(/^@/, '%40')}`
 
-/** A CycloneDX document of npm packages, with licenses by name: MIT unless another one, or null, is given. */
+/** A CycloneDX document of npm packages. Licenses are by package name and default to MIT; null omits it. */
 export function graphInventory(graph: Graph, licenses: Record<string, string | null> = {}): Uint8Array {
   const keys = new Set([...Object.keys(graph), ...Object.values(graph).flat()])
   keys.delete('*')

@@ -27,7 +27,7 @@ export async function serve(handle: RequestListener): Promise<Served> {
   return { port: (server.address() as AddressInfo).port, stop }
 }
 
-/** For what is configured with the address before the server is there: no port that outgoing connections get. */
+/** A port for servers whose URL is needed before they start, outside the range for outgoing connections. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 20_000)
@@ -41,7 +41,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** The product under a name, to which passkeys can be bound; its texts to phones are kept. */
+/** Starts the product under a host name, which passkeys require, and records its text messages. */
 export async function startAtName(settings: NodeJS.ProcessEnv = {}, port?: number) {
   const texts: string[] = []
   const gateway = await serve((request: IncomingMessage, response) => {
@@ -68,7 +68,7 @@ export async function startAtName(settings: NodeJS.ProcessEnv = {}, port?: numbe
 
 export type MemberApi = Product['api']
 
-/** A member with a password; of the first account, or of one whose invitation is given. */
+/** Creates a member with a password, in the first account or from an invitation. */
 export async function newMember(product: Product, email: string, invitationUrl?: string | null) {
   const invite = async () => {
     const { account } = await product.api.users.me()
@@ -82,17 +82,17 @@ export async function newMember(product: Product, email: string, invitationUrl?:
   return createAssayClient({ baseUrl: product.url, authorization: () => `Bearer ${token}` })
 }
 
-/** As who is logged in on the page. */
+/** A client with the session of the page. */
 export async function apiOf(product: Product, page: Page): Promise<MemberApi> {
   const token = await page.evaluate(() => localStorage.getItem('assay.accessToken'))
   return createAssayClient({ baseUrl: product.url, authorization: () => `Bearer ${token}` })
 }
 
-/** The code of the app now, or some steps later: one that was used is not taken again. */
+/** The current code of the app, or one some steps later, since each code works once. */
 export const codeOf = (secret: string, steps = 0): string =>
   appCodes(secret).generate({ timestamp: Date.now() + steps * stepMs })
 
-/** The key of an app that the member uses from now on. Its next code is the one to log in by. */
+/** Sets up an app for the member and returns its key. This uses up the current code. */
 export async function useApp(api: MemberApi): Promise<string> {
   const { secret } = await api.mfa.initializeApp({ body: undefined })
   const body = { totp: codeOf(secret) }
@@ -100,7 +100,7 @@ export async function useApp(api: MemberApi): Promise<string> {
   return secret
 }
 
-/** By the keyboard alone, from where the focus is when the dialog opens. */
+/** Only by keyboard, starting from the initial focus of the dialog. */
 export async function typeLogin(page: Page, email: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Log in' }).waitFor()
   await page.keyboard.type(email)

@@ -1,4 +1,4 @@
-/** An OpenVEX document, which says that minimist and lodash are not affected. */
+/** An OpenVEX document stating that minimist and lodash are not affected. */
 export const openvexFile = (id: string, vulnerability: string) => ({
   filename: 'vex.json',
   bytes: new TextEncoder().encode(

@@ -6,13 +6,13 @@ import { copyDatabase } from './copied-database.ts'
 import { type Product, startProduct } from './product.ts'
 
 export interface PreparedProduct extends Product {
-  /** As the job that asks registries stores them. */
+  /** Stores releases as the job that looks them up does. */
   saveReleases(known: Parameters<typeof saveReleases>[2]): Promise<void>
-  /** As if all advisories had been synced then; null: as if there were only the starter set. */
+  /** Sets when all advisories were synced; null: only the starter set exists. */
   setAdvisoriesChecked(at: Date | null): Promise<void>
 }
 
-/** The whole product as a first start leaves it, on a database of its own. */
+/** Starts the whole product on a copy of the database that a first start creates. */
 export async function startPreparedProduct(
   settings: NodeJS.ProcessEnv = {},
   folders: Parameters<typeof startProduct>[1] = {},

@@ -12,7 +12,7 @@ export const admin = { email: 'admin@example.org', password: 'a password of some
 export interface Product {
   url: string
   api: ReturnType<typeof createAssayClient>
-  /** Scans npm packages as a project's branch: ['lodash@4.17.4']. */
+  /** Scans npm packages, such as ['lodash@4.17.4'], as a branch of a project. */
   scan(url: string, packages: string[], branch?: string): Promise<string>
   stop(): Promise<void>
 }
@@ -21,16 +21,16 @@ export const productSettings = {
   ASSAY_PORT: '0',
   ASSAY_LOG_LEVEL: 'warn',
   ...offlineSettings,
-  // Uploads that prepare a story need their result, however busy the machine is.
+  // Uploads that prepare a test need their result, however busy the machine is.
   ASSAY_SCAN_WAIT_SECONDS: '60',
   ASSAY_ADMIN_EMAIL: admin.email,
   ASSAY_ADMIN_PASSWORD: admin.password,
 }
 
-/** Tokens are good for 15 minutes, which the tests of a file exceed on a busy machine. */
+/** Tokens expire after 15 minutes, which the tests of a file exceed on a busy machine. */
 const renewalMs = 10 * 60_000
 
-/** The whole product as `npm start` runs it, on an empty data folder. */
+/** Starts the whole product as `npm start` does, on an empty data folder. */
 export async function startProduct(
   settings: NodeJS.ProcessEnv = {},
   { webFolder }: { webFolder?: string } = {},
@@ -43,7 +43,7 @@ export async function startProduct(
     tokenOf(await createAssayClient({ baseUrl: url }).credentials.login({ body: admin }))
   let token = await logIn()
   const renewal = setInterval(() => {
-    // While a test has changed the password, the token stays as it is.
+    // Fails while a test has changed the password; the old token is kept.
     logIn().then(
       (renewed) => (token = renewed),
       () => undefined,

@@ -1,6 +1,6 @@
 /**
- * npm run screens: pictures of every page, light and dark, from the demo data set, into docs/screens/.
- * With names, only of pages whose names begin so: npm run screens -- dashboard
+ * npm run screens: screenshots of every page, light and dark, with the demo data, in docs/screens/.
+ * npm run screens -- dashboard: only of pages whose names start with that.
  */
 import type { Browser, Page } from 'playwright-core'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const folder = join(import.meta.dirname, '../../docs/screens')
 const themes = ['light', 'dark'] as const
 const size = { width: 1280, height: 860 }
 const limitBytes = 120_000
-/** For what moves: charts and rows that open. */
+/** For animations: charts and expanding rows. */
 const settleMs = 900
 
 interface Screen {
@@ -36,7 +36,7 @@ const isWanted = ({ name }: Screen): boolean =>
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-// The port that the pages then name, as after npm start.
+// The pages show the port, so it is that of npm start.
 const product = await startProduct({ ASSAY_PORT: '8800' })
 const browser = await launchBrowser()
 try {
@@ -66,7 +66,7 @@ async function loadDemo({ api }: Product): Promise<void> {
   }
 }
 
-/** Something in each part of the settings. */
+/** Creates something in each section of the settings. */
 async function fillSettings({ api }: Product): Promise<void> {
   const params = { accountUuid: (await api.accounts.me()).uuid }
   const { uuid } = await api.members.add({
@@ -120,12 +120,12 @@ async function screensOf({ api }: Product): Promise<Screen[]> {
   ]
 }
 
-/** What the dashboard begins with comes behind its charts. */
+/** The top of the dashboard loads after its charts. */
 async function hasLead(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Open vulnerabilities over time' }).waitFor()
 }
 
-/** One login a theme: the server slows down who logs in all the time. */
+/** One login per theme: the server throttles frequent logins. */
 async function take(browser: Browser, { url }: Product, screens: readonly Screen[]): Promise<void> {
   for (const colorScheme of themes) {
     const context = await browser.newContext({ viewport: size, colorScheme, reducedMotion: 'reduce' })
@@ -138,7 +138,7 @@ async function take(browser: Browser, { url }: Product, screens: readonly Screen
         await logIn(page)
         isMember = true
       }
-      // A stream is never idle.
+      // A stream would keep the network from becoming idle.
       await page.route('**/api/v1/live*', (route) => route.abort())
       await page.getByRole('main').getByRole('heading').first().waitFor()
       await act?.(page)

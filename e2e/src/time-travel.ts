@@ -1,7 +1,7 @@
-/** Acts as if it were so many days ago, for the product that runs in this process; at most 20, as timers allow. */
+/** Runs act with the clock of this process, and of the product in it, set back by at most 20 days (limit of timers). */
 export const daysAgo = <T>(days: number, act: () => Promise<T>): Promise<T> => shifted(-days * 1440, act)
 
-/** The same, so many minutes later. */
+/** Runs act with the clock set forward by minutes. */
 export const minutesLater = <T>(minutes: number, act: () => Promise<T>): Promise<T> => shifted(minutes, act)
 
 export const minutesAgo = <T>(minutes: number, act: () => Promise<T>): Promise<T> => shifted(-minutes, act)
