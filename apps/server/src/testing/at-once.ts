@@ -51,5 +51,5 @@ export const post = (url: string, { body, authorization, cookie, from, method = 
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
-/** A limit that is reached blocks for 2 s, then 4, 8, …: the most blocks that can end within this time. */
+/** A limit blocks for 2 s, then 4, 8, …: the maximum number of blocks that can end within this time. */
 export const blocksWithin = (ms: number): number => Math.floor(Math.log2(ms / 2_000 + 1))

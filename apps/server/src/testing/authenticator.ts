@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What it is told apart from what a server's options say. */
+/** Deviations from the server's options, for invalid responses. */
 export interface Deviations {
   origin?: string
   rpId?: string
@@ -14,7 +14,7 @@ interface Options {
   challenge: string
 }
 
-/** An authenticator with one ES256 key, as WebAuthn level 3 describes it: https://www.w3.org/TR/webauthn-3/ */
+/** A software authenticator with one ES256 key: https://www.w3.org/TR/webauthn-3/ */
 export function createAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
@@ -36,7 +36,7 @@ export function createAuthenticator(origin: string) {
         origin: deviations.origin ?? origin,
       }),
     )
-  /** Of the relying party, with flags (user present 1, verified 4, key attached 64) and counter. */
+  /** Hash of the relying party, flags (1 user present, 4 verified, 64 key attached) and counter. */
   const authenticatorData = (deviations: Deviations, attached = Buffer.alloc(0)) => {
     const head = Buffer.alloc(5)
     head[0] = 1 | (deviations.isVerified === false ? 0 : 4) | (attached.length > 0 ? 64 : 0)
@@ -92,7 +92,7 @@ function coseKey(key: KeyObject): Buffer {
 
 type Cbor = number | string | Buffer | Map<number, Cbor> | Map<string, Cbor>
 
-/** RFC 8949, of it what attestations are made of. */
+/** The subset of RFC 8949 that attestations need. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value >= 0 ? cborHead(0, value) : cborHead(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([cborHead(3, value.length), Buffer.from(value)])

@@ -24,7 +24,7 @@ export interface ChildServerOptions {
   /** The data folder. */
   folder: string
   settings?: Record<string, string>
-  /** Megabytes of heap; left out: what Node takes. */
+  /** Maximum heap in megabytes; defaults to Node's limit. */
   heapMb?: number
 }
 
@@ -33,12 +33,12 @@ const administrator = {
   ASSAY_ADMIN_PASSWORD: 'a password of some length',
 }
 
-/** Of `npm start`: without them, the young generation of each heap grows to 96 MB and not to 48. */
+/** The flags of `npm start`: without them, each young generation grows to 96 MB instead of 48. */
 const startFlags = manifest.scripts.start.match(/--max-\S+/g) ?? []
 
 /**
- * The whole server in a process of its own, started as `npm start` does it, which can be measured and killed, with its
- * administrator logged in.
+ * Starts the whole server in its own process, as `npm start` does, so that it can be measured and killed. Its
+ * administrator is logged in.
  */
 export async function startChildServer({
   connection,

@@ -14,7 +14,7 @@ import {
   makeNotifications,
 } from './contract-rows.ts'
 
-// The objects that the endpoints of the contract are called with.
+// Creates the objects that the tests over all endpoints use.
 
 /** IDs of one object of each kind, by path parameter. */
 export type Ids = Record<string, string>

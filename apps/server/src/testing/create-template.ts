@@ -2,19 +2,19 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { migrate } from '#platform/database/migrate.ts'
 
-/** A migrated database, which each test file copies. */
+/** Creates a migrated database, which each test file copies. */
 export async function createTemplate(connection: pg.PoolConfig, name: string): Promise<void> {
   await administer(connection, `drop database if exists ${name}`)
   await administer(connection, `create database ${name}`)
   const pool = new pg.Pool(withDatabase(connection, name))
-  // It is said to have ended before its connections have, and the server may be stopped in between.
+  // end() resolves before its connections are closed, and the server can be stopped in between.
   pool.on('error', () => undefined)
   const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   await migrate(db)
   await db.destroy()
 }
 
-/** The same server with another database. */
+/** The same server, but another database. */
 export function withDatabase(connection: pg.PoolConfig, database: string): pg.PoolConfig {
   if (connection.connectionString === undefined) return { ...connection, database }
   const url = new URL(connection.connectionString)
@@ -23,8 +23,8 @@ export function withDatabase(connection: pg.PoolConfig, database: string): pg.Po
 }
 
 /**
- * PostgreSQL itself waits 5 s for connections that are closing: whoever ends them by force meanwhile makes their pools
- * throw. What a test left open is ended at last.
+ * PostgreSQL itself waits 5 s for closing connections; terminating them earlier would make their pools throw. Those
+ * that a test left open are terminated in the end.
  */
 export async function dropDatabase(connection: pg.PoolConfig, name: string): Promise<void> {
   for (let attempt = 1; attempt <= 6; attempt++) if (await isDropped(connection, name)) return

@@ -12,8 +12,8 @@ export interface DatabaseProxy {
   /** Delays all bytes. */
   delay(ms: number): void
   /**
-   * Holds up the next transaction that has the text in one of its statements at its commit: before the database has
-   * it, or before the client hears that it is done. Resolves when that is so.
+   * Stops the next transaction with the text in one of its statements at its commit: before the database receives it,
+   * or before the client receives the reply. Resolves when it is stopped.
    */
   holdCommit(text: string, at: 'before' | 'after'): Promise<void>
   /** Closes interrupted connections and accepts new ones. */
@@ -86,7 +86,7 @@ interface CommitHold {
   onHeld: () => void
 }
 
-/** Of one connection. Statements travel as text, so the transaction that holds a text is known by its bytes. */
+/** For one connection. Statements are sent as text, so a transaction is recognized by its bytes. */
 function watchCommits(holds: CommitHold[]) {
   let sent = ''
   let held: CommitHold | undefined
@@ -102,7 +102,7 @@ function watchCommits(holds: CommitHold[]) {
       if (held?.at === 'before') held.onHeld()
       return held?.at === 'before'
     },
-    /** The reply to a commit is the proof that it was done. */
+    /** The reply to a commit proves that it was executed. */
     isReplyHeld(): boolean {
       if (held?.at === 'after') held.onHeld()
       return held !== undefined

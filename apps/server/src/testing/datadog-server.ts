@@ -2,9 +2,9 @@ import { type ServiceServer, startServiceServer } from './outside-server.ts'
 
 export interface DatadogServer extends ServiceServer {
   apiKey: string
-  /** Every accepted point, by metric, tags and time: as Datadog does, one that comes again overwrites. */
+  /** Every accepted point, by metric, tags and time. As in Datadog, repeated ones overwrite. */
   points: Map<string, { metric: string; tags: string[]; at: number; value: number; type: number }>
-  /** Every accepted distribution, also those that come twice. */
+  /** Every accepted distribution, including repeated ones. */
   distributions: { metric: string; tags: string[]; values: number[] }[]
 }
 

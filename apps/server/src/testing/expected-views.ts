@@ -1,8 +1,8 @@
 import type { Database } from '#platform/database/database.ts'
 import { licenseOf, type View, type ViewedAccount } from './views.ts'
 
-// What each caller should be answered, computed from all rows of the account and a list of what the caller sees, in
-// the plainest way: no scope, no statement and no function of the product takes part.
+// The expected response to each caller, computed from all rows of the account and a list of what the caller may see. As
+// a reference it is naive, and uses no scope, statement or function of the product.
 
 export interface Rows {
   account: ViewedAccount
@@ -61,7 +61,7 @@ export async function readRows(db: Database, account: ViewedAccount): Promise<Ro
   }
 }
 
-/** Of the filters of the metrics, those that choose projects by name. */
+/** The filters of the metrics that select projects. */
 export interface Filter {
   team?: string
   tagged?: boolean
@@ -79,7 +79,7 @@ const uuidsOf = ({ account }: Rows, names: string[]) =>
 const selected = ({ projects }: View, { team, tagged: isTagged }: Filter) =>
   projects.filter((name) => (!team || ownerOf[name] === team) && (!isTagged || tagged.includes(name)))
 
-/** The answers to compare, by the names in the contract; rules and teams by their names. */
+/** Expected responses, by the names in the contract; rules and teams are listed by name. */
 export const expected = {
   projects: (rows: Rows, view: View) => uuidsOf(rows, view.projects),
   taggedProjects: (rows: Rows, view: View) => uuidsOf(rows, selected(view, { tagged: true })),
@@ -97,7 +97,7 @@ export const expected = {
     const ofTeams = ['A', 'B'].filter((name) => seesTeam(view, name))
     return [...(view.teams === 'all' ? ['account'] : []), ...ofTeams, ...view.projects].toSorted()
   },
-  /** The same are made of both. */
+  /** makeRules creates one VEX document for each exclusion. */
   vex: (view: View): string[] => expected.exclusions(view),
   policies: (view: View) =>
     view.isStranger ? [] : ['A', 'B', 'account'].filter((name) => name === 'account' || seesTeam(view, name)),
@@ -126,7 +126,7 @@ export const expected = {
         licenses: [...new Set(uses.flatMap(({ licenses }) => licenses))].toSorted(),
       }))
       .toSorted((one, other) => (one.key < other.key ? -1 : 1)),
-  /** The one package with findings is lodash. */
+  /** Only lodash has findings. */
   fixes: (rows: Rows, view: View) => {
     const open = openFindings(rows, view)
     return {
@@ -146,7 +146,7 @@ export const expected = {
       .map(([finding]) => finding!.project_uuid)
       .toSorted()
   },
-  /** By CVE, as many findings and projects. */
+  /** Numbers of findings and projects per CVE. */
   vulnerabilities: (rows: Rows, view: View) =>
     [...Map.groupBy(openFindings(rows, view), ({ cve }) => cve)]
       .map(([cve, open]) => ({
@@ -155,7 +155,7 @@ export const expected = {
         projects: new Set(open.map(({ project_uuid }) => project_uuid)).size,
       }))
       .toSorted((one, other) => (one.cve! < other.cve! ? -1 : 1)),
-  /** By id; each is of one project alone, or of the components that all have. */
+  /** By license id. A license belongs to one project only, or to the components that all projects have. */
   licenseUse: (rows: Rows, view: View) => {
     const named = componentsOf(rows, view).flatMap((each) =>
       each.licenses.map((license) => ({ ...each, license })),
@@ -276,7 +276,7 @@ function sumOfKnown(all: (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0)
 }
 
-/** The account's, those of teams that are seen and not filtered out, and those of the projects. */
+/** Exclusions of the account, of visible teams that the filter includes, and of the projects. */
 const exclusionCount = (view: View, { team }: Filter, names: string[]): number =>
   view.isStranger
     ? 0

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestServer } from './test-server.ts'
 
-/** What calls may leave behind although they failed: attempts are counted, uses are stamped, what works once is spent. */
+/** Columns that failed calls may change: counted attempts, last-used times, consumed one-time codes. '*': all. */
 const bookkeeping: Record<string, string[]> = {
   login_challenge: ['attempts'],
   login_failure: ['*'],
@@ -16,16 +16,15 @@ const bookkeeping: Record<string, string[]> = {
 }
 
 /**
- * Acts while no event can be written to the audit log. Answers what the act did, and the tables whose rows are not
- * what they were.
+ * Runs act while no event can be written to the audit log. Returns its result and the tables whose rows have changed.
  */
 export async function withFailingAuditLog<T>(
   { db, mailed }: Pick<TestServer, 'db' | 'mailed'>,
   act: () => Promise<T>,
 ): Promise<{ result: T; changed: string[] }> {
-  // Emails of what was done before are queued by now.
+  // Queue the emails of earlier changes first.
   await mailed()
-  // Together: a function alone would be left behind for the next test.
+  // In one transaction: after a failure, the function alone would remain for the next test.
   await db.transaction().execute(async (tx) => {
     await sql`
       create function refuse_event() returns trigger language plpgsql as
@@ -44,7 +43,7 @@ export async function withFailingAuditLog<T>(
   }
 }
 
-/** One of each table's rows, and one of the jobs. */
+/** A digest of each table's rows, and of each queue's jobs. */
 async function digests(db: TestServer['db']): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -56,7 +55,7 @@ async function digests(db: TestServer['db']): Promise<Map<string, string>> {
   return found
 }
 
-/** By queue, so that a test that fails says which job it was. */
+/** By queue, so that a failing test names the job. */
 async function queuedJobs(db: TestServer['db']): Promise<[name: string, ids: string][]> {
   const { rows } = await sql<{ name: string; ids: string }>`
     select name, string_agg(md5(jsonb_build_array(id, data)::text), '' order by id) as ids

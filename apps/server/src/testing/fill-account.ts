@@ -8,7 +8,7 @@ interface Filled {
   rows: number
 }
 
-/** That many of everything that an account lists, each of some 300 bytes; all of a kind have one moment. */
+/** Inserts `rows` of everything that an account lists, about 300 bytes each, and all of a kind with the same time. */
 export async function fillAccount(db: Database, filled: Filled): Promise<void> {
   for (const fill of [
     ...projects(filled),
@@ -100,7 +100,7 @@ const deliveries = (filled: Filled): RawBuilder<unknown>[] => [
     select ${account(filled)}, gen_random_uuid(), 'datadog', number, ${wide}, 'delivered', now() from ${numbers(filled)}`,
 ]
 
-/** Fewer, wider ones, and one shared by all projects. */
+/** A quarter as many, but wider, and one shared by all projects. */
 const tags = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into tag (account_uuid, uuid, name) values (${account(filled)}, gen_random_uuid(), 'common')`,
   sql`insert into tag (account_uuid, uuid, name)
@@ -152,7 +152,7 @@ const savedViews = (filled: Filled): RawBuilder<unknown>[] => [
     from ${numbers(filled)}`,
 ]
 
-/** One of each member and some more of who asks; all that was ever used is theirs. */
+/** One per member, 50 of the calling member, who also has all recorded usage. */
 const conversations = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into assistant_account (account_uuid, is_allowed) values (${account(filled)}, true)`,
   sql`insert into assistant_conversation (account_uuid, uuid, member_uuid, title, summary)

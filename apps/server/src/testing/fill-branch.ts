@@ -7,7 +7,7 @@ import { catalogComponents } from '#scanning/scans/component-catalog-store.ts'
 interface BranchContent {
   accountUuid: string
   components: number
-  /** Components of the last scan; the previous scan has the same number, half of them equal. */
+  /** Findings of the last scan; the previous scan has the same number, half of them in common. */
   findings: number
   excluded: number
 }
@@ -82,7 +82,7 @@ const components = ({ accountUuid, branchUuid, components }: Branch) => sql`
     '{MIT}', '[]', case when number % 4 = 0 then '1.9.0' end, '{}'
   from generate_series(1, ${components}::int) number`
 
-/** Two of each three rows are of the one scan and of the other: those that end in the second, stay, and come in it. */
+/** A third each ends with the second scan, stays open, and is introduced by it: each scan has two of three rows. */
 const findings = (branch: Branch): RawBuilder<unknown>[] =>
   [
     { first: 0, from: 1, to: 2 },

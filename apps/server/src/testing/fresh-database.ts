@@ -10,10 +10,10 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** A migrated empty database for one test file. */
+/** Creates a migrated, empty database for one test file. */
 export const freshDatabase = (): Promise<FreshDatabase> => copyOf(inject('template'))
 
-/** One with the starter set of advisories and the queue. */
+/** Creates a database with the starter set of advisories and the queue. */
 export const startedDatabase = (): Promise<FreshDatabase> => copyOf(inject('startedTemplate'))
 
 async function copyOf(template: string): Promise<FreshDatabase> {

@@ -10,16 +10,16 @@ import { startPreparedCluster, template as preparedTemplate } from './prepared-c
 declare module 'vitest' {
   interface ProvidedContext {
     connection: pg.PoolConfig
-    /** Migrated and empty. */
+    /** Name of the migrated, empty database. */
     template: string
-    /** As a server leaves it that was started once. */
+    /** Name of a database whose server was started once. */
     startedTemplate: string
   }
 }
 
-/** One PostgreSQL per run with the templates of the databases of test files. */
+/** Starts one PostgreSQL per run, with the templates that test files copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // The tests' own configuration: the product reads its settings in config.ts alone.
+  // Configuration of the tests. The product reads its settings only in config.ts.
   const url = process.env['DATABASE_URL']
   const isExternal = url !== undefined && url !== ''
   const { connection, template, stop } = isExternal ? await external(url) : await embedded()
@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** Loads the starter set of advisories and makes the queue. */
+/** Loads the starter set of advisories and creates the queue. */
 async function startOnce(connection: pg.PoolConfig): Promise<void> {
   const log = { error: () => undefined }
   const { db, close } = openDatabase({ connection, maxConnections: 8, log })

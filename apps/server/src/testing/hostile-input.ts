@@ -17,7 +17,7 @@ type Hostile = (size: number) => () => unknown
 const members = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ value: `m${at}`, display: 'd' }))
 
-/** Operations on a group that grows with them: ten members for each. */
+/** Operations on a group with ten members for each operation. */
 const patch =
   (make: (at: number) => object): Hostile =>
   (size) => {
@@ -36,7 +36,7 @@ const text =
 const dependencies = (make: (size: number) => string): Hostile =>
   text((csv) => readDependencyCsv(csv, { language: 'javascript', path: 'x.csv' }), make)
 
-/** CBOR in base64url, a byte for each 4/3 of the size. What cannot be read is refused. */
+/** CBOR in base64url, which takes 4/3 of its bytes. Unreadable input is rejected. */
 const attestation = (make: (bytes: number) => Buffer): Hostile =>
   text(
     (encoded) => {
@@ -56,7 +56,7 @@ const cborText = (value: string) => Buffer.concat([cborHead(3, value.length), Bu
 const keys = (size: number) =>
   Object.fromEntries(Array.from({ length: size / 10 }, (_, at) => [`k${at}`, at]))
 
-/** What is sent to the server and looked at in its main thread, made to take long. */
+/** Input that the server processes in its main thread, built to be slow. */
 export const hostileInput: Record<string, Hostile> = {
   'SCIM PATCH: add members one by one': patch((at) => ({
     op: 'add',

@@ -1,4 +1,4 @@
-/** One request as bytes would have it; of a session's member unless it comes from a stranger. */
+/** One raw request, with a session unless it is anonymous. */
 export interface HostileRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT'
   path: string

@@ -13,7 +13,7 @@ export const enableFeatures = (
     .where('uuid', '=', accountUuid)
     .execute()
 
-/** Advances waiting deliveries by the given time and runs due schedules. */
+/** Makes waiting deliveries due and runs due schedules. */
 export async function runSchedules({ db, context }: TestServer): Promise<void> {
   const past = new Date(Date.now() - 1000)
   await db.updateTable('integration').set({ paused_until: null }).execute()

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 export interface ModelRequest {
   path: string
   headers: IncomingHttpHeaders
-  /** undefined: no JSON. */
+  /** undefined: not JSON. */
   body:
     | {
         model: string
@@ -17,26 +17,26 @@ export interface ModelRequest {
     | undefined
 }
 
-/** What the model does next: it says something, looks something up, or its service fails. */
+/** The model's next step: it answers, calls a tool, or its service fails. */
 export type ModelTurn =
   | { text: string; finish?: string; usage?: { prompt_tokens: number; total_tokens: number } | null }
   | { calls: { name: string; input: object | string }[] }
   | { status: number; headers?: Record<string, string>; body?: string }
-  /** half: ends within an answer. endless: never ends. silent: says nothing. whole: does not stream. */
+  /** half: stops within an answer. endless: never stops. silent: sends nothing. whole: does not stream. */
   | { fault: 'half' | 'endless' | 'garbage' | 'error' | 'silent' | 'cut' }
   | { whole: string }
 
 export interface ModelServer {
-  /** With /v1. */
+  /** Including /v1. */
   url: string
   requests: ModelRequest[]
-  /** Taken one after the other; when they are used up, the answer is chosen by `answer`. */
+  /** Used one after the other; after that, `answer` decides. */
   turns: ModelTurn[]
   answer: (request: ModelRequest) => ModelTurn
   stop(): Promise<void>
 }
 
-/** Speaks the wire of OpenAI-compatible services, by a script. */
+/** Imitates an OpenAI-compatible service, following a script. */
 export async function startModelServer(): Promise<ModelServer> {
   const server = createServer((incoming, response) => {
     void (async () => {
@@ -112,7 +112,7 @@ function sendText(response: ServerResponse, turn: Extract<ModelTurn, { text: str
   response.end('data: [DONE]\n\n')
 }
 
-/** In parts: id and name come with the first one alone. */
+/** Streamed in parts; only the first one has id and name. */
 function sendCalls(response: ServerResponse, calls: { name: string; input: object | string }[]): void {
   calls.forEach(({ name, input }, index) => {
     const written = typeof input === 'string' ? input : JSON.stringify(input)

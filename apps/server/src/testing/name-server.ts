@@ -3,14 +3,14 @@ import { createSocket } from 'node:dgram'
 export interface TestNameServer {
   /** '127.0.0.1:5353' */
   address: string
-  /** The TXT record of each name. */
+  /** The TXT records of each name. */
   records: Map<string, string>
   /** The IPv4 addresses of each name: one list per query, the last one for all further queries. */
   addresses: Map<string, string[][]>
   stop(): Promise<void>
 }
 
-/** A name server that knows TXT and A records alone. RFC 1035. */
+/** A name server for TXT and A records: RFC 1035. */
 export async function startNameServer(): Promise<TestNameServer> {
   const zone: Zone = { records: new Map(), addresses: new Map() }
   const socket = createSocket('udp4')
@@ -48,7 +48,7 @@ function answerTo(query: Buffer, zone: Zone): Buffer {
   return Buffer.concat([head, question, ...(found ?? []).map((data) => recordOf(type, data))])
 }
 
-/** null when there is no such name, none when it has no record of the type. */
+/** null if the name does not exist, empty if it has no record of the type. */
 function dataOf({ records, addresses }: Zone, name: string, type: number): Buffer[] | null {
   const text = records.get(name)
   const answers = addresses.get(name)
@@ -60,6 +60,6 @@ function dataOf({ records, addresses }: Zone, name: string, type: number): Buffe
   return current.map((address) => Buffer.from(address.split('.').map(Number)))
 }
 
-/** The question's name, the type, IN, no time to live, the data. */
+/** Name of the question, type, class IN, TTL 0, data. */
 const recordOf = (type: number, data: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0xc0, headLength, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length]), data])

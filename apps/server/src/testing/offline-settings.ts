@@ -1,4 +1,4 @@
-/** Nothing is read from public services by itself. */
+/** Settings that disable all automatic requests to public services. */
 export const offlineSettings = {
   ASSAY_RELEASES: 'false',
   ASSAY_ADVISORY_SOURCE: 'off',

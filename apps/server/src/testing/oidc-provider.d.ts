@@ -1,4 +1,4 @@
-// Of the provider that tests run against, what they use; it comes without types.
+// Types of what the tests use of oidc-provider, which ships none.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -5,28 +5,28 @@ import { Provider } from 'oidc-provider'
 
 export const testClient = { id: 'assay', secret: 'a secret of the client' }
 
-/** Changes the claims of the next ID tokens, which are signed anew. */
+/** Changes the claims of the next ID tokens, which are then signed again. */
 export type Forge = (claims: Record<string, unknown>) => Record<string, unknown>
 
 export interface TestProvider {
   issuer: string
-  /** Who logs in next: the claims that the provider keeps. */
+  /** Claims of the person who logs in next. */
   person: Record<string, unknown> & { sub: string }
   forge: Forge | null
-  /** How many times it asked a person for credentials. */
+  /** Number of times that it asked for credentials. */
   loginCount: number
-  /** While it is pending, nothing is answered. */
+  /** Requests are not answered while this promise is pending. */
   hangs: Promise<void> | null
-  /** Signs the next ID tokens instead of the key that is published. */
+  /** Signs the next ID tokens instead of the published key. */
   signer: KeyObject | null
   /** Replaces the next ID tokens, header and signature included. */
   replace: ((idToken: string) => string) | null
-  /** Publishes a new key and signs by it; sessions and codes of before are gone. */
+  /** Publishes a new key and signs with it; earlier sessions and codes are lost. */
   rotateKey(): void
   stop(): Promise<void>
 }
 
-/** A real OpenID provider on a port of its own, whose login form is filled in by itself. */
+/** Starts a real OpenID provider, which submits its login form automatically. */
 export async function startTestProvider(...redirectUris: string[]): Promise<TestProvider> {
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -77,7 +77,7 @@ function makeProvider(state: TestProvider, redirectUris: string[]): Provider {
     jwks: { keys: [{ ...key, alg: 'RS256' }] },
     cookies: { keys: ['a key for cookies'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'role', 'groups'] },
-    // Both ways of getting at claims are to work: those of the profile are in the ID token alone.
+    // Claims must be found in both places: here, those of the profile are only in the ID token.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },

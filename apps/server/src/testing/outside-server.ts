@@ -6,20 +6,20 @@ import { gunzipSync } from 'node:zlib'
 
 export interface ServiceRequest {
   method: string
-  /** With its query. */
+  /** Including the query. */
   url: URL
   headers: IncomingHttpHeaders
   body: Buffer
-  /** undefined: no JSON. */
+  /** undefined: not JSON. */
   json: unknown
 }
 
 export interface ServiceAnswer {
   status: number
   headers?: Record<string, string>
-  /** A string is sent as it is, anything else as JSON. */
+  /** Strings are sent unchanged, anything else as JSON. */
   body?: unknown
-  /** The connection ends instead, after the service has done its work. */
+  /** Closes the connection instead of responding, after the service has processed the request. */
   isCut?: boolean
   delayMs?: number
 }
@@ -27,12 +27,12 @@ export interface ServiceAnswer {
 export interface ServiceServer {
   url: string
   requests: ServiceRequest[]
-  /** Taken for the next requests before the service is asked; 'cut' lets it do its work and answer nothing. */
+  /** Overrides the next responses; 'cut': the service processes the request, but its response is lost. */
   failures: (ServiceAnswer | 'cut')[]
   stop(): Promise<void>
 }
 
-/** An outside service: what it answers is a function of the request. */
+/** Starts an external service whose response is a function of the request. */
 export async function startServiceServer(
   answer: (request: ServiceRequest) => ServiceAnswer | Promise<ServiceAnswer>,
 ): Promise<ServiceServer> {

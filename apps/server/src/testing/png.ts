@@ -3,13 +3,13 @@ import { crc32 } from 'node:zlib'
 interface Png {
   width: number
   height: number
-  /** 6: red, green, blue and alpha. */
+  /** Color type; 6: red, green, blue and alpha. */
   color: number
-  /** A zlib stream of rows, each after the number of its filter. */
+  /** A zlib stream of rows, each preceded by its filter number. */
   data: Buffer
 }
 
-/** A PNG of 8 bits a channel, as it says of itself: what is wrong in `data` stays so. */
+/** A PNG with 8 bits per channel. `data` is not validated. */
 export function pngOf({ width, height, color, data }: Png): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, color, 0, 0, 0])
   header.writeUInt32BE(width, 0)

@@ -14,7 +14,7 @@ import {
   allowAssistant,
 } from './contract-rows.ts'
 
-/** A new account of the operator with all that the call needs to succeed, and a session to make it by. */
+/** Creates an operator's account with everything the call needs to succeed, and a session for it. */
 export async function prepareChange(
   server: TestServer,
   { id }: NamedEndpoint,
@@ -22,14 +22,14 @@ export async function prepareChange(
   const member = await server.newAccount()
   const { accountUuid } = member
   await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
-  // The demo fills empty accounts alone.
+  // The demo only fills empty accounts.
   const ids = id === 'demo.load' ? { accountUuid } : await makeThings(server, member)
   const more = await prepare[id]?.(server, member, ids)
   const authorization = await openSessionFor(server, member)
   return { member, attempt: { authorization, ids, ...more } }
 }
 
-/** One of nobody's. */
+/** A failed job without account. */
 async function addFailedJob({ db }: TestServer): Promise<string> {
   const uuid = randomUUID()
   const letter = { job: 'remove-old-events', payload: {}, reason: 'Broken', attempts: 4 }
@@ -55,10 +55,10 @@ async function setUpJira(server: TestServer, { api, accountUuid }: TestMember): 
   return afterSetUp(server, accountUuid)
 }
 
-/** Scans of before are not told to what is set up now: deliveries would change rows in the background. */
+/** Handles earlier scans before an integration is set up, since deliveries would change rows in the background. */
 const beforeSetUp = (server: TestServer) => server.mailed()
 
-/** Nor is anything due by its schedule. */
+/** Postpones the schedule, for the same reason. */
 async function afterSetUp({ db }: TestServer, accountUuid: string): Promise<Partial<Attempt>> {
   const ran = { last_run_at: new Date() }
   await db.updateTable('integration').set(ran).where('account_uuid', '=', accountUuid).execute()
@@ -71,7 +71,7 @@ async function addOwnRule(server: TestServer, member: TestMember): Promise<Parti
   return { ids: { ruleUuid: rule.uuid } }
 }
 
-/** What the call needs beside what is there. */
+/** What a call needs in addition to makeThings. */
 const prepare: Record<
   string,
   (server: TestServer, member: TestMember, ids: Ids) => Promise<Partial<Attempt>>

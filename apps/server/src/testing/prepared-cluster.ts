@@ -12,8 +12,8 @@ const cache = join(import.meta.dirname, '../../../../node_modules/.cache/assay-t
 const maxAgeMs = 7 * 24 * 3_600_000
 
 /**
- * A PostgreSQL with the migrated template. initdb and the migrations take longer than most test files, so they run once
- * for each version of the schema, and a run copies their result.
+ * Starts a PostgreSQL with the migrated template. initdb and the migrations take longer than most test files, so they
+ * run once per schema version, and each run copies the result.
  */
 export async function startPreparedCluster(): Promise<TestCluster> {
   const prepared = join(cache, await keyOf())
@@ -21,18 +21,18 @@ export async function startPreparedCluster(): Promise<TestCluster> {
   return startTestCluster({ copyOf: prepared })
 }
 
-/** What the files of the cluster are made from. */
+/** Hash of everything that determines the cluster's files. */
 async function keyOf(): Promise<string> {
   const database = join(import.meta.dirname, '../platform/database')
   const migrations = (await readdir(join(database, 'migrations'))).map((name) => `migrations/${name}`)
-  // Its files are closed to other users.
+  // Other users cannot read its files.
   const hash = createHash('sha256').update(`${locateBinaries().major} ${process.getuid?.()}`)
   for (const name of ['embedded/cluster.ts', 'migrate.ts', ...migrations.toSorted()])
     hash.update(`\0${name}\0`).update(await readFile(join(database, name)))
   return hash.digest('hex').slice(0, 16)
 }
 
-/** In a folder of its own until it is complete, as several runs may start at once. */
+/** Built in a separate folder and then renamed, since several runs may start at once. */
 async function prepare(path: string): Promise<void> {
   await mkdir(cache, { recursive: true })
   await removeOld()
@@ -48,7 +48,7 @@ async function prepare(path: string): Promise<void> {
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another run was first.
+    // Another run was faster.
     if (!(await exists(path))) throw error
   }
 }

@@ -14,7 +14,7 @@ const shared = {
   Uint8Array,
 }
 
-/** What every object inherits at this moment; gives the names that have changed when it is called. */
+/** Remembers the properties that every object inherits; the returned function lists those that have changed. */
 export function watchPrototypes(): () => string[] {
   const before = properties()
   return () => {

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 
 export interface RegistryServer {
   url: string
-  /** 'GET /path': what is answered there; anything else is 404. */
+  /** Responses by 'GET /path'; anything else is 404. */
   answers: Map<string, RequestListener>
-  /** What was asked for, in order. */
+  /** All requests, in order. */
   requests: string[]
   stop(): Promise<void>
 }
 
-/** A server whose answers a test decides. */
+/** Starts a server whose responses are set by the test. */
 export async function startRegistry(): Promise<RegistryServer> {
   const answers: RegistryServer['answers'] = new Map()
   const requests: string[] = []
@@ -46,7 +46,7 @@ export const status =
   (_request, response) =>
     void response.writeHead(code, headers).end()
 
-/** Answers 304 to who has the answer already. */
+/** Answers 304 if the client's copy is current. */
 export const cached =
   (etag: string, answer: RequestListener): RequestListener =>
   (request, response) => {
@@ -55,7 +55,7 @@ export const cached =
     else answer(request, response)
   }
 
-/** Never ends by itself. */
+/** A response that never ends. */
 export const endless: RequestListener = (_request, response) => {
   const chunk = Buffer.alloc(1024 * 1024, 'x')
   const send = () => {
@@ -65,5 +65,5 @@ export const endless: RequestListener = (_request, response) => {
   send()
 }
 
-/** Answers nothing. */
+/** Never responds. */
 export const silent: RequestListener = () => undefined

@@ -98,7 +98,7 @@ function answerCall(call: Call, path: string, issues: StoredIssue[]): ServiceAns
   return comments === undefined ? answerIssue(call, issue) : answerComments(call, issue)
 }
 
-/** Speaks what tickets need of GitHub (below /api/v3) and of GitLab (below /api/v4). Only org/app has issues. */
+/** Imitates the issues of GitHub (below /api/v3) and GitLab (below /api/v4). Only org/app has issues. */
 export async function startRepositoryServer(
   token = 'repository-canary-0123456789',
 ): Promise<RepositoryServer> {

@@ -3,11 +3,11 @@ import type { HostileRequest } from './hostile-requests.ts'
 
 export interface RequestCost {
   status: number
-  /** Processor time of this thread, in which the server runs, in ms: what else happens on the machine does not count. */
+  /** Processor time in ms of this thread, which runs the server; independent of other load on the machine. */
   ms: number
 }
 
-/** The least of some tries. */
+/** The minimum of several attempts. */
 export async function costOfRequest(
   url: string,
   authorization: string,
@@ -42,7 +42,7 @@ function statusOf({ url, method, path, headers, bytes }: Sent): Promise<number> 
       response.resume()
       response.on('close', () => resolve(response.statusCode ?? 0))
     })
-    // A server that refuses early closes while the rest is on its way.
+    // A server that rejects early closes the connection while the rest is still being sent.
     call.on('error', () => resolve(0))
     call.end(bytes)
   })

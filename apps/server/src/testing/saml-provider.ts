@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
 
-/** What an answer says; each part can be another than it should be. */
+/** Content of a response. Tests can make any part invalid. */
 export interface SamlAnswer {
   issuer: string
   audience: string
@@ -11,16 +11,16 @@ export interface SamlAnswer {
   nameId: string
   nameIdFormat: string
   attributes: Record<string, string[]>
-  /** How the person was asked who it is. */
+  /** How the person was authenticated. */
   authnClass?: string
-  /** When the person was asked; left out: at notBefore. */
+  /** When the person was authenticated; defaults to notBefore. */
   authnInstant?: Date
   notBefore: Date
   notOnOrAfter: Date
   key: KeyObject
-  /** Of the signature and of the digest in it; left out: SHA-256. */
+  /** Algorithms of the signature and its digest; default to SHA-256. */
   algorithms?: { signature?: string; digest?: string }
-  /** Status codes, each inside the one before; left out: Success. */
+  /** Nested status codes; default to Success. */
   status?: string[]
 }
 
@@ -29,14 +29,14 @@ const assertionNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const unspecified = 'urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified'
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
-/** A SAML identity provider that signs its assertions; the browser's part is the test's. */
+/** A SAML identity provider that signs its assertions; the test plays the browser. */
 export function createSamlProvider(issuer: string) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     issuer,
     key: privateKey,
     certificate: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    /** What the redirect asks for. */
+    /** Parses the request in the redirect. */
     readRequest(location: string): { id: string; recipient: string; audience: string; forcesLogin: boolean } {
       const packed = new URL(location).searchParams.get('SAMLRequest')!
       const xml = inflateRawSync(Buffer.from(packed, 'base64')).toString()

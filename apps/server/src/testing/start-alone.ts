@@ -3,7 +3,7 @@ import { startTestCluster } from '#platform/database/embedded/test-cluster.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/** The whole server in this process on a PostgreSQL and a folder of its own, outside of a run of the tests. */
+/** Starts the whole server in this process, with its own PostgreSQL and folder, outside of test runs. */
 export async function startAlone(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
   const cluster = await startTestCluster()
   const connection = { ...cluster.connection }

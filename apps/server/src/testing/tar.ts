@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 
-/** A tar.gz archive of files by their paths. */
+/** A tar.gz archive of files by path. */
 export const tarGzOf = (files: Record<string, string>): Buffer =>
   gzipSync(Buffer.concat([...Object.entries(files).map(entryOf), Buffer.alloc(1024)]))
 

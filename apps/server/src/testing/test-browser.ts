@@ -8,7 +8,7 @@ interface Asking {
   signal?: AbortSignal
 }
 
-/** The browser's part, played by hand: cookies are kept by host, redirects followed one by one. */
+/** A minimal browser: stores cookies by host and follows redirects one by one. */
 export class TestBrowser {
   readonly #server: Pick<TestServer, 'url'>
   readonly #publicUrl: string
@@ -19,19 +19,19 @@ export class TestBrowser {
     this.#publicUrl = publicUrl
   }
 
-  /** Another one with the same cookies. */
+  /** Another browser with the same cookies. */
   copy(): TestBrowser {
     const copy = new TestBrowser(this.#server, this.#publicUrl)
     for (const [name, value] of this.#cookies) copy.#cookies.set(name, value)
     return copy
   }
 
-  /** The provider knows the person no longer. */
+  /** Ends the session at the provider. */
   clearProviderCookies(): void {
     for (const name of this.#cookies.keys()) if (name.startsWith('provider ')) this.#cookies.delete(name)
   }
 
-  /** One request, without following where it leads. The public address is the test server's. */
+  /** Sends one request without following redirects. The public URL is mapped to the test server. */
   async get(
     url: string,
     { method = 'GET', authorization, body: sent, signal }: Asking = {},
@@ -61,12 +61,12 @@ export class TestBrowser {
     return { status: response.status, location: location ? new URL(location, asked).href : '', body }
   }
 
-  /** Up to the address of ours that the provider leads back to. */
+  /** Follows redirects through the provider until the callback URL, which is returned. */
   async leave(path = '/api/v1/sso/oidc/start'): Promise<string> {
     return this.#follow((await this.get(path)).location)
   }
 
-  /** The same, where a call answers the address to leave for. */
+  /** The same for a call that returns the provider's URL. */
   async leaveByPost(path: string, asking: Asking): Promise<string> {
     const { body } = await this.get(path, { method: 'POST', ...asking })
     return this.#follow((JSON.parse(body) as { url: string }).url)
@@ -80,7 +80,7 @@ export class TestBrowser {
     return location
   }
 
-  /** The whole way; the access token, or the error that the page is told of. */
+  /** The whole login; returns the access token, or the error shown on the page. */
   async logIn(path?: string): Promise<{ token: string | null; error: string | null }> {
     const { location } = await this.get(await this.leave(path))
     const error = new URL(location).searchParams.get('login')

@@ -34,7 +34,7 @@ import { offlineSettings } from './offline-settings.ts'
 
 export type TestClient = Client<typeof contract>
 
-/** A member with what a test needs of it. */
+/** A member with its client and credentials. */
 export interface TestMember {
   accountUuid: string
   uuid: string
@@ -50,21 +50,21 @@ export interface TestServer {
   url: string
   config: Config
   scanner: Scanner
-  /** What jobs get. */
+  /** The context of jobs. */
   context: JobContext
-  /** Everything mailed so far, also by the servers beside it, once all that waits to be mailed has been. */
+  /** All emails sent so far, also by servers beside it. Waits until pending events and emails are processed. */
   mailed(): Promise<readonly SentEmail[]>
-  /** The same of what was sent to phones. */
+  /** The same for text messages. */
   texted(): Promise<readonly SentText[]>
   /** Everything that was logged, for tests on secrets. */
   logged(): string
   anonymous: TestClient
-  /** A new account with its administrator. */
+  /** Creates an account and returns its administrator. */
   newAccount(): Promise<TestMember>
-  /** Another member of an account, by an API token; in the team when it has a team role. */
+  /** Adds a member with an API token; with a team role, to the team. */
   addMember(account: TestMember, role: Role, teamUuid?: string): Promise<TestMember>
   addTeam(account: TestMember, name: string): Promise<string>
-  /** Another token of a member; the whole Authorization header. */
+  /** Adds another token to a member and returns the whole Authorization header. */
   addToken(member: TestMember, limits: Partial<Limits>): Promise<string>
   stop(): Promise<void>
 }
@@ -79,24 +79,24 @@ type Limits = Pick<NewToken, 'access' | 'teamUuid' | 'projectUuid'>
 
 export interface TestServerOptions {
   withWorker?: boolean
-  /** As a new installation has them; else the advisories of the starter set count as a whole and current database. */
+  /** Only the starter set, as in a new installation; by default it counts as complete, current advisory data. */
   hasStarterOnly?: boolean
-  /** Left out: emails are sent also without workers. */
+  /** Defaults to true: emails are sent even without workers. */
   withEmails?: boolean
   settings?: Record<string, string>
-  /** Without it, links are shown instead of mailed. */
+  /** Defaults to true; if false, links are shown instead of emailed. */
   sendsMail?: boolean
-  /** After which a reader who takes nothing is cut off; left out: as in production. */
+  /** Time after which a stalled reader is disconnected; defaults to production's. */
   maxStallMs?: number
-  /** One whose database it shares, as after a restart, or as another process. */
+  /** A server whose database it shares, as after a restart or as another process. */
   beside?: TestServer
-  /** Leads its own connections elsewhere, such as through a proxy. */
+  /** Redirects its connections, such as through a proxy. */
   reroute?: (connection: pg.PoolConfig) => Promise<pg.PoolConfig>
-  /** A migrated one; left out: one of its own, in a run of the tests. */
+  /** A migrated database; by default, a new one (only in test runs). */
   database?: FreshDatabase
 }
 
-/** The real server on a database of its own, with the starter set of advisories. Every answer is checked. */
+/** Starts the real server on its own database with the starter set of advisories. Every response is validated. */
 export async function startTestServer({
   withWorker = true,
   hasStarterOnly = false,
@@ -116,7 +116,7 @@ export async function startTestServer({
   const log = logInto(lines)
   const config = readConfig({
     ASSAY_DATA: folder,
-    // Without a worker there is nothing to wait for, but where the server beside has one.
+    // Without a worker there is nothing to wait for, unless the server beside has one.
     ASSAY_SCAN_WAIT_SECONDS: withWorker ? '60' : beside ? '1' : '0',
     ...offlineSettings,
     ...settings,
@@ -133,7 +133,7 @@ export async function startTestServer({
   const scanner = openScanner({ db, advisories, storage: { connection, folder } })
   const vault = await openVault(config)
   const context = { db, connection, config, queue, advisories, scanner, mail, sms, vault }
-  // Without workers, emails are sent all the same, by the first server of a database.
+  // Without workers, the first server of a database still sends emails.
   const hasWorkers = withWorker || (withEmails && !beside)
   const wanted = { only: withWorker ? jobs : messageJobs, pollMs: 50 }
   const dispatcher = hasWorkers ? await startWorkers({ ...context, log }, wanted) : null
@@ -168,7 +168,7 @@ export async function startTestServer({
   return server
 }
 
-/** What runs every hour or more often runs when a test says so: until then nothing changes by itself. */
+/** Removes hourly and more frequent schedules, so that nothing changes in the background: tests run these jobs. */
 function withoutClock(job: Job): Job {
   const { schedule, ...rest } = job
   const hour = schedule?.cron.split(' ')[1]
@@ -179,14 +179,14 @@ function logInto(lines: string[]) {
   return createLog('info', {
     write(line) {
       lines.push(line)
-      // A test that meets it by accident says only that something went wrong. What is thrown as an answer says more.
+      // For unexpected errors, the failing test would only show a generic message. Problems explain themselves.
       const isUnexpected = line.includes('"The request failed"') && !line.includes('"type":"Problem"')
       if (isUnexpected) process.stderr.write(line)
     },
   })
 }
 
-/** Keeps what would be sent. */
+/** Records emails and text messages instead of sending them. */
 function outside(sendsMail: boolean, beside: TestServer | undefined) {
   const sent = (beside && sentMessages.get(beside)) ?? { emails: [], texts: [] }
   const send: Mail['send'] = async ({ id: _id, ...email }) => void sent.emails.push(email)
@@ -201,7 +201,7 @@ async function whenSent<Message>(db: Database, messages: readonly Message[]): Pr
   return messages
 }
 
-/** Events whose emails are not queued yet, or jobs that send. */
+/** Whether there are unprocessed events or pending jobs that send messages. */
 async function hasUnsentMessages(db: Database): Promise<boolean> {
   const names = messageJobs.map(({ name }) => name)
   const { rows } = await sql<{ isWaiting: boolean }>`
@@ -212,7 +212,7 @@ async function hasUnsentMessages(db: Database): Promise<boolean> {
   return rows[0]!.isWaiting
 }
 
-/** What puts accounts, members, teams and tokens straight into the database. */
+/** Functions that insert accounts, members, teams and tokens directly into the database. */
 function makersOf(
   db: Database,
   clientFor: (authorization: string) => TestClient,

@@ -2,7 +2,7 @@ import type { SyncProgress } from '@assay/contract/advisory-databases.ts'
 import { expect } from 'vitest'
 import type { TestMember, TestServer } from './test-server.ts'
 
-/** The administrator of a new account that may do what all accounts share. */
+/** Creates an account with the operator's permissions and returns its administrator. */
 export async function newOperator(server: TestServer): Promise<TestMember> {
   const operator = await server.newAccount()
   await server.db
@@ -13,7 +13,7 @@ export async function newOperator(server: TestServer): Promise<TestMember> {
   return operator
 }
 
-/** The sync that the call began, when it has ended. */
+/** Waits for the end of a sync and returns it. */
 export async function endedSync({ api }: TestMember, { uuid }: SyncProgress): Promise<SyncProgress> {
   const find = () => api.advisoryDatabases.progress({ params: { id: 'osv' } })
   await expect.poll(async () => (await find()).state, { timeout: 60_000 }).toMatch(/^(?:done|failed)$/)
@@ -22,7 +22,7 @@ export async function endedSync({ api }: TestMember, { uuid }: SyncProgress): Pr
   return progress
 }
 
-/** Uploads a file of advisories as the operator, and waits until it is ingested and its rescans are queued. */
+/** Uploads a file of advisories as the operator, and waits until it is ingested and rescans are queued. */
 export async function uploadAdvisories(
   server: TestServer,
   content: string | Uint8Array,

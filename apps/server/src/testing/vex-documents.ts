@@ -10,7 +10,7 @@ interface Stated {
   more?: object
 }
 
-/** An OpenVEX document with one statement; left out, on lodash and CVE-2019-10744. */
+/** An OpenVEX document with one statement, by default on lodash and CVE-2019-10744. */
 export function openvex({
   id = `urn:uuid:${randomUUID()}`,
   at = '2024-01-01T00:00:00Z',

@@ -4,8 +4,8 @@ import { openSessionFor } from './sessions.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 import { openvex, vexPart } from './vex-documents.ts'
 
-// An account with something of everything in two teams and beside them, and callers of every kind of scope with what
-// each of them may see of it.
+// An account with objects of every kind, in two teams and outside of them, and callers with every kind of scope and
+// what each may see.
 
 export const vulnerable = 'lodash@4.17.4'
 const safe = 'lodash@4.17.21'
@@ -16,19 +16,19 @@ export interface View {
   memberUuid: string
   /** Names of projects: 'a1'. */
   projects: string[]
-  /** Teams whose members, exclusions and policies are seen; 'all' with those of the whole account. */
+  /** Teams whose members, exclusions and policies are visible; 'all' includes those of the whole account. */
   teams: 'all' | string[]
-  /** Has a permission over tokens of others in these teams. */
+  /** Teams in which the caller may manage the tokens of others. */
   administrates: 'all' | string[]
   isStranger?: true
-  /** A token for one project, which reads nothing that is about more. */
+  /** A token for one project, which reads nothing beyond it. */
   isOfProject?: true
 }
 
 export interface ViewedAccount {
   admin: TestMember
   teams: Record<'A' | 'B', string>
-  /** Uuids by name. */
+  /** UUIDs by name. */
   projects: Record<string, string>
   views: Record<string, View>
 }
@@ -49,7 +49,7 @@ export async function makeViews(server: TestServer): Promise<ViewedAccount> {
   }
 }
 
-/** A channel and a rule of each team, called like it, and a message that was sent by each channel. */
+/** Creates a channel and a rule for each team, named after it, and a message sent by each channel. */
 async function makeNotifications(
   server: TestServer,
   { admin: { api }, teams }: Omit<ViewedAccount, 'views'>,
@@ -67,7 +67,7 @@ async function makeNotifications(
 
 type Bare = Omit<ViewedAccount, 'views'>
 
-/** a1 gets better, b1 worse, free keeps what it has; each declares another license for the same component. */
+/** a1 improves, b1 gets worse, free stays the same; each declares another license for the same component. */
 async function scanProjects({ api }: TestMember, teams: Bare['teams']) {
   const scans: [name: keyof typeof owners, branch: string, packages: string[]][] = [
     ['a1', 'main', [vulnerable]],
@@ -115,7 +115,7 @@ const inventoryOf = (project: string, packages: string[]) =>
     }),
   })
 
-/** Exclusions, reports and policies by whom they hold for: the account, each team, each project. */
+/** Creates exclusions, reports and policies for the account, each team and each project. */
 async function makeRules(server: TestServer, { admin, teams, projects }: Bare) {
   const params = { accountUuid: admin.accountUuid }
   const create = (member: TestMember, description: string, projectUuid: string | null) =>

@@ -14,8 +14,8 @@ type Table =
 export type Act = () => Promise<unknown>
 
 /**
- * The status of each act, made at once: the account's rows of the table are locked, the first act comes to a stop at
- * them, then the next, and all go on together.
+ * Runs acts concurrently and returns their statuses: with the account's rows of the table locked, each act starts when
+ * the one before it waits for the lock; then the lock is released.
  */
 export async function whileLocked(
   server: TestServer,
@@ -42,14 +42,14 @@ export function statusOf(error: unknown): number {
   throw error
 }
 
-/** Gives up after ten seconds: an act that takes no lock never waits, and the test then shows what it lost. */
+/** Gives up after ten seconds: an act without locks never waits, and the test then shows the lost update. */
 export async function allWait(server: TestServer, count: number): Promise<void> {
   for (let left = 330; left > 0 && (await countWaiting(server)) < count; left--) await sleep(30)
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Not in the transaction, which would be shown the same activity again and again. */
+/** Outside of the transaction, in which pg_stat_activity would not change. */
 async function countWaiting({ db }: TestServer): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity

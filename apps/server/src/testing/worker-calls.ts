@@ -1,6 +1,6 @@
 import { threadId } from 'node:worker_threads'
 
-// What tests run in threads and processes.
+// Functions that tests run in threads and processes.
 
 export const echo = (value: unknown) => value
 
@@ -34,7 +34,7 @@ export function hoardText(): never {
   for (;;) held.push(String(held.length).padStart(1000).toUpperCase())
 }
 
-/** Gives back its argument after some turns of the loop. */
+/** Returns its argument after some turns of the event loop. */
 export async function work(value: unknown): Promise<unknown> {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setTimeout(resolve, 20))
   return value

@@ -73,7 +73,7 @@ function missing({ part, path, isRequired, schemas }: Field): WrongValue[] {
   return values.map((value) => ({ part, path, why: 'missing', value }))
 }
 
-/** All values of a query are text. */
+/** Query values are always text. */
 function ofWrongType({ part, path, schemas }: Field): WrongValue[] {
   const isTyped = ({ type, enum: values, const: value }: JsonSchema) =>
     type !== undefined || values !== undefined || value !== undefined

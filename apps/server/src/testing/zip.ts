@@ -11,7 +11,7 @@ const numbers = (...fields: [bytes: 2 | 4, value: number][]): Buffer =>
     }),
   )
 
-/** An archive of files, without folders and dates. */
+/** A ZIP archive of files, without folders and dates. */
 export function zipOf(files: Record<string, string>): Buffer {
   const locals: Buffer[] = []
   const central: Buffer[] = []
