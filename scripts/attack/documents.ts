@@ -11,7 +11,7 @@ const text = (name: string, content: string): Document => ({ name, bytes: new Te
 const bom = (component: string) =>
   text('bom.json', `{"bomFormat":"CycloneDX","specVersion":"1.5","components":[${component}]}`)
 
-/** What a stranger uploads: readable, broken, and readable with names that nothing can store. */
+/** Uploads: valid, broken, and valid with names that cannot be stored. */
 const documents: readonly Document[] = [
   { name: 'bom.json', bytes: npmInventory(['lodash@4.17.4']) },
   { name: 'bom.json', bytes: npmInventory(['__proto__@1.0.0', 'constructor@1.0.0', 'toString@1.0.0']) },

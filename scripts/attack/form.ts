@@ -3,7 +3,7 @@ import type { Random } from '../random.ts'
 
 export interface FormField {
   name: string
-  /** Of a file. */
+  /** Only for files. */
   fileName?: string
   value: string | Uint8Array
 }
@@ -29,13 +29,13 @@ interface Broken {
   isCut: boolean
 }
 
-/** The form as no browser sends it. */
+/** The form, malformed in a way that no browser sends. */
 export function breakForm(fields: readonly FormField[], random: Random): Broken {
   const whole = writeForm(fields)
   const breaks: (() => Broken)[] = [
-    // The connection ends before the form does.
+    // The connection closes before the end of the form.
     () => ({ body: whole.subarray(0, random.below(whole.length)), isCut: true }),
-    // The length is right, and the form ends too early.
+    // The length is correct, but the form is truncated.
     () => ({ body: whole.subarray(0, random.below(whole.length)), isCut: false }),
     () => ({ body: Buffer.alloc(0), isCut: false }),
     () => ({ body: Buffer.from(`--${boundary}--\r\n`), isCut: false }),

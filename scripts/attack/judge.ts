@@ -2,17 +2,17 @@ import type { AttackRequest } from './make-request.ts'
 import { foreignMark } from './seed.ts'
 import type { Answer } from './send.ts'
 
-/** An upload waits this long for its scan before it answers. */
+/** The maximum time that an upload waits for its scan. */
 const slowestMs = 5_000
 const uploadWaitMs = 5_500
 
 export const tooSlow = `took more than ${slowestMs} ms`
 
-/** What is wrong with an answer; null: nothing. */
+/** What is wrong with a response; null if nothing is. */
 export function judge(request: AttackRequest, { status, text, ms, isGivenUp }: Answer): string | null {
   if (text.includes(foreignMark)) return 'holds data of another account'
   if (isGivenUp) return tooSlow
-  // Below 100 continue there may be none to a request that never came whole.
+  // Incomplete requests and TRACE may get no response.
   if (status === null) return request.isCut || request.method === 'TRACE' ? null : 'no answer'
   if (status >= 500) return `status ${status}`
   const mayWait = request.endpoint.startsWith('uploads.') || request.endpoint.startsWith('builds.')
@@ -20,7 +20,7 @@ export function judge(request: AttackRequest, { status, text, ms, isGivenUp }: A
   return null
 }
 
-/** Enough to send it again by hand. */
+/** Enough to repeat the request by hand. */
 export function describe({
   number,
   endpoint,

@@ -1,8 +1,8 @@
 /**
- * npm run attack -- [--seed N] [--requests N] [--only N]: sends hostile requests, made from the contract, to every
- * endpoint in every role, with every kind of token and without a login, to a server that it starts itself. No answer
- * may be an error of the server, hold data of another account or take more than five seconds, and nothing that all
- * objects share may change. --only sends again one request of a run with that seed.
+ * npm run attack -- [--seed N] [--requests N] [--only N]: starts a server and sends hostile requests, generated from
+ * the contract, to every endpoint in every role, with every kind of token and without a login. No response may be a
+ * server error, contain data of another account or take more than five seconds, and no prototype may change. --only
+ * repeats one request of a run with that seed.
  */
 import { watchPrototypes } from '@assay/server/testing/prototypes.ts'
 import { startAlone } from '@assay/server/testing/start-alone.ts'
@@ -27,15 +27,15 @@ const seed = Number(values.seed)
 const first = Number(values.only ?? 0)
 const end = values.only === undefined ? Number(values.requests) : first + 1
 
-/** Accounts wear out: members are removed and tokens revoked. */
+/** Accounts degrade, as members are removed and tokens revoked. */
 const requestsPerAccounts = 500
 const atOnce = 6
 const maxShown = 40
 const maxListed = 20
-/** Between two attempts of a slow request. */
+/** Pause between two attempts of a slow request. */
 const pauseMs = 2_000
 
-/** The draws of each request are independent of those of the one before. */
+/** Each request is random independently of earlier ones, so that it can be repeated alone. */
 const seedOf = (number: number): number =>
   Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(number + 1, 0xc2b2ae35)
 
@@ -57,13 +57,13 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     report(`${event}: ${String(error)}`, `    ${error instanceof Error ? error.stack : ''}`),
   )
 
-// In this process: what all objects share, and what nobody catches, can be seen.
+// In this process, so that changed prototypes and uncaught errors are detected.
 const { server, stop } = await startAlone()
 const port = Number(new URL(server.url).port)
 const tally = openTally()
 let accounts: Accounts
 
-/** Each endpoint is called by one after the other, so that all have called it after so many rounds. */
+/** Rotates callers per endpoint, so that each has called it after as many rounds as there are callers. */
 const callerOf = (number: number): Caller => {
   const round = Math.floor(number / endpoints.length) + (number % endpoints.length) + seed
   return accounts.callers[round % accounts.callers.length]!
@@ -86,7 +86,7 @@ async function attack(number: number): Promise<void> {
   }
 }
 
-/** Others at the same time and a machine that has much else to do make answers slow: by itself, one must be fast. */
+/** Concurrent requests and other load make responses slow, so slow requests are repeated alone. */
 async function askSlowAgain(): Promise<void> {
   for (const request of slow.splice(0)) {
     let wrong: string | null = tooSlow
@@ -103,7 +103,7 @@ function tell(request: AttackRequest, wrong: string, answer: string): void {
   report(`${request.endpoint}: ${wrong}`, `${describe(request)}\n    answer: ${said}\n${lastError()}`)
 }
 
-/** What the server wrote of it in its log. */
+/** The server's log entry about it. */
 function lastError(): string {
   const line = server
     .logged()
@@ -120,8 +120,8 @@ function lastError(): string {
 }
 
 /**
- * New accounts, with no attempt counted: guesses of passwords among the requests block logins from this address for up
- * to a quarter of an hour, those of the seed as well, and every later request would be refused before it is looked at.
+ * Creates new accounts and resets the lockout: password guesses among the requests block logins from this address for
+ * up to 15 minutes, including those of the setup, and later requests would be rejected unprocessed.
  */
 async function seedAnew(): Promise<Accounts> {
   await server.db.deleteFrom('login_failure').execute()
@@ -151,7 +151,7 @@ try {
 print('')
 for (const line of tally.report()) print(line)
 print(`seed ${seed}, ${((performance.now() - started) / 1000).toFixed(0)} s`)
-// Last, so that the end of a log that was cut says what failed.
+// Printed last, so that it is in the end of a truncated log.
 for (const [kind, count] of [...defects].slice(0, maxListed)) print(`FAILED ${count} × ${kind}`)
 if (defects.size > maxListed) print(`FAILED ${defects.size - maxListed} more kinds, above`)
 print(`${Math.max(0, end - first - failed)} passed, ${failed} failed`)

@@ -17,13 +17,13 @@ export interface AttackRequest {
   number: number
   endpoint: string
   caller: Caller
-  /** What was done to it. */
+  /** Description of the attack. */
   how: string
   method: string
   target: string
   headers: [string, string][]
   body: Buffer
-  /** Fewer bytes follow than were announced. */
+  /** Sends fewer bytes than announced. */
   isCut: boolean
 }
 
@@ -32,13 +32,13 @@ interface Draft extends AttackRequest {
   accounts: Accounts
   params: Map<string, string>
   query: [string, string][]
-  /** null where the body is bytes as they are. */
+  /** null if the body is not a form. */
   form: FormField[] | null
 }
 
 type Attack = (draft: Draft, random: Random) => void
 
-/** Each with its weight. */
+/** Attacks with their weights. */
 const attacks: readonly (readonly [string, number, Attack])[] = [
   ['as it should be', 3, () => undefined],
   ['value in a field', 12, fieldAttack],
@@ -55,7 +55,7 @@ const attacks: readonly (readonly [string, number, Attack])[] = [
 ]
 const drawn = attacks.flatMap((attack) => Array<typeof attack>(attack[1]).fill(attack))
 
-/** One request to the endpoint, valid but for one kind of attack, sometimes two. */
+/** Generates a request to the endpoint that is valid except for one attack, sometimes two. */
 export function makeRequest(
   walked: NamedEndpoint,
   accounts: Accounts,
@@ -76,7 +76,7 @@ function validRequest(
   { number, caller, random }: { number: number; caller: Caller; random: Random },
 ): Draft {
   const { id, endpoint } = walked
-  // What removes would soon leave nothing to attack.
+  // Otherwise, removals would soon leave nothing to attack.
   const ids = endpoint.method === 'DELETE' && random.happens(0.8) ? nothing : accounts.ids
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const type = endpoint.body && endpoint.method !== 'GET' ? mediaTypeOf(endpoint.body) : null
@@ -150,7 +150,7 @@ function pathAttack(draft: Draft, random: Random): void {
   draft.params.set(random.pick(names), hostileText(random))
 }
 
-/** In one place, or in all of them. */
+/** Uses ids of the other account, in one place or in all. */
 function foreignAttack(draft: Draft, random: Random): void {
   const { foreignIds } = draft.accounts
   const isAll = random.happens(0.5)

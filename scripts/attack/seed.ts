@@ -4,13 +4,13 @@ import { openSessionFor } from '@assay/server/testing/sessions.ts'
 import type { TestMember, TestServer } from '@assay/server/testing/test-server.ts'
 import { type Ids, makeThings } from '@assay/server/testing/contract-ids.ts'
 
-/** Who sends a request; null: without a login. */
+/** The sender of a request; authorization is null without a login. */
 export interface Caller {
   name: string
   authorization: string | null
 }
 
-/** Two accounts: requests are sent by one, and nothing of the other may come back. */
+/** Two accounts: one sends requests, which must not return data of the other. */
 export interface Accounts {
   accountUuid: string
   callers: readonly Caller[]
@@ -18,10 +18,10 @@ export interface Accounts {
   foreignIds: Ids
 }
 
-/** What tokens may be limited to. */
+/** Limits of tokens. */
 export const limitedTokens = ['team', 'project'] as const
 
-/** In everything that the other account has a name for. */
+/** Part of every name in the other account. */
 export const foreignMark = 'foreign-mark-7c41'
 
 export async function seedAccounts(server: TestServer): Promise<Accounts> {

@@ -2,19 +2,19 @@ import { connect } from 'node:net'
 import type { AttackRequest } from './make-request.ts'
 
 export interface Answer {
-  /** null: the connection was closed without one. */
+  /** null if the connection was closed without a response. */
   status: number | null
   text: string
   ms: number
-  /** The sender had waited long enough. */
+  /** Whether the request timed out. */
   isGivenUp: boolean
 }
 
 const patienceMs = 30_000
-/** A stream of events goes on for long: its begin is enough. */
+/** Event streams do not end, so only their beginning is read. */
 const streamMs = 200
 
-/** Sends the bytes as they are: HTTP clients would correct most of them. */
+/** Sends raw bytes: HTTP clients would correct most of them. */
 export function send(port: number, request: AttackRequest): Promise<Answer> {
   const started = performance.now()
   return new Promise((resolve) => {
@@ -35,7 +35,7 @@ export function send(port: number, request: AttackRequest): Promise<Answer> {
       chunks.push(chunk)
       if (chunks.length === 1 && chunk.includes('text/event-stream')) setTimeout(end, streamMs)
     })
-    // A server that refuses early closes while the rest of a body is still on its way.
+    // A server that rejects early closes the connection while the body is still being sent.
     socket.on('error', () => undefined)
     socket.on('close', end)
     socket.write(bytesOf(request))
@@ -43,7 +43,7 @@ export function send(port: number, request: AttackRequest): Promise<Answer> {
   })
 }
 
-/** 'Continue' comes before the answer itself. */
+/** Skips '100 Continue'. */
 const statusOf = (text: string): number | null => {
   const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map((match) => Number(match[1]))
   return statuses.find((status) => status >= 200) ?? null

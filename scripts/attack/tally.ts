@@ -4,11 +4,11 @@ import type { AttackRequest } from './make-request.ts'
 import { limitedTokens } from './seed.ts'
 import type { Answer } from './send.ts'
 
-/** What was sent and answered, for the end of a run. */
+/** Counts requests and responses for the summary of a run. */
 export interface Tally {
   add(request: AttackRequest, answer: Answer): void
   report(): string[]
-  /** False when the run was long enough, and some caller has not called some endpoint. */
+  /** False if the run was long enough, but some caller has not called some endpoint. */
   isComplete(): boolean
 }
 
@@ -18,7 +18,7 @@ interface Slow {
 }
 
 const slowestShown = 8
-/** As many as seedAccounts makes: without a login, by each role, by each kind of token. */
+/** The callers of seedAccounts: without a login, each role, each kind of token. */
 const callerCount = 1 + roles.length + tokenAccesses.length + limitedTokens.length
 
 export function openTally(): Tally {

@@ -5,13 +5,13 @@ import {
 } from '@assay/server/platform/database/database.ts'
 import type { Ledger } from './clients.ts'
 
-/** lost: acknowledged, and not there. twice: done more than once. */
+/** lost: acknowledged, but missing. twice: executed more than once. */
 export interface Violation {
   kind: 'lost' | 'twice' | 'other'
   what: string
 }
 
-/** Each gives one row for every violation: its sentence as "what", and whether something was done twice. */
+/** Each returns one row per violation: "what" describes it, and whether something was executed twice. */
 const invariants: readonly string[] = [
   `select 'build ' || uuid || ' is still ' || state as what from build where state in ('queued', 'scanning')`,
   `select 'build ' || uuid || ' failed without a reason' as what from build
@@ -24,7 +24,7 @@ const invariants: readonly string[] = [
   `select 'build ' || build.uuid || ' names another scan than its own' as what
    from build join scan on scan.account_uuid = build.account_uuid and scan.build_uuid = build.uuid
    where build.scan_uuid is distinct from scan.uuid`,
-  // Running totals against what they are the totals of.
+  // Running totals must match the rows they summarize.
   `select 'scan ' || number || ' of branch ' || branch_uuid || ': ' || problem as what from (
      select branch_uuid, number, case
        when number <> row_number() over of_branch then 'its number has a gap before it'
@@ -36,7 +36,7 @@ const invariants: readonly string[] = [
      end as problem
      from scan window of_branch as (partition by account_uuid, branch_uuid order by number)
    ) numbered where problem is not null`,
-  // Counts of each scan against the findings' lifetimes.
+  // Counts of each scan must match the lifetimes of findings.
   `select 'scan ' || scan.number || ' of branch ' || scan.branch_uuid || ' counts other findings than there are' as what
    from scan left join lateral (
      select count(*) filter (where introduced_number = scan.number) as opened,
@@ -63,7 +63,7 @@ const invariants: readonly string[] = [
    group by target ->> 'id', action having count(*) > 1`,
 ]
 
-/** Everything that the rows contradict. */
+/** Finds all violations in the database. */
 export async function checkRows(client: Client, { acknowledged }: Ledger): Promise<Violation[]> {
   const violations: Violation[] = []
   for (const statement of invariants) {
@@ -92,7 +92,7 @@ export const countUnfinished = async (client: Client): Promise<number> => {
 export type Connection = DatabaseOptions['connection']
 type Client = Pick<OpenDatabase['pool'], 'query'>
 
-/** One connection of our own, for a moment. */
+/** Runs with a separate connection. */
 export async function withClient<T>(
   connection: Connection,
   work: (client: Client) => Promise<T>,

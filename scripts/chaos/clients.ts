@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drawDocument, drawLines } from './documents.ts'
 import { type Random, randomOf } from '../random.ts'
 
-/** What the clients were told, against which the rows are checked. */
+/** Responses that the database is checked against. */
 export interface Ledger {
-  /** Builds that a 2xx answer named. */
+  /** Builds named in 2xx responses. */
   acknowledged: Set<string>
-  /** Answers that no outage explains. */
+  /** Responses that no outage explains. */
   violations: string[]
   rejections: Map<string, number>
 }
@@ -25,14 +25,14 @@ interface Clients {
 }
 
 const branches = ['main', 'next', 'release']
-/** An answer may wait for the database; one that comes later than this hangs. */
+/** A response may wait for the database; after this time it counts as hanging. */
 const answerLimitMs = 90_000
 
-/** Calls of several clients at once, one after the other each, until the round is over. */
+/** Runs several clients concurrently until the round ends; each makes one call at a time. */
 export const runClients = (count: number, clients: Clients): Promise<unknown> =>
   Promise.all(
     Array.from({ length: count }, () =>
-      // Draws of its own: what the others draw depends on how fast they are answered.
+      // Its own random numbers: a shared sequence would depend on response times.
       runClient({ ...clients, random: randomOf(clients.random.below(2 ** 31)) }),
     ),
   )
@@ -44,11 +44,11 @@ async function runClient(clients: Clients): Promise<void> {
     baseUrl,
     authorization: () => authorization,
     async fetch(input, init) {
-      // Each act has a key of its own; servers that do not know the header pass over it.
+      // Each call has its own key; servers that do not know the header ignore it.
       const headers = { ...(init.headers as Record<string, string>), 'idempotency-key': randomUUID() }
       const signal = AbortSignal.timeout(answerLimitMs)
       const response = await globalThis.fetch(input, { ...init, headers, signal })
-      // A build that is begun is named by this alone.
+      // The only place that names a started build.
       const location = response.headers.get('location')?.split('/').at(-1)
       if (location !== undefined) id.value = location
       return response
@@ -100,12 +100,12 @@ async function tell({ ledger, random }: Clients, act: () => Promise<string>): Pr
   }
 }
 
-/** What an outage, a kill and a full disk may look like to a caller. */
+/** Results that an outage, a kill or a full disk explains. */
 const expected = new Set(['no connection', '429', '503', '507'])
 
 function rejectionOf(error: unknown): string {
   if (error instanceof ApiError) return String(error.status)
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'no answer'
-  // What fetch throws when nobody listens, and when a body is cut off.
+  // Thrown by fetch if nothing listens, and if a body is truncated.
   return error instanceof TypeError ? 'no connection' : 'an unknown error'
 }

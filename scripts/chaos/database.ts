@@ -7,25 +7,25 @@ import { type Connection, withClient } from './check.ts'
 import { freePort } from './free-port.ts'
 import { endProcess, hasEnded, until } from './processes.ts'
 
-/** Where the product keeps its rows, and how that is broken. */
+/** The product's database, and ways to break it. */
 export interface ChaosDatabase {
   kind: 'embedded' | 'external'
-  /** What the product gets as DATABASE_URL; '': it starts its own. */
+  /** DATABASE_URL of the product; '': it starts the embedded one. */
   url: string
-  /** Past whatever is broken; undefined while it has not been started. */
+  /** A connection that bypasses network faults; undefined until the database was started. */
   connection(): Connection | undefined
-  /** kill -9 of PostgreSQL's first process. */
+  /** kill -9 of PostgreSQL's main process. */
   kill(): void
-  /** Starts it again when it is not the product that does. */
+  /** Restarts it, unless the product does. */
   revive(): Promise<void>
-  /** The network between the product and its database; null: there is none. */
+  /** The network between the product and its database; null for the embedded one. */
   network: { cut(): void; hang(): void; delay(ms: number): void; restore(): void } | null
-  /** Where PostgreSQL writes its log. */
+  /** PostgreSQL's log file. */
   logPath: string
   stop(): Promise<void>
 }
 
-/** The embedded one: its process and its socket are found as the product notes them. */
+/** The embedded database; its process and socket are found in the product's files. */
 export function embeddedDatabase(dataFolder: string): ChaosDatabase {
   const cluster = join(dataFolder, 'postgres')
   const noted = () => {
@@ -56,7 +56,7 @@ export function embeddedDatabase(dataFolder: string): ChaosDatabase {
 }
 
 function signal(pid: number): void {
-  // The number may be that of a program that came later.
+  // The process id may have been reused.
   const isPostgres = (() => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
@@ -67,7 +67,7 @@ function signal(pid: number): void {
   if (isPostgres) process.kill(pid, 'SIGKILL')
 }
 
-/** The binaries of the newest PostgreSQL of this machine; null without one. */
+/** The binaries of the newest installed PostgreSQL; null if there is none. */
 export function findPostgres(): string | null {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root) : []
@@ -80,7 +80,7 @@ export function findPostgres(): string | null {
   )
 }
 
-/** One that the tool starts itself, reached by the product through a proxy. */
+/** A database started by this tool, which the product reaches through a proxy. */
 export async function externalDatabase(bin: string, folder: string): Promise<ChaosDatabase> {
   const port = await freePort()
   const data = join(folder, 'external')
@@ -92,7 +92,7 @@ export async function externalDatabase(bin: string, folder: string): Promise<Cha
     ...options,
     stdio: 'ignore',
   })
-  // Beside the disk that becomes full.
+  // Outside of the disk that is filled.
   const logPath = join(folder, '..', 'postgres.log')
   const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off' }
   const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -136,7 +136,7 @@ const answers = (connection: Connection): Promise<boolean> =>
     () => false,
   )
 
-/** PostgreSQL refuses root. */
+/** PostgreSQL does not run as root. */
 function ordinaryUser(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 }

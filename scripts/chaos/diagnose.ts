@@ -6,7 +6,7 @@ import type { Product } from './product.ts'
 const shownLines = 40
 const answerLimitMs = 5_000
 
-/** What the server and PostgreSQL wrote last, and what the connections are doing now. */
+/** The last log lines of server and PostgreSQL, and the current activity of connections. */
 export async function diagnose(product: Product, database: ChaosDatabase): Promise<string> {
   const { logPath } = database
   const sections = {
@@ -24,7 +24,7 @@ export async function diagnose(product: Product, database: ChaosDatabase): Promi
 const linesOf = (text: string) => text.trimEnd().split('\n')
 const shorten = (line: string) => line.slice(0, 2_000)
 const isFailedRequest = (line: string) => line.startsWith('{"level":50') && line.includes('"reqId"')
-/** Not what is told of each request, nor of each attempt while the database is away. */
+/** Leaves out lines per request, and per attempt while the database is down. */
 const isNotable = (line: string) =>
   !/^\{"level":30|"msg":"(?:Not ready|The queue reported an error)"/.test(line)
 

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder of an installation, on a disk of its own where this user may mount one. */
+/** The folder of an installation, on its own disk if this user may mount one. */
 export interface Disk {
-  /** false: no disk of its own, so that it cannot be filled. */
+  /** false without its own disk. */
   canFill: boolean
   fill(): void
   free(): void
@@ -14,7 +14,7 @@ export interface Disk {
 const sizeMb = 512
 const chunk = Buffer.alloc(64 * 1024)
 
-/** Mounts a small file system in memory over the folder. */
+/** Mounts a small in-memory file system over the folder. */
 export function openDisk(folder: string): Disk {
   const isMounted = tryMount(folder)
   const ballast = join(folder, 'ballast')

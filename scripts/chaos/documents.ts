@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** Names that the starter set of advisories knows, so that findings open and end. */
+/** Packages in the starter set of advisories, so that findings are introduced and end. */
 const vulnerable = [
   'lodash',
   'minimist',
@@ -20,14 +20,14 @@ interface Package {
   version: string
 }
 
-/** A file as an upload takes it: of one of several kinds, with some components. */
+/** A random file for uploads: one of several formats, with some components. */
 export function drawDocument(random: Random): { filename: string; bytes: Uint8Array } {
   const packages = drawPackages(random)
   const { filename, write } = random.pick(kinds)
   return { filename, bytes: new TextEncoder().encode(write(packages)) }
 }
 
-/** Lines of the builds call. */
+/** Random lines for the builds API. */
 export const drawLines = (random: Random): string =>
   drawPackages(random)
     .map(({ name, version }) => `${name},${version}`)

@@ -15,7 +15,7 @@ export interface Target {
 interface Fault {
   name: string
   can(target: Target): boolean
-  /** Breaks it, and mends what is not the product's to mend. */
+  /** Injects the fault, and repairs what the product cannot. */
   strike(target: Target): Promise<void>
 }
 
@@ -85,7 +85,7 @@ const faults: readonly Fault[] = [
   { name: 'use up connections', can: always, strike: useUpConnections },
 ]
 
-/** One that this installation can suffer. */
+/** A random fault that is possible in this installation. */
 export const drawFault = (target: Target): Fault =>
   target.random.pick(faults.filter(({ can }) => can(target)))
 
@@ -107,7 +107,7 @@ async function fillDisk({ disk, random }: Target): Promise<void> {
   }
 }
 
-/** Takes every connection that is left, for a while. */
+/** Occupies all remaining connections for a while. */
 async function useUpConnections({ database, random }: Target): Promise<void> {
   const held: Promise<unknown>[] = []
   const holdMs = 300 + random.below(1_500)
@@ -115,7 +115,7 @@ async function useUpConnections({ database, random }: Target): Promise<void> {
   await Promise.all(held)
 }
 
-/** A connection may have ended meanwhile. */
+/** The process may have ended meanwhile. */
 function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -124,7 +124,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** The database may be away, and is then hurt enough. */
+/** Ignores failures: the database may be down already. */
 async function run<Row extends object>(database: ChaosDatabase, statement: string): Promise<Row[]> {
   const connection = database.connection()
   if (!connection) return []

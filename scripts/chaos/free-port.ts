@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections, which could take it while the product is down. */
+/** Below the range for outgoing connections, which could take the port while the product is down. */
 const [lowest, count] = [10_000, 20_000]
 const attempts = 100
 
-/** A port of this machine that nobody listens at now. */
+/** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
   for (let left = attempts; left > 0; left--) {
     const port = lowest + Math.floor(Math.random() * count)

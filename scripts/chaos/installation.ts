@@ -9,26 +9,26 @@ import { diagnose } from './diagnose.ts'
 import { makeToken, type Product, startLimitMs, startProduct } from './product.ts'
 import type { Random } from '../random.ts'
 
-/** The product with its data, over the rounds of its life. */
+/** The product with its data, for several rounds. */
 export interface Installation {
   database: ChaosDatabase
   disk: Disk
   authorization: string
   ledger: Ledger
-  /** The running product; started again where it has ended. */
+  /** The running product, restarted if it has ended. */
   running(): Promise<Product>
   end(): Promise<void>
 }
 
-/** A new one. Its first start may be killed on the way, once or twice. */
+/** Creates an installation. Its first start may be killed once or twice. */
 export async function makeInstallation(random: Random, postgres: string | null): Promise<Installation> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'assay-chaos-')))
-  // PostgreSQL under another user must get through.
+  // PostgreSQL, which runs as another user, must be able to traverse it.
   chmodSync(root, 0o711)
   const volume = join(root, 'volume')
   mkdirSync(volume, { mode: 0o711 })
   const disk = openDisk(volume)
-  // The product closes its own folder to other users.
+  // The product makes its data folder private.
   const folder = join(volume, 'data')
   mkdirSync(folder)
   const remove = () => {
@@ -73,7 +73,7 @@ const openDatabase = async (
   { volume, folder }: { volume: string; folder: string },
 ): Promise<ChaosDatabase> => (postgres ? externalDatabase(postgres, volume) : embeddedDatabase(folder))
 
-/** The product did not become ready; the message holds all that may tell why. */
+/** The product did not become ready; the message contains everything that may explain it. */
 class StartError extends Error {
   override readonly name = 'StartError'
 }

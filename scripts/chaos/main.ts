@@ -1,6 +1,6 @@
 /**
- * npm run chaos -- --rounds 20 [--seed 1] [--database embedded|external] [--parallel 1]: the product under uploads,
- * while it, its database, its network, its disk and its clock fail. docs/reliability.md says what a round does.
+ * npm run chaos -- --rounds 20 [--seed 1] [--database embedded|external] [--parallel 1]: injects faults into product,
+ * database, network, disk and clock during uploads. docs/reliability.md describes a round.
  */
 import { parseArgs } from 'node:util'
 import { findPostgres } from './database.ts'
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 const seed = Number(values.seed)
 const isCi = process.env['CI'] === 'true'
-/** Then a new installation, on the other database. */
+/** After this, a new installation starts on the other kind of database. */
 const roundsOfInstallation = 10
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -31,7 +31,7 @@ if (!postgres && values.database !== 'embedded')
 
 const summary = openSummary(print)
 let next = 0
-/** Installations share nothing but the machine, so that several may suffer at once. */
+/** Installations share only the machine, so they can run in parallel. */
 const suffer = async () => {
   while (next < rounds) {
     const first = next
@@ -43,12 +43,12 @@ await Promise.all(Array.from({ length: Number(values.parallel) }, suffer))
 
 summary.print()
 for (const notice of notices) print(`\n!! SKIPPED: ${notice}`)
-// On CI nothing is skipped: it is root and has PostgreSQL.
+// In CI, which runs as root and has PostgreSQL, a skipped fault is a failure.
 const failed = summary.failed() + (isCi ? notices.size : 0)
 print(`\n${summary.passed()} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
-/** Of one installation; a new one after each that failed, as what was broken once stays broken. */
+/** Runs rounds of one installation, and creates a new one after a failure, since broken data stays broken. */
 async function runRounds(first: number, end: number): Promise<void> {
   let installation: Installation | null = null
   const leave = async () => {
@@ -60,7 +60,7 @@ async function runRounds(first: number, end: number): Promise<void> {
     const roundSeed = seed + round
     const label = `round ${round + 1} (--seed ${roundSeed})`
     try {
-      // Of its own, so that a round alone does what it did among others.
+      // Its own seed, so that a round can be repeated alone.
       installation ??= await makeInstallation(randomOf(~roundSeed), databaseOf(round))
       if (!installation.disk.canFill)
         notices.add('full disks: only root may mount the small disk that they need. Run it as root.')
@@ -75,7 +75,7 @@ async function runRounds(first: number, end: number): Promise<void> {
   await leave()
 }
 
-/** Every other installation, where there are binaries. */
+/** Every other installation uses an external database, if PostgreSQL is installed. */
 function databaseOf(round: number): string | null {
   if (values.database === 'embedded') return null
   if (values.database === 'external') return postgres

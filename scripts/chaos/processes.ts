@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
 
-/** Sends the signal and waits for the end; SIGKILL when that takes longer than the limit. */
+/** Sends the signal and waits for the exit; sends SIGKILL after the limit. */
 export async function endProcess(
   child: ChildProcess,
   signal: NodeJS.Signals,
@@ -17,7 +17,7 @@ export async function endProcess(
   }
 }
 
-/** Asks again until it holds; false when it does not within the limit. */
+/** Polls until the condition holds; false if it does not within the limit. */
 export async function until(holds: () => Promise<boolean> | boolean, limitMs: number): Promise<boolean> {
   const deadline = performance.now() + limitMs
   while (!(await holds())) {

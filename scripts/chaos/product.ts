@@ -14,19 +14,19 @@ const preload = join(import.meta.dirname, 'shift-clock.js')
 export const startLimitMs = 120_000
 const keptOutput = 200_000
 
-/** The product in a process of its own. */
+/** The product in its own process. */
 export interface Product {
   baseUrl: string
-  /** What it wrote, its last part. */
+  /** The end of its output. */
   output(): string
   hasEnded(): boolean
-  /** Whether it was told to stop: it answers 503 then. */
+  /** Whether it is shutting down: it then answers 503. */
   isStopping(): boolean
-  /** As it says itself; null while it runs or when a signal ended it. */
+  /** null while it runs, and if a signal ended it. */
   exitCode(): number | null
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Sets its clock wrong by so many ms. */
+  /** Shifts its clock by ms. */
   shiftClock(ms: number): void
 }
 
@@ -37,8 +37,8 @@ interface Place {
 }
 
 /**
- * Starts it and waits until it is ready. It is not when it ended before that. With a time it is killed after it, or as
- * soon as it is ready.
+ * Starts the product and waits until it is ready, or has exited. With killAfterMs, it is killed after that time or when
+ * it is ready.
  */
 export async function startProduct(
   { folder, port, database }: Place,
@@ -70,11 +70,11 @@ export async function startProduct(
   child.stdout.setEncoding('utf8').on('data', read)
   child.stderr.setEncoding('utf8').on('data', read)
   const limit = setTimeout(() => ready.resolve(false), killAfterMs ?? startLimitMs)
-  // Not before all that it wrote has been read.
+  // 'close' waits until all output was read.
   const exit = once(child, 'close').then(() => false)
   const isReady = await Promise.race([ready.promise, exit])
   clearTimeout(limit)
-  // Also when it was ready before: the next start needs its folder.
+  // Even if it was ready earlier: the next start needs its folder.
   if (killAfterMs !== undefined) await endProcess(child, 'SIGKILL', 1_000)
   return { product: productOf(child, { clock, port, output: () => output }), isReady }
 }
@@ -102,7 +102,7 @@ function productOf(
   }
 }
 
-/** A token of the first account's administrator that does not expire; the whole Authorization header. */
+/** Creates a token without expiry for the first account's administrator; returns the whole Authorization header. */
 export async function makeToken(baseUrl: string): Promise<string> {
   const session = tokenOf(await createAssayClient({ baseUrl }).credentials.login({ body: admin }))
   const api = createAssayClient({ baseUrl, authorization: () => `Bearer ${session}` })

@@ -8,20 +8,20 @@ import { until } from './processes.ts'
 import type { Product } from './product.ts'
 import { type Random, randomOf } from '../random.ts'
 
-/** What was acknowledged has ended this long after the product is ready again. */
+/** Acknowledged builds must have ended this long after the product is ready again. */
 const endedWithinMs = 90_000
 const readyWithinMs = 60_000
 
 export interface RoundResult {
   faults: string[]
   violations: Violation[]
-  /** What the logs say of them; '' without any. */
+  /** Log excerpts about the violations; '' without any. */
   diagnosis: string
-  /** From the last fault until every build had ended. */
+  /** Time from the last fault until every build had ended. */
   settledMs: number
 }
 
-/** Clients at work, one to three faults among them, then time to recover, and a look at all rows. */
+/** Runs clients while injecting one to three faults, lets the product recover, then checks all rows. */
 export async function runRound(installation: Installation, random: Random): Promise<RoundResult> {
   const { database, disk, authorization, ledger } = installation
   const product = await installation.running()
@@ -60,7 +60,7 @@ export async function runRound(installation: Installation, random: Random): Prom
 
 const other = (what: string): Violation => ({ kind: 'other', what })
 
-/** Ready again, all builds ended, and the rows agree. */
+/** Waits until the product is ready and all builds have ended, then checks the rows. */
 async function recover({ database, ledger }: Installation, product: Product): Promise<Violation[]> {
   const isReady = () =>
     fetch(`${product.baseUrl}/readyz`).then(
@@ -77,7 +77,7 @@ async function recover({ database, ledger }: Installation, product: Product): Pr
   return [...violations, ...(await withClient(database.connection()!, (client) => checkRows(client, ledger)))]
 }
 
-/** While the process lives, it says so, whatever its database does. */
+/** /healthz must succeed while the process runs, whatever the state of its database. */
 async function watchAliveness(product: Product, isOver: () => boolean): Promise<string[]> {
   const violations: string[] = []
   while (!isOver() && !product.isStopping() && !product.hasEnded()) {
@@ -85,7 +85,7 @@ async function watchAliveness(product: Product, isOver: () => boolean): Promise<
       (response) => response.status,
       (error: unknown) => String(error),
     )
-    // A moment for its end to be noticed.
+    // Its exit may not have been noticed yet.
     if (status !== 200) await sleep(200)
     if (status !== 200 && typeof status === 'number' && !product.isStopping() && !product.hasEnded())
       violations.push(`/healthz answered ${status} while the process ran`)
@@ -94,7 +94,7 @@ async function watchAliveness(product: Product, isOver: () => boolean): Promise<
   return violations
 }
 
-/** What no fault excuses: an end by itself, and an error that nothing handled. */
+/** Failures that no fault excuses: exiting on its own, and unhandled errors. */
 function faultsOf(product: Product): string[] {
   const output = product.output()
   const violations: string[] = []

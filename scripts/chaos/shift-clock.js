@@ -1,4 +1,4 @@
-// Loaded before the server (--import): its clock goes wrong by the milliseconds in a file, read again on SIGUSR2.
+// Loaded before the server (--import): shifts its clock by the milliseconds in a file, which is reread on SIGUSR2.
 import { readFileSync } from 'node:fs'
 
 const path = process.env.CHAOS_CLOCK

@@ -2,12 +2,12 @@ import type { Violation } from './check.ts'
 import type { Installation } from './installation.ts'
 import type { RoundResult } from './round.ts'
 
-/** What happened in all rounds; of each it prints a line at once. */
+/** Collects the results of all rounds, and prints a line after each. */
 export interface Summary {
   addRound(label: string, installation: Installation, result: RoundResult): void
-  /** A round that could not be carried out. */
+  /** Records a round that could not be run. */
   addFailure(label: string, error: unknown): void
-  /** When an installation has had its last round. */
+  /** Called after the last round of an installation. */
   countUploads(installation: Installation): void
   passed(): number
   failed(): number

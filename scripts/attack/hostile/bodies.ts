@@ -1,4 +1,4 @@
-/** Bodies that are no value of any schema. */
+/** Bodies that match no schema. */
 const malformed = [
   '',
   ' ',

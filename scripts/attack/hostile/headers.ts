@@ -1,4 +1,4 @@
-/** Values by the name of their header. */
+/** Values by header name. */
 const values: Record<string, readonly string[]> = {
   accept: ['*/*;q=0', 'x'.repeat(3_000), 'a/b,'.repeat(1_500)],
   'accept-encoding': ['br;q=x, gzip;q=-1', 'gzip,'.repeat(1_500)],

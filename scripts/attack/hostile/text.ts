@@ -1,6 +1,6 @@
 import type { Random } from '../../random.ts'
 
-/** Text as no form sends it, by what it may break. */
+/** Hostile text, by what it may break. */
 const texts: Record<string, readonly string[]> = {
   blank: ['', ' ', '\t', '\n', '\r\n'],
   long: ['a'.repeat(300), 'a'.repeat(20_000), 'é'.repeat(1_500), '😀'.repeat(600), '\u0300'.repeat(300)],

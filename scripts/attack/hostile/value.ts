@@ -18,7 +18,7 @@ const numbers = [...smallNumbers, ...largeNumbers, ...limits]
 
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 
-/** New ones for each request: a field of one may be changed. */
+/** Functions, since each request may modify its structure. */
 const structures: readonly (() => unknown)[] = [
   () => null,
   () => true,
