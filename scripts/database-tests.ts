@@ -3,14 +3,14 @@ import { dirname, join, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const server = 'apps/server/src'
-/** What gives tests their database. */
+/** The module that tests get their database from. */
 const source = join(root, server, 'testing/fresh-database.ts')
 
-/** Type imports do not exist at run time. Files that are started as threads or processes count as imported. */
+/** Without type imports. Files started as threads or processes count as imported. */
 const imports =
   /(?:^|\n)(?:import|export)\s+(?!type\b)(?:[^'"]*?\bfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)|new URL\('([^']+\.ts)'/g
 
-/** Paths of the server's tests whose imports lead to a database. */
+/** Paths of the server's tests that import a database, directly or indirectly. */
 export function databaseTests(): string[] {
   const known = new Map<string, string[]>()
   const usesDatabase = (test: string): boolean => {

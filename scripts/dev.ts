@@ -1,6 +1,6 @@
 /**
- * npm run dev: the server, restarted when one of its files changes, and the pages from Vite, which proxies the API.
- * ASSAY_PORT is where the pages are; the database is in data/dev unless ASSAY_DATA names another folder.
+ * npm run dev: the server, restarted when one of its files changes, and the web app by Vite, which proxies the API.
+ * ASSAY_PORT is the port of the web app; the database is in data/dev unless ASSAY_DATA names another folder.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ const settings = {
   ASSAY_SMS_URL: 'console://',
   ...process.env,
   ASSAY_PORT: String(apiPort),
-  // The one address that is printed. A browser offers passkeys to localhost, not to 127.0.0.1.
+  // The only URL that is printed. Browsers support passkeys on localhost, but not on 127.0.0.1.
   ASSAY_PUBLIC_URL: `http://localhost:${port}`,
 }
 
@@ -52,7 +52,7 @@ function start(args: string[], options: { cwd: string; env: NodeJS.ProcessEnv })
   return child
 }
 
-/** One without the other is of no use. */
+/** Stops both if one of them fails. */
 function fail(): void {
   if (isStopping) return
   exitCode = 1

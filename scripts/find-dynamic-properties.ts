@@ -5,13 +5,13 @@ import { API, type Type, TypeFlags } from 'typescript/unstable/sync'
 
 interface Found {
   node: Node
-  /** The key, when whether it is a name from anywhere depends on its type. */
+  /** The key, if its type decides whether it is dynamic. */
   key: Node | null
 }
 
 /**
- * Where a property is read or written by a name that is only known at run time, as 'path: code'. By brackets, names
- * from outside reach what every object inherits. Keys of the types number, symbol and of a union of literals are fine.
+ * Finds properties accessed by a name that is only known at run time, as 'path: code': in brackets, names from outside
+ * could reach inherited properties. Keys that are numbers, symbols or unions of literals are fine.
  */
 export function findDynamicProperties(root: string, isChecked: (path: string) => boolean): string[] {
   const api = new API({ cwd: root })
@@ -54,7 +54,7 @@ function keyOf(node: Node): Node | undefined {
 const setters =
   /^(?:Reflect\.(?:set|get|defineProperty|setPrototypeOf)|Object\.(?:defineProperty|defineProperties|setPrototypeOf))$/
 
-/** Object.assign of anything but an object that is written down there sets whatever came. */
+/** Object.assign of anything but an object literal sets arbitrary names. */
 function isSetter(node: Node, file: SourceFile): boolean {
   if (is.isIdentifier(node)) return node.text === '__proto__'
   if (!is.isCallExpression(node)) return false

@@ -5,8 +5,8 @@ export interface Import {
 }
 
 /**
- * The imports that are part of a cycle between nodes, as 'a -> b: file imports file'. A node is a file or a folder;
- * imports within one node do not count.
+ * Finds imports that are part of a cycle between nodes, as 'a -> b: file imports file'. A node is a file or a folder;
+ * imports within a node do not count.
  */
 export function findImportCycles(imports: readonly Import[], nodeOf: (file: string) => string): string[] {
   const targets = new Map<string, Set<string>>()

@@ -1,15 +1,15 @@
-/** Draws that a seed decides, so that a run can be repeated. */
+/** A random generator with a seed, so that runs can be repeated. */
 export interface Random {
   /** 0 ≤ n < limit. */
   below(limit: number): number
   pick<T>(items: readonly T[]): T
-  /** True once in so many times. */
+  /** True with probability 1/count. */
   oneIn(count: number): boolean
-  /** Whether something of that probability happens. */
+  /** True with this probability. */
   happens(probability: number): boolean
 }
 
-/** The same numbers for the same seed: mulberry32. */
+/** mulberry32: the same numbers for the same seed. */
 export function randomOf(seed: number): Random {
   let state = seed
   const next = () => {

@@ -1,10 +1,10 @@
 /**
  * npm test: all tests, on the embedded database or on the one of DATABASE_URL.
- * npm test -- engine scoring: of a package or an app, the files whose path holds the text; npm test -- teams: of all.
+ * npm test -- engine scoring: files of a package or app whose path contains the text; npm test -- teams: of all.
  * Other arguments go to vitest.
- * --only-database leaves out the server's tests that use no database: another PostgreSQL changes nothing for them.
- * With CI=true a skipped test is a failure, but for those that need root where nobody is root. Then, a file that failed
- * runs again when nothing else does: a machine that was busy for a moment fails no change, and the end names the test.
+ * --only-database skips the server's tests that do not use the database, since another PostgreSQL does not affect them.
+ * With CI=true, skipped tests are failures, except those that need root when not run as root. Failed files are rerun
+ * alone, so that a busy machine does not block a change; tests that failed once are listed at the end.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const project = [...named, ...[options.project ?? []].flat()]
 let vitest = await startVitest('test', files, { ...options, project, watch: false, run: true })
 
 const isCI = process.env['CI'] === 'true'
-/** More than these are no accident. */
+/** Maximum number of failed files to rerun; more are not flaky. */
 const filesAgain = 3
 let modules = vitest.state.getTestModules()
 const unsteady = await runAgain()
@@ -33,7 +33,7 @@ const tests = modules.flatMap((module) => [...module.children.allTests()])
 const inState = (state: string) => tests.filter((test) => test.result().state === state)
 const skipped = inState('skipped')
 const passed = inState('passed').length
-// A file that does not load, a hook that fails and an error outside of tests have no test that failed.
+// Files that do not load, failing hooks and errors outside of tests have no failed test.
 const broken = modules.flatMap(errorsBesideTests).length + vitest.state.getUnhandledErrors().length
 const browserTests = skipped.filter((test) => test.project.name === 'e2e')
 const missed = process.getuid?.() === 0 ? skipped : browserTests
@@ -49,7 +49,7 @@ if (skipped.length > refused) counts.push(`${skipped.length - refused} skipped`)
 process.stdout.write(`\n${counts.join(', ')}\n`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-/** Runs files that failed or did not end once more, one at a time. Returns what had failed. */
+/** Reruns files that failed or did not finish, one at a time. Returns what had failed. */
 async function runAgain(): Promise<string[]> {
   const broken = modules.filter((module) => !['passed', 'skipped'].includes(module.state()))
   const isAccident = broken.length > 0 && broken.length <= filesAgain
@@ -60,7 +60,7 @@ async function runAgain(): Promise<string[]> {
     ...errorsBesideTests(module),
   ])
   lines.push(...others.map((error) => firstLine([isCrash(error) ? error.cause : error])))
-  // A run of its own: what the first one had prepared ended with it.
+  // A new run, since the global setup of the first one was torn down.
   await vitest.close()
   const again = { ...options, project: broken.map(({ project: { name } }) => name), fileParallelism: false }
   const paths = broken.map((module) => module.moduleId)
@@ -69,14 +69,14 @@ async function runAgain(): Promise<string[]> {
   return lines
 }
 
-/** The runtime itself ended by a fault of its own: its file has no result, and the others have theirs. */
+/** The runtime crashed: only the file it was running has no result. */
 function isCrash(error: unknown): error is { cause: Error } {
   const cause = error instanceof Object && 'cause' in error ? error.cause : null
   const message = cause instanceof Object && 'message' in cause ? String(cause.message) : ''
   return /^Worker exited unexpectedly with signal SIGSEGV\b/.test(message)
 }
 
-/** Of loading a file, and of the hooks of its suites. */
+/** Errors of loading a file, and of the hooks of its suites. */
 function errorsBesideTests(module: TestModule): string[] {
   const file = `${module.project.name} ${module.relativeModuleId}`
   const ofSuites = [...module.children.allSuites()].flatMap((suite) =>
@@ -90,7 +90,7 @@ function lineOf(test: TestCase): string {
   return `${name}: ${firstLine(test.result().errors)}`
 }
 
-/** One line each, at the end of a log that may be long. */
+/** One line each, since the log may be long. */
 function failures(): string[] {
   const ofTests = inState('failed').map(lineOf)
   const ofFiles = modules.flatMap(errorsBesideTests)
@@ -105,10 +105,10 @@ function firstLine(errors: readonly unknown[] = []): string {
   return stripVTControlCharacters(message).split('\n', 1)[0]!
 }
 
-/** What this run left out, and what it would need. */
+/** What this run skipped, and why. */
 function notices(): string[] {
   const usesDatabase = modules.some((module) => module.project.name === 'server')
-  // With -t most are left out on purpose.
+  // With -t, most tests are skipped on purpose.
   const others = options.testNamePattern
     ? []
     : skipped.filter((test) => !browserTests.includes(test)).map((test) => test.fullName)

@@ -15,7 +15,7 @@ const factors = new Map(
   }),
 )
 
-/** The score, and the rating where there is one; publishers of 3.x vectors with temporal metrics give their score. */
+/** Score, and rating if there is one. For 3.x vectors with temporal metrics, some publishers give the temporal score. */
 export function checkCvss({ vector, baseScore, severity }: Row): Verdict {
   const cvss = scoreCvss(vector!)
   if (!cvss) return same(baseScore, null)
@@ -26,7 +26,7 @@ export function checkCvss({ vector, baseScore, severity }: Row): Verdict {
   return same([baseScore, severity.toLowerCase()], [scored.score, severityOf(scored)])
 }
 
-/** Rounded up as the specification's appendix A has it, in whole hundred-thousandths. */
+/** Rounds up as in appendix A of the specification, on integers of 1/100,000. */
 function temporalScore(vector: string, base: number): number {
   const factor = vector.split('/').reduce((product, metric) => product * (factors.get(metric) ?? 1), 1)
   const whole = Math.round(base * factor * 100_000)

@@ -2,7 +2,7 @@ import { parseExpression } from '../../packages/engine/src/licenses/expression.t
 import { evaluateLicenses } from '../../packages/engine/src/licenses/verdict.ts'
 import { notApplicable, same, type Row, type Verdict } from './row.ts'
 
-/** Whether a list of allowed licenses permits an expression, or whether texts are expressions at all. */
+/** Whether a list of allowed licenses permits an expression, or whether texts are valid expressions. */
 export function checkLicenses({ expr, allow = [], expect, inputs, allValid }: Row): Verdict {
   if (inputs)
     return same(

@@ -8,7 +8,7 @@ const spellings = new Map<string, Operator>([
   ['<>', '!='],
 ])
 
-/** 'a < b' holds, or with expect: false does not. */
+/** 'a < b' must hold; with expect: false, it must not. */
 export function checkOrder({ eco, a, op, b, expect }: Row): Verdict {
   const ecosystem = ecosystemByOsvName(eco!)
   if (!ecosystem) return notApplicable(`no ecosystem ${eco}`)
@@ -22,7 +22,7 @@ export function checkOrder({ eco, a, op, b, expect }: Row): Verdict {
 const unordered = ({ compareVersions }: Ecosystem, versions: string[]): string =>
   `no version: ${versions.filter((version) => compareVersions(version, version) === null).join(', ')}`
 
-/** The engine writes no normal forms; a version and its normal form must be one version to it. */
+/** The engine has no normal forms, but must treat a version and its normal form as equal. */
 export function checkNormalForm({ eco, a, input, b, normalized }: Row): Verdict {
   const ecosystem = ecosystemByOsvName(eco!)
   if (!ecosystem) return notApplicable(`no ecosystem ${eco}`)
@@ -39,7 +39,7 @@ export function checkNormalForm({ eco, a, input, b, normalized }: Row): Verdict 
   return same(0, compareVersions(text, normal))
 }
 
-/** Of '1!2.0.post1+local': '2.0' with its epoch, what stands before the local part, and that. */
+/** Splits '1!2.0.post1+local' into '1!2.0', the part before the local version, and the local version. */
 function partsOf(version: string): string[] {
   const [plain, local] = version.split('+')
   return [/^(?:\d+!)?\d+(?:\.\d+)*/.exec(version)?.[0] ?? '', plain!, local ?? '']

@@ -2,7 +2,7 @@ import { formatPurl, parsePurl } from '../../packages/engine/src/purl.ts'
 import { same, type Row, type Verdict } from './row.ts'
 import type { Purl } from '../../packages/engine/src/purl-types.ts'
 
-/** parse: text to parts. build: parts to text. validate: text to canonical text. A failure is null. */
+/** parse: text to parts. build: parts to text. validate: text to canonical text. null if it fails. */
 export function checkPurl({ test_type, input, expected_output, expected_failure }: Row): Verdict {
   const expected = expected_failure ? null : expected_output
   if (test_type === 'build') return same(expected, build(input as Partial<Purl>))
@@ -11,14 +11,14 @@ export function checkPurl({ test_type, input, expected_output, expected_failure 
   return same(expected, purl && formatPurl(purl))
 }
 
-/** With the members in one order, and no qualifiers as none. */
+/** With a fixed order of members, and without empty qualifiers. */
 function partsOf(purl: Purl | null): unknown {
   if (!purl) return null
   const qualifiers = Object.entries(purl.qualifiers ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   return [purl.type, purl.namespace, purl.name, purl.version, qualifiers, purl.subpath]
 }
 
-/** Printed and read again, so that the rules of its type hold for it. */
+/** Formatted and parsed again, which applies the rules of its type. */
 function build(parts: Partial<Purl>): string | null {
   const { type, name } = parts
   if (!type || !name) return null

@@ -5,8 +5,8 @@ import { holdsRequirement } from './ranges/rubygems.ts'
 import { notApplicable, same, type Row, type Verdict } from './row.ts'
 
 /**
- * Whether a range in an ecosystem's own words holds a version. The engine takes ranges as OSV events: the words are
- * put down to bounds here, and the engine's order decides them.
+ * Whether a range in an ecosystem's syntax contains a version. The engine only knows ranges as OSV events, so the
+ * syntax is translated to bounds here, which are compared by the engine's order.
  */
 export function checkRange(row: Row): Verdict {
   const check = checks.get(row.eco!)

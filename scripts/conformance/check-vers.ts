@@ -23,7 +23,7 @@ function checkVersions({ test_type, input, expected_output }: Row): Verdict {
   const isVersion = (version: string) => compareVersions(version, version) !== null
   if (!versions.every(isVersion)) return same(expected_output, null)
   const sorted = versions.toSorted((a, b) => compareVersions(a, b)!)
-  // Some expected outputs are written in lower case.
+  // Some expected outputs are in lower case.
   return same(String(expected_output).toLowerCase(), String(sorted).toLowerCase())
 }
 
@@ -40,7 +40,7 @@ function checkNative({ input, expected_output }: Row): Verdict {
   return ecosystem ? same(expected_output, versOf(ecosystem, native_range)) : noEcosystem(scheme)
 }
 
-/** Schemes are named as types of package URLs are. */
+/** Schemes have the names of package URL types. */
 const ecosystemOfScheme = (scheme: string) => ecosystems.find(({ purlType }) => purlType === scheme)
 
 const noEcosystem = (scheme: string) => notApplicable(`no ecosystem with the scheme ${scheme}`)

@@ -1,9 +1,9 @@
 import type { Row } from './row.ts'
 
-/** Cases that the engine answers otherwise on purpose, each with its reason. */
+/** Cases from which the engine deviates on purpose, each with the reason. */
 export interface Exception {
   suite: string
-  /** What stands in the case's line and in no other of its suite that comes out otherwise. */
+  /** Text that identifies the line among the failing ones of its suite. */
   text: string
   reason: string
 }

@@ -1,4 +1,4 @@
-/** npm run conformance -- --data <folder>: runs the third-party cases of a folder; exit code 1 when one is wrong. */
+/** npm run conformance -- --data <folder>: runs the third-party cases of a folder; exit code 1 if one fails. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,11 +13,11 @@ if (!existsSync(data)) {
   process.exit(2)
 }
 
-/** How the cases of one suite came out. */
+/** Results of one suite. */
 interface Tally {
   right: number
   wrong: string[]
-  /** How many, by their reason. */
+  /** Counts by reason. */
   excepted: Map<string, number>
   notApplicable: Map<string, number>
 }
@@ -29,7 +29,7 @@ for (const file of files.toSorted()) for (const row of readRows(file)) count(row
 for (const [suite, tally] of tallies) printSuite(suite, tally)
 printTotals()
 
-/** A case without a suite is of the suite that its file is named for. */
+/** Cases without a suite belong to the one that their file is named after. */
 function readRows(file: string): Row[] {
   const lines = gunzipSync(readFileSync(join(data, file)))
     .toString('utf8')
@@ -73,7 +73,7 @@ function printSuite(suite: string, { right, wrong, excepted, notApplicable }: Ta
   for (const each of wrong) console.log(`  WRONG ${each}`)
 }
 
-/** The last line is the one that test runs end with. */
+/** The last line has the format of test runs. */
 function printTotals(): void {
   const all = [...tallies.values()]
   const total = (of: (tally: Tally) => number) => all.reduce((before, tally) => before + of(tally), 0)

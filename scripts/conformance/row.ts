@@ -1,4 +1,4 @@
-/** One line of a file of cases; which members it has says what kind of case it is. */
+/** One line of a file of cases; its members decide what kind of case it is. */
 export interface Row {
   suite: string
   /** The ecosystem's name in OSV documents. */
@@ -25,12 +25,12 @@ export interface Row {
   expected_failure?: boolean
 }
 
-/** What a case asks for and what the engine says, as texts; or why the engine has nothing to say. */
+/** Expected and actual result as text, or why the case does not apply to the engine. */
 export type Verdict = { expected: string; got: string } | { notApplicable: string }
 
 export const notApplicable = (reason: string): Verdict => ({ notApplicable: reason })
 
-/** A verdict from two values that must be the same. */
+/** The verdict on two values that must be equal. */
 export const same = (expected: unknown, got: unknown): Verdict => ({
   expected: JSON.stringify(expected ?? null),
   got: JSON.stringify(got ?? null),

@@ -1,6 +1,6 @@
 /**
- * npm run demo: fills the empty account of the configured database (ASSAY_DATA, DATABASE_URL) with a believable year.
- * The address of the pages is the one that npm start prints afterwards.
+ * npm run demo: fills the empty account of the configured database (ASSAY_DATA, DATABASE_URL) with a year of demo data.
+ * Then run npm start, which prints the URL.
  */
 import { ConfigError, readConfig } from '@assay/server/config.ts'
 import { EmbeddedDatabaseError } from '@assay/server/platform/database/embedded/embedded-database-error.ts'

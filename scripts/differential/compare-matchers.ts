@@ -13,16 +13,16 @@ export interface Comparison {
   packages: number
   pairs: number
   affected: number
-  /** Safe versions that the slow matcher was asked about too. */
+  /** Fix versions checked with the reference matcher, too. */
   safe: number
   differences: string[]
 }
 
-/** What the documents say of one package of one release. */
+/** The documents about one package of one release. */
 interface Listed {
   name: string
   release: string | undefined
-  /** Each with the part of it about this package: one of a distribution speaks of hundreds. */
+  /** Each with its part about this package: those of distributions cover hundreds. */
   documents: Map<Document, OsvDocument>
   versions: string[]
 }
@@ -30,7 +30,7 @@ interface Listed {
 const pairsOfPackage = 6
 const minPairs = 3000
 
-/** Draws versions of every package that the documents speak of in the ecosystem, and asks both matchers. */
+/** Draws versions of every package that the documents name in the ecosystem, and compares both matchers. */
 export function compareMatchers(ecosystem: Ecosystem, all: readonly Document[]): Comparison {
   const packages = [...listPackages(ecosystem, all).values()]
   const known = packages.flatMap(({ versions }) => versions)
@@ -73,7 +73,7 @@ function partAbout(document: Document, ecosystem: Ecosystem, name: string): OsvD
   return { ...document, affected }
 }
 
-/** Of real clusters, so that the same record under two names, or two advisories under one, would show. */
+/** With real clusters, to detect one record under two ids, and two advisories under one. */
 function indexOf(ecosystem: Ecosystem, documents: ReadonlySet<Document>): AdvisoryIndex {
   const records = [...documents].map((document) => readOsvRecord(document, document.id).record!)
   const { uuidByRecord } = clusterRecords(records, new Map())
@@ -136,7 +136,7 @@ function ask({ ecosystem, index, listed, version }: Question, result: Comparison
   }
 }
 
-/** Most findings of a version have the same fix. */
+/** Caches results, since most findings of a version have the same fix. */
 function memoized<T>(answer: (version: string) => T): (version: string) => T {
   const known = new Map<string, T>()
   return (version) => {
@@ -145,7 +145,7 @@ function memoized<T>(answer: (version: string) => T): (version: string) => T {
   }
 }
 
-/** Notices and packages without maintenance are warnings, and no version is a way out of them. */
+/** Notices and unmaintained packages are only warnings, which no version fixes. */
 function isVulnerability(document: Document): boolean {
   const known = vulnerabilities.get(document)
   if (known !== undefined) return known
@@ -155,5 +155,5 @@ function isVulnerability(document: Document): boolean {
   return answer
 }
 
-/** A document of a distribution names hundreds of packages, and is asked about for each of them. */
+/** A document of a distribution is looked up for each of its hundreds of packages. */
 const vulnerabilities = new WeakMap<Document, boolean>()

@@ -2,7 +2,7 @@ import type { OsvDocument } from '@assay/engine/advisories/reference-matcher.ts'
 
 export type Random = (below: number) => number
 
-/** The same numbers on every run: https://en.wikipedia.org/wiki/Xorshift */
+/** A deterministic random generator: https://en.wikipedia.org/wiki/Xorshift */
 export function randomOf(seed: number): Random {
   let state = seed || 1
   return (below) => {
@@ -13,14 +13,14 @@ export function randomOf(seed: number): Random {
   }
 }
 
-/** All versions that an affected entry mentions: bounds of its ranges and what it lists. */
+/** All versions in an affected entry: bounds of its ranges, and listed versions. */
 export function versionsOf(affected: NonNullable<OsvDocument['affected']>[number]): string[] {
   const events = (affected.ranges ?? []).flatMap((range) => range?.events ?? [])
   const bounds = events.flatMap((event) => Object.values(event as Record<string, unknown>))
   return [...bounds, ...(affected.versions ?? [])].filter((version) => typeof version === 'string')
 }
 
-/** A boundary, a text just beside one, or any version of the ecosystem. */
+/** A boundary, a version next to one, or any version of the ecosystem. */
 export function drawVersion(own: readonly string[], all: readonly string[], random: Random): string {
   const pool = own.length === 0 || random(8) === 0 ? all : own
   const version = pool[random(pool.length)] ?? '1.0'
@@ -45,7 +45,7 @@ const suffixes = [
   '_p1',
 ]
 
-/** Just above or below: the last number one up or down, something appended, or the last part gone. */
+/** A version just above or below: last number ±1, with a suffix, or without the last part. */
 function beside(version: string, random: Random): string {
   const way = random(4)
   if (way === 0) return version + suffixes[random(suffixes.length)]!

@@ -1,6 +1,6 @@
 /**
- * npm run differential -- --data <folder>: asks the compiled indexes and the slow matcher about versions at, beside
- * and away from every boundary of a folder of OSV documents (*.jsonl.gz); exit code 1 when they ever differ.
+ * npm run differential -- --data <folder>: compares the compiled indexes with the reference matcher for versions at,
+ * next to and away from every boundary in a folder of OSV documents (*.jsonl.gz); exit code 1 if they ever differ.
  */
 import { parseArgs } from 'node:util'
 import { compareMatchers } from './compare-matchers.ts'

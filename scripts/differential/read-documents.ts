@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** The documents of all *.jsonl.gz files of a folder that have an id; of several with one id the last. */
+/** All documents with an id in the *.jsonl.gz files of a folder; of several with the same id, the last. */
 export function readDocuments(folder: string): (OsvDocument & { id: string })[] {
   const byId = new Map<string, OsvDocument & { id: string }>()
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl.gz'))

@@ -1,9 +1,8 @@
 /**
- * npm run live -- [--only npm,go] [--packages N]: asks the registries that the package clients of this machine are set
- * to use about packages with odd names, by the product's own clients, and prints what they read. Not part of .ci/run,
- * whose tests use local servers: what a registry answers is not ours. Exit code 1 when a client fails, a package has no
- * releases, or no registry is named. The settings are those that the product reads: ASSAY_REGISTRIES, .npmrc,
- * PIP_INDEX_URL and so on.
+ * npm run live -- [--only npm,go] [--packages N]: requests packages with unusual names from the registries that this
+ * machine's package clients are configured for, with the product's registry clients, and prints the results. Exit code
+ * 1 if a client fails, a package has no releases, or no registry is configured. Not part of .ci/run, which must not
+ * depend on external services. Settings are the product's: ASSAY_REGISTRIES, .npmrc, PIP_INDEX_URL and so on.
  */
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
@@ -24,7 +23,7 @@ const limit = Number(values.packages)
 
 const { releases } = readConfig(process.env)
 const sources = await openSources(releases && { ...releases, depsDevUrl: undefined })
-// The operator of this machine has chosen them: they may be in its own network.
+// Configured on this machine, so they may be in a private network.
 const egress = egressOf({ allowsPrivateNetworks: true }, 'registry')
 
 async function read(source: ReleaseSource, ecosystem: EcosystemId, given: LivePackage): Promise<ReadResult> {

@@ -2,13 +2,13 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 
 export interface LivePackage {
   name: string
-  /** In use: clients read dates and licenses of these first. */
+  /** Versions in use: clients read their dates and licenses first. */
   versions?: readonly string[]
 }
 
 const named = (...names: string[]): LivePackage[] => names.map((name) => ({ name }))
 
-/** Those that differ most come first, for --packages. */
+/** The most different ones come first, for --packages. */
 export const livePackages: ReadonlyMap<EcosystemId, readonly LivePackage[]> = new Map([
   [
     'npm',

@@ -4,17 +4,17 @@ import type { Release } from '@assay/engine/releases/release.ts'
 import type { ReadResult } from '@assay/server/knowledge/releases/clients/client.ts'
 import type { LivePackage } from './packages.ts'
 
-/** What one package's registry said. */
+/** The result for one package. */
 export interface Line {
   ecosystem: EcosystemId
   name: string
   releases?: number
-  /** With a date, yanked, with a license, with a copyright. */
+  /** Numbers of releases with a date, yanked, with a license, and with a copyright. */
   counts?: [dated: number, yanked: number, licensed: number, attributed: number]
   newest?: string
   deprecated?: string
   failure?: string
-  /** No registry is set up for it. */
+  /** No registry is configured for it. */
   isSkipped?: true
 }
 
@@ -49,7 +49,7 @@ export function describeResult(
 const isVersion = (ecosystem: EcosystemId, version: string): boolean =>
   ecosystemById(ecosystem).compareVersions(version, version) !== null
 
-/** Stable and not yanked, as the product recommends it. */
+/** Stable and not yanked, like the versions that the product recommends. */
 function newestOf(ecosystem: EcosystemId, releases: readonly Release[]): Release | undefined {
   const { compareVersions, isStable } = ecosystemById(ecosystem)
   const candidates = releases.filter(({ version, isYanked }) => !isYanked && isStable(version))

@@ -10,17 +10,17 @@ import { readOsvRecord } from '../../packages/engine/src/advisories/osv.ts'
 import type { Ecosystem, EcosystemId } from '../../packages/engine/src/ecosystems/ecosystem.ts'
 import { ecosystemById } from '../../packages/engine/src/ecosystems.ts'
 
-/** Ids of the records that say a version is affected. */
+/** Returns the ids of the records by which a version is affected. */
 export interface Advisories {
-  /** By the compiled index, as the product does. */
+  /** With the compiled index, like the product. */
   match(name: string, version: string): string[]
-  /** By the letter of the documents, one after the other. */
+  /** With the reference matcher, document by document. */
   matchNaively(name: string, version: string): string[]
 }
 
 type RawDocument = OsvDocument & { id: string; withdrawn?: string }
 
-/** The advisories of some ecosystems; null where the folder has none. */
+/** Loads the advisories of some ecosystems; null if the folder has none. */
 export function loadAdvisories(
   ids: Iterable<EcosystemId>,
   folder: string,

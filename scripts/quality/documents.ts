@@ -6,17 +6,17 @@ import { claimedReader } from '../../packages/engine/src/documents/readers.ts'
 import type { EcosystemId } from '../../packages/engine/src/ecosystems/ecosystem.ts'
 import type { SourceDocument } from '../../packages/engine/src/inventory.ts'
 
-/** An inventory, or a folder with lockfiles of one project. */
+/** An inventory, or a folder with the lockfiles of one project. */
 export interface QualityDocument {
   name: string
   formats: string[]
-  /** Each version of each package once. */
+  /** Without duplicates. */
   packages: { ecosystem: EcosystemId; name: string; version: string }[]
 }
 
 const lockfiles = join(import.meta.dirname, 'lockfiles')
 
-/** Those of the data folder, then the lockfiles beside this file; throws when one cannot be read. */
+/** Reads the inventories of the data folder, then the lockfiles beside this file. Throws if one is unreadable. */
 export function readAll(folder: string): QualityDocument[] {
   const inventories = readdirSync(join(folder, 'sbom'))
     .filter((file) => file.endsWith('.gz'))

@@ -1,8 +1,8 @@
 /**
- * npm run quality -- --data <folder>: real inventories and lockfiles against real advisories. <folder> holds
- * osv/<ecosystem>.jsonl.gz and sbom/*.json.gz; the lockfiles stand here. What is found is compared with the
- * reviewed lists in expected/ and with a slow matcher over the raw documents. It fails when precision or recall is
- * below what recorded.json says. --write puts what was found in place of the lists, for review.
+ * npm run quality -- --data <folder>: matches real inventories and lockfiles with real advisories. <folder> contains
+ * osv/<ecosystem>.jsonl.gz and sbom/*.json.gz; the lockfiles are beside this file. Findings are compared with the
+ * reviewed lists in expected/ and with the reference matcher. Fails if precision or recall is below recorded.json.
+ * --write replaces the lists by the findings, for review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ process.stdout.write(
 )
 process.exit(failed > 0 || right === 0 ? 1 : 0)
 
-/** 'npm lodash 4.17.4 CVE-2018-3721': each version of a package under each record that says it is affected. */
+/** 'npm lodash 4.17.4 CVE-2018-3721': one line per package version and record by which it is affected. */
 function findLines({ packages }: QualityDocument): { index: Set<string>; naive: Set<string> } {
   const lines = { index: new Set<string>(), naive: new Set<string>() }
   for (const { ecosystem, name, version } of packages) {
@@ -92,7 +92,7 @@ function print(cells: readonly (string | number)[]): void {
   )
 }
 
-/** Four digits: one wrong line of ten thousand shows. */
+/** Rounded to four digits, so that one wrong line in ten thousand is visible. */
 function share(part: number, whole: number): number {
   return whole === 0 ? 1 : Math.floor((part / whole) * 10_000) / 10_000
 }

@@ -1,7 +1,7 @@
 /**
- * npm run self-scan [-- --data <folder of OSV documents>]: scans our own package-lock.json by our own command line.
- * Exit code 1 for a known vulnerability in what runs, unless exclusions.json says why it does no harm. Without a
- * folder, the starter set of advisories is used.
+ * npm run self-scan [-- --data <folder of OSV documents>]: scans our package-lock.json with our command line. Exit code
+ * 1 for a known vulnerability in a production dependency, unless exclusions.json gives a reason. Without a folder, the
+ * starter set of advisories is used.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,13 +39,13 @@ function scan(lockfile: string): Report {
   return JSON.parse(readFileSync(output, 'utf8')) as Report
 }
 
-/** Findings of components that are there when the product runs. */
+/** Findings in production dependencies. */
 function findRunning({ components, findings }: Report) {
   const running = new Set(components.filter(({ isTest }) => !isTest).map(({ purl }) => purl))
   return findings.filter(({ purl, excluded }) => excluded === null && running.has(purl))
 }
 
-/** A scan that finds nothing proves nothing, unless the same scan finds what is there. */
+/** Checks that the same scan detects a known vulnerability; otherwise, finding nothing would prove nothing. */
 function checkThatItFinds(): void {
   const lockfile = join(folder, 'package-lock.json')
   const packages = {

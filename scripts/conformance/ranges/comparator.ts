@@ -17,7 +17,7 @@ export const relations: Record<Operator, (order: number) => boolean> = {
   '>': (order) => order > 0,
 }
 
-/** Whether all bounds hold by the ecosystem's order; not when one of the texts is no version to it. */
+/** Whether all bounds hold by the ecosystem's order; false if one of the texts is not a version. */
 export const holdsAll = (
   { compareVersions }: Ecosystem,
   comparators: readonly Comparator[],

@@ -24,7 +24,7 @@ const hyphen = new RegExp(String.raw`^\s*(${version})\s+-\s+(${version})\s*$`, '
 const simple = new RegExp(String.raw`^(\^|~|<>|[<>=!]=|[<>=])?${version}$`, 'i')
 const wildcard = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.[xX*])+$/
 
-/** null for what is no range of numbers: the name of a branch. */
+/** null if it is not a numeric range, such as a branch name. */
 function readConstraint(text: string): Comparator[] | null {
   if (/^v?[xX*](?:\.[xX*])*$/.test(text) || text === '') return []
   const between = hyphen.exec(text)
@@ -51,7 +51,7 @@ function readOperator(match: RegExpExecArray): Comparator[] {
   return [{ operator: known as Operator, version: text }]
 }
 
-/** A last version of one or two numbers stands for all that begin so. */
+/** An upper version with one or two numbers includes all that start with it. */
 function readHyphen(first: string[], last: string[]): Comparator[] {
   const start = from(given(first.slice(1, 5)), first[5])
   const [numbers, suffix] = [given(last.slice(1, 5)), last[5] ?? '']
@@ -62,7 +62,7 @@ function readHyphen(first: string[], last: string[]): Comparator[] {
 
 const given = (parts: (string | undefined)[]): string[] => parts.filter((each) => each !== undefined)
 
-/** A lower bound without stability holds its dev versions as well, and an upper one excludes them. */
+/** A lower bound without stability includes its dev versions, an upper bound excludes them. */
 const from = (numbers: string[], suffix = ''): Comparator => ({
   operator: '>=',
   version: numbers.join('.') + (suffix === '' ? '-dev' : suffix),

@@ -3,7 +3,7 @@ import type { Comparator, Operator } from './comparator.ts'
 import { readRange } from './npm.ts'
 import { next } from './rubygems.ts'
 
-/** A range in its ecosystem's own words as a VERS text, its bounds in the ecosystem's order; null without a reader. */
+/** Translates a range in its ecosystem's syntax to VERS, with sorted bounds; null if the syntax is not supported. */
 export function versOf(ecosystem: Ecosystem, range: string): string | null {
   const bounds = readers.get(ecosystem.purlType)?.(range)
   if (!bounds) return null
@@ -20,7 +20,7 @@ const readers = new Map<string, (range: string) => Comparator[]>([
   ['nuget', readInterval],
 ])
 
-/** The lowest pre-release behind an upper bound is npm's way to exclude all of them. */
+/** npm appends the lowest pre-release to an upper bound to exclude all pre-releases. */
 function readNpm(range: string): Comparator[] {
   const bounds = readRange({ range, includePrerelease: false }).flat()
   return bounds.map(({ operator, version }) => ({ operator, version: version.replace(/-0$/, '') }))
@@ -35,7 +35,7 @@ function readBounds(range: string, operator: RegExp): Comparator[] {
   }))
 }
 
-/** https://docs.conan.io/2/tutorial/versioning/version_ranges.html; '-' behind a bound is about pre-releases alone. */
+/** https://docs.conan.io/2/tutorial/versioning/version_ranges.html; '-' after a bound only affects pre-releases. */
 function readConan(range: string): Comparator[] {
   const words = range
     .replace(/,.*$/, '')

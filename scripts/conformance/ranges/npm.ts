@@ -2,7 +2,7 @@ import { npm } from '../../../packages/engine/src/ecosystems/npm/index.ts'
 import { readSemver } from '../../../packages/engine/src/ecosystems/semver.ts'
 import { holdsAll, relations, type Comparator, type Operator } from './comparator.ts'
 
-/** The ranges of https://github.com/npm/node-semver#ranges, put down to bounds that npm's order decides. */
+/** Ranges of https://github.com/npm/node-semver#ranges, translated to bounds that npm's order compares. */
 type Sets = Comparator[][]
 
 const part = String.raw`\d+|[xX*]`
@@ -12,7 +12,7 @@ const simple = new RegExp(String.raw`^(\^|~>?|[<>]=?|=)?${partial}$`, 'i')
 
 interface NpmRange {
   range: string
-  /** Whether pre-releases count as other versions do. */
+  /** Whether pre-releases are treated like other versions. */
   includePrerelease: boolean
 }
 
@@ -22,7 +22,7 @@ export function holdsRange(range: NpmRange, version: string): boolean {
   )
 }
 
-/** A pre-release is only held where a bound is a pre-release of the same version. */
+/** A range only contains a pre-release if one of its bounds is a pre-release of the same version. */
 function admitsPrerelease(set: readonly Comparator[], version: string): boolean {
   const read = readSemver(version)
   if (!read) return false
@@ -33,7 +33,7 @@ function admitsPrerelease(set: readonly Comparator[], version: string): boolean 
   })
 }
 
-/** Whether the version lies beyond all of the range, on its upper ('>') or lower ('<') side. */
+/** Whether the version is above ('>') or below ('<') the whole range. */
 export function isOutside(range: NpmRange, version: string, side: '>' | '<'): boolean {
   if (holdsRange(range, version)) return false
   const compare = (a: string, b: string) => npm.compareVersions(a, b)! * (side === '>' ? 1 : -1)
@@ -56,7 +56,7 @@ export function readRange({ range, includePrerelease }: NpmRange): Sets {
   })
 }
 
-/** lowest: what is put behind a lower bound so that its pre-releases are held as well. */
+/** lowest: suffix of lower bounds that includes their pre-releases. */
 function readSet(text: string, lowest: string): Comparator[] | null {
   const between = hyphen.exec(text)
   if (between) return readHyphen(between, lowest)

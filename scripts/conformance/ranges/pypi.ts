@@ -20,7 +20,7 @@ function holdsSpecifier(operator: string, bound: string, version: string): boole
   return isOrdered(operator as Operator, bound, version)
 }
 
-/** A local version is left out of account where the bound has none. */
+/** Ignores the local version if the bound has none. */
 function isEqual(bound: string, version: string): boolean {
   if (bound.endsWith('.*')) return startsWith(bound.slice(0, -2), version)
   return holds('=', bound, bound.includes('+') ? version : withoutLocal(version))
@@ -32,7 +32,7 @@ function isCompatible(bound: string, version: string): boolean {
   return holds('>=', bound, withoutLocal(version)) && startsWith(release.replace(/\.\d+$/, ''), version)
 }
 
-/** '>1.0' holds no post-release and no local version of 1.0, '<1.0' no pre-release of it. */
+/** '>1.0' excludes post-releases and local versions of 1.0, '<1.0' its pre-releases. */
 function isOrdered(operator: Operator, bound: string, version: string): boolean {
   if (operator === '<=' || operator === '>=') return holds(operator, bound, withoutLocal(version))
   if (!holds(operator, bound, version)) return false
@@ -51,13 +51,13 @@ const holds = (operator: Operator, bound: string, version: string): boolean =>
 
 const withoutLocal = (version: string): string => version.split('+')[0]!
 
-/** Whether both are of one release: 1.0rc1 and 1.0.post2. */
+/** Whether both belong to the same release: 1.0rc1 and 1.0.post2. */
 const startsWithRelease = (bound: string, version: string): boolean => {
   const release = (text: string) => /^\s*v?(?:\d+!)?\d+(?:\.\d+)*/.exec(text)![0]
   return holds('=', release(bound), release(version))
 }
 
-/** By numbers, the version's filled up with zeros. */
+/** Compares numbers; the version is padded with zeros. */
 function startsWith(prefix: string, version: string): boolean {
   const [start, read] = [readPypi(prefix), readPypi(version)]
   if (!start || !read || 'legacy' in start || 'legacy' in read) return false

@@ -1,7 +1,7 @@
 import type { Ecosystem } from '../../../packages/engine/src/ecosystems/ecosystem.ts'
 import { relations, type Comparator, type Operator } from './comparator.ts'
 
-/** https://github.com/package-url/vers-spec: whether the constraints behind 'vers:<scheme>/' hold a version. */
+/** https://github.com/package-url/vers-spec: whether the constraints after 'vers:<scheme>/' contain a version. */
 export function holdsVers(ecosystem: Ecosystem, constraints: string, version: string): boolean {
   if (constraints === '*') return true
   const read = constraints.split('|').map(readConstraint)
@@ -13,7 +13,7 @@ export function holdsVers(ecosystem: Ecosystem, constraints: string, version: st
     .filter(({ operator }) => operator !== '=' && operator !== '!=')
     .toSorted((a, b) => ecosystem.compareVersions(a.version, b.version)!)
   const below = bounds.findIndex((bound) => relation(bound) < 0)
-  // What stands next to the version on either side must open towards it.
+  // The nearest bound on either side must include the version.
   const [lower, upper] = below === -1 ? [bounds.at(-1), undefined] : [bounds[below - 1], bounds[below]]
   const holds = (bound: Comparator | undefined) =>
     bound === undefined || relations[bound.operator](relation(bound))
