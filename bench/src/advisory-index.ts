@@ -36,7 +36,7 @@ async function measure(file: string): Promise<Row[]> {
   const index = await read()
   const random = randomOf(2)
   const asked = Array.from({ length: questions }, () => ({
-    // A third of them is affected by nothing.
+    // A third of them has no advisory.
     name: nameOf(random.below(advisories / 2)),
     version: `${random.below(6)}.${random.below(20)}.${random.below(40)}`,
   }))
@@ -69,5 +69,5 @@ async function measure(file: string): Promise<Row[]> {
   ]
 }
 
-/** Small buffers share a pool and may begin anywhere. */
+/** Small buffers share a pool and can start at any offset. */
 const aligned = (bytes: Uint8Array) => (bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes))

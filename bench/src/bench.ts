@@ -3,13 +3,13 @@ export interface Row {
   what: string
   /** Median ms. */
   ms: number
-  /** What it is compared with, measured in the same run: its median ms and its words. */
+  /** What it is compared with: a description, and the median ms in the same run. */
   floor?: { what: string; ms: number }
-  /** Other figures worth a look: '42 MB', '18,477 components'. */
+  /** Other figures: '42 MB', '18,477 components'. */
   note?: string
 }
 
-/** A row of what is counted and not timed against a floor: '154 kB', with what it may be at most. */
+/** A row with a figure that has no floor, such as '154 kB', and optionally its limit. */
 export interface Figure {
   what: string
   figure: string
@@ -17,9 +17,9 @@ export interface Figure {
   note?: string
 }
 
-/** Of the command line. */
+/** Options of the command line. */
 export interface BenchOptions {
-  /** An OpenAI-compatible service, with /v1; left out: a scripted one. */
+  /** An OpenAI-compatible service, including /v1; defaults to a scripted one. */
   modelUrl?: string | undefined
   model?: string | undefined
   modelKey?: string | undefined
@@ -28,7 +28,7 @@ export interface BenchOptions {
 export interface Bench {
   /** What is measured, and against which floor. */
   title: string
-  /** Of the table, where its columns are others. */
+  /** Column titles, if they differ from the default. */
   heads?: string[]
   run(options: BenchOptions): Promise<Row[] | Figure[]>
 }

@@ -46,7 +46,7 @@ interface Place extends Product {
   visits: Visits
 }
 
-/** A product of its own, filled, measured and stopped. */
+/** Starts a product, fills it, measures it and stops it. */
 async function on(
   fill: (product: Product) => Promise<unknown>,
   measure: (place: Place) => Promise<Figure[]>,
@@ -95,7 +95,7 @@ async function fromLogin({ stranger }: Visits): Promise<number> {
   return median(samples)
 }
 
-/** Of another page than the dashboard: what the product is asked for by whoever follows a link to it. */
+/** Pages other than the dashboard, opened directly. */
 async function rarePages({ visits, api }: Place): Promise<Figure[]> {
   const { projects } = await api.metrics.security()
   const hasTab = (page: Page) => page.locator('[role=tabpanel] [data-row]').first().waitFor()
@@ -125,7 +125,7 @@ async function tableOf({ member }: Visits): Promise<Figure[]> {
   await page.waitForTimeout(1000)
   const { longTasks, scrolledPx } = await scrollTable(page)
   await page.evaluate(() => window.scrollTo(0, 0))
-  // Another column each time: an order that was there before is not asked for again.
+  // Another column each time: repeated orders are cached.
   const sorted = await answersTo(page, (turn) =>
     page.getByRole('columnheader').getByRole('button').nth(turn).click(),
   )
@@ -181,7 +181,7 @@ async function rounds({ visits, api }: Place): Promise<Figure[]> {
 const growth = (before: number, after: number) =>
   `${after >= before ? '+' : ''}${((after / before - 1) * 100).toFixed(1)} %`
 
-/** The server runs in this process, beside the driver of the browser. */
+/** The server runs in this process, together with the browser's driver. */
 const serverMemory = (): Figure => ({
   what: 'memory of the server and the driver of the browser',
   figure: `${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`,

@@ -62,7 +62,7 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
   ]
 }
 
-/** Posts another document each time, as the same one would be read once. */
+/** Posts another document each time, since a repeated one would not be read again. */
 export function uploader({ api }: ProductProcess): () => Promise<string> {
   const text = new TextDecoder().decode(inventoryOf(components))
   return async () => {
@@ -81,7 +81,7 @@ const delayFigure = ({ p50, p99, max }: { p50: number; p99: number; max: number 
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-/** Until all of these builds are scanned. */
+/** Waits until all of these builds are scanned. */
 export async function untilScanned({ pool }: Pick<ProductProcess, 'pool'>, ids: string[]): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ state: string; count: number }>(

@@ -59,7 +59,7 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
   ]
 }
 
-/** Whether every consumer is past all events; with `waits`, once they are. */
+/** Whether every consumer has handled all events; with `waits`, waits until they have. */
 async function isDrained({ pool }: ProductProcess, waits = false): Promise<boolean> {
   for (;;) {
     const { rows } = await pool.query<{ isDrained: boolean }>(
@@ -72,7 +72,7 @@ async function isDrained({ pool }: ProductProcess, waits = false): Promise<boole
   }
 }
 
-/** As if a new advisory were found in all branches again and again. */
+/** Writes the events of many new advisories that affect all branches. */
 async function writeBurst({ pool, databaseUrl }: ProductProcess): Promise<void> {
   const { rows } = await pool.query<{ accountUuid: string; projectUuid: string; branchUuid: string }>(
     'select account_uuid as "accountUuid", project_uuid as "projectUuid", uuid as "branchUuid" from branch',

@@ -8,10 +8,10 @@ import { startAlone } from '@assay/server/testing/start-alone.ts'
 import type { Bench, Figure } from './bench.ts'
 
 const small = 60_000
-/** What the main thread looks at is short, or refused before. */
+/** Input of the main thread is short; longer input is rejected. */
 const smallInput = 20_000
 const smallBody = 120_000
-/** Node reads at most 16 kB of the first line and the headers. */
+/** Node accepts at most 16 kB of request line and headers. */
 const smallHead = 3_600
 const factor = 4
 const tries = 2
@@ -23,7 +23,7 @@ export const inputCost: Bench = {
     const documents = Object.entries(hostileDocuments).map(([what, { path, make }]) =>
       figure(what, small, (size) => {
         const bytes = encoder.encode(make(size))
-        // A document is parsed once and remembered: each try has its own.
+        // Parsed documents are cached, so each attempt uses its own.
         return leastOf(() => readDocument({ path, bytes: bytes.slice() }))
       }),
     )
@@ -34,7 +34,7 @@ export const inputCost: Bench = {
   },
 }
 
-/** Of the whole server, which sends and receives in this thread. */
+/** Cost in the whole server, which runs in this thread. */
 async function requestCosts(): Promise<Figure[]> {
   const { server, stop } = await startAlone()
   const authorization = await openSessionFor(server, await server.newAccount())
@@ -61,7 +61,7 @@ function figureOf(what: string, before: number, after: number): Figure {
   return { what, figure: `${before.toFixed(1)} ms, ${after.toFixed(1)} ms`, note: growth }
 }
 
-/** Of this thread alone: other work on the machine does not count. */
+/** Processor time of this thread, independent of other load on the machine. */
 function leastOf(run: () => unknown): number {
   const costs = Array.from({ length: tries }, () => {
     const before = process.threadCpuUsage()

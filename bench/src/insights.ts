@@ -7,7 +7,7 @@ const [projects = 10_000, each = 1000] = (process.env['BENCH_COMPONENTS'] ?? '')
   .split('x')
   .map(Number)
   .filter(Boolean)
-/** As the product asks for them when no limit is given. */
+/** The default limit of the endpoint. */
 const limit = 50
 
 export const insights: Bench = {
@@ -51,7 +51,7 @@ async function measure({ api, pool, database }: Product): Promise<Row[]> {
   ]
 }
 
-/** What the page counts: every use of its components. */
+/** The rows that the page counts: every use of its components. */
 const sameRows = `
   select count(row)::int as count from (
     select branch_uuid, name, version, purl, scope, is_direct, licenses, latest_patch, latest_minor, latest_major, stability

@@ -56,7 +56,7 @@ async function ending(api: ProductProcess['api'], id: string) {
   }
 }
 
-/** With a description in each component, as generators write them, up to the size wanted. */
+/** Adds a description to each component, as some generators do, to reach the size. */
 function padded(bytes: Uint8Array): Uint8Array {
   const text = new TextDecoder().decode(bytes)
   const words = 'Parses, validates and serializes what it is given, with types. '
@@ -67,7 +67,7 @@ function padded(bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(head + parts.join(''))
 }
 
-/** Of the process and of its children that run Node, from Linux. */
+/** Records the peak memory of the process and its Node children, from /proc. */
 function observe(pid: number, peak: { server: number; all: number }): void {
   const server = residentBytes(pid)
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isReaderOf(name, pid))
@@ -85,7 +85,7 @@ function isReaderOf(name: string, pid: number): boolean {
 const residentBytes = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
 
-/** '' when the process has ended. */
+/** '' if the process has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Product } from './product.ts'
 
-/** As the button of an empty account does. */
+/** Loads the demo data like the button of an empty account. */
 export async function loadDemo({ api }: Product): Promise<void> {
   const params = { accountUuid: (await api.accounts.me()).uuid }
   await api.demo.load({ params })

@@ -11,7 +11,7 @@ export const login: Bench = {
   title:
     'From the POST of a wrong password to its refusal, and from that of a registration to its answer, for an address that no one has, against one that a member has: who listens to the clock must not learn which addresses are known. A turn asks for both, in an order that changes.',
   async run() {
-    // The mail server is not there: what is mailed is mailed after the answer.
+    // There is no mail server: emails are sent after the response.
     const settings = { ASSAY_REGISTRATION: 'true', ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' }
     const product = await startProduct({ ...settings, ASSAY_LOG_LEVEL: 'silent' })
     try {
@@ -39,7 +39,7 @@ async function measure(
   for (let turn = -warm; turn < turns; turn++) {
     const kinds = ['known', 'unknown'] as const
     for (const kind of turn % 2 === 0 ? kinds : kinds.toReversed()) {
-      // Otherwise the lockout would answer from the sixth turn on.
+      // Otherwise, the lockout would apply from the sixth attempt on.
       await pool.query('delete from login_failure')
       const email = kind === 'known' ? admin.email : `${randomUUID()}@example.org`
       const ms = await time(() => ask(email))
@@ -63,7 +63,7 @@ async function refused(attempt: Promise<unknown>): Promise<void> {
 const tally = (differences: number[]) =>
   `${differences.filter((ms) => ms > 0).length} of ${differences.length}`
 
-/** The sign test: of fair coins, 19 of 20 series stay within 1.96 standard deviations of the half. */
+/** Sign test: 95% of series of fair coin tosses are within 1.96 standard deviations of half. */
 function chance(): string {
   const spread = (1.96 * Math.sqrt(turns)) / 2
   return `${Math.ceil(turns / 2 - spread)} to ${Math.floor(turns / 2 + spread)}`

@@ -1,7 +1,7 @@
 /**
  * npm run bench -- [name …]: runs the named benchmarks, or all, and prints their tables in Markdown.
- * --model-url, --model and --model-key: the service that `assistant` asks, in place of a scripted one.
- * DATABASE_URL takes what needs a database to a PostgreSQL of one's own.
+ * --model-url, --model and --model-key: the model service of `assistant`; defaults to a scripted one.
+ * DATABASE_URL: an external PostgreSQL for benchmarks that need a database.
  */
 import os from 'node:os'
 import { parseArgs } from 'node:util'

@@ -15,14 +15,14 @@ import { inTurns } from './measure.ts'
 
 const advisories = 215_000
 const questions = 5000
-/** So often a sample asks them: one of a few ms would be of code not yet optimized and caches that others emptied. */
+/** Repetitions per sample: samples of a few ms would measure unoptimized code and cold caches. */
 const rounds = 20
 
 interface MatchQuery {
   id: EcosystemId
-  /** A package's name in the ecosystem's own form. */
+  /** Formats a package name for the ecosystem. */
   spell(name: string): string
-  /** In whose names the other library knows it; absent: it does not. */
+  /** Names in the other library; absent if it does not support the ecosystem. */
   osv?: { ecosystem: OsvEcosystem; purl: (name: string) => string }
 }
 
@@ -40,7 +40,7 @@ export const match: Bench = {
   title: `One component matched, warm, with ${advisories.toLocaleString('en')} generated advisories of its ecosystem; the same ${questions.toLocaleString('en')} components in each round. The floors answer the same questions from the same advisories: a plain Map of the names with the comparisons of semver (each version read once), and @renovatebot/osv-offline-db, which finds the advisories of a name and leaves the versions to its caller.`,
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
-    // It reads the variable when it is loaded.
+    // The library reads the variable when it is loaded.
     process.env['OSV_OFFLINE_ROOT_DIR'] = folder
     try {
       const rows: Row[] = []
@@ -70,7 +70,7 @@ async function measure(asked: MatchQuery, folder: string): Promise<Row[]> {
     for (const { name, version } of list) found += index.match(name, version).length
   }
   const runs: Record<string, () => unknown> = { own: repeat(own) }
-  // Only npm's versions are semver's.
+  // semver only supports npm's versions.
   if (asked.id === 'npm') runs['semver'] = repeat(askMap(entries, list))
   if (asked.osv) runs['osv'] = await askOsv(entries, { list, osv: asked.osv, folder })
   const ms = await inTurns({ turns: 7, warm: 2 }, runs)
@@ -92,7 +92,7 @@ async function measure(asked: MatchQuery, folder: string): Promise<Row[]> {
 function drawQuestions({ spell }: MatchQuery): Question[] {
   const random = randomOf(2)
   return Array.from({ length: questions }, () => ({
-    // A third of them is affected by nothing.
+    // A third of them has no advisory.
     name: spell(nameOf(random.below(advisories / 2))),
     version: `${random.below(6)}.${random.below(20)}.${random.below(40)}`,
   }))
@@ -102,7 +102,7 @@ const repeat = (run: () => unknown) => () => {
   for (let round = 0; round < rounds; round++) run()
 }
 
-/** What one would write with some care: the version is read once for all advisories of its package. */
+/** A careful hand-written matcher: it parses each version once for all advisories of its package. */
 function askMap(entries: readonly IndexEntry[], list: readonly Question[]) {
   const byName = Map.groupBy(entries, ({ affected }) => affected.name)
   return () => {

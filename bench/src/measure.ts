@@ -5,14 +5,14 @@ export function median(samples: number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Ms that one run takes. */
+/** Duration of one run in ms. */
 export async function time(run: () => unknown): Promise<number> {
   const start = performance.now()
   await run()
   return performance.now() - start
 }
 
-/** Median ms of each, run in turns after some warm turns: a machine that gets slower does so for all of them. */
+/** Median ms of each, run in turns after a warm-up, so that a slowdown of the machine affects all equally. */
 export async function inTurns<K extends string>(
   { turns, warm }: { turns: number; warm: number },
   runs: Record<K, (turn: number) => unknown>,

@@ -61,7 +61,7 @@ async function run(args: string[], home: string, more: Record<string, string> = 
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
 }
 
-/** The generated advisories as OSV documents, one a line. */
+/** The generated advisories as OSV documents, one per line. */
 const documentsOf = (): string =>
   advisoriesOf(advisories)
     .map(({ recordId: id, facts, affected: { name, ranges, versions } }) => {

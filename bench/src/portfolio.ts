@@ -45,7 +45,7 @@ const asks = ({ api }: ProductProcess) => ({
   fixes: (query: object) => api.fixes.list({ query }),
 })
 
-/** Of a process that has just started: what it keeps in memory is read from the database. */
+/** First responses of a new process, which has to fill its in-memory tables from the database. */
 async function firstAnswers(product: ProductProcess): Promise<Row[]> {
   const { metrics, trend, fixes } = asks(product)
   return [
@@ -130,7 +130,7 @@ async function differentFilters({ api }: ProductProcess) {
   }))
 }
 
-/** Uploads to one project after the other, as real as any. Returns what ends it. */
+/** Uploads to one project after the other. Returns a function that stops it. */
 async function scanEachSecond({ api, pool }: ProductProcess): Promise<() => Promise<unknown>> {
   const { rows } = await pool.query<{ uuid: string }>('select uuid from project order by uuid limit 1000')
   let running: Promise<unknown> = Promise.resolve()

@@ -7,7 +7,7 @@ interface Usage {
   ms: number
 }
 
-/** Processor time in ms of a process and all below it, those that have ended included. Linux alone tells it. */
+/** Processor time in ms of a process and all its descendants, including ended ones. Linux only. */
 export async function processorMs(pid: number): Promise<number> {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
   const usages = new Map<number, Usage>()

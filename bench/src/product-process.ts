@@ -1,4 +1,4 @@
-/** The product in a process of its own, of which memory and event loop can be measured: see start-product-process.ts. */
+/** The product in its own process, so that memory and event loop can be measured: see start-product-process.ts. */
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startProduct } from './product.ts'

@@ -12,7 +12,7 @@ import { offlineSettings } from '@assay/server/testing/offline-settings.ts'
 export interface Product {
   baseUrl: string
   api: ReturnType<typeof createAssayClient>
-  /** For floors and for filling: the same database. */
+  /** Direct access to the database, for floors and filling. */
   pool: pg.Pool
   /** 'embedded PostgreSQL 18.4'. */
   database: string
@@ -24,8 +24,8 @@ export interface Product {
 export const admin = { email: 'admin@example.org', password: 'a password of some length' }
 
 /**
- * The whole product in this process, on the database of DATABASE_URL, in one of its own, or on the embedded one, whose
- * folder is removed at the end unless BENCH_DATA names it.
+ * Starts the whole product in this process, in its own database on the PostgreSQL of DATABASE_URL, or on the embedded
+ * one, whose folder is removed at the end unless BENCH_DATA names it.
  */
 export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
   const kept = process.env['BENCH_DATA']

@@ -56,7 +56,7 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
   ]
 }
 
-/** More than the product itself would queue for so few branches. */
+/** Queues more rescans than the product would for so few branches. */
 async function queueRescans({ pool, databaseUrl }: ProductProcess): Promise<void> {
   const { rows } = await pool.query<{ accountUuid: string; buildUuid: string }>(
     `insert into build (account_uuid, uuid, project_uuid, branch_uuid, source, state)

@@ -23,7 +23,7 @@ export const scan: Bench = {
   title: `One CycloneDX document of ${components.toLocaleString('en')} components in this process: read, matched with ${advisories.toLocaleString('en')} advisories, its licenses judged, scored and compared. The floor is JSON.parse of its text.`,
   async run() {
     const npm = ecosystemById('npm')
-    // About a tenth of the document's packages are among those that advisories speak of.
+    // About a tenth of the document's packages have advisories.
     const entries = advisoriesOf(advisories).map((entry) => {
       const name = entry.affected.name.replace('package-', 'package-1-')
       return { ...entry, affected: { ...entry.affected, name } }

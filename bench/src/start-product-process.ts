@@ -6,7 +6,7 @@ import pg from 'pg'
 import manifest from '../../package.json' with { type: 'json' }
 import { admin } from './product.ts'
 
-/** Of the main thread's event loop, in ns. */
+/** Delay of the main thread's event loop in ns. */
 interface LoopDelay {
   p50: number
   p99: number
@@ -24,10 +24,10 @@ export interface ProductProcess {
   stop(): Promise<void>
 }
 
-/** Of `npm start`. */
+/** The flags of `npm start`. */
 const startFlags = manifest.scripts.start.match(/--max-\S+/g) ?? []
 
-/** The product beside the benchmark, so that neither waits for the other's event loop. */
+/** Starts the product in another process than the benchmark, so that they do not share an event loop. */
 export async function startProductProcess(): Promise<ProductProcess> {
   const child = fork(new URL('product-process.ts', import.meta.url), { execArgv: startFlags })
   const [started] = (await once(child, 'message')) as [

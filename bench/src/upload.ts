@@ -65,7 +65,7 @@ const tables = [
   'branch_month',
 ]
 
-/** Inserts what the one upload so far left behind, each time for another account, into tables with the same indexes. */
+/** Inserts the rows of the first upload, each time for another account, into tables with the same indexes. */
 async function floorOf(pool: pg.Pool): Promise<() => Promise<void>> {
   const account = (await pool.query<{ uuid: string }>('select uuid from account')).rows[0]!.uuid
   const stored = new Map<string, string>()

@@ -15,7 +15,7 @@ const factors = new Map(
   }),
 )
 
-/** Score, and rating if there is one. For 3.x vectors with temporal metrics, some publishers give the temporal score. */
+/** Score, and rating if there is one. Some publishers give the temporal score for 3.x vectors with temporal metrics. */
 export function checkCvss({ vector, baseScore, severity }: Row): Verdict {
   const cvss = scoreCvss(vector!)
   if (!cvss) return same(baseScore, null)

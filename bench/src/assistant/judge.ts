@@ -1,7 +1,7 @@
 import type { AssistantMessage } from '@assay/contract/barista.ts'
 import type { Question } from './questions.ts'
 
-/** Why an answer fails; none: it passes. */
+/** Why an answer fails; empty if it passes. */
 export function judge(question: Question, message: AssistantMessage): string[] {
   if (message.state !== 'answered') return [`${message.state}: ${message.reason}`]
   const answer = message.answer.replaceAll(/\[F\d+\]/g, ' ')
@@ -16,13 +16,13 @@ export function judge(question: Question, message: AssistantMessage): string[] {
   ]
 }
 
-/** Of the look-ups that its entry names, those that were not made: only a scripted model has to make just these. */
+/** Expected lookups that were not made. Only the scripted model has to make exactly these. */
 export function missingLookups({ calls }: Question, { sent }: AssistantMessage): string[] {
   const made = new Set(sent.lookups.map(({ tool }) => tool))
   return calls.filter(([tool]) => !made.has(tool)).map(([tool]) => `does not look up ${tool}`)
 }
 
-/** As words of their own: 4.17.2 is not in 4.17.21, nor 5 in 15 or 1.5. */
+/** Only as whole words: 4.17.2 is not in 4.17.21, nor 5 in 15 or 1.5. */
 function isIn(answer: string, wanted: string): boolean {
   const escaped = plain(wanted).replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
   return new RegExp(String.raw`(?<![\p{L}\p{N}]|\d\.)${escaped}(?![\p{L}\p{N}]|\.\d)`, 'u').test(
@@ -30,7 +30,7 @@ function isIn(answer: string, wanted: string): boolean {
   )
 }
 
-/** In any case and spacing; 1,234 is 1234. */
+/** Normalizes case, spacing and thousands separators. */
 const plain = (text: string) =>
   text
     .toLowerCase()

@@ -1,11 +1,11 @@
 import type { Product } from '../product.ts'
 
-/** What a question's entry names in braces, such as {fix1.to}. */
+/** Values of placeholders in questions, such as {fix1.to}. */
 export type KnownFacts = Readonly<Record<string, string>>
 
 type Api = Product['api']
 
-/** The facts of the demo data that move with the day, as the product's other pages have them: without the assistant. */
+/** Facts of the demo data that depend on the current day, from other endpoints than the assistant's. */
 export async function knownFacts(api: Api): Promise<KnownFacts> {
   const parts = [
     await numbers(api),
@@ -44,7 +44,7 @@ async function projects(api: Api): Promise<Fact[]> {
   const dirty = new Set(rows.filter((row) => row.vulnerabilityCount > 0).map((row) => row.nameTail))
   const chosen = {
     worst: rows[0],
-    // By far the most: its number is its own.
+    // By far the most, so the number is unambiguous.
     largest: rows.toSorted((a, b) => b.vulnerabilityCount - a.vulnerabilityCount)[0],
     middle: rows.find((row) => row.securityScore > 40 && row.securityScore < 100),
     clean: rows.find((row) => !dirty.has(row.nameTail)),
@@ -64,7 +64,7 @@ async function projects(api: Api): Promise<Fact[]> {
   return [...facts, ['worst.any', anyOf(lowest.map((row) => row.nameTail))]]
 }
 
-/** As questions have alternatives. */
+/** In the format of alternatives in questions. */
 const anyOf = (texts: readonly string[]) => [...new Set(texts)].join(' | ')
 
 async function upgrades(api: Api): Promise<Fact[]> {
@@ -115,7 +115,7 @@ async function upgrades(api: Api): Promise<Fact[]> {
   ]
 }
 
-/** The most urgent of one project. */
+/** The most urgent upgrade of one project. */
 async function ticket(api: Api, [, projectUuid]: Fact): Promise<Fact[]> {
   const { upgrades: own } = await api.fixes.ofProject({
     params: { projectUuid: String(projectUuid) },
@@ -132,7 +132,7 @@ async function vulnerabilities(api: Api): Promise<Fact[]> {
   const fixable = all.filter(({ cve, isFixAvailable }) => cve !== null && isFixAvailable)
   const chosen = {
     top: fixable[0],
-    // What is looked up has at most twelve places.
+    // Lookups return at most twelve uses.
     wide: all.filter(({ findings }) => findings <= 12).toSorted((a, b) => b.projects - a.projects)[0],
     lone: fixable.findLast((each) => each.findings === 1),
     medium: fixable.find(({ severity }) => severity === 'MEDIUM'),
@@ -169,7 +169,7 @@ async function vulnerabilities(api: Api): Promise<Fact[]> {
   return facts
 }
 
-/** The last one of the project that fixed the most. */
+/** The last fix of the project with the most fixes. */
 async function remediation(api: Api): Promise<Fact[]> {
   const rows = (await api.metrics.security({ query: { startDate: daysAgo(360), limit: '500' } })).projects
   const [row] = rows.toSorted((a, b) => b.vulnerabilitiesAddressed - a.vulnerabilitiesAddressed)

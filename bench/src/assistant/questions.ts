@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 import type { KnownFacts } from './known-facts.ts'
 
-/** An entry of questions.json. Braces in its texts stand for facts of the demo data of the day: see known-facts.ts. */
+/** An entry of questions.json. Placeholders in braces stand for facts of the demo data: see known-facts.ts. */
 export interface Question {
   id: string
   question: string
-  /** Left out: all projects. advice: a vulnerability's id. */
+  /** Subject of the conversation; defaults to all projects. advice: id of a vulnerability. */
   about?: { project?: string; branch?: string; advice?: string }
-  /** What a look-up needs; none: the facts that a conversation begins with, or nothing answers it. */
+  /** Lookups needed for the answer; empty if the initial facts suffice, or nothing answers it. */
   calls: [tool: string, input: Record<string, string>][]
-  /** Each must be in the answer; ' | ' stands between wordings of one. */
+  /** Each must be in the answer; ' | ' separates alternatives. */
   must: string[]
   mustNot?: string[]
-  /** Kinds of the facts that the answer must cite, with or without what of: 'project:shop main'. None: it has no answer. */
+  /** Facts that the answer must cite, by kind or with a subject: 'project:shop main'. Empty if there is no answer. */
   cites: string[]
 }
 
-/** With the facts of the day. Throws for one that nobody knows. */
+/** Reads the questions and fills in the facts. Throws for an unknown placeholder. */
 export function readQuestions(known: KnownFacts): Question[] {
   const text = readFileSync(new URL('questions.json', import.meta.url), 'utf8')
   return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? fill(value, known) : value))

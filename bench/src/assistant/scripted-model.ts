@@ -12,7 +12,7 @@ interface ScriptedAnswer {
   note?: string
 }
 
-/** A model without wit: it looks up what a question's entry names, and repeats what it is told. */
+/** A fake model that makes the lookups of a question's entry and repeats their results. */
 export async function startScriptedModel(questions: readonly Question[]): Promise<ModelServer> {
   const model = await startModelServer()
   model.answer = (request) => turnOf(questions, request)
@@ -33,7 +33,7 @@ function turnOf(questions: readonly Question[], { body }: ModelRequest): ModelTu
   return { text: entry.cites.length > 0 ? repeat([factsOf(asked)]) : 'I do not know: no fact says so.' }
 }
 
-/** What a conversation begins with, in the line before the question. */
+/** The initial facts of a conversation, in the line before the question. */
 const factsOf = (asked: string): ScriptedAnswer =>
   JSON.parse(asked.split('\n').find((line) => line.startsWith('{"facts"')) ?? '{}') as ScriptedAnswer
 

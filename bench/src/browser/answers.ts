@@ -4,13 +4,13 @@ import { median } from '../measure.ts'
 const times = 5
 
 export interface Answered {
-  /** From the end of the answer to the frame that shows it. */
+  /** From the end of the response to the frame that shows it. */
   shownMs: number
-  /** From the act to that frame. */
+  /** From the action to that frame. */
   wholeMs: number
 }
 
-/** Medians of acts that ask for metrics anew; each must ask for what is in no cache, or its answer is waited for in vain. */
+/** Medians of actions that load metrics. Each must request something uncached, or it times out. */
 export async function answersTo(page: Page, act: (turn: number) => Promise<unknown>): Promise<Answered> {
   const seen: Answered[] = []
   for (let turn = 0; turn < times; turn++) {
@@ -24,7 +24,7 @@ export async function answersTo(page: Page, act: (turn: number) => Promise<unkno
   }
 }
 
-/** Runs in the page: notes the frame after the answer in which the table is not busy any more. */
+/** Runs in the page: records the first frame after the response in which the table is no longer busy. */
 function followTable(): void {
   const limitMs = 20_000
   const isBusy = () => document.querySelector('table[aria-rowcount]')?.getAttribute('aria-busy') === 'true'
@@ -50,7 +50,7 @@ function followTable(): void {
     const shown = performance.now()
     return { shownMs: shown - responseEnd, wholeMs: shown - begin }
   })()
-  // Until it is asked for, its failure is nobody's.
+  // Handles the rejection until it is awaited.
   followed.catch(() => undefined)
   Object.assign(globalThis, { answered: followed })
 }

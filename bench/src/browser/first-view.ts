@@ -8,14 +8,14 @@ const times = 5
 export interface FirstView {
   requests: number
   bytes: number
-  /** ms from the navigation until what was waited for is there. */
+  /** ms from the navigation until the page is shown. */
   shownMs: number
   largestPaintMs: number
   blockedMs: number
   shift: number
 }
 
-/** Medians over visits with an empty cache; `isShown` waits for what the page is for. */
+/** Medians over visits with an empty cache; `isShown` waits for the main content. */
 export async function firstView(
   { member }: Visits,
   of: { path: string; isShown: (page: Page) => Promise<unknown>; slowdown?: number },
@@ -37,7 +37,7 @@ export async function firstView(
   }
 }
 
-/** Later ones are no part of the first view. */
+/** Later requests are not part of the first view. */
 const settledMs = 1500
 
 async function viewOnce(

@@ -5,7 +5,7 @@ const scrollMs = 5000
 const stepPx = 300
 const stepMs = 16
 
-/** Turns the wheel over the table for 5 s, through thousands of rows; returns the tasks of more than 50 ms, in ms. */
+/** Scrolls the table by wheel for 5 s, through thousands of rows; returns the tasks longer than 50 ms, in ms. */
 export async function scrollTable(page: Page): Promise<{ longTasks: number[]; scrolledPx: number }> {
   await page.mouse.move(700, 600)
   const before = (await readNoted(page)).longTasks.length

@@ -5,9 +5,9 @@ import { admin } from '../product.ts'
 import { watch } from './watch.ts'
 
 export interface Visits {
-  /** A visitor's first page, logged out: nothing is cached. */
+  /** A page without session and with an empty cache. */
   stranger(): Promise<Page>
-  /** The same with a session; nothing but that is stored. */
+  /** The same with a session. */
   member(): Promise<Page>
   end(): Promise<void>
 }
@@ -29,7 +29,7 @@ export async function startVisits(baseURL: string): Promise<Visits> {
   return { stranger: visit, member: () => visit({ storageState }), end: () => browser.close() }
 }
 
-/** From the press of the button to the dashboard's rows, in ms. */
+/** Time in ms from the click on the button to the dashboard's rows. */
 export async function logIn(page: Page): Promise<number> {
   await page.getByLabel('Email address').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
@@ -39,5 +39,5 @@ export async function logIn(page: Page): Promise<number> {
   })
 }
 
-/** Lets a page go, with its cache. */
+/** Closes a page with its cache. */
 export const leave = (page: Page): Promise<void> => page.context().close()

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What the page itself notes, in ms since its navigation began. */
+/** Measurements within the page, in ms since the start of its navigation. */
 export interface Noted {
-  /** Tasks of more than 50 ms. */
+  /** Tasks longer than 50 ms. */
   longTasks: { start: number; ms: number }[]
   firstPaint: number
   largestPaint: number
@@ -15,7 +15,7 @@ interface Shift extends PerformanceEntry {
   hadRecentInput: boolean
 }
 
-/** Every page of the context notes what its visitor would notice. */
+/** Records these measurements in every page of the context. */
 export const watch = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const noted: Noted = { longTasks: [], firstPaint: 0, largestPaint: 0, shift: 0 }
@@ -44,6 +44,6 @@ export const watch = (context: BrowserContext): Promise<unknown> =>
 export const readNoted = (page: Page): Promise<Noted> =>
   page.evaluate(() => (globalThis as unknown as { noted: Noted }).noted)
 
-/** What the main thread was kept from its visitor after the first paint: the part of each task beyond 50 ms. */
+/** Total blocking time after the first paint: the part of each task beyond 50 ms. */
 export const blockedMs = ({ longTasks, firstPaint }: Noted): number =>
   longTasks.filter(({ start }) => start >= firstPaint).reduce((sum, { ms }) => sum + ms - 50, 0)

@@ -2,7 +2,7 @@ import type { IndexEntry } from '@assay/engine/advisories/advisory.ts'
 import { randomUUID } from 'node:crypto'
 import { randomOf } from '../../../scripts/random.ts'
 
-/** Advisories of npm packages, several a package: mostly one range, some with versions of their own, some open. */
+/** Advisories of npm packages, several per package: mostly one range, some with listed versions, some without fix. */
 export function advisoriesOf(count: number, seed = 1): IndexEntry[] {
   const random = randomOf(seed)
   const version = () => `${random.below(6)}.${random.below(20)}.${random.below(40)}`
@@ -32,5 +32,5 @@ export function advisoriesOf(count: number, seed = 1): IndexEntry[] {
   })
 }
 
-/** Names that advisories speak of, and those that come after them. */
+/** Package names; the first ones have advisories. */
 export const nameOf = (at: number): string => `package-${at.toString(36)}`

@@ -8,7 +8,7 @@ interface Portfolio {
   each: number
 }
 
-/** Projects that share many of their components: of 20 times as many packages, the first ones are used the most. */
+/** Projects with common components, drawn from 20 times as many packages; the first ones are used most. */
 export async function fillComponents(
   pool: pg.Pool,
   { accountUuid, projects, each }: Portfolio,
@@ -31,7 +31,7 @@ const componentRows = `
     from branch, generate_series(1, $2::int) where account_uuid = $1 offset 0) drawn
   on conflict do nothing`
 
-/** As component-catalog-store.ts makes them of each scan, of names that are spelled in one way. */
+/** Rows as component-catalog-store.ts writes them for each scan, for normalized names. */
 const catalogRows = `
   insert into component_catalog (account_uuid, digest, sort_key, ecosystem, package_name, name, version, licenses,
     is_outdated, is_deprecated)

@@ -8,7 +8,7 @@ import { randomOf } from '../../../scripts/random.ts'
 
 const batch = 500
 
-/** A project of so many components, the first of which have a finding each; returns its uuid. */
+/** Creates a project whose first components have one finding each; returns its uuid. */
 export async function fillReport(
   { api, pool }: Product,
   { components, findings }: { components: number; findings: number },
@@ -26,7 +26,7 @@ export async function fillReport(
 
 const notYet = () => []
 
-/** One advisory each for the first packages of inventoryOf, as feeds publish them: every version below 6 is affected. */
+/** Inserts one advisory for each of the first packages of inventoryOf, which affects every version below 6. */
 async function fillAdvisories(db: Database, count: number): Promise<void> {
   const texts = Array.from({ length: count }, (_, at) => ({
     where: `GHSA-${at}.json`,

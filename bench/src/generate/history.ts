@@ -3,14 +3,14 @@ import type pg from 'pg'
 export interface Account {
   accountUuid: string
   projects: number
-  /** Of each project's one branch, evenly over the last days. */
+  /** Scans of each project's only branch, spread evenly over the last days. */
   scans: number
   days: number
-  /** The share of scans that open or fix something; left out: all. */
+  /** The share of scans that introduce or fix something; defaults to all. */
   changing?: number
 }
 
-/** Fills an account with projects and a believable history: scores that drift, findings that come and go. */
+/** Fills an account with projects and a realistic history: drifting scores, introduced and fixed findings. */
 export async function fillHistory(
   pool: pg.Pool,
   { accountUuid, projects, scans, days, changing = 1 }: Account,
@@ -42,7 +42,7 @@ const branchRows = `
   insert into branch (account_uuid, uuid, project_uuid, name)
   select account_uuid, gen_random_uuid(), uuid, 'main' from project where account_uuid = $1`
 
-/** One scan every days / scans, at the project's own hour; the totals run as the product's do. */
+/** One scan every days / scans, at an hour per project, with running totals like the product's. */
 const scanRows = `
   with drawn as (
     select branch.uuid, branch.project_uuid, n as number,

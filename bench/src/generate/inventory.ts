@@ -11,7 +11,7 @@ const licenses = [
   'GPL-3.0-only',
 ]
 
-/** A CycloneDX 1.6 document of npm packages with a dependency graph, hashes and licenses, as generators write them. */
+/** A CycloneDX 1.6 document of npm packages with a dependency graph, hashes and licenses, like those of generators. */
 export function inventoryOf(count: number, { seed = 1, first = 'lodash@4.17.4' } = {}): Uint8Array {
   const random = randomOf(seed)
   const components = Array.from({ length: count }, (_, at) => componentAt(at, { random, seed, first }))
@@ -54,7 +54,7 @@ function componentAt(at: number, { random, seed, first }: { random: Random; seed
   }
 }
 
-/** Up to four of those that come after: no cycles. */
+/** Up to four later packages, so that there are no cycles. */
 const laterOf = (refs: string[], { at, random }: { at: number; random: Random }) => [
   ...new Set(
     Array.from({ length: random.below(5) }, () => refs[at + 1 + random.below(200)]).filter(

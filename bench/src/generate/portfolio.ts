@@ -5,13 +5,13 @@ import { fillFindings } from './upgrades.ts'
 export interface Portfolio {
   accountUuid: string
   projects: number
-  /** Of each project in a year. */
+  /** Scans per project in a year. */
   scans: number
 }
 
 const teams = 20
 
-/** A year of a large account: teams, tags, scans, open findings and the counters by day. Once for a database. */
+/** Inserts a year of a large account: teams, tags, scans, open findings and daily counters. Only once per database. */
 export async function fillPortfolio(pool: pg.Pool, portfolio: Portfolio): Promise<void> {
   const { accountUuid } = portfolio
   const { rowCount } = await pool.query('select from project where account_uuid = $1 limit 1', [accountUuid])
@@ -34,7 +34,7 @@ const teamRows = `
   insert into team (account_uuid, uuid, name)
   select $1, gen_random_uuid(), 'team-' || n from generate_series(1, $2::int) n`
 
-/** Two projects of three belong to a team; each has one to three of twelve tags. */
+/** Two thirds of the projects belong to a team; each has one to three of twelve tags. */
 const ofTeams = `
   update project set
     team_uuid = (array(select uuid from team where account_uuid = $1 order by name))[1 + abs(hashtext(url)) % 30],
@@ -45,7 +45,7 @@ const agedFindings = `
   update finding set introduced_at = now() - make_interval(days => abs(hashtext(uuid::text)) % 365)
   where account_uuid = $1`
 
-/** What the scans opened and fixed, as finding-day-store.ts counts it. */
+/** Findings introduced and fixed per day, as counted by finding-day-store.ts. */
 const findingDayRows = `
   insert into finding_day (account_uuid, branch_uuid, day, severity, cause, days_to_fix, findings)
   select account_uuid, branch_uuid, (scanned_at at time zone 'UTC')::date, severity, cause, days_to_fix, sum(findings)

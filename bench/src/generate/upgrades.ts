@@ -8,13 +8,13 @@ interface Portfolio {
   packages: number
 }
 
-/** Projects with open findings on packages that they share, the first ones most often, and the upgrades that close them. */
+/** Creates projects with open findings in common packages, the first ones most often, and upgrades that fix them. */
 export async function fillUpgrades(pool: pg.Pool, portfolio: Portfolio): Promise<void> {
   await fillHistory(pool, { ...portfolio, scans: 1, days: 30 })
   await fillFindings(pool, portfolio)
 }
 
-/** The same for projects that exist. */
+/** The same for existing projects. */
 export async function fillFindings(
   pool: pg.Pool,
   { accountUuid, packages }: Omit<Portfolio, 'projects'>,
@@ -26,7 +26,7 @@ export async function fillFindings(
     await pool.query(`vacuum analyze ${table}`)
 }
 
-/** As many as the public list has; every twentieth is likely to be exploited. */
+/** As many as the public EPSS list; every twentieth has a high probability of exploitation. */
 const signalRows = `
   insert into advisory_signal (cve, in_catalog, epss)
   select 'CVE-2020-' || (10000 + n), n % 200 = 0, case when n % 20 = 0 then 0.5 else 0.001 end
@@ -46,7 +46,7 @@ const findingRows = `
     from branch, generate_series(1, $2::int) where account_uuid = $1) drawn
   cross join lateral generate_series(0, drawn.package % 4) k`
 
-/** As upgrade-store.ts has them. */
+/** Rows as upgrade-store.ts writes them. */
 const upgradeRows = `
   insert into branch_upgrade (account_uuid, branch_uuid, position, project_uuid, ecosystem, package_name, display_name,
     to_version, step, is_known_release, from_versions, is_direct, through, lockfile, critical, high, medium, low, none,
