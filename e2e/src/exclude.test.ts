@@ -62,7 +62,7 @@ describeWithBrowser('excluding a finding', (stage) => {
     await leave()
   })
 
-  test('shows it as pending, then keeps it listed but not counted, until the exclusion expires', async () => {
+  test('shows it as pending, then keeps it listed but not counted, until the exclusion ends', async () => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     // Held back, to see the page before the rescan.
     const rescans: (() => Promise<void>)[] = []

@@ -14,8 +14,8 @@ async function takeServerAway(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute('**/*', abort)
 }
 
-describeWithBrowser('when something fails', (stage) => {
-  test('and the server is unreachable, the frame stays, and the requested page loads once it is back', async () => {
+describeWithBrowser('failures', (stage) => {
+  test('an unreachable server keeps the frame, and the requested page loads once it is back', async () => {
     const { page, context } = await stage.open('/dashboard')
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
     const bringBack = await takeServerAway(page)
@@ -28,7 +28,7 @@ describeWithBrowser('when something fails', (stage) => {
     await context.close()
   })
 
-  test('and the server comes back as another version, the page offers to reload', async () => {
+  test('a server that comes back as another version leads to an offer to reload', async () => {
     const { page, context } = await stage.open('/status')
     await page.getByRole('heading', { level: 1, name: 'Status' }).waitFor()
     const bringBack = await takeServerAway(page)
@@ -49,7 +49,7 @@ describeWithBrowser('when something fails', (stage) => {
     await context.close()
   })
 
-  test('in a page, the error is shown within the frame, and other pages work', async () => {
+  test('an error in a page is shown within the frame, and other pages work', async () => {
     const { page, context } = await stage.open('/dashboard')
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
     const breaking = (route: { fulfill: (answer: object) => Promise<void> }) =>
@@ -67,7 +67,7 @@ describeWithBrowser('when something fails', (stage) => {
     await context.close()
   })
 
-  test('because the session ended, a login in place continues it with the typed input', async () => {
+  test('an expired session is continued by a login in place, with the typed input', async () => {
     const { page, context } = await stage.open('/settings/tags')
     await page.getByRole('button', { name: 'New tag' }).click()
     const field = page.getByRole('dialog').getByLabel('Name')
@@ -96,7 +96,7 @@ describeWithBrowser('when something fails', (stage) => {
     await context.close()
   })
 
-  test('because the session ended and the login is dismissed, the page shows nothing', async () => {
+  test('an expired session whose login is dismissed leads to the notice', async () => {
     const { page, context } = await stage.open('/dashboard')
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
     await context.clearCookies()

@@ -7,7 +7,7 @@ import { looks, violations, violationsInBothSchemes, widthOf } from './browser-u
 
 const inventory = new TextDecoder().decode(graphInventory({ '*': ['lodash@4.17.4'] }))
 
-/** As if a file of this name and content had been dragged over the page and let go. */
+/** Drops a file of this name and content on the page. */
 async function drop(page: Page, { name, content, on }: { name: string; content: string; on: string }) {
   const transfer = await page.evaluateHandle(
     ([name, content]) => {
@@ -24,7 +24,7 @@ async function drop(page: Page, { name, content, on }: { name: string; content: 
   await page.getByText('Drop files to scan them').waitFor({ state: 'detached' })
 }
 
-/** Where the bar at the top covers nothing. */
+/** Scrolls to the top, where the sticky header covers nothing. */
 const toTop = (page: Page) => page.evaluate(() => scrollTo(0, 0))
 
 describeWithBrowser('the first scan', (stage) => {
@@ -43,11 +43,11 @@ describeWithBrowser('the first scan', (stage) => {
     },
   )
 
-  test('is chosen, asked about and given up by keys alone', async () => {
+  test('is chosen, described and canceled only by keyboard', async () => {
     const { page, leave } = await stage.open()
     const first = page.getByRole('button', { name: 'Choose files' })
     await first.waitFor()
-    // Long before the key: to listen takes the browser a moment.
+    // Well before the key press, since the browser needs a moment to start listening.
     const chooser = page.waitForEvent('filechooser')
     const isFocused = () => first.evaluate((element) => element === document.activeElement)
     for (let tabs = 0; tabs < 80 && !(await isFocused()); tabs++) await page.keyboard.press('Tab')
@@ -64,7 +64,7 @@ describeWithBrowser('the first scan', (stage) => {
     await leave()
   })
 
-  test('says why a file cannot be read, and lets one try again', async () => {
+  test('explains why a file cannot be read, and allows a retry', async () => {
     const { page, failures, context } = await stage.open()
     await page.getByRole('region', { name: 'Run your first scan' }).waitFor()
     await drop(page, { name: 'notes.json', content: '{"nothing": true}', on: 'main h1' })
@@ -76,12 +76,12 @@ describeWithBrowser('the first scan', (stage) => {
     await expect.poll(() => violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => dialog.getByLabel('Branch').inputValue()).toBe('main')
-    // The browser itself reports the refusal.
+    // The browser logs the rejected request.
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([])
     await context.close()
   })
 
-  test('by a command: its token scans, and the page shows it by itself', async () => {
+  test('works by command with its token; the page shows the result automatically', async () => {
     const { page, leave } = await stage.open()
     await page.getByRole('button', { name: 'Generate a command' }).click()
     const command = await page.getByRole('region', { name: 'Scan command with token' }).innerText()
@@ -96,7 +96,7 @@ describeWithBrowser('the first scan', (stage) => {
     await leave()
   })
 
-  test('by a dropped file, also where there are projects: one watches it and goes to its report', async () => {
+  test('works by dropping a file, also with existing projects, with progress and a link to the report', async () => {
     const { page, leave } = await stage.open()
     await page.getByRole('table', { name: 'Projects' }).waitFor()
     await drop(page, { name: 'storefront.cdx.json', content: inventory, on: 'footer' })
@@ -117,7 +117,7 @@ describeWithBrowser('the first scan', (stage) => {
 })
 
 describeWithBrowser('the demo data', (stage) => {
-  test('is loaded while one watches', { timeout: 900_000 }, async () => {
+  test('is loaded with progress', { timeout: 900_000 }, async () => {
     const { page, leave } = await stage.open()
     await page.getByRole('button', { name: 'Load demo data' }).click()
     await page.getByRole('progressbar', { name: 'Loading demo data…' }).waitFor()

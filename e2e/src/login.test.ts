@@ -285,7 +285,7 @@ describeProductWithBrowser(
         await leave()
       })
 
-      test('counts as second factor', async () => {
+      test('replaces the second factor', async () => {
         const { page, api, answer, leave } = await newPasskey('both@example.org')
         await useApp(api)
         await page.goto(stage.product.url)

@@ -361,7 +361,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await leave()
   })
 
-  test('shows what does not exist', async () => {
+  test('shows that an unscanned or unknown project has no report', async () => {
     const { uuid } = await stage.product.api.projects.create({
       body: { url: 'https://github.com/org/unscanned' },
     })
