@@ -17,7 +17,7 @@ function costOf(run: () => unknown): number {
 
 // Quadratic growth would be 64; very short times are not compared.
 test.each(Object.entries(hostileDocuments))(
-  'reading %s takes time that grows with the size',
+  'reads %s in time that grows linearly with size',
   (_, { path, make }) => {
     const encoder = new TextEncoder()
     // Parsed documents are cached, so each try has its own.

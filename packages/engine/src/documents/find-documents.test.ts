@@ -29,7 +29,7 @@ function treeOf(paths: readonly string[]): FolderTree {
 const find = (paths: readonly string[], rules = {}) =>
   findDocuments(treeOf(paths), { ...walkRules, ...rules })
 
-it('finds files that a reader matches, outer folders first', async () => {
+it('finds files that a reader matches, shallowest folders first', async () => {
   const { documents, issues } = await find([
     'z/go.mod',
     'a/b/Cargo.lock',
@@ -52,7 +52,7 @@ it('finds files that a reader matches, outer folders first', async () => {
   expect(issues).toEqual([])
 })
 
-it('skips third-party folders, and follows no links', async () => {
+it('skips third-party folders and symbolic links', async () => {
   const { documents } = await find([
     'node_modules/x/package-lock.json',
     'vendor/composer.lock',
@@ -63,7 +63,7 @@ it('skips third-party folders, and follows no links', async () => {
   expect(documents).toEqual([])
 })
 
-it('takes files that help to read others, where they may be asked for', async () => {
+it('collects companion files only from folders where a reader looks for them', async () => {
   const { companions } = await find([
     'web/yarn.lock',
     'web/package.json',
@@ -77,7 +77,7 @@ it('takes files that help to read others, where they may be asked for', async ()
   expect(companions).toEqual(['web/package.json', 'crates/a/Cargo.toml', 'web/packages/a/package.json'])
 })
 
-it('takes exclusions beside a document and those of the root', async () => {
+it('collects .meterian files from the root and from folders with a document', async () => {
   const { documents, companions } = await find([
     'web/yarn.lock',
     'web/.meterian',
@@ -93,13 +93,13 @@ it.each([
   [{ maxBytes: 2 }, ['a/go.mod', 'b/go.mod'], 'document-too-large c/go.mod'],
   [{ maxEntries: 5 }, ['a/go.mod', 'b/go.mod'], 'walk-too-large c'],
   [{ maxDepth: 0 }, [], 'walk-too-deep a'],
-])('says where it stops: %j', async (rules, expected, issue) => {
+])('reports the limit that stopped the walk: %j', async (rules, expected, issue) => {
   const { documents, issues } = await find(['a/go.mod', 'b/go.mod', 'c/go.mod'], rules)
   expect(documents).toEqual(expected)
   expect(issues.map(({ code, where }) => `${code} ${where}`)).toEqual([issue])
 })
 
-it('says which folder it cannot read', async () => {
+it('reports folders that it cannot read', async () => {
   const { documents, issues } = await find(['a/!', 'b/go.mod'])
   expect(documents).toEqual(['b/go.mod'])
   expect(issues).toMatchObject([{ code: 'folder-unreadable', where: 'a' }])

@@ -27,7 +27,7 @@ describe('readDocument', () => {
     expect(read(encode(lock('a', '1.0.0')), 'any.txt').inventory?.formats).toEqual(['package-lock 3'])
   })
 
-  it('takes a byte order mark and blanks', () => {
+  it('accepts a byte order mark and leading whitespace', () => {
     expect(read(encode(`\uFEFF \n${fixture}`)).inventory?.components).toHaveLength(4)
   })
 
@@ -44,7 +44,7 @@ describe('readDocument', () => {
     ['other JSON', encode('{"a":1}'), 'document-unknown'],
     ['a JSON scalar', encode('null'), 'document-unknown'],
     ['deep JSON', encode('['.repeat(1_000_000) + ']'.repeat(1_000_000)), 'document-unknown'],
-  ])('refuses %s', (_, bytes, code) => {
+  ])('rejects %s', (_, bytes, code) => {
     const result = read(bytes)
     expect(result).toMatchObject({ inventory: null, issues: [{ code, where: 'some.json' }] })
   })
@@ -54,14 +54,14 @@ describe('readDocument', () => {
     return new Uint8Array(isBigEndian ? bytes.swap16() : bytes)
   }
 
-  it.each([false, true])('takes UTF-16 with a byte order mark, big end first: %s', (isBigEndian) => {
+  it.each([false, true])('reads UTF-16 with a byte order mark (big-endian: %s)', (isBigEndian) => {
     const requirements = read(utf16('requests==2.31.0\r\n# é\r\n', isBigEndian), 'requirements.txt')
     expect(requirements.inventory?.components).toMatchObject([{ name: 'requests', version: '2.31.0' }])
     expect(requirements.inventory?.issues).toEqual([])
     expect(read(utf16(fixture, isBigEndian), 'any.txt').inventory?.formats).toEqual(['CycloneDX 1.6'])
   })
 
-  it('a file name decides, even if the content resembles another format', () => {
+  it('lets the file name decide, even if the content resembles another format', () => {
     const poetry = '[[package]]\nname = "flask"\nversion = "3.0.0"\n\n[metadata]\nlock-version = "2.0"\n'
     expect(read(encode(poetry), 'poetry.lock').inventory).toMatchObject({
       formats: ['poetry.lock 2.0'],
@@ -69,7 +69,7 @@ describe('readDocument', () => {
     })
   })
 
-  it('reads another format under an unrelated name', () => {
+  it('falls back to the content if the file name suggests another format', () => {
     const spdx = '{"spdxVersion":"SPDX-2.3","packages":[{"SPDXID":"a","name":"a"}]}'
     expect(read(encode(spdx), 'sbom.spdx').inventory?.formats).toEqual(['SPDX 2.3'])
     expect(read(encode('spdxVersion: SPDX-2.3\npackages: []\n'), 'a.spdx').inventory?.formats).toEqual([
@@ -80,11 +80,11 @@ describe('readDocument', () => {
     expect(read(encode('{'), 'poetry.lock').issues).toMatchObject([{ code: 'toml-invalid' }])
   })
 
-  it('names the formats that it reads', () => {
+  it('lists the supported formats in the error message', () => {
     expect(read(encode('<bom/>')).issues?.[0]?.message).toMatch(/XML.*cyclonedx-json.*package-lock/)
   })
 
-  it('reads past bytes that are not UTF-8, with an issue', () => {
+  it('reads documents with invalid UTF-8 and reports an issue', () => {
     const latin1 = Uint8Array.from(fixture.replace('MIT/X11', 'é'), (char) => char.charCodeAt(0))
     expect(codes(latin1)).toEqual(['encoding-invalid'])
     expect(codes(encode(fixture.replace('MIT/X11', '\uFFFD')))).toEqual([])
@@ -98,7 +98,7 @@ it.each([
   ['bom.xml', '<bom/>', true],
   ['sbom.spdx', 'PackageName: a', true],
   ['poetry.lock', '[[package]]\nname = "a"', true],
-])('%s needs its file name or not', (path, text, expected) => {
+])('determines whether %s is recognized only by its file name', (path, text, expected) => {
   expect(needsFileName({ path, bytes: encode(text) })).toBe(expected)
 })
 
@@ -128,7 +128,7 @@ describe('readDocuments', () => {
     expect(components[2]?.requiredBy).toEqual([1, 3])
   })
 
-  it('keeps statements to the components of their own document', () => {
+  it('applies statements only to components of the same document', () => {
     const bom = (names: string[], more: object = {}) =>
       encode(
         JSON.stringify({
@@ -154,7 +154,7 @@ describe('readDocuments', () => {
     ])
   })
 
-  it('gives an empty inventory for nothing', () => {
+  it('returns an empty inventory for no documents', () => {
     expect(readDocuments([]).inventory).toEqual({
       formats: [],
       files: [],
@@ -164,7 +164,7 @@ describe('readDocuments', () => {
     })
   })
 
-  it('changes nothing by reading a document twice, but for its places', () => {
+  it('adds only locations when the same document is read twice', () => {
     const document = (path: string) => ({ path, bytes: encode(fixture) })
     const once = readDocuments([document('a')]).inventory
     const twice = readDocuments([document('a'), document('b')]).inventory
@@ -173,7 +173,7 @@ describe('readDocuments', () => {
     expect(twice.components[0]?.locations).toEqual(['a', 'b'])
   })
 
-  it('keeps separate entries of one document separate', () => {
+  it('does not merge separate entries of one document', () => {
     const jar = (classifier: string) => ({
       name: 'a',
       version: '1',
@@ -189,13 +189,13 @@ describe('readDocuments', () => {
   })
 })
 
-it('knows the reader of a file name', () => {
+it('finds the reader for a file name', () => {
   expect(claimedReader('sbom.json')?.id).toBe('cyclonedx-json')
   expect(claimedReader('package-lock.json')?.id).toBe('package-lock')
   expect(claimedReader('package.json')).toBeNull()
 })
 
-describe('whatever is changed in a document', () => {
+describe('mutated documents', () => {
   const isSound = ({ components, issues }: Inventory) =>
     issues.every(
       ({ code, message, where }) => code !== '' && message !== '' && where.startsWith('some.json'),
@@ -211,7 +211,7 @@ describe('whatever is changed in a document', () => {
     return inventory ? isSound(inventory) : issues.length > 0
   }
 
-  it('bytes: it is read or refused', () => {
+  it('are read or rejected after byte edits', () => {
     const edit = fc.record({
       at: fc.nat({ max: fixture.length }),
       drop: fc.nat({ max: 40 }),
@@ -229,7 +229,7 @@ describe('whatever is changed in a document', () => {
     )
   })
 
-  it('values: it is read', () => {
+  it('are read or rejected after replacing a value', () => {
     const pool = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),
       fc.constantFrom('root', 'core', '__proto__', 'pkg:npm/%', '', ' '),
@@ -259,7 +259,7 @@ function replaceOne(document: unknown, seed: number, value: unknown): unknown {
   return document
 }
 
-describe('more versions of one package than are matched', () => {
+describe('documents with too many versions of one package', () => {
   const bom = (versions: number) => ({
     path: 'bom.json',
     bytes: new TextEncoder().encode(
@@ -273,7 +273,7 @@ describe('more versions of one package than are matched', () => {
     ),
   })
 
-  it('are refused, and no part of them is scanned', () => {
+  it('are rejected as a whole', () => {
     expect(readDocuments([bom(maxVersions)]).inventory.components).toHaveLength(maxVersions)
     const { inventory, issues } = readDocuments([bom(maxVersions + 1)])
     expect(inventory).toMatchObject({ components: [], formats: [] })

@@ -60,7 +60,7 @@ const told: Record<string, string> = {
 /** SARIF holds results, and no component. */
 const inventories = readers.filter(({ id }) => id !== 'sarif')
 
-test('the table has every reader', () => {
+test('the table covers every reader', () => {
   expect(Object.keys(told).sort()).toEqual(inventories.map(({ id }) => id).sort())
 })
 
@@ -69,12 +69,12 @@ describe.each(inventories)('$id', (reader) => {
   const read = files.map((file) => ({ file, ...reader.read(file, treeOf(files)) }))
   const components = read.flatMap(({ inventory }) => inventory?.components ?? [])
 
-  test('reads what its format contains, and nothing else', () => {
+  test('extracts exactly what its format contains', () => {
     const found = Object.entries(questions).filter(([, tells]) => components.some(tells))
     expect(found.map(([question]) => question).join(' ')).toBe(told[reader.id])
   })
 
-  test('names the file', () => {
+  test('records the file of each component', () => {
     expect(components).not.toHaveLength(0)
     for (const { file, inventory } of read)
       for (const { locations } of inventory?.components ?? []) expect(locations).toContain(file.path)

@@ -72,7 +72,7 @@ const isBeside = (file: SourceDocument, { path }: SourceDocument) =>
 
 const fixtures = new Map(readers.map(({ id }) => [id, fixtureFiles(id)]))
 
-test('every reader has real documents to mutate, and every folder of them its reader', () => {
+test('every reader has fixtures to mutate, and every fixture folder has a reader', () => {
   expect(fixtureFolders().toSorted()).toEqual(readers.map(({ id }) => id).toSorted())
   for (const [id, files] of fixtures) expect(files.length, id).toBeGreaterThan(0)
 })
@@ -81,7 +81,7 @@ describe.each(readers.map((reader) => [reader.id, reader] as const))('%s', (id, 
   const files = fixtures.get(id)!
   const file = fc.constantFrom(...files)
 
-  test('reads its own documents', () => {
+  test('reads its own fixtures', () => {
     const results = files.map((each) => readChecked(reader, each.bytes, each))
     const sizes = results.map(({ inventory }) =>
       Math.max(inventory?.components.length ?? 0, inventory?.infrastructure?.results.length ?? 0),
@@ -99,7 +99,7 @@ describe.each(readers.map((reader) => [reader.id, reader] as const))('%s', (id, 
     expect(namesOfPrototypes()).toEqual(known)
   })
 
-  test('reads or refuses noise', { timeout }, () => {
+  test('reads or rejects noise', { timeout }, () => {
     fc.assert(
       fc.property(file, noise, (at, bytes) => void readChecked(reader, bytes, at)),
       { numRuns: Math.ceil(runs / 4) },
@@ -107,7 +107,7 @@ describe.each(readers.map((reader) => [reader.id, reader] as const))('%s', (id, 
     expect(namesOfPrototypes()).toEqual(known)
   })
 
-  test('needs no more time per byte for a longer document', { timeout }, () => {
+  test('takes linear time in the size of the document', { timeout }, () => {
     const input = file.chain((each) => fc.tuple(fc.constant(each), growing(each.bytes)))
     fc.assert(
       fc.property(input, ([at, grow]) => {

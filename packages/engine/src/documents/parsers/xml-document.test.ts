@@ -4,7 +4,7 @@ import { childOf, childrenOf, childText, readXml } from './xml-document.ts'
 const read = (text: string) => readXml({ path: 'a.xml', bytes: new TextEncoder().encode(text) })
 
 describe('readXml', () => {
-  it('gives elements and attributes without prefixes, with their text and line', () => {
+  it('removes namespace prefixes and keeps text and line numbers', () => {
     const { root } = read(
       '\uFEFF<?xml version="1.0"?>\n<p:a xmlns:p="urn:x" p:n="1">\n <b> x &amp; <![CDATA[<y>]]> </b><b/></p:a>',
     )
@@ -27,7 +27,7 @@ describe('readXml', () => {
     ['no element', '<?xml version="1.0"?>'],
     ['endless nesting', '<a>'.repeat(100_000)],
     ['an attribute twice', '<a b="1" b="2"/>'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(read(text)).toMatchObject({ root: null, issues: [{ code: 'xml-invalid', where: 'a.xml' }] })
   })
 })

@@ -47,7 +47,7 @@ it.each([
     (attributes: string, inside: string) =>
       `<packages ${attributes}>${inside}<package id="a" version="1"/></packages>`,
   ],
-])('%s makes nothing connect to what it refers to', async (path, root) => {
+])('reading %s opens no connection to external references', async (path, root) => {
   const read = documents(root).map((text) => readDocument({ path, bytes: new TextEncoder().encode(text) }))
   await sleep(100)
   expect(connections).toBe(0)
@@ -63,7 +63,7 @@ it.each([
   ])
 })
 
-it('would be seen if it did', async () => {
+it('control: the server counts a connection that is made', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'close')
   expect(connections).toBe(1)

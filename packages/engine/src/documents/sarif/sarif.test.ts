@@ -29,7 +29,7 @@ const result = (more: object = {}) => ({
 const read = (...results: object[]) =>
   readDocument(documentOf(run(results))).inventory!.infrastructure!.results
 
-describe('SARIF of', () => {
+describe('SARIF files', () => {
   it.each([
     ['checkov.sarif', 'Checkov', ['CKV_AWS_20 high terraform/s3.tf:1', 'CKV_AWS_18 high terraform/s3.tf:1']],
     [
@@ -70,7 +70,7 @@ describe('SARIF of', () => {
         'zizmor/anonymous-definition low .github/workflows/ci.yml:9',
       ],
     ],
-  ])('%s', (name, tool, expected) => {
+  ])('reads results and rules of %s', (name, tool, expected) => {
     const { results, rules } = fixture(name)
     expect(results.map(({ sysid, severity, path, line }) => `${sysid} ${severity} ${path}:${line}`)).toEqual(
       expected,
@@ -79,14 +79,14 @@ describe('SARIF of', () => {
     expect([...rules, ...results].every((each) => each.tool === tool)).toBe(true)
   })
 
-  it('Checkov reports suppressions', () => {
+  it('reads the suppressions of Checkov', () => {
     expect(fixture('checkov.sarif').results.map(({ suppression }) => suppression)).toEqual([
       null,
       'Logs are kept elsewhere',
     ])
   })
 
-  it('Trivy tells its sentence, and keeps vulnerabilities to itself', () => {
+  it('reads the messages of Trivy, and leaves its vulnerabilities out with an issue', () => {
     const document = fixtureFiles('sarif').find(({ path }) => path === 'trivy-config.sarif')!
     const { infrastructure, issues } = readDocument(document).inventory!
     expect(infrastructure!.results.map(({ message }) => message)).toEqual([
@@ -105,11 +105,11 @@ describe('SARIF of', () => {
     expect(issues).toMatchObject([{ code: 'results-other' }])
   })
 
-  it('Hadolint tells which Dockerfiles it could not parse, so that nothing in them counts as fixed', () => {
+  it('records Dockerfiles that Hadolint could not parse, so that nothing in them counts as fixed', () => {
     expect(fixture('hadolint.sarif').runs).toMatchObject([{ unread: ['worker/Dockerfile'] }])
   })
 
-  it('zizmor shows each place, whatever line it is in', () => {
+  it('gives results of zizmor in different places different fingerprints', () => {
     const [injection, name] = fixture('zizmor.sarif').results
     expect(injection!.message).toBe(
       'code injection via template expansion: may expand into attacker-controllable code',
@@ -132,7 +132,7 @@ describe('a result', () => {
     expect(read(result(more)).map((each) => each.severity)).toEqual([severity])
   })
 
-  it('is the same one when its line moves, and another when its code or resource is another', () => {
+  it('has a fingerprint that survives moved lines, but not changed code or another resource', () => {
     const at = (startLine: number, snippet: string) =>
       read(
         result({
@@ -156,17 +156,17 @@ describe('a result', () => {
     expect(first!.fingerprint).not.toBe(second!.fingerprint)
   })
 
-  it('that comes twice is two', () => {
+  it('is kept twice if it is listed twice', () => {
     expect(new Set(read(result(), result()).map(({ fingerprint }) => fingerprint)).size).toBe(2)
   })
 
-  it('that passed, or went away, is none', () => {
+  it('is omitted if it passed, does not apply or is absent from the baseline', () => {
     expect(
       read(result({ kind: 'pass' }), result({ baselineState: 'absent' }), result({ kind: 'notApplicable' })),
     ).toEqual([])
   })
 
-  it('names its rule by index, in an extension, too', () => {
+  it('can name its rule by index, also in an extension', () => {
     const rules = {
       tool: { driver: { name: 'KICS', rules: [{ id: 'A' }] }, extensions: [{ rules: [{ id: 'B' }] }] },
     }
@@ -194,7 +194,7 @@ describe('a result', () => {
     ['../../../etc/passwd', 'etc/passwd'],
     ['a%zz.tf', 'a%zz.tf'],
     ['', ''],
-  ])('lies in %s', (uri, expected) => {
+  ])('with the URI %s has the path %j', (uri, expected) => {
     const locations = [{ physicalLocation: { artifactLocation: { uri } } }]
     const bases = { originalUriBaseIds: { ROOT: { uri: 'file:///src/infra/' } } }
     const { inventory } = readDocument(documentOf(run([result({ locations })], bases)))
@@ -212,13 +212,13 @@ describe('a document', () => {
       /'Assay' is not/,
     ],
     ['nonsense', { version: '2.1.0', runs: [null, 7, { tool: [] }] }, /is not a scanner/],
-  ])('of %s is refused', (_, json, message) => {
+  ])('is rejected: %s', (_, json, message) => {
     const read = readDocument({ path: 'a.sarif', bytes: encode(json) })
     expect(read.inventory).toBeNull()
     expect(read.issues?.[0]?.message).toMatch(message)
   })
 
-  it('is bounded, and then proves no absence', () => {
+  it('is truncated at the maximum number of results, and then is not complete', () => {
     const { inventory } = readDocument(
       documentOf(run(Array.from({ length: maxResults + 1 }, () => result()))),
     )
@@ -227,7 +227,7 @@ describe('a document', () => {
     expect(inventory!.issues).toMatchObject([{ code: 'results-too-many' }])
   })
 
-  it('reports what was and was not read', () => {
+  it('reports which files were analyzed and which could not be read', () => {
     const more = {
       artifacts: [{ location: { uri: 'a.tf' }, roles: ['analysisTarget'] }, { location: { uri: 'b.tf' } }],
       invocations: [
@@ -245,7 +245,7 @@ describe('a document', () => {
     ])
   })
 
-  it('stands beside inventories', () => {
+  it('can be read together with inventories', () => {
     const requirements = { path: 'requirements.txt', bytes: new TextEncoder().encode('requests==2.31.0\n') }
     const { inventory } = readDocuments([requirements, ...fixtureFiles('sarif')])
     expect(inventory.components).toHaveLength(1)

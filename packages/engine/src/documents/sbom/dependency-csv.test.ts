@@ -4,7 +4,7 @@ import { readDependencyCsv } from './dependency-csv.ts'
 const read = (text: string, language = 'python') =>
   readDependencyCsv(text, { language, path: '/?format=csv' })
 
-it('reads a name and a version a line', () => {
+it('reads one name and version per line', () => {
   const { inventory } = read(
     '\uFEFFname,version\r\nDjango,3.2.1\n"flask" , "2.0",MIT\n\nDjango,3.2.1\ndjango,3.2.1\n',
   )
@@ -25,7 +25,7 @@ it('reads a name and a version a line', () => {
   ])
 })
 
-it('keeps components without a version and leaves out those without a name', () => {
+it('keeps components without a version and omits those without a name', () => {
   const { inventory } = read('a\n,1.0\nb,2')
   expect(inventory?.components).toMatchObject([
     { name: 'a', version: '' },
@@ -37,7 +37,7 @@ it('keeps components without a version and leaves out those without a name', () 
   ])
 })
 
-it('reads what the builds call of an R project carries', () => {
+it('reads the components of an R project', () => {
   const { inventory } = read('ggplot2,3.3.0\ndplyr,1.0.0\n', 'r')
   expect(inventory).toMatchObject({
     components: [
@@ -48,7 +48,7 @@ it('reads what the builds call of an R project carries', () => {
   })
 })
 
-it('knows no ecosystem for some languages, and says so once', () => {
+it('reports languages without an ecosystem once', () => {
   const { inventory } = read('Chronos,3.3.0\nArgParse,1.0.0\n', 'perl')
   expect(inventory?.components).toMatchObject([
     { ecosystem: null, name: 'Chronos' },
@@ -59,11 +59,11 @@ it('knows no ecosystem for some languages, and says so once', () => {
   ])
 })
 
-it.each(['', '\n \n', 'name,version\n'])('refuses %j', (text) => {
+it.each(['', '\n \n', 'name,version\n'])('rejects %j', (text) => {
   expect(read(text)).toMatchObject({ inventory: null, issues: [{ code: 'document-empty' }] })
 })
 
-it('refuses more than 200,000 components', () => {
+it('rejects more than 200,000 components', () => {
   const text = Array.from({ length: 200_001 }, (_, at) => `a${at},1`).join('\n')
   expect(read(text)).toMatchObject({ inventory: null, issues: [{ code: 'components-too-many' }] })
 })

@@ -14,7 +14,7 @@ const library = (purl: string, properties: object[]) => ({ type: 'library', name
 
 const libssl = 'pkg:deb/debian/libssl3@3.0.11-1~deb12u2?distro=debian-12.4'
 
-test("Trivy's CycloneDX names the source package in properties, its version in parts", () => {
+test("reads the source package from Trivy's CycloneDX properties, with its version in parts", () => {
   const properties = trivy({ SrcName: 'openssl', SrcVersion: '3.0.11', SrcRelease: '1~deb12u2' })
   const git = trivy({ SrcName: 'git', SrcVersion: '2.39.2', SrcRelease: '1.1', SrcEpoch: '1' })
   const origin = trivy({ SrcName: 'openssl', SrcVersion: '3.3.1-r0' })
@@ -31,7 +31,7 @@ test("Trivy's CycloneDX names the source package in properties, its version in p
   ])
 })
 
-test('the package URL outranks them; other ecosystems and halves of them name no source', () => {
+test('prefers the package URL, and ignores other ecosystems and incomplete properties', () => {
   const properties = trivy({ SrcName: 'openssl', SrcVersion: '3.0.11-1' })
   expect(
     bom(
@@ -73,11 +73,11 @@ test.each<[string, object | string]>([
       ],
     },
   ],
-])('SPDX says it in a sentence: %s', (path, content) => {
+])('reads the source package from the sourceInfo of SPDX: %s', (path, content) => {
   expect(read(path, content)).toEqual([['libssl3', { name: 'openssl', version: '3.0.11-1~deb12u2' }]])
 })
 
-test('other sentences of SPDX name no source', () => {
+test('ignores sourceInfo with any other sentence', () => {
   const sourceInfo = 'acquired package info from DPKG DB: /var/lib/dpkg/status.d/libssl3'
   const packages = [{ SPDXID: 'SPDXRef-a', name: 'a', sourceInfo, externalRefs: [reference] }]
   expect(read('a.spdx.json', { spdxVersion: 'SPDX-2.3', packages })).toEqual([['libssl3', undefined]])

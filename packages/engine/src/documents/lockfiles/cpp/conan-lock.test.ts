@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { listed, readFixture } from '../../testing/listed.ts'
 import { conanLock } from './conan-lock.ts'
 
-it('reads the graph of Conan 1', () => {
+it('reads the dependency graph of Conan 1', () => {
   const result = readFixture(conanLock, 'v1/conan.lock')
   expect(listed(result)).toEqual([
     'poco 1.9.4 runtime direct',
@@ -15,12 +15,12 @@ it('reads the graph of Conan 1', () => {
   })
 })
 
-it('reads the graph of early lockfiles, where references have packages and requirements are a map', () => {
+it('reads early Conan 1 lockfiles, which have pref instead of ref and requirements as a map', () => {
   const result = readFixture(conanLock, 'early/conan.lock')
   expect(listed(result)).toEqual(['poco 1.9.4 runtime direct', 'zlib 1.2.11 runtime < poco'])
 })
 
-it('reads the lists of Conan 2', () => {
+it('reads the requirement lists of Conan 2', () => {
   const result = readFixture(conanLock, 'conan.lock')
   expect(listed(result)).toEqual([
     'zlib 1.2.11 runtime ?',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
 import { pubspecLock } from './pubspec-lock.ts'
 
-it('lists packages but for folders of the project and parts of the SDK', () => {
+it('lists packages, except path dependencies and packages of the SDK', () => {
   const result = readFixture(pubspecLock, 'pubspec.lock')
   expect(listed(result)).toEqual([
     'args 2.4.2 runtime',
@@ -18,7 +18,7 @@ it('lists packages but for folders of the project and parts of the SDK', () => {
   })
 })
 
-it('keeps versions as they are written', () => {
+it('reads unquoted versions as text, not as numbers', () => {
   const text = 'packages:\n  a:\n    dependency: transitive\n    version: 1.10\n'
   expect(listed(readText(pubspecLock, 'pubspec.lock', text))).toEqual(['a 1.10 runtime'])
 })

@@ -4,7 +4,7 @@ import { depsJson } from './deps-json.ts'
 import { packagesConfig } from './packages-config.ts'
 import { packagesLock } from './packages-lock.ts'
 
-it('lists the packages of all target frameworks, and not the own projects', () => {
+it('lists the packages of all target frameworks, without project references', () => {
   const result = readFixture(packagesLock, 'packages.lock.json')
   expect(listed(result)).toEqual([
     'Newtonsoft.Json 12.0.3 runtime direct',
@@ -23,7 +23,7 @@ it('distinguishes packages.lock.json from other JSON', () => {
   expect(packagesLock.recognizes?.({ dependencies: {} })).toBe(false)
 })
 
-it('lists packages.config, where some only serve the build', () => {
+it('reads packages.config, with development dependencies as provided', () => {
   const result = readFixture(packagesConfig, 'packages.config')
   expect(listed(result)).toEqual([
     'jQuery 1.10.2 runtime ?',
@@ -41,7 +41,7 @@ it('lists packages.config, where some only serve the build', () => {
   expect(issuesOf(nameless)).toEqual(['name-missing packages.config:2'])
 })
 
-it('lists the dependencies of a built assembly', () => {
+it('reads the dependencies in a .deps.json file', () => {
   const result = readFixture(depsJson, 'shop.deps.json')
   expect(listed(result)).toEqual([
     'Serilog 2.9.0 runtime < Serilog.Sinks.File',

@@ -3,7 +3,7 @@ import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts
 import { type ElixirTerm, parseElixirTerm } from './elixir-term.ts'
 import { mixLock } from './mix-lock.ts'
 
-it('lists packages, by the mix.exs beside those for development', () => {
+it('lists packages, with direct dependencies and scopes from mix.exs', () => {
   const result = readFixture(mixLock, 'mix.lock')
   expect(listed(result)).toEqual([
     'acme/acme_ui 2.0.1 runtime direct',
@@ -25,7 +25,7 @@ it('lists packages, by the mix.exs beside those for development', () => {
   })
 })
 
-it('without a manifest, only unrequired packages are direct', () => {
+it('without mix.exs, lists only packages that no other requires as direct', () => {
   const text = `%{:a => {:hex, :a, "1.0.0", "", [:mix], [{:b, "~> 1.0", [hex: :b]}]},
     "b" => {:hex, :b_package, "1.1.0", "", [:mix], [], "mirror", ""}}`
   const result = readText(mixLock, 'mix.lock', text)
@@ -33,7 +33,7 @@ it('without a manifest, only unrequired packages are direct', () => {
   expect(issuesOf(result)).toEqual(['source-unverified mix.lock#/b'])
 })
 
-it('rejects anything but a map', () => {
+it('rejects everything but a map', () => {
   for (const text of ['', '[:a]', '%{"a": {', '}'])
     expect(mixLock.read({ path: 'mix.lock', bytes: new TextEncoder().encode(text) }).inventory).toBeNull()
 })
@@ -59,7 +59,7 @@ describe('parseElixirTerm', () => {
     ['{', null],
     ['}', null],
     ['{'.repeat(51) + '}'.repeat(51), null],
-  ])('%s', (text, term) => {
+  ])('parses %s', (text, term) => {
     // A text or an atom alone is the first item of the outermost list.
     expect(parseElixirTerm(text)).toEqual(term)
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
 import { githubWorkflow } from './github-workflow.ts'
 
-it('lists the actions and workflows that a workflow uses', () => {
+it('lists the actions and reusable workflows that a workflow uses', () => {
   const path = '.github/workflows/ci.yml'
   const result = readFixture(githubWorkflow, path)
   expect(listed(result)).toEqual([
@@ -20,7 +20,7 @@ it('lists the actions and workflows that a workflow uses', () => {
   ])
 })
 
-it('lists the actions that an action uses', () => {
+it('lists the actions that a composite action uses', () => {
   const result = readFixture(githubWorkflow, 'tools/setup/action.yml')
   expect(listed(result)).toEqual(['actions/cache v3.3.2 runtime direct'])
 })
@@ -37,12 +37,12 @@ it.each([
   ['a/b/c/d@1.2', '1.2'],
   ['a/b@release/v1', ''],
   ['a/b', ''],
-])('%s is at version %j', (uses, version) => {
+])('reads the version of %s as %j', (uses, version) => {
   const result = readText(githubWorkflow, 'x.yml', `jobs:\n  a:\n    steps:\n      - uses: ${uses}\n`)
   expect(result.inventory?.components).toMatchObject([{ name: 'a/b', version }])
 })
 
-it('matches files in the workflow folder, and actions anywhere', () => {
+it('matches YAML files in .github/workflows, and action.yml in any folder', () => {
   const claimed = (name: string, folder: string) => githubWorkflow.matchesPath(name, folder)
   expect([claimed('ci.yml', '.github/workflows'), claimed('ci.yaml', 'a/.github/workflows')]).toEqual([
     true,
@@ -55,7 +55,7 @@ it('matches files in the workflow folder, and actions anywhere', () => {
   ])
 })
 
-it('rejects other YAML, and reports entries that name no action', () => {
+it('rejects other YAML and reports invalid action references', () => {
   expect(issuesOf(readText(githubWorkflow, 'x.yml', 'a: b'))).toEqual(['document-unknown x.yml'])
   const text = 'runs:\n  steps:\n    - uses: nothing\n    - uses: [a]\n    - run: x\n'
   expect(issuesOf(readText(githubWorkflow, 'x.yml', text))).toEqual(['action-invalid x.yml#/runs/steps/0'])

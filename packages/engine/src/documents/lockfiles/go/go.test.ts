@@ -4,7 +4,7 @@ import { goMod } from './go-mod.ts'
 import { goSum } from './go-sum.ts'
 
 describe('go.mod', () => {
-  it('lists modules as they are built: replaced, direct or not, with the toolchain', () => {
+  it('lists modules after replacements, and the toolchain as stdlib', () => {
     const result = readFixture(goMod, 'go.mod')
     expect(listed(result)).toEqual([
       'github.com/gin-gonic/gin v1.7.4 runtime direct',
@@ -20,11 +20,11 @@ describe('go.mod', () => {
     expect(result.inventory?.components[0]?.purl).toBe('pkg:golang/github.com/gin-gonic/gin@v1.7.4')
   })
 
-  it('says that before Go 1.17 modules may be missing, unless go.sum lists them', () => {
+  it('reports that a go.mod from before Go 1.17 may not list transitive modules', () => {
     expect(issuesOf(readFixture(goMod, 'old/go.mod'))).toEqual(['transitive-unlisted old/go.mod'])
   })
 
-  it('reports a version that is excluded, and lines that say nothing', () => {
+  it('reports excluded versions and malformed lines', () => {
     const text =
       'module a\ngo 1.20\nrequire b v1.0.0\nexclude b v1.0.0\nrequire c\nreplace => d\nconstructor x\n'
     const result = readText(goMod, 'go.mod', text)
@@ -36,7 +36,7 @@ describe('go.mod', () => {
     expect(listed(result)).toEqual(['b v1.0.0 runtime direct'])
   })
 
-  it('replaces one version or all of them', () => {
+  it('applies replacements of one version or of all versions', () => {
     const replaced = (line: string) =>
       listed(readText(goMod, 'go.mod', `module a\ngo 1.20\nrequire b v1.0.0\nreplace ${line}\n`))
     expect(replaced('b => c v1.5.0')).toEqual(['c v1.5.0 runtime direct'])
@@ -46,7 +46,7 @@ describe('go.mod', () => {
 })
 
 describe('go.sum', () => {
-  it('lists of each module the highest version whose content was fetched', () => {
+  it('lists the highest version of each module whose content was downloaded', () => {
     const result = readFixture(goSum, 'go.sum')
     expect(listed(result)).toEqual([
       'github.com/davecgh/go-spew v1.1.1 runtime ?',
@@ -57,11 +57,11 @@ describe('go.sum', () => {
     expect(result.inventory?.issues[0]?.message).toMatch(/: 2 of the listed/)
   })
 
-  it('believes a complete go.mod beside it', () => {
+  it('lists only modules that a complete go.mod next to it lists', () => {
     expect(listed(readFixture(goSum, 'complete/go.sum'))).toEqual(['golang.org/x/text v0.3.0 runtime ?'])
   })
 
-  it('reports lines that are none', () => {
+  it('reports malformed lines', () => {
     const result = readText(goSum, 'go.sum', 'a v1.0.0\n\nb v1.0.0 h1:x= y\nc 1 h1:x=\nd v1.0.0 h1:x=\n')
     expect(issuesOf(result)).toEqual([1, 3, 4].map((line) => `line-unusable go.sum:${line}`))
     expect(listed(result)).toEqual(['d v1.0.0 runtime ?'])

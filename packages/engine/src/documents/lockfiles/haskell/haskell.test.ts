@@ -3,7 +3,7 @@ import { listed, readFixture, readText } from '../../testing/listed.ts'
 import { cabalFreeze } from './cabal-freeze.ts'
 import { stackLock } from './stack-lock.ts'
 
-it("lists a freeze file's constraints, without a version where they state none", () => {
+it('lists the constraints of a freeze file, without a version if none is pinned', () => {
   expect(listed(readFixture(cabalFreeze, 'cabal.project.freeze'))).toEqual([
     'aeson 1.4.7.1 runtime ?',
     'base 4.13.0.0 runtime ?',
@@ -19,7 +19,7 @@ it("lists a freeze file's constraints, without a version where they state none",
   expect(listed(other)).toEqual(['a 1 runtime ?'])
 })
 
-it("lists a Stack project's extra packages, and reports that the snapshot is not listed", () => {
+it('lists the extra packages of a Stack project, and reports that those of the snapshot are missing', () => {
   const result = readFixture(stackLock, 'stack.yaml.lock')
   expect(listed(result)).toEqual(['aeson 1.4.7.1 runtime direct', 'xmonad 0.15.1 runtime direct'])
   expect(result.inventory?.issues.find(({ code }) => code === 'snapshot-unlisted')).toMatchObject({
@@ -28,7 +28,7 @@ it("lists a Stack project's extra packages, and reports that the snapshot is not
   })
 })
 
-it('takes no flag for a component', () => {
+it('does not list flag constraints as components', () => {
   const lines = [
     'any.bifunctors ==5.6.2',
     'bifunctors +semigroups +tagged',

@@ -3,7 +3,7 @@ import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts
 import { gradleLockfile } from './gradle-lockfile.ts'
 import { gradleVerification } from './gradle-verification.ts'
 
-it("derives a package's scope from the configurations", () => {
+it('derives scopes from the configurations', () => {
   expect(listed(readFixture(gradleLockfile, 'gradle.lockfile'))).toEqual([
     'com.fasterxml.jackson.core:jackson-annotations 2.9.8 compile ?',
     'com.fasterxml.jackson.core:jackson-core 2.9.8 compile ?',
@@ -15,7 +15,7 @@ it("derives a package's scope from the configurations", () => {
   ])
 })
 
-it('reads the lockfile of the build itself', () => {
+it('reads the buildscript lockfile', () => {
   const result = readFixture(gradleLockfile, 'buildscript-gradle.lockfile')
   expect(listed(result)).toEqual([
     'org.springframework.boot:spring-boot-gradle-plugin 2.1.3.RELEASE provided ?',
@@ -23,14 +23,14 @@ it('reads the lockfile of the build itself', () => {
   ])
 })
 
-it('ignores comments everywhere', () => {
+it('ignores comments', () => {
   const text = '# This is a Gradle generated file\n  # by hand\na:b:1=runtimeClasspath # pinned\nempty=\n'
   const result = readText(gradleLockfile, 'gradle.lockfile', text)
   expect(listed(result)).toEqual(['a:b 1 runtime ?'])
   expect(issuesOf(result)).toEqual([])
 })
 
-it('reports lines that are none', () => {
+it('reports malformed lines', () => {
   const result = readText(gradleLockfile, 'gradle.lockfile', 'a:b:1=runtimeClasspath\na:b\nc:d=x\n=\n')
   expect(issuesOf(result)).toEqual([
     'line-unusable gradle.lockfile:2',

@@ -15,8 +15,8 @@ const read = (body: string, files: Record<string, string> = {}) => {
   return pomXml.read(documents[0]!, treeOf(documents))
 }
 
-describe('with files of the same tree', () => {
-  it('takes versions from parents, imported BOMs, and properties that a child overrides', () => {
+describe('a POM with parents and modules in the same tree', () => {
+  it('takes versions from parents, imported BOMs and properties, which a child can override', () => {
     const result = readFixture(pomXml, 'core/pom.xml')
     expect(listed(result)).toEqual([
       'com.fasterxml.jackson.core:jackson-databind 2.9.8.1 compile direct',
@@ -34,7 +34,7 @@ describe('with files of the same tree', () => {
     })
   })
 
-  it('reports what cannot be resolved, with its location', () => {
+  it('reports unresolved versions, parents and imports with their location', () => {
     expect(issuesOf(readFixture(pomXml, 'core/pom.xml'))).toEqual([
       'version-missing core/pom.xml:28',
       'version-missing core/pom.xml:33',
@@ -51,7 +51,7 @@ describe('with files of the same tree', () => {
     expect(alone.inventory?.issues[0]?.message).toMatch(/may be set by 'org\.springframework\.boot:/)
   })
 
-  it('leaves out modules of the tree, and takes profiles that are active by default', () => {
+  it('omits modules of the same tree, and applies profiles that are active by default', () => {
     const result = readFixture(pomXml, 'web/pom.xml')
     expect(listed(result)).toEqual([
       'com.h2database:h2 1.4.197 runtime direct',
@@ -62,25 +62,25 @@ describe('with files of the same tree', () => {
   })
 })
 
-describe('a required artifact of the name of a module', () => {
+describe('a dependency on the group and name of a module', () => {
   const module = (version: string) => ({
     'a/pom.xml': `<project><groupId>g</groupId><artifactId>a</artifactId><version>${version}</version></project>`,
   })
   const body = `<modules><module>a</module></modules><dependencies>${dependency('a', '<version>1.5</version>')}</dependencies>`
 
-  it('is the module only in its version', () => {
+  it('is the module only if the versions are equal', () => {
     expect(listed(read(body, module('1.5')))).toEqual([])
     expect(listed(read(body, module('2-SNAPSHOT')))).toEqual(['g:a 1.5 compile direct'])
   })
 
-  it('is the module where properties may make the versions equal', () => {
+  it('is the module if properties leave the versions open', () => {
     expect(listed(read(body, module('${revision}')))).toEqual([])
     expect(listed(read(body.replace('1.5', '${x}'), module('1')))).toEqual([])
   })
 })
 
-describe("a file's own values", () => {
-  it('take precedence over inherited ones', () => {
+describe('a declared dependency', () => {
+  it('overrides an inherited one', () => {
     const parent =
       '<parent><groupId>g</groupId><artifactId>above</artifactId><version>1</version><relativePath>above.xml</relativePath></parent>'
     const above = `<project><groupId>g</groupId><artifactId>above</artifactId><version>1</version><dependencies>${dependency('a', '<version>1</version><scope>test</scope>')}</dependencies></project>`
@@ -88,7 +88,7 @@ describe("a file's own values", () => {
     expect(listed(read(own, { 'above.xml': above }))).toEqual(['g:a 2 compile direct'])
   })
 
-  it('counts by its last word, and is optional only where it says so', () => {
+  it('overrides an earlier one, and does not inherit optional from dependencyManagement', () => {
     const managed = dependency('a', '<version>1</version><optional>true</optional>')
     const twice = dependency('b', '<version>1</version>') + dependency('b', '<version>2</version>')
     const body = `<dependencyManagement><dependencies>${managed}</dependencies></dependencyManagement>
@@ -96,14 +96,14 @@ describe("a file's own values", () => {
     expect(listed(read(body))).toEqual(['g:a 1 compile direct', 'g:b 2 compile direct'])
   })
 
-  it('may keep a variant apart, managed apart', () => {
+  it('is managed separately for each type', () => {
     const test = '<type>test-jar</type>'
     const body = `<dependencyManagement><dependencies>${dependency('a', '<version>1</version>')}${dependency('a', `${test}<version>2</version><scope>test</scope>`)}</dependencies></dependencyManagement>
       <dependencies>${dependency('a')}${dependency('a', test)}</dependencies>`
     expect(listed(read(body))).toEqual(['g:a 1 compile direct', 'g:a 2 test direct'])
   })
 
-  it('is LATEST, RELEASE or nothing: then no version is known', () => {
+  it('has no version if it is LATEST, RELEASE, an open range or an unknown property', () => {
     const body = ['LATEST', 'RELEASE', '(,2]', '${x}'].map((version, at) =>
       dependency(`a${at}`, `<version>${version}</version>`),
     )
@@ -113,15 +113,15 @@ describe("a file's own values", () => {
   })
 })
 
-describe('a hostile file', () => {
-  it('cannot fill the memory with properties of properties', () => {
+describe('a hostile POM', () => {
+  it('cannot exhaust memory with nested properties', () => {
     const lines = Array.from({ length: 60 }, (_, at) => `<p${at + 1}>\${p${at}}\${p${at}}</p${at + 1}>`)
     const body = `<properties><p0>1234567890</p0>${lines.join('')}</properties>
       <dependencies>${dependency('a', '<version>${p60}</version>')}${dependency('b', '<version>${p2}</version>')}</dependencies>`
     expect(listed(read(body))).toEqual(['g:a compile direct', `g:b ${'1234567890'.repeat(4)} compile direct`])
   })
 
-  it('cannot make parents or imports go in circles', () => {
+  it('cannot cause an endless loop with cyclic parents or imports', () => {
     const parent = (name: string) =>
       `<parent><groupId>g</groupId><artifactId>${name}</artifactId><version>1</version><relativePath>${name}.xml</relativePath></parent>`
     const lists = Array.from({ length: 20 }, (_, at) => `list${at}`)
@@ -144,7 +144,7 @@ describe('a hostile file', () => {
     expect(issuesOf(result)).toContain('parent-missing higher.xml:1')
   })
 
-  it('has no document type, and is a project', () => {
+  it('is rejected with a DOCTYPE or another root element', () => {
     expect(issuesOf(readText(pomXml, 'pom.xml', '<!DOCTYPE a><project/>'))).toEqual(['xml-invalid pom.xml'])
     expect(issuesOf(readText(pomXml, 'pom.xml', '<html/>'))).toEqual(['document-unknown pom.xml'])
   })

@@ -28,7 +28,7 @@ const shop = [
 ]
 
 describe('yarn.lock', () => {
-  it('of version 1 leaves open which of the required ones a workspace requires too', () => {
+  it('v1: leaves open whether a workspace requires a package that another requires', () => {
     const result = readFixture(yarnLock, 'v1/yarn.lock')
     const isOpen = (line: string) => !line.includes('direct')
     const expected = shop.map((line) => (isOpen(line) ? line.replace('runtime', 'runtime ?') : line))
@@ -45,7 +45,7 @@ describe('yarn.lock', () => {
     ])
   })
 
-  it('of version 1 lists everything that a manifest without workspaces requires', () => {
+  it('v1: takes direct dependencies from a package.json without workspaces', () => {
     const lock = 'a@^1:\n  version "1.0.0"\n  dependencies:\n    b "^1"\n\nb@^1:\n  version "1.0.1"\n'
     const bytes = (text: string) => new TextEncoder().encode(text)
     const files = [
@@ -59,7 +59,7 @@ describe('yarn.lock', () => {
     expect(listed(yarnLock.read(files[0]!))).toEqual(['a 1.0.0 runtime direct', 'b 1.0.1 runtime ? < a'])
   })
 
-  it('of later versions lists workspaces too', () => {
+  it('Berry: lists the dependencies of workspaces', () => {
     const result = readFixture(yarnLock, 'berry/yarn.lock')
     // What Yarn adds by itself to build fsevents.
     const added = (line: string) => line.includes('optional') && !line.includes('direct')
@@ -72,7 +72,7 @@ describe('yarn.lock', () => {
     expect(result.inventory?.formats).toEqual(['yarn.lock 8'])
   })
 
-  it('knows patches, repositories, addresses and folders', () => {
+  it('Berry: reads patches, Git repositories and tarball URLs, and skips links', () => {
     const entry = (key: string, resolution: string) =>
       `"${key}":\n  version: 1.0.0\n  resolution: "${resolution}"\n`
     const text = [
@@ -91,7 +91,7 @@ describe('yarn.lock', () => {
     ])
   })
 
-  it('reports unsupported references', () => {
+  it('reports malformed lines and unknown references', () => {
     const text = '# yarn lockfile v1\nstray\na@1:\n  version "1.0.0"\n  dependencies:\n    gone "^1"\n'
     expect(issuesOf(readText(yarnLock, 'yarn.lock', text))).toEqual([
       'line-unusable yarn.lock:2',
@@ -102,14 +102,14 @@ describe('yarn.lock', () => {
 })
 
 describe('pnpm-lock.yaml', () => {
-  it.each(['5.4', '6.0', '9.0'])('of version %s', (version) => {
+  it.each(['5.4', '6.0', '9.0'])('reads version %s', (version) => {
     const result = readFixture(pnpmLock, `${version}.yaml`)
     expect(listed(result).toSorted()).toEqual(shop)
     expect(issuesOf(result)).toEqual([])
     expect(result.inventory?.formats).toEqual([`pnpm-lock ${version}`])
   })
 
-  it('reads package keys with peers, hosts and repositories, and without importers', () => {
+  it('reads version 5.3 with peers, hosts and repositories in its keys and without importers', () => {
     const old = `lockfileVersion: 5.3
 dependencies:
   '@a/b': 1.0.0_react@17.0.2
@@ -131,7 +131,7 @@ packages:
     ])
   })
 
-  it('joins the snapshots of one version', () => {
+  it('merges the snapshots of one version', () => {
     const text = `lockfileVersion: '9.0'
 importers:
   .: {dependencies: {a: {specifier: ^1, version: 1.0.0(p@1.0.0)}, b: {specifier: ^1, version: 1.0.0(p@2.0.0)}}}
@@ -157,14 +157,14 @@ snapshots:
 })
 
 describe('bun.lock', () => {
-  it('lists packages by their place', () => {
+  it('resolves packages by their install path', () => {
     const result = readFixture(bunLock, 'bun.lock')
     expect(listed(result).toSorted()).toEqual(shop)
     expect(issuesOf(result)).toEqual([])
     expect(result.inventory).toMatchObject({ formats: ['bun.lock 1'], root: { name: 'shop' } })
   })
 
-  it('accepts comments, and reports packages without a version', () => {
+  it('accepts comments and trailing commas, and reports packages without a version', () => {
     const text = `{ // "not": this
       "lockfileVersion": 1, "workspaces": { "": { "dependencies": { "a": "x/a" /* , */ , }, }, },
       "packages": { "a": ["a@github:x/a#0123", { "dependencies": { "b": "^1", }, }, "x-a-0123"],
@@ -175,7 +175,7 @@ describe('bun.lock', () => {
   })
 })
 
-it('pnpm-lock.yaml of two documents lists the packages of both', () => {
+it('lists the packages of both documents in a pnpm-lock.yaml', () => {
   const result = readFixture(pnpmLock, 'two-documents.yaml')
   expect(listed(result)).toEqual([
     'pnpm-plugin-x 1.0.2 test direct',

@@ -54,7 +54,7 @@ const odd = fc.oneof(
   fc.dictionary(fc.constantFrom('', 'node_modules/a', 'a', '__proto__', 'version', 'link'), fc.jsonValue()),
 )
 
-test('a lockfile with other values in some places is read or refused', () => {
+test('reads or rejects a lockfile with replaced values', () => {
   const change = fc.tuple(fc.nat(), odd)
   fc.assert(
     fc.property(
@@ -72,7 +72,7 @@ test('a lockfile with other values in some places is read or refused', () => {
   )
 })
 
-test('a lockfile with other bytes in some places is read or refused', () => {
+test('reads or rejects a lockfile with corrupted bytes', () => {
   const change = fc.tuple(fc.nat(), fc.nat({ max: 255 }))
   fc.assert(
     fc.property(
@@ -88,7 +88,7 @@ test('a lockfile with other bytes in some places is read or refused', () => {
   )
 })
 
-test('packages in any folders are read', () => {
+test('reads packages at arbitrary install paths', () => {
   const part = fc.constantFrom(
     'node_modules/',
     'node_modules',

@@ -3,7 +3,7 @@ import { listed, readFixture } from '../../testing/listed.ts'
 import { readDocument } from '../../read.ts'
 import { cpanfileSnapshot } from './cpanfile-snapshot.ts'
 
-it('lists distributions, and links them by the modules they provide', () => {
+it('lists distributions, linked by the modules they provide', () => {
   const result = readFixture(cpanfileSnapshot, 'cpanfile.snapshot')
   expect(listed(result)).toEqual([
     'Class-Method-Modifiers 2.15 runtime ? < Moo',
@@ -16,7 +16,7 @@ it('lists distributions, and links them by the modules they provide', () => {
   expect(result.inventory?.issues).toEqual([])
 })
 
-it('reports a distribution without a version, and a file without distributions', () => {
+it('reports a distribution without a version, and rejects a file without distributions', () => {
   const read = (text: string) =>
     readDocument({ path: 'cpanfile.snapshot', bytes: new TextEncoder().encode(text) })
   const { inventory } = read('# carton snapshot format: version 1.0\nDISTRIBUTIONS\n  Acme\n')

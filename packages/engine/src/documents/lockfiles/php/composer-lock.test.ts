@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
 import { composerLock } from './composer-lock.ts'
 
-it('lists packages; without composer.json, unrequired ones are direct', () => {
+it('without composer.json, lists packages that no other requires as direct', () => {
   const result = readFixture(composerLock, 'composer.lock')
   expect(listed(result)).toEqual([
     'symfony/http-foundation v4.4.6 runtime direct',
@@ -23,7 +23,7 @@ it('lists packages; without composer.json, unrequired ones are direct', () => {
   ])
 })
 
-it('believes the composer.json beside it', () => {
+it('takes direct dependencies from the composer.json next to it', () => {
   const result = readFixture(composerLock, 'beside/composer.lock')
   expect(listed(result).filter((line) => line.includes('direct'))).toEqual([
     'symfony/http-foundation v4.4.6 runtime direct',
@@ -34,13 +34,13 @@ it('believes the composer.json beside it', () => {
   expect(result.inventory?.root).toEqual({ name: 'example/shop', version: '1.2.0', purl: null })
 })
 
-it('is told by its content', () => {
+it('is recognized by content', () => {
   expect(composerLock.recognizes?.({ packages: [], 'content-hash': 'a' })).toBe(true)
   expect(composerLock.recognizes?.({ packages: {} })).toBe(false)
   expect(composerLock.recognizes?.(null)).toBe(false)
 })
 
-it('skips unexpected content', () => {
+it('reports malformed entries and skips them', () => {
   const text = JSON.stringify({
     'content-hash': 1,
     packages: [null, { name: 'a/b', version: 1 }],

@@ -10,7 +10,7 @@ import { requirementsTxt } from './requirements-txt.ts'
 import { uvLock } from './uv-lock.ts'
 
 describe('requirements.txt', () => {
-  it('lists requirements of this and included files, with the versions of constraints', () => {
+  it('lists requirements of the file and its includes, with versions from constraints', () => {
     const result = readFixture(requirementsTxt, 'app/requirements.txt')
     expect(listed(result)).toEqual([
       'Django 4.2.11 runtime direct',
@@ -33,7 +33,7 @@ describe('requirements.txt', () => {
     expect(result.inventory?.components[2]?.hashes).toHaveLength(2)
   })
 
-  it('reads dependents from comments, and the scope from the file name', () => {
+  it('reads dependents from "via" comments, and the scope from the file name', () => {
     const result = readFixture(requirementsTxt, 'requirements-dev.txt')
     expect(listed(result)).toEqual([
       'pytest 8.1.1 test direct',
@@ -63,12 +63,12 @@ describe('requirements.txt', () => {
     ['-e ./folder', ''],
     ['--find-links https://example.org', ''],
     ['a b', ''],
-  ])('understands %s', (line, expected) => {
+  ])('reads %s as %j', (line, expected) => {
     const lines = listed(readText(requirementsTxt, 'requirements.txt', line))
     expect(lines.join().replace(/ runtime.*/, '')).toBe(expected)
   })
 
-  it('reads files that refer to each other once', () => {
+  it('reads files that include each other once', () => {
     const file = (path: string, text: string) => ({ path, bytes: new TextEncoder().encode(text) })
     const files = [
       file('a/requirements.txt', '-r ../b.txt\nx==1'),
@@ -82,7 +82,7 @@ describe('requirements.txt', () => {
     expect(issuesOf(outside)).toEqual(['file-missing requirements.txt:1'])
   })
 
-  it('is incomplete when a file that it refers to cannot be read, and whole when that is empty', () => {
+  it('is incomplete if an included file cannot be read, but not if it is empty', () => {
     const unreadIn = (bytes: Uint8Array) => {
       const start = { path: 'requirements.txt', bytes: new TextEncoder().encode('-r base.txt\nx==1') }
       const { inventory } = requirementsTxt.read(start, treeOf([start, { path: 'base.txt', bytes }]))
@@ -100,13 +100,13 @@ describe('requirements.txt', () => {
     ['base.txt', 'app/requirements', true],
     ['base.txt', 'app', false],
     ['requirements.in', '', false],
-  ])('claims %s in %j: %s', (name, folder, isClaimed) => {
+  ])('matches %s in %j: %s', (name, folder, isClaimed) => {
     expect(requirementsTxt.matchesPath(name, folder)).toBe(isClaimed)
   })
 })
 
 describe('lockfiles', () => {
-  it('Pipfile.lock, with the Pipfile beside', () => {
+  it('reads Pipfile.lock with a Pipfile next to it', () => {
     const result = readFixture(pipfileLock, 'Pipfile.lock')
     expect(listed(result)).toEqual([
       'certifi 2024.2.2 runtime',
@@ -121,7 +121,7 @@ describe('lockfiles', () => {
     expect(result.inventory?.formats).toEqual(['Pipfile.lock 6'])
   })
 
-  it('poetry.lock of Poetry 2, with the pyproject.toml beside', () => {
+  it('reads poetry.lock of Poetry 2 with a pyproject.toml next to it', () => {
     const result = readFixture(poetryLock, 'v2/poetry.lock')
     expect(listed(result)).toEqual([
       'certifi 2024.2.2 runtime < requests',
@@ -137,7 +137,7 @@ describe('lockfiles', () => {
     expect(result.inventory).toMatchObject({ formats: ['poetry.lock 2.1'], root: { name: 'shop' } })
   })
 
-  it('poetry.lock of Poetry 1, alone', () => {
+  it('reads poetry.lock of Poetry 1 without a pyproject.toml', () => {
     const result = readFixture(poetryLock, 'v1/poetry.lock')
     expect(listed(result)).toEqual([
       'attrs 21.4.0 test ?',
@@ -147,7 +147,7 @@ describe('lockfiles', () => {
     expect(result.inventory?.components.map(({ hashes }) => hashes?.length)).toEqual([1, 1, undefined])
   })
 
-  it('poetry.lock without categories and groups takes the development scope from the manifest', () => {
+  it('reads scopes from pyproject.toml if poetry.lock has neither categories nor groups', () => {
     const entry = (name: string, needs = '') =>
       `[[package]]\nname = "${name}"\nversion = "1.0"\n${needs && `[package.dependencies]\n${needs} = "*"\n`}`
     const lock = `${entry('a', 'b')}${entry('b')}${entry('c', 'd')}${entry('d')}[metadata]\nlock-version = "2.0"\n`
@@ -162,7 +162,7 @@ describe('lockfiles', () => {
     ])
   })
 
-  it('pdm.lock', () => {
+  it('reads pdm.lock', () => {
     const result = readFixture(pdmLock, 'pdm.lock')
     expect(listed(result)).toEqual([
       'iniconfig 2.0.0 test < pytest',
@@ -175,7 +175,7 @@ describe('lockfiles', () => {
     expect(issuesOf(result)).toEqual(['source-unverified pdm.lock#/package/4'])
   })
 
-  it('uv.lock distinguishes versions for several Pythons', () => {
+  it('reads uv.lock with different versions of a package for different Pythons', () => {
     const result = readFixture(uvLock, 'uv.lock')
     expect(listed(result)).toEqual([
       'certifi 2024.2.2 runtime < requests',
@@ -194,7 +194,7 @@ describe('lockfiles', () => {
     })
   })
 
-  it('pylock.toml', () => {
+  it('reads pylock.toml', () => {
     const result = readFixture(pylockToml, 'pylock.toml')
     expect(listed(result)).toEqual([
       'attrs 25.1.0 runtime ? < cattrs',
@@ -208,7 +208,7 @@ describe('lockfiles', () => {
   })
 
   it.each([pipfileLock, poetryLock, pdmLock, uvLock, pylockToml])(
-    '$id refuses what is another format',
+    '$id rejects documents of other formats',
     (reader) => {
       expect(issuesOf(readText(reader, 'x', reader.recognizes ? '{"a":1}' : 'a = 1'))).toEqual([
         'document-unknown x',
@@ -217,7 +217,7 @@ describe('lockfiles', () => {
   )
 })
 
-it('passes over settings of one requirement in capitals', () => {
+it('ignores -C and --config-settings', () => {
   const text =
     'numpy==1.26.0 -C="--build-option=x" --hash=sha256:00\nflask==3.0.0 --config-settings "a=b"\n-C x=y\n'
   const result = readText(requirementsTxt, 'requirements.txt', text)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { listed, readFixture } from '../../testing/listed.ts'
 import { renvLock } from './renv-lock.ts'
 
-it('lists packages of the old and the new form, wherever they come from', () => {
+it('lists packages of the old and the new format, and reports those from Bioconductor', () => {
   const result = readFixture(renvLock, 'renv.lock')
   expect(listed(result)).toEqual([
     'commonmark 1.7 runtime ? < markdown',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
 import { gemfileLock } from './gemfile-lock.ts'
 
-it('lists gems without their platforms, from registries and Git, and not the own ones', () => {
+it('lists gems from registries and Git without their platforms, and omits local ones', () => {
   const result = readFixture(gemfileLock, 'Gemfile.lock')
   expect(listed(result)).toEqual([
     'rack-attack 6.0.0 runtime direct',
@@ -16,7 +16,7 @@ it('lists gems without their platforms, from registries and Git, and not the own
   expect(result.inventory?.components.flatMap(({ hashes = [] }) => hashes)).toHaveLength(1)
 })
 
-it('derives scopes from the Gemfile', () => {
+it('reads scopes from the Gemfile', () => {
   expect(listed(readFixture(gemfileLock, 'groups/Gemfile.lock'))).toEqual([
     'byebug 11.1.3 test direct',
     'diff-lcs 1.5.1 test < rspec',
@@ -29,17 +29,17 @@ it('derives scopes from the Gemfile', () => {
   ])
 })
 
-it('reads gems.locked alike', () => {
+it('reads gems.locked', () => {
   expect(listed(readFixture(gemfileLock, 'gems.locked'))).toEqual(['rack 2.0.7 runtime direct'])
 })
 
-it('is told by its content', () => {
+it('is recognized by content', () => {
   expect(gemfileLock.matchesContent?.('GEM\n  remote: https://rubygems.org/\n')).toBe(true)
   expect(gemfileLock.matchesContent?.('GEM of a text')).toBe(false)
   expect(issuesOf(readText(gemfileLock, 'Gemfile.lock', 'hello'))).toEqual(['document-unknown Gemfile.lock'])
 })
 
-it('reports entries that name no gem', () => {
+it('reports malformed entries', () => {
   const text = 'GEM\n  specs:\n    a b c d\n    rack (2.0.7)\n    nothing\n\nDEPENDENCIES\n'
   const result = readText(gemfileLock, 'Gemfile.lock', text)
   expect(issuesOf(result)).toEqual(['line-unusable Gemfile.lock:3', 'version-missing Gemfile.lock:5'])

@@ -21,7 +21,7 @@ it('lists crates with their dependents, and scopes from the manifests', () => {
   })
 })
 
-it('finds the members that a workspace has a pattern for', () => {
+it('finds workspace members that match a glob', () => {
   expect(listed(readFixture(cargoLock, 'pattern/Cargo.lock'))).toEqual([
     'libc 0.2.40 runtime direct',
     'tempdir 0.3.7 test direct',
@@ -39,7 +39,7 @@ it('recognizes version 2 by its checksums', () => {
   expect(readFixture(cargoLock, 'v2/Cargo.lock').inventory?.formats).toEqual(['Cargo.lock 2'])
 })
 
-it('reports unsupported references', () => {
+it('reports unknown references and versions', () => {
   const text = 'version = 9\n[[package]]\nname = "a"\nversion = "1.0.0"\ndependencies = ["gone"]\n'
   expect(issuesOf(readText(cargoLock, 'Cargo.lock', text))).toEqual([
     'reference-unknown Cargo.lock#/package/0',

@@ -19,7 +19,7 @@ it.each([
   expect(result.inventory?.formats).toEqual([`Package.resolved ${version}`])
 })
 
-it('reports entries without a version or not named by advisories', () => {
+it('reports pins without a version, and pins from a registry', () => {
   expect(issuesOf(readFixture(packageResolved, 'v1.resolved'))).toEqual([
     'version-missing v1.resolved#/object/pins/1',
   ])

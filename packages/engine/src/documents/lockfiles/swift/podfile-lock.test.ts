@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
 import { podfileLock } from './podfile-lock.ts'
 
-it('lists pods with their parts as one, and leaves out folders of the project', () => {
+it('lists subspecs as one pod, and omits local pods', () => {
   const result = readFixture(podfileLock, 'Podfile.lock')
   expect(listed(result)).toEqual([
     'AFNetworking 4.0.1 runtime direct < Tasks',

@@ -48,7 +48,7 @@ test.each<[string, object]>([
     'service-data-invalid',
     { services: [{ name: 'a', data: [{ flow: 'sideways', classification: 'PII' }] }] },
   ],
-])('%s: %j', (code, bom) => {
+])('reports %s: %j', (code, bom) => {
   const found = read(bom)
   expect(found.map((issue) => issue.code)).toContain(code)
   expect(found.find((issue) => issue.code === code)!.message).toMatch(
@@ -56,7 +56,7 @@ test.each<[string, object]>([
   )
 })
 
-test('each kind of breach is one issue, with its first place and how often it occurs', () => {
+test('reports each kind of violation once, with its first location and the number of occurrences', () => {
   const components = [library({}), library({ scope: 'x' }), library({ scope: 'y' }), library({ type: 'z' })]
   expect(
     read({ components }).map(({ code, where, message }) => [code, where, /\(\d times\)/.test(message)]),
@@ -66,7 +66,7 @@ test('each kind of breach is one issue, with its first place and how often it oc
   ])
 })
 
-test('a document that keeps to the schema has none, and from 1.7 on expressions may stand beside licenses', () => {
+test('reports nothing for valid documents, including expressions next to licenses from 1.7 on', () => {
   const licenses = [{ license: { id: 'MIT' } }, { expression: 'MIT OR ISC' }]
   expect(read({ specVersion: '1.7', ...component({ licenses }) })).toEqual([])
   const metadata = {
@@ -77,7 +77,7 @@ test('a document that keeps to the schema has none, and from 1.7 on expressions 
   expect(read({ serialNumber, version: 1, metadata })).toEqual([])
 })
 
-test('the same is said of XML, with lines', () => {
+test('reports violations in XML, with line numbers', () => {
   const xml = `<bom xmlns="http://cyclonedx.org/schema/bom/1.6" serialNumber="x" version="1">
     <metadata><timestamp>today</timestamp></metadata><components>
     <component type="foo"><name>a</name><version>1</version><purl>pkg:npm/a@1</purl><scope>maybe</scope>
@@ -96,16 +96,16 @@ test('the same is said of XML, with lines', () => {
   expect(found.at(-1)!.where).toBe('bom.xml:3')
 })
 
-describe('a bill of something else than packages', () => {
+describe('a BOM without packages', () => {
   const only = (type: string) => ({ components: [{ type, name: 'a' }] })
 
-  test.each(['cryptographic-asset', 'machine-learning-model', 'device'])('says so: %s', (type) => {
+  test.each(['cryptographic-asset', 'machine-learning-model', 'device'])('is reported: %s', (type) => {
     const [issue] = read(only(type))
     expect(issue).toMatchObject({ code: 'packages-missing', where: 'bom.json' })
     expect(issue!.message).toContain(`'${type}'`)
   })
 
-  test('also when it only describes it; an empty list of packages and one beside packages do not', () => {
+  test('is reported if it only describes the root, but not if the list is empty or has packages, too', () => {
     expect(read({ metadata: { component: { type: 'machine-learning-model', name: 'a' } } })).toMatchObject([
       { code: 'packages-missing' },
     ])

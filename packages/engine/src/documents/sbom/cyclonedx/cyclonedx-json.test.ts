@@ -32,7 +32,7 @@ describe.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('CycloneDX %s', (versi
   const bytes = readFileSync(new URL(`../../fixtures/cyclonedx-json/${version}.json`, import.meta.url))
   const { inventory } = cyclonedxJson.read({ path: 'sbom.json', bytes })
 
-  it('is read whole', () => {
+  it('reads all supported members', () => {
     expect(inventory).toMatchObject({
       formats: [`CycloneDX ${version}`],
       files: ['sbom.json'],
@@ -91,7 +91,7 @@ describe.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('CycloneDX %s', (versi
 })
 
 describe('a component', () => {
-  it('is for tests where a property says that it is for development', () => {
+  it('has test scope if a property marks it as a development dependency', () => {
     const properties = [{ name: 'cdx:npm:package:development', value: 'true' }]
     expect(readOne(npm('a', { properties }))).toMatchObject({ scope: 'test' })
     expect(readOne(npm('a', { properties: [{ ...properties[0], value: 'false' }] }))).toMatchObject({
@@ -100,21 +100,21 @@ describe('a component', () => {
     expect(readOne(npm('a', { scope: '__proto__' }))).toMatchObject({ scope: 'runtime' })
   })
 
-  it('is what evidence concludes where it has no package URL', () => {
+  it('takes its package URL from evidence if it has none itself', () => {
     const identity = { field: 'purl', concludedValue: 'pkg:npm/b@2' }
     for (const evidence of [{ identity }, { identity: [{ field: 'cpe' }, identity] }]) {
       expect(readOne({ name: 'a', evidence })).toMatchObject({ ecosystem: 'npm', name: 'b', version: '2' })
     }
   })
 
-  it('has the copyright that is stated, else what evidence was found for', () => {
+  it('has its stated copyright, otherwise that found as evidence', () => {
     const evidence = { copyright: [{ text: 'Found one' }, { text: 'Found two' }] }
     expect(readOne(npm('a', { copyright: ' Stated ', evidence }))?.copyright).toBe('Stated')
     expect(readOne(npm('a', { evidence }))?.copyright).toBe('Found one\nFound two')
     expect(readOne(npm('a'))).not.toHaveProperty('copyright')
   })
 
-  it('is what its package URL says', () => {
+  it('takes ecosystem, name and version from its package URL', () => {
     const purl = 'pkg:pypi/Django_Rest@3.0'
     expect(readOne({ name: 'other', version: '1', purl })).toMatchObject({
       ecosystem: 'pypi',
@@ -123,25 +123,25 @@ describe('a component', () => {
     expect(readOne({ name: 'a', version: '2.0', purl: 'pkg:npm/a' })).toMatchObject({ version: '2.0' })
   })
 
-  it('without version is kept with an issue', () => {
+  it('without a version is kept, with an issue', () => {
     const { components, issues } = read({ components: [{ name: 'a', purl: 'pkg:npm/a' }] })
     expect(components).toMatchObject([{ ecosystem: 'npm', name: 'a', version: '' }])
     expect(issues).toMatchObject([{ code: 'version-missing', where: 'sbom.json#/components/0' }])
   })
 
-  it('without package URL is kept without ecosystem', () => {
+  it('without a package URL is kept without an ecosystem', () => {
     const { components, issues } = read({ components: [{ group: 'org', name: 'a', version: '1' }] })
     expect(components).toMatchObject([{ ecosystem: null, name: 'org/a', version: '1', purl: null }])
     expect(codes(issues)).toEqual(['purl-missing'])
   })
 
-  it('with a broken package URL is kept without ecosystem', () => {
+  it('with an invalid package URL is kept without an ecosystem', () => {
     const { components, issues } = read({ components: [npm('a', { purl: 'npm/a@1' }), npm('b')] })
     expect(components).toMatchObject([{ ecosystem: null, name: 'a', purl: null }, { name: 'b' }])
     expect(issues).toMatchObject([{ code: 'purl-invalid', where: 'sbom.json#/components/0' }])
   })
 
-  it('of unsupported types is reported once a type', () => {
+  it('of an unsupported type is reported once per type', () => {
     const arch = (name: string) => ({ name, version: '1', purl: `pkg:alpm/arch/${name}@1` })
     const { components, issues } = read({
       components: [arch('a'), npm('b'), arch('c'), { name: 'd', version: '1', purl: 'pkg:rpm/d@1' }],
@@ -158,7 +158,7 @@ describe('a component', () => {
     ])
   })
 
-  it('of a distribution without advisories is reported as not covered, apart from others of its type', () => {
+  it('of a distribution without advisories is reported separately for each distribution', () => {
     const rpm = (distribution: string) => ({ name: 'a', version: '1', purl: `pkg:rpm/${distribution}/a@1-1` })
     const distributions = ['amzn', 'redhat', 'ol', 'photon', 'fedora', 'centos']
     const { issues } = read({ components: distributions.map(rpm) })
@@ -167,7 +167,7 @@ describe('a component', () => {
     )
   })
 
-  it('that is not a package is left out unless it has a package URL', () => {
+  it('that is not a package is omitted unless it has a package URL', () => {
     const file = { type: 'file', 'bom-ref': 'f', name: 'a.jar' }
     const { components, issues } = read({
       components: [file, npm('a', { type: 'file' }), npm('b', { type: 'container' })],
@@ -177,13 +177,13 @@ describe('a component', () => {
     expect(issues).toEqual([])
   })
 
-  it('without name and package URL, or no object at all, is left out with an issue', () => {
+  it('without a name and a package URL, or that is not an object, is omitted with an issue', () => {
     const { components, issues } = read({ components: [{ version: '1' }, null, 'a', [], npm('a')] })
     expect(components).toHaveLength(1)
     expect(codes(issues)).toEqual(Array.from({ length: 4 }, () => 'component-unusable'))
   })
 
-  it('listed twice is one, with the edges, places and scope of both', () => {
+  it('listed twice is merged, with the edges, locations and scope of both', () => {
     const inventory = read({
       components: [
         npm('a', { 'bom-ref': 'a1', scope: 'excluded', evidence: { occurrences: [{ location: 'x' }] } }),
@@ -211,7 +211,7 @@ describe('a component', () => {
     expect(inventory.issues).toEqual([])
   })
 
-  it('stays apart from another with its qualifiers', () => {
+  it('is not merged with one that has other qualifiers', () => {
     const jar = (classifier: string) => ({
       name: 'a',
       version: '1',
@@ -221,11 +221,11 @@ describe('a component', () => {
   })
 })
 
-describe('the graph', () => {
+describe('the dependency graph', () => {
   const components = [npm('a'), npm('b')]
   const metadata = { component: { name: 'root', 'bom-ref': 'root' } }
 
-  it('tells nothing when the document has none, or none of the root', () => {
+  it('leaves open which components are direct if it is missing or does not contain the root', () => {
     const directs = (members: Json) =>
       read({ metadata, components, ...members }).components.map(({ isDirect }) => isDirect)
     expect(directs({})).toEqual([null, null])
@@ -250,7 +250,7 @@ describe('the graph', () => {
     ])
   })
 
-  it('keeps components of one bom-ref apart, with an issue', () => {
+  it('does not merge components with the same bom-ref, and reports them', () => {
     const { components, issues } = read({
       components: [npm('a', { 'bom-ref': 'x' }), npm('b', { 'bom-ref': 'x' })],
     })
@@ -258,13 +258,13 @@ describe('the graph', () => {
     expect(issues).toMatchObject([{ code: 'bom-ref-duplicate', where: 'sbom.json#/components/1' }])
   })
 
-  it('refers by package URL if there is no bom-ref', () => {
+  it('resolves references by package URL if there is no bom-ref', () => {
     const bare = (name: string) => npm(name, { 'bom-ref': undefined })
     const dependencies = [{ ref: 'pkg:npm/a@1.0.0', dependsOn: ['pkg:npm/b@1.0.0'] }]
     expect(requirers(read({ components: [bare('a'), bare('b')], dependencies }), 'b')).toEqual(['a'])
   })
 
-  it('knows the root by its package URL too', () => {
+  it('recognizes the root by its package URL', () => {
     const inventory = read({
       metadata: { component: npm('root', { 'bom-ref': 'other' }) },
       components: [npm('root'), ...components],
@@ -280,13 +280,13 @@ describe('the graph', () => {
     expect(inventory.issues).toEqual([])
   })
 
-  it('includes the parts of the described component', () => {
+  it('includes subcomponents of the root', () => {
     expect(read({ metadata: { component: { name: 'r', components } } }).components).toHaveLength(2)
   })
 })
 
 describe('a document', () => {
-  it('of an unknown version is read with an issue', () => {
+  it('of an unknown version is read, with an issue', () => {
     for (const specVersion of ['1.8', '2.0', '1.1', undefined, 7]) {
       const { components, issues } = read({ specVersion, components: [npm('a')] })
       expect(components).toHaveLength(1)
@@ -294,7 +294,7 @@ describe('a document', () => {
     }
   })
 
-  it('with wrong lists is read without them', () => {
+  it('with members of the wrong type is read without them', () => {
     expect(codes(read({ components: {}, dependencies: 'a' }).issues)).toEqual([
       'components-invalid',
       'dependencies-invalid',
@@ -302,12 +302,12 @@ describe('a document', () => {
     expect(read({}).issues).toEqual([])
   })
 
-  it('that is not CycloneDX is refused', () => {
+  it('that is not CycloneDX is rejected', () => {
     const result = cyclonedxJson.read({ path: 'a.json', bytes: bytesOf({ spdxVersion: 'SPDX-2.3' }) })
     expect(result).toMatchObject({ inventory: null, issues: [{ code: 'document-unknown', where: 'a.json' }] })
   })
 
-  it('lists a thousand issues and counts the rest', () => {
+  it('lists at most a thousand issues, and counts the rest', () => {
     const { components, issues } = read({
       components: Array.from({ length: 1_500 }, (_, at) => ({ name: `a${at}`, version: '1' })),
     })
@@ -316,7 +316,7 @@ describe('a document', () => {
     expect(issues.at(-1)).toMatchObject({ code: 'issues-omitted', message: expect.stringContaining('500') })
   })
 
-  it('may nest 100,000 components', () => {
+  it('can nest 100,000 components', () => {
     const text = `${'{"name":"a","version":"1","components":['.repeat(100_000)}${']}'.repeat(100_000)}`
     const bytes = new TextEncoder().encode(
       `{"bomFormat":"CycloneDX","specVersion":"1.6","components":[${text}]}`,
@@ -327,7 +327,7 @@ describe('a document', () => {
     expect(Math.max(...places)).toBeLessThan(500)
   })
 
-  it('of more than 200,000 components is refused', () => {
+  it('of more than 200,000 components is rejected', () => {
     const components = `[${'{},'.repeat(200_000)}{}]`
     const bytes = new TextEncoder().encode(
       `{"bomFormat":"CycloneDX","specVersion":"1.6","components":${components}}`,
@@ -339,7 +339,7 @@ describe('a document', () => {
   })
 })
 
-it('claims the file names that tools write', () => {
+it('matches the file names that tools write', () => {
   const claimed = [
     'bom.json',
     'sbom.json',

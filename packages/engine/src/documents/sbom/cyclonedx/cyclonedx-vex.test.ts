@@ -29,7 +29,7 @@ function read(vulnerabilities: unknown) {
 const about = (more: Json) => ({ id: 'CVE-2020-1', analysis: { state: 'not_affected' }, ...more })
 const affects = (...refs: string[]) => ({ affects: refs.map((ref) => ({ ref })) })
 
-it('keeps ids, state, justification and detail', () => {
+it('reads ids, state, justification and detail', () => {
   const vulnerability = {
     id: 'CVE-2020-1',
     references: [{ id: 'GHSA-x' }, { id: 'CVE-2020-1' }, {}],
@@ -54,17 +54,17 @@ it.each([
   ['in_triage', 'under_investigation'],
   ['false_positive', 'not_affected'],
   ['not_affected', 'not_affected'],
-])('%s is %s', (state, status) => {
+])('maps the state %s to %s', (state, status) => {
   expect(read([about({ analysis: { state } })]).vex).toMatchObject([
     { status, justification: null, detail: '' },
   ])
 })
 
-it('leaves out vulnerabilities without analysis', () => {
+it('omits vulnerabilities without an analysis', () => {
   expect(read([{ id: 'CVE-2020-1' }, about({ analysis: { detail: 'x' } })])).not.toHaveProperty('vex')
 })
 
-describe('speaks of', () => {
+describe('affects', () => {
   const link = (ref: string, uuid = '3e671687-395b-41f5-a30f-a58921a69b79') => `urn:cdx:${uuid}/1${ref}`
 
   it.each([
@@ -75,7 +75,7 @@ describe('speaks of', () => {
     ['all, when it names nothing', {}, []],
     ['all, by the root', affects('ref 0', 'root'), []],
     ['all, by a BOM-Link to the document', affects(link('')), []],
-  ])('%s', (_, more, expected) => {
+  ])('resolves %s', (_, more, expected) => {
     expect(read([about(more)]).vex).toMatchObject([{ components: expected }])
   })
 
@@ -83,14 +83,14 @@ describe('speaks of', () => {
     ['what is not there', affects('gone', '')],
     ['a component of another document', affects(link('#ref%201', '00000000-395b-41f5-a30f-a58921a69b79'))],
     ['broken encoding', affects(link('#%'))],
-  ])('nothing: %s', (_, more) => {
+  ])('reports references that resolve to nothing: %s', (_, more) => {
     const { vex, issues } = read([about(more)])
     expect(vex).toBeUndefined()
     expect(issues).toMatchObject([{ code: 'vex-ref-unknown', where: 'bom.json#/vulnerabilities/0' }])
   })
 })
 
-it('reports unusable entries', () => {
+it('reports invalid entries', () => {
   const { vex, issues } = read([about({ id: '' }), about({ analysis: { state: 'constructor' } }), 7])
   expect(vex).toBeUndefined()
   expect(issues.map(({ code }) => code)).toEqual(['vex-unusable', 'vex-unusable'])

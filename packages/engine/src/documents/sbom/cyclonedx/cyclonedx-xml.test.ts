@@ -15,14 +15,14 @@ function read(body: string, version = '1.6'): Inventory {
   return inventory
 }
 
-it.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('version %s says what the same JSON says', (version) => {
+it.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('reads version %s like the same JSON', (version) => {
   const { inventory } = readDocument({ path: 'bom', bytes: fixture(`cyclonedx-xml/${version}.xml`) })
   const json = cyclonedxJson.read({ path: 'bom', bytes: fixture(`cyclonedx-json/${version}.json`) })
   expect(inventory).toEqual(json.inventory)
   expect(inventory?.components).toHaveLength(4)
 })
 
-it.each(['1.0', '1.1'])('version %s is read, which JSON has not', (version) => {
+it.each(['1.0', '1.1'])('reads version %s, which has no JSON format', (version) => {
   const { inventory } = readDocument({ path: 'bom', bytes: fixture(`cyclonedx-xml/${version}.xml`) })
   expect(inventory).toMatchObject({
     formats: [`CycloneDX ${version}`],
@@ -38,7 +38,7 @@ it.each(['1.0', '1.1'])('version %s is read, which JSON has not', (version) => {
 })
 
 describe('issues', () => {
-  it('point at lines', () => {
+  it('have line numbers', () => {
     const { issues } = read(`<components>
         <component type="library"><name>a</name><version>1</version></component>
       </components>
@@ -49,14 +49,14 @@ describe('issues', () => {
     ])
   })
 
-  it('tell of an unknown version', () => {
+  it('report an unknown version', () => {
     expect(read('<components/>', '2.0').issues).toMatchObject([
       { code: 'spec-version-unknown', message: expect.stringContaining('1.0 to 1.7'), where: 'bom.xml:1' },
     ])
   })
 })
 
-it('takes namespace prefixes, nested dependencies and expressions in attributes', () => {
+it('reads namespace prefixes, nested dependencies and expressions in attributes', () => {
   const component = (name: string, rest = '') =>
     `<c:component bom-ref="${name}"><c:name>${name}</c:name><c:purl>pkg:npm/${name}@1</c:purl>${rest}</c:component>`
   const licenses = '<c:licenses><c:expression-detailed expression="MIT OR ISC"/></c:licenses>'
@@ -75,14 +75,14 @@ it('takes namespace prefixes, nested dependencies and expressions in attributes'
   })
 })
 
-it('may nest thousands of components', () => {
+it('reads thousands of nested components', () => {
   const depth = 4_000
   const open = '<component><name>a</name><purl>pkg:npm/a@1</purl><components>'.repeat(depth)
   const { components } = read(`<components>${open}${'</components></component>'.repeat(depth)}</components>`)
   expect(components).toHaveLength(1)
 })
 
-it('refuses XML of another kind', () => {
+it('rejects other XML', () => {
   const other = '<bom xmlns="http://example.org/bom/1.0"/>'
   expect(cyclonedxXml.read({ path: 'bom.xml', bytes: encode(other) })).toMatchObject({
     inventory: null,
@@ -93,7 +93,7 @@ it('refuses XML of another kind', () => {
   ])
 })
 
-it('claims the file names that tools write', () => {
+it('matches the file names that tools write', () => {
   for (const name of ['bom.xml', 'app.cdx.xml', 'sbom.xml']) expect(cyclonedxXml.matchesPath(name)).toBe(true)
   for (const name of ['pom.xml', 'bom.json', 'bomb.xml']) expect(cyclonedxXml.matchesPath(name)).toBe(false)
 })

@@ -9,7 +9,7 @@ const related = (type: string, inside: string) =>
   `<relationship><Relationship><relationshipType rdf:resource="http://spdx.org/rdf/terms#relationshipType_${type}"/>
   <relatedSpdxElement>${inside}</relatedSpdxElement></Relationship></relationship>`
 
-test('packages are nested in the elements that refer to them', () => {
+test('reads packages nested in the elements that refer to them', () => {
   const inner = `<Package ${about('b')}><name>b</name><versionInfo>2</versionInfo></Package>`
   const outer = `<Package ${about('a')}><name>a</name><versionInfo>1</versionInfo>${related('dependsOn', inner)}</Package>`
   const body = `<SpdxDocument ${about('DOCUMENT')}><specVersion>SPDX-2.2</specVersion>${related('describes', outer)}</SpdxDocument>`
@@ -36,13 +36,13 @@ test.each([
     '<OrLaterOperator><member rdf:resource="http://spdx.org/licenses/GPL-2.0"/></OrLaterOperator>',
     'GPL-2.0+',
   ],
-])('a license is an expression: %s', (inside, value) => {
+])('converts a license to an expression: %s', (inside, value) => {
   const body = `<SpdxDocument ${about('DOCUMENT')}><specVersion>SPDX-2.3</specVersion></SpdxDocument>
     <Package ${about('a')}><name>a</name><licenseDeclared>${inside}</licenseDeclared></Package>`
   const { inventory } = readText(spdxRdf, 'a.spdx.rdf', rdf(body))
   expect(inventory?.components[0]?.licenses).toEqual([{ kind: 'expression', value }])
 })
 
-test('other RDF is none', () => {
+test('rejects other RDF', () => {
   expect(issuesOf(readText(spdxRdf, 'a.spdx.rdf', rdf('<Thing/>')))).toEqual(['document-unknown a.spdx.rdf'])
 })

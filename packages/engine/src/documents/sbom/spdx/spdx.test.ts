@@ -46,7 +46,7 @@ describe.each([
   ['spdx-tag-value/2.2.spdx', 'SPDX 2.2', 'bom:85'],
   ['spdx-tag-value/2.3.spdx', 'SPDX 2.3', 'bom:90'],
 ])('%s', (name, format, where) => {
-  it('is read whole', () => {
+  it('reads all supported members', () => {
     const inventory = read(fixture(name))
     expect(inventory).toMatchObject({
       formats: [format],
@@ -59,7 +59,7 @@ describe.each([
   })
 })
 
-it('SPDX 3 says the same, and what of its vulnerabilities counts', () => {
+it('reads the same from SPDX 3, with its VEX statements', () => {
   const inventory = read(fixture('spdx-3/3.0.1.json'))
   const [express, core, ...others] = expected
   const license = { kind: 'expression' as const, value: 'MIT/X11' }
@@ -161,20 +161,20 @@ describe('relationships', () => {
       ['root GENERATES a', 'b AMENDS a'],
       ['a runtime', 'b runtime', 'c runtime'],
     ],
-  ])('%j', (relationships, lines) => {
+  ])('set scopes and dependents: %j', (relationships, lines) => {
     const inventory = readJson(names, [describesRoot, ...relationships])
     expect(summary(inventory)).toEqual(lines)
     expect(inventory).toMatchObject({ root: { name: 'root' }, issues: [] })
   })
 
-  it('make direct what is described, when that is several', () => {
+  it('mark all described packages as direct if there are several', () => {
     const described = ['DOCUMENT DESCRIBES root', 'a DESCRIBED_BY DOCUMENT', 'root DEPENDS_ON b']
     const inventory = readJson(names, described)
     expect(inventory.root).toBeNull()
     expect(inventory.components.map(({ isDirect }) => isDirect)).toEqual([true, true, false, false])
   })
 
-  it('to nothing known are reported once', () => {
+  it('to unknown elements are reported once', () => {
     const { issues } = readJson(names, [
       describesRoot,
       'a DEPENDS_ON gone',
@@ -197,25 +197,25 @@ describe('a package', () => {
     })),
   })
 
-  it('of several package URLs is the first of a known ecosystem', () => {
+  it('with several package URLs uses the first of a known ecosystem', () => {
     const { components } = readJson([npm('a', purls('pkg:generic/a@1', 'nothing', 'pkg:pypi/b@2'))], [])
     expect(components).toMatchObject([{ ecosystem: 'pypi', name: 'b' }])
   })
 
-  it('of one identifier with another is kept, with an issue', () => {
+  it('with the identifier of another is kept, with an issue', () => {
     const { components, issues } = readJson([npm('a'), npm('b', { SPDXID: 'SPDXRef-a' })], [])
     expect(components).toHaveLength(2)
     expect(issues).toMatchObject([{ code: 'spdx-id-duplicate', where: 'bom#/packages/1' }])
   })
 
-  it('that is a file is left out', () => {
+  it('is omitted if it is a file', () => {
     const file = { SPDXID: 'SPDXRef-f', name: 'f', primaryPackagePurpose: 'FILE' }
     const { components, issues } = readJson([file, npm('a')], ['a CONTAINS f', 'f DEPENDS_ON a'])
     expect(components).toMatchObject([{ name: 'a', requiredBy: [] }])
     expect(issues).toEqual([])
   })
 
-  it('that is nothing is left out, with an issue', () => {
+  it('is omitted with an issue if it is not an object with a name', () => {
     expect(readJson([{}, null, 7], []).issues.map(({ code }) => code)).toEqual(
       Array.from({ length: 3 }, () => 'component-unusable'),
     )
@@ -223,7 +223,7 @@ describe('a package', () => {
 })
 
 describe('a document', () => {
-  it('of another version 2 is read, with an issue', () => {
+  it('of an unknown version is read, with an issue', () => {
     expect(readJson([npm('a')], [], { spdxVersion: 'SPDX-2.1' }).issues).toMatchObject([
       { code: 'spec-version-unknown', where: 'bom#/spdxVersion' },
     ])
@@ -236,14 +236,14 @@ describe('a document', () => {
     ])
   })
 
-  it('with wrong lists is read without them', () => {
+  it('with members of the wrong type is read without them', () => {
     expect(readJson({}, [], { relationships: 7 }).issues.map(({ code }) => code)).toEqual([
       'packages-invalid',
       'relationships-invalid',
     ])
   })
 
-  it('of tags is read past what is none, and past a text without end', () => {
+  it('of tag-value lines is read past malformed lines and an unterminated text', () => {
     const { components, issues } = read(
       encode(
         'SPDXVersion: SPDX-2.3\r\nnothing\r\n: x\r\nPackageName: a\r\nPackageComment: <text>b\r\nPackageName: c',
@@ -253,7 +253,7 @@ describe('a document', () => {
     expect(issues.map(({ where }) => where)).toEqual(['bom:2', 'bom:3', 'bom:4', 'bom:4'])
   })
 
-  it('of more than 200,000 packages is refused', () => {
+  it('of more than 200,000 packages is rejected', () => {
     const text = `{"spdxVersion":"SPDX-2.3","packages":[${'{},'.repeat(200_000)}{}]}`
     expect(readDocument({ path: 'bom', bytes: encode(text) }).issues).toMatchObject([
       { code: 'components-too-many' },
@@ -261,7 +261,7 @@ describe('a document', () => {
   })
 })
 
-it('SPDX 3 may hold elements in place of references, and have no graph', () => {
+it('reads SPDX 3 with inlined elements and without a graph', () => {
   const software = (spdxId: string) => ({
     type: 'software_Package',
     spdxId,
@@ -287,7 +287,7 @@ it('SPDX 3 may hold elements in place of references, and have no graph', () => {
   })
 })
 
-describe('a statement of SPDX 3', () => {
+describe('a VEX statement of SPDX 3', () => {
   const graph = (relationship: Json, name = 'CVE-2020-1') => ({
     '@context': ['https://spdx.org/rdf/3.0.1/spdx-context.jsonld'],
     '@graph': [
@@ -306,12 +306,12 @@ describe('a statement of SPDX 3', () => {
   })
   const readGraph = (...of: Parameters<typeof graph>) => read(encode(JSON.stringify(graph(...of))))
 
-  it('speaks of all components by the root', () => {
+  it('applies to all components if it names the root', () => {
     expect(readGraph({ to: ['a', 'root'] }).vex).toMatchObject([{ status: 'fixed', components: [] }])
     expect(readGraph({ to: 'a' }).vex).toMatchObject([{ components: [0] }])
   })
 
-  it('on nothing is left out, with an issue', () => {
+  it('on an unknown element is omitted, with an issue', () => {
     expect(readGraph({ to: ['gone'] }).issues).toMatchObject([{ code: 'vex-ref-unknown' }])
     expect(readGraph({ to: ['a'], from: 'gone' }).issues).toMatchObject([{ code: 'vex-unusable' }])
     expect(readGraph({ to: ['a'] }, 'A bad bug').issues).toMatchObject([{ code: 'vex-unusable' }])
