@@ -50,7 +50,7 @@ const evidence = (recordId: string, rule: Evidence['rule']): Evidence => ({
 const open = (...entries: IndexEntry[]) => openIndex(npm, compileIndex(npm, entries))
 
 describe('match', () => {
-  test('gathers the evidence of one advisory from all its records, in whatever order they came', () => {
+  test('combines the evidence of one advisory from all its records, in any order', () => {
     const index = open(
       entry('u1', { record: 'GHSA-1', ranges: [{ introduced: '0', fixed: '1.2.0' }] }),
       entry('u2', { record: 'OTHER', ranges: [{ introduced: '0' }] }),
@@ -99,7 +99,7 @@ describe('match', () => {
     expect(versions.filter((version) => index.match('left-pad', version).length > 0)).toEqual(expected)
   })
 
-  test('a listed version matches in any spelling that the ecosystem takes for equal', () => {
+  test('matches a listed version in any equivalent spelling', () => {
     const pypi = ecosystemById('pypi')
     const affected = {
       ecosystem: 'pypi' as const,
@@ -115,7 +115,7 @@ describe('match', () => {
     expect(index.match('left-pad', '1.0.1')).toEqual([])
   })
 
-  test('an invalid version matches only if listed literally', () => {
+  test('matches an invalid version only if it is listed literally', () => {
     const index = open(
       entry('open', { ranges: [{ introduced: '0' }] }),
       entry('listed', { versions: ['not a version'] }),
@@ -127,7 +127,7 @@ describe('match', () => {
     expect(found('1.0.0')).toEqual(['open'])
   })
 
-  test('knows nothing of other names', () => {
+  test('does not match other names', () => {
     const index = open(entry('u', { ranges: [{ introduced: '0' }] }))
     expect([index.has('left-pad'), index.has('left-pa'), index.has('')]).toEqual([true, false, false])
     expect(index.match('right-pad', '1.0.0')).toEqual([])
@@ -135,7 +135,7 @@ describe('match', () => {
     expect(open().match('left-pad', '1.0.0')).toEqual([])
   })
 
-  test('finds each of many packages, and only them', () => {
+  test('finds each of 3,000 packages, and no others', () => {
     const names = Array.from({ length: 3000 }, (_, at) => `päckage-${at}`)
     const index = open(...names.map((name) => entry(name, { name, versions: ['1.0.0'] })))
     const found = names.filter((name) => index.match(name, '1.0.0')[0]?.facts.advisoryUuid === name)
@@ -144,7 +144,7 @@ describe('match', () => {
   })
 })
 
-test('facts come out as they went in', () => {
+test('facts are restored as they were written', () => {
   const all = [
     facts('plain'),
     facts('empty', { cve: null, severity: 'unknown', cvss: null, publishedAt: null }),
@@ -175,13 +175,13 @@ test('a range with an invalid bound is reported and matches nothing', () => {
   expect(index.size).toBe(1)
 })
 
-test('fixed versions are in the order of versions, each once', () => {
+test('fixed versions are sorted and unique', () => {
   const fixed = ['10.0.0', '2.0.0', '1.9.0', '2.0.0'].map((version) => ({ introduced: '0', fixed: version }))
   const index = open(entry('u', { ranges: fixed, versions: ['7.0.0'] }))
   expect(index.fixedVersions('left-pad')).toEqual(['1.9.0', '2.0.0', '10.0.0'])
 })
 
-test('safe versions are the newest fixed ones of each step that nothing affects', () => {
+test('safe versions are the newest unaffected fixed version of each step', () => {
   const fixed = ['1.0.5', '1.0.6', '1.1.0', '1.2.0', '2.0.0-rc.1', '2.0.0', '3.0.0', '0.9.9']
   const index = open(
     entry('u', { ranges: fixed.map((version) => ({ introduced: '0', fixed: version })) }),
@@ -217,19 +217,19 @@ test('safe versions are the newest fixed ones of each step that nothing affects'
   expect(safe(apart, 'latest')).toEqual(none)
 })
 
-describe('the file', () => {
+describe('the index file', () => {
   let bytes: Uint8Array
   beforeAll(() => {
     bytes = compileIndex(npm, [entry('u', { ranges: [{ introduced: '0', fixed: '1.0.0' }] })])
   })
   const isAffected = (file: Uint8Array) => openIndex(npm, file).match('left-pad', '0.1.0').length === 1
 
-  test('is the same for the same entries', () => {
+  test('is deterministic', () => {
     const again = compileIndex(npm, [entry('u', { ranges: [{ introduced: '0', fixed: '1.0.0' }] })])
     expect(again).toEqual(bytes)
   })
 
-  test('can lie in shared memory and anywhere in a larger buffer', () => {
+  test('can be opened in shared memory and at any offset of a larger buffer', () => {
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
     shared.set(bytes)
     const larger = new Uint8Array(bytes.length + 9)
@@ -238,7 +238,7 @@ describe('the file', () => {
     expect(isAffected(larger.subarray(3, 3 + bytes.length))).toBe(true)
   })
 
-  test('is refused when any word of it is not as it was written', () => {
+  test('is rejected if any byte is corrupted', () => {
     for (let at = 0; at < bytes.length; at++) {
       const damaged = bytes.slice()
       damaged[at]! ^= 0x10
@@ -246,11 +246,11 @@ describe('the file', () => {
     }
   })
 
-  test.each([0, 4, 60, 64, 67])('is refused when only %d bytes are left', (length) => {
+  test.each([0, 4, 60, 64, 67])('is rejected if truncated to %d bytes', (length) => {
     expect(() => openIndex(npm, bytes.subarray(0, length))).toThrow(IndexFormatError)
   })
 
-  test('is refused in another format version and for another ecosystem, by name', () => {
+  test('is rejected with another format version or for another ecosystem, by name', () => {
     const later = bytes.slice()
     later[HEADER.formatVersion * 4] = 99
     expect(() => openIndex(npm, later)).toThrow('The index has format 99')

@@ -14,8 +14,8 @@ function cluster(records: AdvisoryRecord[], known: Record<string, KnownCluster> 
   return clusterRecords(records, new Map(Object.entries(known)))
 }
 
-describe('records of one vulnerability are one cluster', () => {
-  test('through a chain of aliases, whatever their order', () => {
+describe('clusterRecords', () => {
+  test('joins records through a chain of aliases, in any order', () => {
     const chain = [
       record('GHSA-1', ['CVE-2020-0001']),
       record('PYSEC-1', ['GHSA-1']),
@@ -32,21 +32,21 @@ describe('records of one vulnerability are one cluster', () => {
     expect(backward.uuidByRecord.get('GHSA-2')).toBe(forward.uuidByRecord.get('GHSA-2'))
   })
 
-  test('the uuid is derived from the oldest CVE and never changes', () => {
+  test('derives the UUID from the oldest CVE', () => {
     expect(cluster([record('GHSA-1', ['CVE-2020-10000', 'CVE-2020-9999'])]).created).toEqual(
       cluster([record('CVE-2020-9999')]).created,
     )
     expect(cluster([record('CVE-2021-44228')]).created).toEqual(['cc81f510-e0a4-5193-beb4-a0ad42525feb'])
   })
 
-  test('a known cluster keeps its UUID and absorbs new records', () => {
+  test('keeps the UUID of a known cluster and adds new records to it', () => {
     const known = { 'CVE-2020-0001': { uuid: 'old', sequence: 1 } }
     const { created, joined, uuidByAlias } = cluster([record('GHSA-1', ['CVE-2020-0001'])], known)
     expect({ created, joined }).toEqual({ created: [], joined: [] })
     expect(Object.fromEntries(uuidByAlias)).toEqual({ 'CVE-2020-0001': 'old', 'GHSA-1': 'old' })
   })
 
-  test('when two known clusters are joined, the younger redirects to the older', () => {
+  test('redirects the younger of two joined clusters to the older', () => {
     const known = {
       'CVE-2020-0001': { uuid: 'younger', sequence: 2 },
       'GHSA-1': { uuid: 'older', sequence: 1 },
@@ -57,13 +57,13 @@ describe('records of one vulnerability are one cluster', () => {
     expect(uuidByRecord.get('GHSA-1')).toBe('older')
   })
 
-  test('two records of a known cluster stay together', () => {
+  test('keeps two records of a known cluster together', () => {
     const known = { 'GHSA-1': { uuid: 'old', sequence: 1 }, 'PYSEC-1': { uuid: 'old', sequence: 1 } }
     const { uuidByRecord } = cluster([record('GHSA-1'), record('PYSEC-1')], known)
     expect([...uuidByRecord.values()]).toEqual(['old', 'old'])
   })
 
-  test('a uuid that another cluster has is not given again', () => {
+  test('does not reuse the UUID of another cluster', () => {
     const [uuid = ''] = cluster([record('GHSA-1')]).created
     const { created } = cluster([record('GHSA-1'), record('GHSA-2')], { 'GHSA-2': { uuid, sequence: 1 } })
     expect(created).toHaveLength(1)
@@ -71,17 +71,17 @@ describe('records of one vulnerability are one cluster', () => {
     expect(created[0]).not.toBe(uuid)
   })
 
-  test('a hundred thousand records in one chain do not overflow', () => {
+  test('joins a chain of 100,000 records without a stack overflow', () => {
     const chain = Array.from({ length: 100_000 }, (_, at) => ({ id: `X-${at}`, aliases: [`X-${at + 1}`] }))
     expect(clusterRecords(chain, new Map()).created).toHaveLength(1)
   })
 })
 
-describe('what is known of a cluster', () => {
+describe('the facts of a cluster', () => {
   const v31 = { score: 5, vector: '3', version: '3.1' as const }
   const v40 = { score: 9.3, vector: '4', version: '4.0' as const }
 
-  test('is the best that its records say', () => {
+  test('have the score of the newest CVSS version, the most common CVE and the earliest date', () => {
     const facts = clusterFacts('u', [
       record('GHSA-1', ['CVE-2020-0002'], { cvss: v31, publishedAt: 2000 }),
       record('PYSEC-1', ['CVE-2020-0002', 'CVE-2019-0001'], { cvss: v40, publishedAt: 1000 }),
@@ -99,14 +99,14 @@ describe('what is known of a cluster', () => {
     })
   })
 
-  test('has the CVE that a distribution repeats, unless it repeats several', () => {
+  test('have the CVE that a distribution names as upstream, unless it names several', () => {
     const cveOf = (upstream: string[]) => clusterFacts('u', [record('UBUNTU-1', [], { upstream })])?.cve
     expect(cveOf(['CVE-2020-0001', 'UBUNTU-2'])).toBe('CVE-2020-0001')
     expect(cveOf(['CVE-2020-0001', 'CVE-2020-0002'])).toBeNull()
     expect(cveOf([])).toBeNull()
   })
 
-  test('without a score is the worst word; of equally common CVEs the oldest', () => {
+  test('have the highest severity if there is no score, and the oldest of equally common CVEs', () => {
     const facts = clusterFacts('u', [
       record('A', ['CVE-2020-10000', 'CVE-2020-9999'], { severity: 'low' }),
       record('B', [], { severity: 'high' }),
@@ -114,7 +114,7 @@ describe('what is known of a cluster', () => {
     expect(facts).toMatchObject({ severity: 'high', cvss: null, cve: 'CVE-2020-9999', publishedAt: null })
   })
 
-  test('leaves out withdrawn records, and is nothing when all are', () => {
+  test('ignore withdrawn records, and are null if all are withdrawn', () => {
     const withdrawn = record('GHSA-1', ['CVE-2020-0001'], { withdrawnAt: 1, cvss: v40, publishedAt: 1 })
     const facts = clusterFacts('u', [withdrawn, record('MAL-1', [], { publishedAt: 5 })])
     expect(facts).toMatchObject({ cve: null, cvss: null, publishedAt: 5, category: 'malware' })
@@ -122,11 +122,11 @@ describe('what is known of a cluster', () => {
     expect(clusterEntries('u', [withdrawn])).toEqual([])
   })
 
-  test('is malware only when every record says so', () => {
+  test('have the category malware only if every record has it', () => {
     expect(clusterFacts('u', [record('MAL-1'), record('GHSA-1')])?.category).toBe('vulnerability')
   })
 
-  test('goes into the index once for each package of each valid record', () => {
+  test('are indexed once for each package of each valid record', () => {
     const affected = ['a', 'b'].map((name) => ({
       ecosystem: 'npm' as const,
       name,

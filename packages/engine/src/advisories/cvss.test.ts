@@ -51,11 +51,11 @@ test.each([
   'CVSS:5.0/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
   'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:S/SI:H/SA:H',
   `CVSS:3.1/${'AV:N/'.repeat(100_000)}`,
-])('%.80s is no vector', (vector) => {
+])('rejects %.80s', (vector) => {
   expect(scoreCvss(vector)).toBeNull()
 })
 
-test('the version is that of the vector', () => {
+test('reads the version of the vector', () => {
   expect(scoreCvss(' CVSS:3.0/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H ')).toEqual({
     score: 9.8,
     vector: 'CVSS:3.0/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
@@ -64,7 +64,7 @@ test('the version is that of the vector', () => {
   expect(scoreCvss('AV:N/AC:L/Au:N/C:P/I:P/A:P')?.version).toBe('2.0')
 })
 
-test('the MacroVector table is whole, and a step to a less severe class never raises the score', () => {
+test('the MacroVector table is complete, and a less severe class never scores higher', () => {
   expect(MACROVECTOR_TENTHS.size).toBe(270)
   for (const [macroVector, tenths] of MACROVECTOR_TENTHS) {
     for (const [at, level] of macroVector.split('').entries()) {
@@ -87,11 +87,11 @@ test.each([
   [8.9, 'high'],
   [9, 'critical'],
   [10, 'critical'],
-] as const)('%d is %s', (score, severity) => {
+] as const)('rates a score of %d as %s', (score, severity) => {
   expect(severityOf({ score, version: '3.1' })).toBe(severity)
 })
 
-test('CVSS 2.0 knows no critical', () => {
+test('never rates CVSS 2.0 as critical', () => {
   expect([10, 7, 4, 0].map((score) => severityOf({ score, version: '2.0' }))).toEqual([
     'high',
     'high',

@@ -31,7 +31,7 @@ test.each(ecosystems)('$name: the index agrees with the reference matcher for ev
   )
 })
 
-test('at least 200,000 versions were asked about', () => {
+test('compared at least 200,000 versions', () => {
   expect(pairs).toBeGreaterThan(200_000)
 })
 

@@ -66,7 +66,7 @@ describe.each(ecosystems)('$name', (ecosystem) => {
   const affects = ({ documents }: AdvisoryData, asked: FixQuery, version: string) =>
     documents.filter((each) => matchNaively(ecosystem, each, { ...asked, version })).map(({ id }) => id)
 
-  test('the nearest fixes are the same without those of each step', () => {
+  test('findNearestFixes returns the same nearest fixes as findFixes', () => {
     forEachVersion((known, asked) => {
       const { index, releases } = known
       const whole = fixesOf(known, asked)
@@ -82,7 +82,7 @@ describe.each(ecosystems)('$name', (ecosystem) => {
     })
   })
 
-  test('a fix exists, is above the installed version, and is not affected by what it fixes', () => {
+  test('fixes exist, are higher than the installed version, and are not affected by what they fix', () => {
     forEachVersion((known, asked) => {
       const { recommended, fixOf } = fixesOf(known, asked)
       const check = (fix: Fix | null, isClear: (ids: string[]) => boolean) => {
@@ -100,7 +100,7 @@ describe.each(ecosystems)('$name', (ecosystem) => {
     })
   })
 
-  test('fixes and safe versions are those of a search through all candidates', () => {
+  test('fixes and safe versions are the same as in a search through all candidates', () => {
     forEachVersion((known, asked) => {
       const { recommended, safeVersions, fixOf } = fixesOf(known, asked)
       const candidates = candidatesOf(known, asked)
@@ -153,7 +153,7 @@ const told = (...versions: string[]) =>
 const ofPuma = (releases: PackageReleases | null) =>
   findFixes({ ecosystem: gems, index: puma, name: 'puma', version: '4.3.1', releases })
 
-test('the fix of one advisory is listed beside the fix of all', () => {
+test('lists the fix of each advisory and the recommended fix for all', () => {
   const fixes = ofPuma(told('3.12.6', '4.3.1', '4.3.3', '4.3.4', '4.3.12', '5.6.9', '8.0.2', '8.1.0'))
   const known = { isKnownRelease: true }
   expect(fixes.fixOf('A')).toEqual({ version: '4.3.3', step: 'patch', ...known })
@@ -162,18 +162,18 @@ test('the fix of one advisory is listed beside the fix of all', () => {
   expect(fixes.recommended).toEqual({ version: '8.0.2', step: 'major', ...known })
 })
 
-test("an advisory's own version is named, and marked, where releases are unknown", () => {
+test('falls back to the version that the advisory names, marked as unconfirmed, without known releases', () => {
   const fixes = ofPuma(null)
   expect(fixes.fixOf('B')).toEqual({ version: '4.3.4', step: 'patch', isKnownRelease: false })
   expect(fixes.recommended).toEqual({ version: '8.0.2', step: 'major', isKnownRelease: false })
 })
 
-test('a version that was never released is not named, however often advisories do', () => {
+test('does not recommend a version that was never released', () => {
   expect(ofPuma(told('4.3.1', '4.3.5', '8.0.1')).fixOf('B')).toMatchObject({ version: '4.3.5' })
   expect(ofPuma(told('4.3.1', '4.3.5', '8.0.1')).recommended).toBeNull()
 })
 
-test('an open end of a range is not a fix', () => {
+test('does not take the sentinel version of an open range for a fix', () => {
   const npm = ecosystemById('npm')
   const index = indexOf(npm, [
     {

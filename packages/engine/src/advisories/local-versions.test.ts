@@ -58,7 +58,7 @@ test.each<[string, Record<string, string>[], string[], string[], string[]]>([
   expect(asked.filter(isAffected)).toEqual(affected)
 })
 
-test("a range's text matches the range", () => {
+test('rangeHolds includes local versions of the last affected version', () => {
   const range = { introduced: '1.0', lastAffected: '1.13.1' }
   expect(rangeHolds(pypi, range, '1.13.1+cu117')).toBe(true)
   expect(rangeHolds(pypi, range, '1.13.2+cu117')).toBe(false)

@@ -35,7 +35,7 @@ const codesOf = (changes: object) => read({ ...WHOLE, ...changes }).issues.map((
 const rangesOf = (events: unknown, type = 'SEMVER'): AffectedRange[] =>
   recordOf({ affected: [{ package: PACKAGE, ranges: [{ type, events }] }] }).affected[0]!.ranges
 
-test('a whole document is read whole', () => {
+test('reads all supported members', () => {
   expect(read(WHOLE)).toEqual({
     issues: [],
     record: {
@@ -80,7 +80,7 @@ test.each([
   [{ id: 7 }, 'id-missing'],
   [{ id: 'has space' }, 'id-invalid'],
   [{ id: 'x'.repeat(201) }, 'id-invalid'],
-])('%j is no advisory', (document, code) => {
+])('rejects %j', (document, code) => {
   const { record, issues } = read(document)
   expect(record).toBeNull()
   expect(issues).toMatchObject([{ code, where: 'npm.jsonl:3' }])
@@ -101,18 +101,18 @@ describe('dates', () => {
     ['', null],
     [1_614_834_367, null],
     [undefined, null],
-  ])('%s is %s', (published, expected) => {
+  ])('reads %s as %s', (published, expected) => {
     expect(recordOf({ published }).publishedAt).toBe(expected)
   })
 
-  test('a withdrawn record stays one when the date of it cannot be read', () => {
+  test('keeps a record withdrawn if the date is invalid', () => {
     expect(recordOf({ withdrawn: '2022-01-01T00:00:00Z' }).withdrawnAt).toBe(Date.UTC(2022, 0))
     expect(recordOf({ withdrawn: 'yes' }).withdrawnAt).toBe(recordOf({}).modifiedAt)
     expect(codesOf({ withdrawn: 'yes' })).toEqual(['withdrawn-invalid'])
   })
 })
 
-describe('events become stretches', () => {
+describe('converting events to ranges', () => {
   test.each([
     ['in order', [{ introduced: '1.0.0' }, { fixed: '1.2.0' }], [{ introduced: '1.0.0', fixed: '1.2.0' }]],
     ['inverted', [{ fixed: '1.2.0' }, { introduced: '0' }], [{ introduced: '0', fixed: '1.2.0' }]],
@@ -154,11 +154,11 @@ describe('events become stretches', () => {
     expect(rangesOf(events)).toEqual(expected)
   })
 
-  test('commits are not versions', () => {
+  test('ignores Git commits', () => {
     expect(rangesOf([{ introduced: '0' }], 'GIT')).toEqual([])
   })
 
-  test('records that affect nothing are reported', () => {
+  test('reports records that affect nothing', () => {
     const codes = (entry: object) => codesOf({ affected: [{ package: PACKAGE, ...entry }] })
     expect(codes({})).toEqual(['affects-nothing'])
     expect(codes({ ranges: [{ events: [{ fixed: '1.0.0' }] }] })).toEqual(['range-empty', 'affects-nothing'])
@@ -168,14 +168,14 @@ describe('events become stretches', () => {
 })
 
 describe('packages', () => {
-  test('an unsupported ecosystem is said once and leaves the rest', () => {
+  test('reports an unsupported ecosystem once and reads the others', () => {
     const elsewhere = { package: { ecosystem: 'Elsewhere:9', name: 'a' }, versions: ['1'] }
     const { record, issues } = read({ ...WHOLE, affected: [elsewhere, elsewhere, ...WHOLE.affected] })
     expect(record?.affected.map(({ name }) => name)).toEqual(['left-pad'])
     expect(issues).toMatchObject([{ code: 'ecosystem-unsupported', where: 'npm.jsonl:3#/affected/0' }])
   })
 
-  test('a suffix is kept apart, and one package may come several times', () => {
+  test('separates the suffix from the ecosystem, and keeps several entries of one package', () => {
     const entry = (ecosystem: string) => ({ package: { ecosystem, name: 'drupal/a' }, versions: ['1.0.0'] })
     const affected = [entry('Packagist:https://packages.example/8'), entry('Packagist')]
     const packages = recordOf({ affected }).affected
@@ -186,7 +186,7 @@ describe('packages', () => {
   })
 
   test.each([[{}], [null], [{ package: 'left-pad' }], [{ package: { ecosystem: 'npm' } }]])(
-    '%j names no package',
+    'reports %j: no package',
     (entry) => {
       expect(codesOf({ affected: [entry] })).toEqual(['package-missing'])
     },
@@ -239,11 +239,11 @@ test.each([
     'by its weakness',
     { affected: [{ package: PACKAGE, database_specific: { cwes: [{ cweId: 'CWE-506' }] } }] },
   ],
-])('malware is known %s', (_, changes) => {
+])('recognizes malware %s', (_, changes) => {
   expect(recordOf(changes).category).toBe('malware')
 })
 
-test('texts are bounded, whole, and fit for a database', () => {
+test('truncates texts and replaces characters that cannot be stored', () => {
   const { details, summary } = recordOf({ details: '😀'.repeat(40_000), summary: 'a\0b\ud800c' })
   expect(details.length).toBe(65_536)
   expect(details.isWellFormed()).toBe(true)
@@ -264,11 +264,11 @@ describe('fuzz', () => {
   const inner = ['package', 'ranges', 'versions', 'severity', 'database_specific', 'ecosystem_specific']
   const anything = fc.jsonValue({ maxDepth: 4 })
 
-  test('no JSON makes it throw', () => {
+  test('reads any JSON without throwing', () => {
     fc.assert(fc.property(anything, (json) => void read(json)))
   })
 
-  test('no value at any place makes it throw or takes the record away', () => {
+  test('keeps the record whatever value a member has', () => {
     const change = fc.tuple(
       fc.constantFrom(...paths.slice(1)),
       fc.constantFrom(...inner),

@@ -3,7 +3,7 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import { matchNaively } from './reference-matcher.ts'
 
-test('the slow matcher reads the rule as the specification writes it', () => {
+test('evaluates events as the OSV specification defines', () => {
   const npm: Ecosystem = ecosystemById('npm')
   const events = [
     { introduced: '1.0.0' },

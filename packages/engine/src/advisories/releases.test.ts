@@ -28,8 +28,8 @@ const index = open(
 const idsOf = (version: string, release?: string) =>
   index.match('openssl', version, release).map(({ facts }) => facts.advisoryUuid)
 
-describe('an advisory for releases', () => {
-  test('matches packages of its release alone, one for all of them matches any', () => {
+describe('an advisory for a distribution release', () => {
+  test('matches only packages of its release, or of any release if it names none', () => {
     expect(idsOf('1.1.1n-0+deb11u3', '11')).toEqual(['A', 'B'])
     expect(idsOf('1.1.1w-0+deb11u1', '11')).toEqual(['B'])
     expect(idsOf('3.0.9-1', '12')).toEqual(['A'])
@@ -43,7 +43,7 @@ describe('an advisory for releases', () => {
     expect(idsOf('3.0.9-1')).toEqual([])
   })
 
-  test('names the versions of the release as fixed, and no others', () => {
+  test('has only the fixed versions of the release', () => {
     const [match] = index.match('openssl', '3.0.9-1', '12')
     expect(match?.fixedVersions).toEqual(['3.0.11-1~deb12u2'])
     expect(index.fixedVersions('openssl', '11')).toEqual(['1.1.1w-0+deb11u1', '3.0.0-1'])
@@ -51,7 +51,7 @@ describe('an advisory for releases', () => {
     expect(index.fixedVersions('openssl')).toEqual(['3.0.0-1'])
   })
 
-  test('does not match versions that are safe in the release', () => {
+  test('has only the safe versions of the release', () => {
     const safe = (version: string, release: string) =>
       findFixes({ ecosystem: debian, index, releases: null, name: 'openssl', version, release }).safeVersions
     const patch = { latestPatch: '3.0.11-1~deb12u2', latestMinor: null, latestMajor: null }
@@ -61,7 +61,7 @@ describe('an advisory for releases', () => {
   })
 })
 
-test('a package is asked about as its source', () => {
+test('toQuery uses the name and version of the source package', () => {
   const libssl3 = { name: 'libssl3', version: '3.0.9-1+b1', release: '12' }
   expect(toQuery({ ...libssl3, source: { name: 'openssl', version: '3.0.9-1' } })).toEqual({
     name: 'openssl',
@@ -71,7 +71,7 @@ test('a package is asked about as its source', () => {
   expect(toQuery(libssl3)).toEqual(libssl3)
 })
 
-test('a record applies to a name, and to one release or all', () => {
+test('appliesTo compares the name, and the release unless the record is for all releases', () => {
   const says = (suffix: string) => ({ ecosystem: 'debian' as const, name: 'OpenSSL', suffix })
   expect(appliesTo(debian, says('12'), { name: 'openssl', release: '12' })).toBe(true)
   expect(appliesTo(debian, says(''), { name: 'openssl', release: '12' })).toBe(true)

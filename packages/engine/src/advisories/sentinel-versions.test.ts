@@ -16,6 +16,6 @@ test.each([
   ['999.0.0', false],
   ['0.0.0-20260617103932-b20b999dd404', false],
   ['', false],
-])('%s stands for no end: %s', (version, expected) => {
+])('recognizes %s as a sentinel: %s', (version, expected) => {
   expect(isSentinel(version)).toBe(expected)
 })

@@ -21,11 +21,11 @@ test.each<[string, AffectedRange[], string[]]>([
   ['[1.0.0,2.0.0)|3.0.0|odd one', [{ introduced: '1.0.0', fixed: '2.0.0' }], ['1.5.0', '3.0.0', 'odd one']],
   ['1.0.0|1.0.1', [], ['1.0.0', '1.0.1']],
   ['', [], []],
-])('%s', (text, ranges, versions) => {
+])('formats %s', (text, ranges, versions) => {
   expect(formatAffected(ecosystemById('npm'), [{ ranges, versions }])).toBe(text)
 })
 
-test('ranges from several records are listed once', () => {
+test('lists ranges of several records once', () => {
   const range = { introduced: '0', fixed: '1.0.0' }
   const affected = [
     { ranges: [range], versions: [] },

@@ -47,7 +47,7 @@ test.each<[string, Read]>([
   ]),
   ['package URLs', (text) => parsePurl(`pkg:npm/${text}`)],
   ['license expressions', parseExpression],
-])('reading %s takes time that grows with their length', (_, read) => {
+])('reads %s in time that grows linearly with length', (_, read) => {
   for (const piece of pieces) {
     for (const end of ends) {
       const make = (size: number) => piece.repeat(size / piece.length) + end

@@ -76,14 +76,14 @@ const purls: [string, EcosystemId, string][] = [
   ['pkg:bitnami/wordpress@6.2.0-1?arch=arm64', 'bitnami', 'wordpress'],
 ]
 
-test.each(purls)('%s is a package of %s named %s', (text, id, name) => {
+test.each(purls)('parses %s as a package of %s named %s', (text, id, name) => {
   const purl = parsePurl(text)!
   const ecosystem = ecosystemOfPurl(purl)!
   expect([ecosystem.id, ecosystem.nameFromPurl(purl.namespace, purl.name)]).toEqual([id, name])
 })
 
-describe('every ecosystem is found by', () => {
-  test.each(ecosystems)('$name: its OSV name, suffixed or not, and each of its languages', (ecosystem) => {
+describe('finding an ecosystem', () => {
+  test.each(ecosystems)('$name: by its OSV name, suffixed or not, and by each of its languages', (ecosystem) => {
     expect(ecosystemByOsvName(ecosystem.osvName)).toBe(ecosystem)
     expect(ecosystemByOsvName(`${ecosystem.osvName}:1`)).toBe(ecosystem)
     for (const language of ecosystem.languages) expect(ecosystemByLanguage(language)).toBe(ecosystem)
@@ -105,11 +105,11 @@ test.each([
   ['2.9.14-lp154.5.3', 'opensuse'],
   ['1.2.13.dfsg-1', null],
   ['1.0', null],
-])('%s is a version of %s', (version, id) => {
+])('recognizes %s as a version of %s', (version, id) => {
   expect(distributionOfVersion(version)?.id ?? null).toBe(id)
 })
 
-test("'linux' names all distributions, and any other language one ecosystem or none", () => {
+test("'linux' stands for all distributions, and any other language for at most one ecosystem", () => {
   expect(ecosystemsByLanguage('Linux').map(({ id }) => id)).toEqual(
     expect.arrayContaining(['debian', 'alpine', 'red-hat', 'opensuse']),
   )

@@ -27,7 +27,7 @@ const suffixes: [EcosystemId, string, string | null][] = [
   ['opensuse', 'Tumbleweed', 'tumbleweed'],
 ]
 
-test.each(suffixes)('%s: the suffix %j is the release %j', (id, suffix, release) => {
+test.each(suffixes)('%s: reads the suffix %j as release %j', (id, suffix, release) => {
   expect(ecosystemById(id).release!.fromSuffix(suffix)).toBe(release)
 })
 
@@ -53,7 +53,7 @@ const purls: [string, EcosystemId, string | null][] = [
   ['pkg:rpm/opensuse/curl@8.0.1?distro=opensuse-tumbleweed-20240101', 'opensuse', 'tumbleweed'],
 ]
 
-test.each(purls)('%s is of %s, release %j', (text, id, release) => {
+test.each(purls)('reads %s as %s, release %j', (text, id, release) => {
   const purl = parsePurl(text)!
   const ecosystem = ecosystemOfPurl(purl)!
   expect(ecosystem.id).toBe(id)
@@ -68,7 +68,7 @@ describe('the source package', () => {
     return ecosystem.sourceFromQualifiers?.(purl.qualifiers, version)
   }
 
-  test('is what upstream says, of the same version unless it says another', () => {
+  test('is read from the upstream qualifier, with the version of the package unless it has its own', () => {
     expect(sourceOf('pkg:deb/debian/libssl3@3.0.11-1?upstream=openssl')).toEqual({
       name: 'openssl',
       version: '3.0.11-1',
@@ -80,18 +80,18 @@ describe('the source package', () => {
     expect(sourceOf('pkg:apk/alpine/libssl3@3.3.1-r0?upstream=openssl')?.name).toBe('openssl')
   })
 
-  test('of an RPM is its file, with the epoch of the package', () => {
+  test('of an RPM is read from its file name, with the epoch of the package', () => {
     const purl = 'pkg:rpm/rocky/openssl-libs@3.0.7-16.el9?epoch=1&upstream=openssl-3.0.7-16.el9.src.rpm'
     expect(sourceOf(purl)).toEqual({ name: 'openssl', version: '1:3.0.7-16.el9' })
   })
 
-  test('is none where it is not told, or where advisories name binary packages', () => {
+  test('is null without a qualifier, and not supported if advisories name binary packages', () => {
     expect(sourceOf('pkg:deb/debian/curl@7.88.1-10')).toBeNull()
     expect(sourceOf('pkg:rpm/redhat/openssl-libs@3.0.7-16?upstream=openssl-3.0.7-16.src.rpm')).toBeUndefined()
   })
 })
 
-test('an epoch in a qualifier goes before the version, unless it stands there', () => {
+test('the epoch qualifier is prepended to the version unless that has one', () => {
   const { versionFromPurl } = ecosystemById('red-hat')
   expect(versionFromPurl!('3.0.7-16.el9', { epoch: '1' }, 'openssl')).toBe('1:3.0.7-16.el9')
   expect(versionFromPurl!('1:3.0.7-16.el9', { epoch: '1' }, 'openssl')).toBe('1:3.0.7-16.el9')

@@ -17,13 +17,13 @@ test.each([
   ['<2.0|==3.1', ['1.9', '3.1'], ['2.0', '3.2']],
   // Maven's own order: a release candidate is before its release.
   ['<2.0', ['2.0-rc1', '2.0-alpha'], ['2.0', '2.0.1']],
-])('%s', (text, inside, outside) => {
+])('parses %s', (text, inside, outside) => {
   const holds = parseVersionRange(text)!
   expect(inside.filter((version) => !holds(maven, version))).toEqual([])
   expect(outside.filter((version) => holds(maven, version))).toEqual([])
 })
 
-test('without a known ecosystem only the exact version is in it', () => {
+test('contains only exact versions if the ecosystem is unknown', () => {
   const holds = parseVersionRange('[1.0,2.0]|abc')!
   expect(holds(null, '1.5')).toBe(false)
   expect(holds(null, 'abc')).toBe(true)
@@ -46,4 +46,4 @@ test.each([
   '1.x',
   '1.*',
   '*',
-])('%j is not a range', (text) => expect(parseVersionRange(text)).toBeNull())
+])('rejects %j', (text) => expect(parseVersionRange(text)).toBeNull())

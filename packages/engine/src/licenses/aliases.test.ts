@@ -45,7 +45,7 @@ describe('findByName', () => {
     '',
   ])('does not guess at %j', (name) => expect(findByName(name)).toBeNull())
 
-  it('knows the full name of each listed license', () => {
+  it('finds every listed license by its full name', () => {
     for (const [, name] of allLicenses()) expect(named(name), name).not.toBeNull()
   })
 })
@@ -61,10 +61,10 @@ describe('findByUrl', () => {
     expect(expression && printExpression(expression)).toBe(expected)
   })
 
-  it('knows no others', () => expect(findByUrl('https://example.org/constructor')).toBeNull())
+  it('does not find other URLs', () => expect(findByUrl('https://example.org/constructor')).toBeNull())
 })
 
-it('keeps the alias table in its own spelling, without what the list says already', () => {
+it('has normalized keys in the alias table, and no entries that the SPDX list makes redundant', () => {
   expect(Object.keys(aliases).length).toBeGreaterThan(60)
   const listed = new Map(Iterator.from(allLicenses()).map(([id]) => [nameKey(id), id]))
   for (const [key, expression] of Object.entries(aliases)) {
@@ -74,7 +74,7 @@ it('keeps the alias table in its own spelling, without what the list says alread
   }
 })
 
-it('names ids in their listed spelling only', () => {
+it('returns names only for ids in their listed spelling', () => {
   expect(licenseName('MIT')).toBe('MIT License')
   expect(licenseName('mit')).toBeNull()
   expect(licenseName('LicenseRef-x')).toBeNull()

@@ -81,7 +81,7 @@ describe('licenseChooser', () => {
     expect(choose(of, overrides)).toEqual(expected)
   })
 
-  it('finds names in any spelling', () => {
+  it('matches package names in any spelling', () => {
     const flask = component([], { ecosystem: 'pypi', name: 'Flask_Cors', version: '4.0' })
     const own: LicenseOverride = { ...override('4.0.0', 'MIT'), ecosystem: 'pypi', packageName: 'flask-cors' }
     expect(choose(flask, [own])).toEqual(['MIT', overridden])

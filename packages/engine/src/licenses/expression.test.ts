@@ -49,9 +49,9 @@ describe('parseExpression', () => {
     'LicenseRef-',
     'LicenseRef-a b',
     'SEE LICENSE IN LICENSE.md',
-  ])('refuses %j', (text) => expect(parseExpression(text)).toBeNull())
+  ])('rejects %j', (text) => expect(parseExpression(text)).toBeNull())
 
-  it('bounds parentheses and takes any length', () => {
+  it('limits the nesting of parentheses, but not the length', () => {
     const nested = (depth: number) => `${'('.repeat(depth)}MIT${')'.repeat(depth)}`
     expect(print(nested(100))).toBe('MIT')
     expect(parseExpression(nested(101))).toBeNull()
@@ -60,7 +60,7 @@ describe('parseExpression', () => {
     expect(long && licensesOf(long)).toHaveLength(100_001)
   })
 
-  it('round-trips', () => {
+  it('parses what it prints', () => {
     const license = fc.constantFrom(
       'MIT',
       'Apache-2.0+',

@@ -46,18 +46,18 @@ describe('recognizeLicenses', () => {
     ],
     ['no license', 'All rights reserved. Ask us.', []],
     ['nothing', '', []],
-  ])('knows %s', (_, text, ids) => {
+  ])('recognizes %s', (_, text, ids) => {
     expect(recognizeLicenses(text)).toEqual(ids)
   })
 })
 
 describe('copyrightOf', () => {
-  test('takes the lines that name a holder', () => {
+  test('returns the lines that name a holder', () => {
     expect(copyrightOf(mit)).toBe('Copyright (c) 2013-2020 Dave Cheney <dave@example.org>')
     expect(copyrightOf(`// Copyright 2020 A\n * (c) B\n# © C`)).toBe('Copyright 2020 A\n(c) B\n© C')
   })
 
-  test('takes neither places to fill in nor conditions', () => {
+  test('ignores placeholders, conditions and the copyright of the license text', () => {
     expect(copyrightOf(apache)).toBe(null)
     expect(
       copyrightOf(
@@ -66,7 +66,7 @@ describe('copyrightOf', () => {
     ).toBe(null)
   })
 
-  test('stays small', () => {
+  test('limits the length', () => {
     const many = Array.from({ length: 50 }, (_, n) => `Copyright ${2000 + n} ${'x'.repeat(500)}`)
     expect(copyrightOf(many.join('\n'))!.length).toBeLessThan(1100)
   })

@@ -38,7 +38,7 @@ describe('ALLOW', () => {
     ['Our License', ['our license'], []],
     ['UNLICENSED', ['Unlicense'], ['UNLICENSED']],
     ['MIT', [], ['MIT']],
-  ])('%s among %j', (expression, allowed, expected) => {
+  ])('%s with %j allowed', (expression, allowed, expected) => {
     expect(violating(expression, policy('ALLOW', ...allowed))).toEqual(expected)
   })
 })
@@ -60,13 +60,13 @@ describe('DENY', () => {
     ['GPL-2.0-only', ['GPL-2.0-only WITH Classpath-exception-2.0'], []],
     ['Our License', ['OUR LICENSE'], ['Our License']],
     ['UNLICENSED', ['Unlicense'], []],
-  ])('%s against %j', (expression, denied, expected) => {
+  ])('%s with %j denied', (expression, denied, expected) => {
     expect(violating(expression, policy('DENY', ...denied))).toEqual(expected)
   })
 })
 
-describe('judgeLicenses', () => {
-  it('names each violated policy once for each license', () => {
+describe('evaluateLicenses', () => {
+  it('reports each violated policy once per license', () => {
     const policies = [policy('DENY', 'GPL-3.0-only'), policy('ALLOW', 'MIT')]
     const declared = [id('GPL-3.0-only'), name('GPLv3'), id('MIT')]
     expect(evaluateLicenses(7, declared, policies)).toEqual({
@@ -80,7 +80,7 @@ describe('judgeLicenses', () => {
     })
   })
 
-  it('takes several declared licenses as all applying', () => {
+  it('treats several declared licenses as all applying', () => {
     const { violations } = evaluateLicenses(
       0,
       [id('MIT'), id('AGPL-3.0-only')],
@@ -90,7 +90,7 @@ describe('judgeLicenses', () => {
   })
 
   it.each([[[]], [[name('NOASSERTION')]], [[id('NONE'), name(' ')]], [[name('UNKNOWN')]]])(
-    'warns of %j and violates nothing',
+    'warns about %j and reports no violation',
     (declared) => {
       const verdict = evaluateLicenses(0, declared, [policy('ALLOW', 'MIT')])
       expect(verdict).toEqual({ component: 0, licenses: [], violations: [], warning: 'undeclared' })
@@ -108,7 +108,7 @@ describe('judgeLicenses', () => {
     ])
   })
 
-  it('asks the link when the name is not understood', () => {
+  it('falls back to the URL if the name is not recognized', () => {
     const declared = [name('Some Terms', 'https://www.apache.org/licenses/LICENSE-2.0.html')]
     expect(evaluateLicenses(0, declared, []).licenses).toEqual(['Apache-2.0'])
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bitnami } from './index.ts'
 
-test('a revision is stable and a pre-release is not', () => {
+test('distinguishes revisions from pre-releases', () => {
   expect(['1.2.3', '1.2.3-0', '1.2.3-12', '1.2.3-10.el8'].map(bitnami.isStable)).toEqual([
     true,
     true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cpan } from './index.ts'
 
-test.each(['', 'v', '.', '1.', 'x1', '1.2.3a', '1..2', '1.0-rc1'])('%j is not a version', (text) => {
+test.each(['', 'v', '.', '1.', 'x1', '1.2.3a', '1..2', '1.0-rc1'])('rejects %j', (text) => {
   expect(cpan.compareVersions(text, text)).toBeNull()
 })
 
@@ -15,7 +15,7 @@ test.each([
   expect(cpan.isStable(text)).toBe(isStable)
 })
 
-test('steps are those of the dotted form', () => {
+test('derives steps from the dotted form', () => {
   expect(cpan.stepBetween('1.002003', '1.002004')).toBe('patch')
   expect(cpan.stepBetween('1.55', '1.59')).toBe('minor')
   expect(cpan.stepBetween('v1.2.3', 'v2.0.0')).toBe('major')

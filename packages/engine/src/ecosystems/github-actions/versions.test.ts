@@ -7,12 +7,12 @@ test.each([
   'main',
   'releases/v1',
   '',
-])('the ref %j has no place in the order', (ref) => {
+])('does not order the ref %j', (ref) => {
   expect(githubActions.compareVersions(ref, ref)).toBeNull()
   expect(githubActions.isStable(ref)).toBe(false)
 })
 
-test('the page of a ref is that of its repository', () => {
+test('links to the repository at the ref', () => {
   expect(githubActions.webUrl('github/codeql-action/init', 'v3')).toBe(
     'https://github.com/github/codeql-action/tree/v3',
   )

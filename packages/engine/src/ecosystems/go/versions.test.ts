@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { go } from './index.ts'
 
 test.each(['', 'v', 'go', 'gopher', 'go1.21rc', 'latest', 'abcdef123456', 'master'])(
-  '%j is no version',
+  'does not accept %j',
   (text) => {
     expect(go.compareVersions(text, 'v1.0.0')).toBeNull()
   },
@@ -26,17 +26,17 @@ test.each([
   ['v1.9.0', 'v2.0.0+incompatible', 'major'],
   ['go1.20.14', 'go1.21rc1', 'minor'],
   ['v2.0.0', 'v2.0.0+incompatible', null],
-])('from %s to %s is a step: %s', (a, b, step) => {
+])('the step from %s to %s is %s', (a, b, step) => {
   expect(go.stepBetween(a, b)).toBe(step)
 })
 
-test('the name is the module path with its case', () => {
+test('uses the case-sensitive module path as the name', () => {
   expect(go.nameFromPurl('github.com/BurntSushi', 'toml')).toBe('github.com/BurntSushi/toml')
   expect(go.nameFromPurl(null, 'stdlib')).toBe('stdlib')
   expect(go.normalizeName('github.com/BurntSushi/toml')).toBe('github.com/BurntSushi/toml')
 })
 
-test('a version has a page', () => {
+test('links to the page of a version', () => {
   expect(go.webUrl('golang.org/x/net', '0.7.0')).toBe('https://pkg.go.dev/golang.org/x/net@v0.7.0')
   expect(go.webUrl('golang.org/x/net', 'v0.7.0')).toBe('https://pkg.go.dev/golang.org/x/net@v0.7.0')
   expect(go.webUrl('stdlib', '1.20.3')).toBe('https://pkg.go.dev/std@go1.20.3')
@@ -53,7 +53,7 @@ test.each([
   ['stdlib', '1.21.0-0', '1.21.0-0'],
   ['stdlib', 'devel', 'devel'],
   ['example.org/stdlib', '1.22.3-bigcorp', '1.22.3-bigcorp'],
-])('%s %s is the version %s', (name, version, plain) => {
+])('reads %s %s as version %s', (name, version, plain) => {
   expect(go.versionFromPurl!(version, {}, name)).toBe(plain)
   if (/\d/.test(plain)) expect(go.compareVersions(plain, plain)).toBe(0)
 })

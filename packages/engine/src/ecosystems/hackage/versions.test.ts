@@ -7,10 +7,10 @@ test.each([
   ['1.2.3', '1.2.4', 'minor'],
   ['1.2.3.4', '1.2.3.5', 'patch'],
   ['1.2', '1.2.0', 'patch'],
-] as const)('from %s to %s is a %s step by the package versioning policy', (a, b, step) => {
+] as const)('the step from %s to %s is %s under the Package Versioning Policy', (a, b, step) => {
   expect(hackage.stepBetween(a, b)).toBe(step)
 })
 
-test.each(['1.0-beta', '1.x', '', 'HEAD', '1..2'])('%j is no version', (text) => {
+test.each(['1.0-beta', '1.x', '', 'HEAD', '1..2'])('rejects %j', (text) => {
   expect(hackage.compareVersions(text, text)).toBeNull()
 })

@@ -15,7 +15,7 @@ test.each([
   '.1',
   '1.2.3-a..b',
   '1.0 beta',
-])('%j is no version', (text) => {
+])('rejects %j', (text) => {
   expect(npm.compareVersions(text, '1.0.0')).toBeNull()
   expect(npm.compareVersions('1.0.0', text)).toBeNull()
   expect(npm.isStable(text)).toBe(false)
@@ -45,18 +45,18 @@ test.each([
   ['1.2.3', '1.2.3', null],
   ['1.2.3', '1.2.3+build', null],
   ['1.2.4', '1.2.3', null],
-])('from %s to %s is a step: %s', (a, b, step) => {
+])('the step from %s to %s is %s', (a, b, step) => {
   expect(npm.stepBetween(a, b)).toBe(step)
 })
 
-test('names keep their case, and a scope stands before its slash', () => {
+test('keeps the case of names, and joins scope and name with a slash', () => {
   expect(npm.nameFromPurl('@babel', 'core')).toBe('@babel/core')
   expect(npm.nameFromPurl('babel', 'core')).toBe('@babel/core')
   expect(npm.nameFromPurl(null, 'JSONStream')).toBe('JSONStream')
   expect(npm.normalizeName('JSONStream')).toBe('JSONStream')
 })
 
-test('a version has a page', () => {
+test('links to the page of a version', () => {
   expect(npm.webUrl('@babel/core', '7.0.0-beta.1')).toBe(
     'https://www.npmjs.com/package/@babel/core/v/7.0.0-beta.1',
   )

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { pypi } from './index.ts'
 
-test('blanks are not a version', () => {
+test('rejects blank texts', () => {
   for (const text of ['', ' ', '\n\t']) {
     expect(pypi.compareVersions(text, '1.0')).toBeNull()
     expect(pypi.isStable(text)).toBe(false)
   }
 })
 
-test('blanks around a version are none of it', () => {
+test('ignores whitespace around a version', () => {
   expect(pypi.compareVersions(' \t1.0\n', '1.0')).toBe(0)
 })
 
@@ -41,16 +41,16 @@ test.each([
   ['trunk', '1.0', 'major'],
   ['1.0', '1.0.0', null],
   ['1.1', '1.0', null],
-])('from %s to %s is a step: %s', (a, b, step) => {
+])('the step from %s to %s is %s', (a, b, step) => {
   expect(pypi.stepBetween(a, b)).toBe(step)
 })
 
-test('names are the same whatever their case and separators', () => {
+test('normalizes case and separators in names', () => {
   expect(pypi.normalizeName('Zope.Interface__-x')).toBe('zope-interface-x')
   expect(pypi.nameFromPurl(null, 'Zope.Interface')).toBe('Zope.Interface')
 })
 
-test('a version has a page', () => {
+test('links to the page of a version', () => {
   expect(pypi.webUrl('requests', '2.0')).toBe('https://pypi.org/project/requests/2.0/')
   expect(pypi.webUrl('torch', '2.1.0+cu118')).toBe('https://pypi.org/project/torch/2.1.0%2Bcu118/')
   expect(pypi.webUrl('requests', '')).toBeNull()
@@ -62,6 +62,6 @@ test.each([
   ['1.13.1', '1.13.1'],
   ['odd+one', 'odd+one'],
   ['1.0+_', '1.0+_'],
-])('%s without its local part is %s', (version, expected) => {
+])('removes the local part of %s: %s', (version, expected) => {
   expect(pypi.publicVersion?.(version)).toBe(expected)
 })

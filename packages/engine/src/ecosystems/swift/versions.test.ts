@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { swift } from './index.ts'
 
-test('only a repository on GitHub has a page for a version', () => {
+test('links to the page of a version only for repositories on GitHub', () => {
   expect(swift.webUrl('github.com/apple/swift-nio', '2.42.0')).toBe(
     'https://github.com/apple/swift-nio/releases/tag/2.42.0',
   )
