@@ -15,7 +15,7 @@ const keys = () => [Object, Array, Function].map(({ prototype }) => Reflect.ownK
 const before = keys()
 
 describe.each(inherited)('%s', (name) => {
-  test('is found where an object holds it itself, and nowhere else', () => {
+  test('is found only as an own property', () => {
     expect(ownProperty({}, name)).toBeUndefined()
     expect(ownProperty(JSON.parse(`{"${name}":1}`) as object as Record<string, unknown>, name)).toBe(1)
   })
@@ -49,12 +49,12 @@ describe.each(inherited)('%s', (name) => {
       'bom.json',
       `{"bomFormat":"CycloneDX","specVersion":"1.5","components":[{"type":"library","bom-ref":"${name}","name":"${name}","version":"1","purl":"pkg:npm/${name}@1.0.0"}],"dependencies":[{"ref":"${name}","dependsOn":["${name}"]}]}`,
     ],
-  ])('is a package like others in %s', (path, text) => {
+  ])('is read as a package name in %s', (path, text) => {
     expect(namesIn(path, text)).toContain(name)
     expect(keys()).toEqual(before)
   })
 
-  test('is no license, and a qualifier of a package URL like others', () => {
+  test('is not a license, but can be a qualifier of a package URL', () => {
     expect(findByUrl(name)).toBeNull()
     expect(parsePurl(`pkg:npm/a@1?${name.toLowerCase()}=x`)?.version).toBe('1')
   })

@@ -34,14 +34,14 @@ test.each([
   ['b', ['b', 'a b']],
   ['c', ['a c', 'b c', 'a b c']],
   ['d', ['a c d', 'b c d', 'a b c d']],
-])('%s came in by %j', (key, paths) => expect(pathsTo(key)).toEqual(paths))
+])('the paths to %s are %j', (key, paths) => expect(pathsTo(key)).toEqual(paths))
 
-test('a cycle is passed once', () => expect(pathsTo('y')).toEqual(['a x y']))
-test('a package that nothing requires has no path', () => expect(pathsTo('lost')).toEqual([]))
-test('a missing package has no path', () => expect(pathsTo('none')).toEqual([]))
-test('no more than asked for', () => expect(pathsTo('c', 2)).toEqual(['a c', 'b c']))
+test('visits a cycle once', () => expect(pathsTo('y')).toEqual(['a x y']))
+test('finds no path to a package that nothing requires', () => expect(pathsTo('lost')).toEqual([]))
+test('finds no path to an unknown package', () => expect(pathsTo('none')).toEqual([]))
+test('returns at most the given number of paths', () => expect(pathsTo('c', 2)).toEqual(['a c', 'b c']))
 
-test('a graph of many ways is given up in time', () => {
+test('ends in time in a graph with exponentially many paths', () => {
   const layers = Array.from({ length: 12 }, (_, layer) =>
     Array.from({ length: 12 }, (_, place) => ({
       key: `n${layer}-${place}`,

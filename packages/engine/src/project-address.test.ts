@@ -25,18 +25,18 @@ const groups: Group[] = readFileSync(new URL('project-address.cases.txt', import
   }))
 
 describe.each(groups)('$identity', ({ identity, name, urls }) => {
-  test('is its own key, and every spelling has it', () => {
+  test('is the identity of every spelling', () => {
     expect(Object.fromEntries([identity, ...urls].map((url) => [url, projectIdentity(url)]))).toEqual(
       Object.fromEntries([identity, ...urls].map((url) => [url, identity])),
     )
   })
-  test.each(urls)('%s is named the same', (url) => {
+  test.each(urls)('%s has the same name', (url) => {
     expect(projectName(url)).toBe(name)
     expect(projectName(projectName(url))).toBe(name)
   })
 })
 
-test('no two groups are one project', () => {
+test('the identities of all groups are distinct', () => {
   expect(new Set(groups.map(({ identity }) => identity)).size).toBe(groups.length)
   expect(groups.length).toBeGreaterThan(20)
 })
@@ -54,12 +54,12 @@ test.each([
   ':',
   'github:',
   'https://?account=x',
-])('what has no address is read as it is: %j', (url) => {
+])('has a stable identity without an address: %j', (url) => {
   expect(projectIdentity(projectIdentity(url))).toBe(projectIdentity(url))
   if (url.trim() !== '') expect(projectName(url)).not.toBe('')
 })
 
-test('credentials are in neither', () => {
+test('identity and name do not contain credentials', () => {
   const url = 'https://ci:s3cr@et@git.example.com/org/repo'
   expect([projectIdentity(url), projectName(url)]).toEqual(Array(2).fill('git.example.com/org/repo'))
 })
@@ -71,7 +71,7 @@ test.each([
   ['docker:image', null],
   ['/srv/repo.git', null],
   ['local:x', null],
-])('%s is on the web at %s', (url, address) => expect(projectWebAddress(url)).toBe(address))
+])('the web address of %s is %s', (url, address) => expect(projectWebAddress(url)).toBe(address))
 
 test('clients of the API get short names', () => {
   expect(shortProjectName('github.com/org/repo')).toBe('github:org/repo')
@@ -79,7 +79,7 @@ test('clients of the API get short names', () => {
   expect(shortProjectName('git.example.com/org/repo')).toBe('git.example.com/org/repo')
 })
 
-test('patterns and documents find every usual spelling', () => {
+test('spellings include every usual form of the URL', () => {
   expect(projectSpellings('git@github.com:org/repo.git')).toEqual([
     'git@github.com:org/repo.git',
     'https://github.com/org/repo',

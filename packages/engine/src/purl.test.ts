@@ -24,12 +24,12 @@ test.each([
     'pkg:mlflow/CreditFraud@3?repository_url=https:%2F%2Fexample.org',
   ],
   ['pkg:generic/a@1#../x/./y', 'pkg:generic/a@1#x/y'],
-])('%s is %s', (text, expected) => {
+])('%s is normalized to %s', (text, expected) => {
   expect(canonical(text)).toBe(expected)
   expect(canonical(expected)).toBe(expected)
 })
 
-test('of a git repository the namespace is the host and the name the path on it', () => {
+test('splits a git URL into the host as namespace and the path as name', () => {
   const purl = parsePurl('pkg:git/Example.org/Group/Sub/Project@abc')
   expect(purl).toMatchObject({ namespace: 'example.org', name: 'group/sub/project' })
   expect(formatPurl(purl!)).toBe('pkg:git/example.org/group/sub/project@abc')
@@ -51,11 +51,11 @@ test.each([
   ['pkg:npm/%zz', 'broken encoding'],
   ['pkg:npm/a?1=b', 'a key that is none'],
   [`pkg:npm/${'a'.repeat(5_000)}`, 'more than 4096 characters'],
-])('%s is refused: %s', (text) => {
+])('rejects %s: %s', (text) => {
   expect(parsePurl(text)).toBeNull()
 })
 
-test('what is printed is read as the same, whatever the parts', () => {
+test('parses what it prints', () => {
   const type = fc.constantFrom(
     'npm',
     'maven',

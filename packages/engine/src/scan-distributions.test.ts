@@ -39,7 +39,7 @@ function scan(purls: string[], open: ScanInput['open'] = []) {
 const libssl = (version: string, release = 'debian-12') =>
   `pkg:deb/debian/libssl3@${version}?arch=amd64&upstream=openssl&distro=${release}`
 
-test('a binary package is found under the advisory for its source and release', () => {
+test('matches a binary package with the advisory for its source and release', () => {
   const { findings, issues, outdated } = scan([
     libssl('3.0.11-1~deb12u2'),
     'pkg:deb/debian/curl@1?distro=debian-12',
@@ -65,13 +65,13 @@ test('a binary package is found under the advisory for its source and release', 
   expect(issues).toEqual([])
 })
 
-test('the same version in another release is judged by that release', () => {
+test('matches the same version differently in each release', () => {
   expect(scan([libssl('1.1.1w-0+deb11u2', 'debian-11')]).findings).toEqual([])
   expect(scan([libssl('1.1.1w-0+deb11u2', 'debian-12')]).findings).toHaveLength(1)
   expect(scan([libssl('1.1.1w-0+deb11u2', 'trixie')]).findings).toEqual([])
 })
 
-test('an upgrade of the source ends the finding of its package', () => {
+test('an upgrade of the source package ends the finding', () => {
   const [found] = scan([libssl('3.0.11-1~deb12u2')]).findings
   const open = [{ ...found!, uuid: 'f', introducedAt: Date.UTC(2023, 11, 1) }]
   const { comparison } = scan([libssl('3.0.13-1~deb12u1')], open)
@@ -81,7 +81,7 @@ test('an upgrade of the source ends the finding of its package', () => {
   expect(scan([libssl('3.0.12-1')], open).comparison.continued).toHaveLength(1)
 })
 
-test('a package without a release is an issue that says so', () => {
+test('reports packages without a release in one issue', () => {
   const { findings, issues } = scan(['pkg:deb/debian/openssl@3.0.11-1', 'pkg:deb/debian/curl@7.88.1-10'])
   expect(findings).toEqual([])
   expect(issues).toMatchObject([{ code: 'release-missing', where: 'sbom.json' }])

@@ -152,7 +152,7 @@ const openAfter = ({ comparison }: ScanResult, at = now): OpenFinding[] => [
 describe('a first scan', () => {
   const result = scan(shop)
 
-  test('finds each advisory once per package, with all affected versions, their rules and files', () => {
+  test('finds each advisory once per package, with all affected versions, their evidence and files', () => {
     expect(result.findings.map(({ advisoryUuid }) => advisoryUuid)).toEqual([
       'adv-lodash',
       'adv-minimist',
@@ -187,15 +187,15 @@ describe('a first scan', () => {
     })
   })
 
-  test('compares names in their normalized form and shows them as spelled', () => {
+  test('compares normalized names and shows them as spelled', () => {
     expect(result.findings[2]).toMatchObject({ packageName: 'urllib3', displayName: 'Urllib3' })
   })
 
-  test('opens all of them', () => {
+  test('opens all findings', () => {
     expect(result.comparison).toEqual({ opened: result.findings, continued: [], ended: [] })
   })
 
-  test('scores by the formulas and fails the minimum', () => {
+  test('computes scores and fails the minimum', () => {
     expect(result.scores).toMatchObject({
       // 5 × 7.4, 5 × 9.8, and 5 × 5.5 for a medium one without CVSS.
       penalties: { security: 113.5, stability: 4, licensing: 2 },
@@ -221,7 +221,7 @@ describe('a first scan', () => {
     ])
   })
 
-  test('counts the years behind, and unknown components separately', () => {
+  test('adds up libyears, and counts unknown components separately', () => {
     expect(result.ages.map(({ hasKnownReleases, libyears }) => [hasKnownReleases, libyears])).toEqual([
       [false, null],
       [true, 1],
@@ -235,7 +235,7 @@ describe('a first scan', () => {
     expect(scan(shop, { releasesOf: () => null })).toMatchObject({ libyears: null, outdated: [] })
   })
 
-  test('judges the license of every component', () => {
+  test('evaluates the license of every component', () => {
     expect(result.licenses.map(({ warning }) => warning !== null)).toEqual([
       false,
       false,
@@ -248,14 +248,14 @@ describe('a first scan', () => {
   })
 })
 
-test('the same scan again changes nothing', () => {
+test('an unchanged rescan changes nothing', () => {
   const first = scan(shop)
   const { comparison } = scan(shop, { open: openAfter(first), now: now + day })
   expect([comparison.opened, comparison.ended]).toEqual([[], []])
   expect(comparison.continued.map(({ hasNewVersions }) => hasNewVersions)).toEqual([false, false, false])
 })
 
-test('the next scan tells what was fixed, by what and how fast', () => {
+test('the next scan records what was fixed, by what and how fast', () => {
   const open = openAfter(scan(shop))
   const next = shop
     .filter(({ name }) => name !== 'minimist')
@@ -294,7 +294,7 @@ test('a withdrawn advisory ends its findings without a fix', () => {
 describe('exclusions', () => {
   const excluding = (...exclusions: Exclusion[]) => ({ rules: { ...rules, exclusions } })
 
-  test('take a finding out of score and lifetimes, and keep it listed', () => {
+  test('take a finding out of score and lifetimes, but not out of the list', () => {
     const open = openAfter(scan(shop))
     const more = excluding(exclusion({ kind: 'cve', cve: 'CVE-2021-44906' }, 'security'))
     const { findings, comparison, scores } = scan(shop, { ...more, open })
@@ -303,7 +303,7 @@ describe('exclusions', () => {
     expect(scores.penalties.security).toBe(64.5)
   })
 
-  test('of stability and licensing work by library, each in its own domain', () => {
+  test('of stability and licensing match by library, each in its own domain', () => {
     const stability = scan(shop, excluding(exclusion(library('lodash'), 'stability'))).scores
     const licensing = scan(shop, excluding(exclusion(library('mini*'), 'licensing'))).scores
     expect(stability.penalties).toEqual({ security: 113.5, stability: 2, licensing: 2 })
@@ -312,7 +312,7 @@ describe('exclusions', () => {
   })
 })
 
-describe('statements of the document', () => {
+describe('VEX statements of the document', () => {
   const say = (statement: Partial<VexStatement>) => {
     const all = { ids: ['CVE-2020-8203'], justification: 'code_not_reachable', detail: '', components: [] }
     return { ...inventoryOf(shop), vex: [{ ...all, status: 'not_affected' as const, ...statement }] }
@@ -336,7 +336,7 @@ describe('statements of the document', () => {
     },
   )
 
-  test('that leave one affected version out, or still look into it, leave it counted', () => {
+  test('do not clear a finding if they leave out a version or are still under investigation', () => {
     const first = scan(shop, { inventory: say({ components: [1, 3] }) })
     expect(first.findings[0]?.versions.map(({ vex }) => vex?.status)).toEqual([undefined, 'not_affected'])
     const second = scan(shop, { inventory: say({ status: 'under_investigation' }), open: openAfter(first) })
@@ -352,7 +352,7 @@ describe('statements of the document', () => {
   })
 })
 
-test('a violated license policy makes licensing 0', () => {
+test('a license policy violation makes licensing 0', () => {
   const copyleft = component('x', '1.0.0', { licenses: [{ kind: 'id', value: 'GPL-3.0-only' }] })
   const policy: LicensePolicy = { name: 'no copyleft', mode: 'DENY', licenses: ['GPL-3.0-only'] }
   const result = scan([copyleft], { rules: { ...rules, licensePolicies: [policy] } })
@@ -361,7 +361,7 @@ test('a violated license policy makes licensing 0', () => {
 })
 
 describe('components that cannot be analyzed', () => {
-  test('an ecosystem without advisories is an issue that names it, and ends its findings as not covered', () => {
+  test('an ecosystem without advisories is reported and ends its findings as coverage lost', () => {
     const open = openAfter(scan(shop))
     const issue = { code: 'purl-invalid', message: 'No purl.', where: 'sbom.json#/components/3' }
     const { issues, comparison } = scan(shop, {
@@ -377,7 +377,7 @@ describe('components that cannot be analyzed', () => {
     expect(comparison.ended).toMatchObject([{ finding: { packageName: 'urllib3' }, kind: 'coverage-lost' }])
   })
 
-  test('an index that fails to load fails the scan: nothing ends by an accident', () => {
+  test('an index that fails to load fails the scan instead of ending findings', () => {
     const indexes = () => {
       throw new Error('index is unreadable')
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasCredentials, textWithoutCredentials, withoutCredentials } from './url-credentials.ts'
 
-describe('user name and password go from', () => {
+describe('removes user name and password from', () => {
   test.each([
     ['https://user:token@host.example/org/repo', 'https://host.example/org/repo'],
     ['https://token@host.example/org/repo', 'https://host.example/org/repo'],
@@ -39,18 +39,18 @@ test.each([
   'pkg:npm/%40scope/name@1.0.0',
   'file:///home/someone',
   '',
-])('%j holds none', (address) => {
+])('changes nothing in %j', (address) => {
   expect(withoutCredentials(address)).toBe(address)
 })
 
-test('they go from every URL of a text, which stays otherwise', () => {
+test('removes them from every URL in a text, and keeps the rest', () => {
   const text = 'GET https://a:b@one.example/x failed, then "ssh://c:d@two.example"; mail me@example.org'
   expect(textWithoutCredentials(text)).toBe(
     'GET https://one.example/x failed, then "ssh://two.example"; mail me@example.org',
   )
 })
 
-test('the time is linear in the length', () => {
+test('takes linear time', () => {
   const long = `https://${'a:'.repeat(500_000)}`
   expect(withoutCredentials(long)).toBe(long)
   expect(textWithoutCredentials(long)).toBe(long)

@@ -162,7 +162,7 @@ test('lists the fix of each advisory and the recommended fix for all', () => {
   expect(fixes.recommended).toEqual({ version: '8.0.2', step: 'major', ...known })
 })
 
-test('falls back to the version that the advisory names, marked as unconfirmed, without known releases', () => {
+test('falls back to the version that the advisory names, marked as unconfirmed, if none are known', () => {
   const fixes = ofPuma(null)
   expect(fixes.fixOf('B')).toEqual({ version: '4.3.4', step: 'patch', isKnownRelease: false })
   expect(fixes.recommended).toEqual({ version: '8.0.2', step: 'major', isKnownRelease: false })

@@ -83,7 +83,7 @@ test.each(purls)('parses %s as a package of %s named %s', (text, id, name) => {
 })
 
 describe('finding an ecosystem', () => {
-  test.each(ecosystems)('$name: by its OSV name, suffixed or not, and by each of its languages', (ecosystem) => {
+  test.each(ecosystems)('$name: by its OSV name, suffixed or not, and by its languages', (ecosystem) => {
     expect(ecosystemByOsvName(ecosystem.osvName)).toBe(ecosystem)
     expect(ecosystemByOsvName(`${ecosystem.osvName}:1`)).toBe(ecosystem)
     for (const language of ecosystem.languages) expect(ecosystemByLanguage(language)).toBe(ecosystem)

@@ -54,12 +54,12 @@ describe('a policy', () => {
     expect(judge(policies, tags).excluded?.reason ?? null).toBe(expected)
   })
 
-  it('rates its rule in place of the scanner', () => {
+  it('overrides the severity of the scanner', () => {
     expect(judge([policy({ severity: 'low' })])).toMatchObject({ severity: 'low', scannerSeverity: 'high' })
     expect(judge([policy({})]).severity).toBe('high')
   })
 
-  it('leaves out results suppressed in the source', () => {
+  it('excludes results suppressed in the source', () => {
     expect(judge([], [], result({ suppression: 'why' })).excluded).toEqual({
       reason: 'suppressed',
       description: 'why',
@@ -68,7 +68,7 @@ describe('a policy', () => {
 })
 
 describe('a lifetime', () => {
-  it('starts, and continues when its line moves', () => {
+  it('starts, and continues if the line moves', () => {
     expect(compare([], [result()]).opened).toHaveLength(1)
     const { continued, ended, opened } = compare([open()], [result({ line: 99 })])
     expect([continued.length, ended, opened]).toEqual([1, [], []])
@@ -85,26 +85,26 @@ describe('a lifetime', () => {
     expect(compare([open()], [], [ran(run)]).ended).toMatchObject([{ kind, daysToFix }])
   })
 
-  it('is left alone by other scanners', () => {
+  it('is not affected by other scanners', () => {
     const runs = [ran({ tool: 'Hadolint' })]
     const { continued, ended } = compare([open()], carryOver([result()], { results: [], runs }), runs)
     expect([continued.length, ended]).toEqual([1, []])
   })
 
-  it('is not carried over by its own scanner, nor beside what another one found anew', () => {
+  it('is not carried over if its own scanner ran, or if another one found the same', () => {
     expect(carryOver([result()], { results: [], runs: [ran()] })).toEqual([])
     const results = [result({ tool: 'Hadolint', line: 8 })]
     expect(carryOver([result()], { results, runs: [ran({ tool: 'Hadolint' })] })).toEqual([])
   })
 
-  it('ends as excluded, which is not a fix, and reopens after that', () => {
+  it('ends as excluded, which is not a fix, and does not reopen', () => {
     const found = [judge([policy({ isEnabled: false })])]
     const { ended, opened } = compareResults({ open: [open()], found, runs: [ran()], now })
     expect(ended).toMatchObject([{ kind: 'excluded', daysToFix: null }])
     expect(opened).toEqual([])
   })
 
-  it('has no days when a clock was set back', () => {
+  it('has no days to fix if the clock was set back', () => {
     expect(compare([open({ introducedAt: now + day })], []).ended).toMatchObject([{ daysToFix: null }])
   })
 })

@@ -126,7 +126,7 @@ test('an unchanged rescan opens nothing, ends nothing and adds no versions', () 
   )
 })
 
-test('the order of components and of open findings does not matter', () => {
+test('the order of components and open findings makes no difference', () => {
   const shuffled = fc.tuple(world, world).chain(([before, after]) => {
     const { open } = scan(before, [], 1)
     const { components } = after.inventory

@@ -70,7 +70,7 @@ const compare = (input: Partial<ComparisonInput>) =>
 const other = component('other', '1.0.0')
 
 describe('a finding that is found again', () => {
-  test('continues unchanged when the same inventory is scanned again', () => {
+  test('continues unchanged if the same inventory is scanned again', () => {
     const open = openOf(['4.17.15'])
     const found = foundOf(['4.17.15'])
     const inventory = inventoryOf([component('lodash', '4.17.15')])
@@ -91,7 +91,7 @@ describe('a finding that is found again', () => {
     expect(continued).toMatchObject([{ hasNewVersions: true, found: { versions: [{ version: '4.17.15' }] } }])
   })
 
-  test('continues, without new versions, when one of two affected versions is fixed', () => {
+  test('continues without new versions if one of two affected versions is fixed', () => {
     const { continued, ended } = compare({
       open: [openOf(['3.0.0', '4.17.15'])],
       found: [foundOf(['3.0.0'])],
@@ -101,18 +101,18 @@ describe('a finding that is found again', () => {
     expect(continued).toMatchObject([{ hasNewVersions: false }])
   })
 
-  test('is one finding per advisory and package', () => {
+  test('is tracked separately for each advisory', () => {
     const found = [foundOf(['4.17.15']), foundOf(['4.17.15'], { advisoryUuid: 'a2' })]
     const { continued, opened } = compare({ open: [openOf(['4.17.15'])], found })
     expect(continued.map(({ finding }) => finding.advisoryUuid)).toEqual(['a1'])
     expect(opened.map((finding) => finding.advisoryUuid)).toEqual(['a2'])
   })
 
-  test('opens a new lifetime when it had ended before', () => {
+  test('opens a new lifetime if it had ended before', () => {
     expect(compare({ open: [], found: [foundOf(['4.17.15'])] }).opened).toHaveLength(1)
   })
 
-  test('keeps the older of two lifetimes whose advisories were joined; nothing was fixed in the other', () => {
+  test('keeps the older of two lifetimes whose advisories were joined, and withdraws the younger', () => {
     const older = openOf(['4.17.15'], { uuid: 'f2', introducedAt: now - 30 * day })
     const younger = openOf(['4.17.15'], { uuid: 'f1' })
     const { continued, ended } = compare({ open: [younger, older], found: [foundOf(['4.17.15'])] })
@@ -131,63 +131,63 @@ describe('a finding that is no longer found', () => {
   const unfixed = (kind: string) => ({ kind, fixedBy: null, daysToFix: null })
   const addressed = (kind: string, fixedBy: string) => ({ kind, fixedBy, daysToFix: 10 })
 
-  test('was upgraded when the package has another version', () => {
+  test('was upgraded if the package has another version', () => {
     const inventory = inventoryOf([component('lodash', '4.17.21')])
     expect(endOf({ inventory })).toEqual(addressed('upgraded', 'lodash 4.17.21'))
   })
 
-  test('was upgraded, too, by a downgrade out of the range', () => {
+  test('was upgraded if a downgrade left the affected range', () => {
     const inventory = inventoryOf([component('lodash', '1.0.0')])
     expect(endOf({ inventory })).toEqual(addressed('upgraded', 'lodash 1.0.0'))
   })
 
-  test('names the highest version in the order of the ecosystem, and what is no version never', () => {
+  test('was fixed by the highest valid version in the order of the ecosystem', () => {
     const versions = ['4.9.0', '4.17.21', '4.17.9', '', 'latest']
     const inventory = inventoryOf(versions.map((version) => component('lodash', version)))
     expect(endOf({ inventory })).toEqual(addressed('upgraded', 'lodash 4.17.21'))
   })
 
-  test('names the package as the inventory spells it', () => {
+  test('was fixed by a package spelled as in the inventory', () => {
     const inventory = inventoryOf([component('Flask_Cors', '6.0.0', { ecosystem: 'pypi' })])
     const open = openOf(['3.0.0'], { ecosystem: 'pypi', packageName: 'flask-cors' })
     expect(endOf({ inventory }, open).fixedBy).toBe('Flask_Cors 6.0.0')
   })
 
-  test('is upgraded only when all of several affected versions are gone', () => {
+  test('was upgraded only if all affected versions are gone', () => {
     const inventory = inventoryOf([component('lodash', '4.17.21')])
     expect(endOf({ inventory }, openOf(['3.0.0', '4.17.15'])).kind).toBe('upgraded')
   })
 
-  test('was removed when its files were read and the package is in none', () => {
+  test('was removed if its files were read and none contains the package', () => {
     expect(endOf({ inventory: inventoryOf([other]) })).toEqual(addressed('removed', 'removed'))
   })
 
-  test('lost coverage when only versions remain that cannot be read', () => {
+  test('lost coverage if only invalid versions remain', () => {
     const inventory = inventoryOf([component('lodash', ''), component('lodash', 'latest'), other])
     expect(endOf({ inventory })).toEqual(unfixed('coverage-lost'))
   })
 
-  test('lost coverage when one of its files was not read', () => {
+  test('lost coverage if one of its files was not read', () => {
     const versions = [affected('4.17.15'), affected('3.0.0', ['web/package-lock.json'])]
     expect(endOf({ inventory: inventoryOf([other]) }, openOf([], { versions }))).toEqual(
       unfixed('coverage-lost'),
     )
   })
 
-  test('lost coverage when another folder was scanned, even if a newer version is there', () => {
+  test('lost coverage if another folder was scanned, even if that has a newer version', () => {
     const web = { locations: ['services/web/package-lock.json'] }
     const inventory = inventoryOf([component('lodash', '4.17.21', web), other], web.locations)
     const versions = [affected('4.17.15', ['services/api/package-lock.json'])]
     expect(endOf({ inventory }, openOf([], { versions }))).toEqual(unfixed('coverage-lost'))
   })
 
-  test('lost coverage if the inventory has nothing of its ecosystem', () => {
+  test('lost coverage if the inventory has no package of its ecosystem', () => {
     const python = component('flask', '3.0.0', { ecosystem: 'pypi' })
     expect(endOf({ inventory: inventoryOf([python]) })).toEqual(unfixed('coverage-lost'))
     expect(endOf({ inventory: inventoryOf([]) })).toEqual(unfixed('coverage-lost'))
   })
 
-  test('lost coverage if there is no index, even if another version is there', () => {
+  test('lost coverage without an index, even if the package has another version', () => {
     const inventory = inventoryOf([component('lodash', '4.17.21')])
     expect(endOf({ inventory, stillAffects: () => null })).toEqual(unfixed('coverage-lost'))
   })
@@ -195,7 +195,7 @@ describe('a finding that is no longer found', () => {
   test.for([
     ['the package is unchanged', '4.17.15'],
     ['the package was upgraded as well', '4.17.21'],
-  ])('was withdrawn when today no advisory affects its versions: %s', ([, version]) => {
+  ])('was withdrawn if no advisory affects its versions any more: %s', ([, version]) => {
     const inventory = inventoryOf([component('lodash', version!)])
     expect(endOf({ inventory, stillAffects: () => false })).toEqual(unfixed('withdrawn'))
   })
@@ -206,7 +206,7 @@ describe('a finding that is no longer found', () => {
     )
   })
 
-  test('was upgraded when one of its versions is still affected and gone', () => {
+  test('was upgraded if the one version that is still affected is gone', () => {
     const inventory = inventoryOf([component('lodash', '3.0.0')])
     const stillAffects: ComparisonInput['stillAffects'] = (_, { version }) => version === '4.17.15'
     expect(endOf({ inventory, stillAffects }, openOf(['3.0.0', '4.17.15'])).kind).toBe('upgraded')
@@ -216,7 +216,7 @@ describe('a finding that is no longer found', () => {
 describe('an exclusion', () => {
   const excluded = foundOf(['4.17.15'], { exclusionUuid: 'e1' })
 
-  test('ends an open finding, without a fix', () => {
+  test('ends an open finding without a fix', () => {
     const open = openOf(['4.17.15'])
     expect(compare({ open: [open], found: [excluded] })).toEqual({
       opened: [],
@@ -225,16 +225,16 @@ describe('an exclusion', () => {
     })
   })
 
-  test('opens nothing', () => {
+  test('prevents a new finding', () => {
     expect(compare({ found: [excluded] })).toEqual({ opened: [], continued: [], ended: [] })
   })
 
-  test('opens a new lifetime when it goes away', () => {
+  test('opens a new lifetime when it is removed', () => {
     const found = foundOf(['4.17.15'])
     expect(compare({ found: [found] }).opened).toEqual([found])
   })
 
-  test('does not hide a fix that came with it', () => {
+  test('does not hide a fix in the same scan', () => {
     const inventory = inventoryOf([component('lodash', '4.17.21')])
     expect(compare({ open: [openOf(['4.17.15'])], inventory }).ended).toMatchObject([{ kind: 'upgraded' }])
   })

@@ -49,7 +49,7 @@ const find = (components: Component[], cleared: string[] = []) =>
         : null,
   })
 
-test('a version in two releases is one affected version with the rules of both', () => {
+test('a version in two releases is one affected version with the evidence of both', () => {
   const [finding, ...others] = find([libssl('12'), libssl('13', { isDirect: true }), libssl('12')])
   expect(others).toEqual([])
   expect(finding!.versions).toHaveLength(1)
@@ -62,7 +62,7 @@ test('a version in two releases is one affected version with the rules of both',
   })
 })
 
-test('a version that is cleared in one of its releases alone still counts', () => {
+test('a version is cleared only if it is cleared in all its releases', () => {
   const vexOf = (cleared: string[]) =>
     find([libssl('12'), libssl('13')], cleared)[0]!.versions[0]!.vex?.status
   expect(vexOf(['12'])).toBeUndefined()
@@ -70,7 +70,7 @@ test('a version that is cleared in one of its releases alone still counts', () =
   expect(vexOf(['12', '13'])).toBe('not_affected')
 })
 
-test('an affected version keeps the source under which it was asked about', () => {
+test('an affected version keeps the source package that was matched', () => {
   const source = { name: 'openssl', version: '3.0.9-1' }
   expect(find([libssl('12', { source })])[0]!.versions[0]).toMatchObject({ source, release: '12' })
 })

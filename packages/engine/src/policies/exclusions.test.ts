@@ -70,18 +70,18 @@ test.for<[string, Exclusion, Partial<ExclusionSubject>, boolean]>([
     { domain: 'stability', advisoryUuid: null, cve: null },
     true,
   ],
-])('excluded by %s', ([, rule, more, expected]) => {
+])('matches %s', ([, rule, more, expected]) => {
   expect(excludes([rule], { ...subject, ...more }) !== null).toBe(expected)
 })
 
-test('the first of several that match is the one', () => {
+test('the first matching exclusion applies', () => {
   const first = { ...library('lodash'), uuid: 'first' }
   const second = { ...cve('CVE-2020-8203'), uuid: 'second' }
   expect(excludes([library('other'), first, second], subject)?.uuid).toBe('first')
   expect(excludes([second, first], subject)?.uuid).toBe('second')
 })
 
-test('two exclusions of one version each cover a finding of both', () => {
+test('exclusions of two versions together cover a finding with both', () => {
   const rules = [library('lodash', '3.0.0'), library('lodash', '4.17.15')]
   expect(excludes(rules, { ...subject, versions: ['3.0.0', '4.17.15'] })).toBe(rules[0])
 })

@@ -14,11 +14,11 @@ test.each([
   ['*a*a', 'aa', true],
   ['a*a', 'a', false],
   ['', 'a', false],
-])('the pattern %j and %j: %s', (pattern, url, fits) => {
+])('matches %j with %j: %s', (pattern, url, fits) => {
   expect(reachesProject({ pattern, tags: [] }, { url, tags: [] })).toBe(fits)
 })
 
-test('a tag reaches as well as a pattern; without both, everything is reached', () => {
+test('applies to a matching tag or pattern, and to every project without either', () => {
   const project = { url: 'https://example.org/a', tags: ['prod'] }
   expect(reachesProject({ pattern: null, tags: ['prod', 'x'] }, project)).toBe(true)
   expect(reachesProject({ pattern: null, tags: ['x'] }, project)).toBe(false)
@@ -26,7 +26,7 @@ test('a tag reaches as well as a pattern; without both, everything is reached', 
   expect(reachesProject({ pattern: null, tags: [] }, project)).toBe(true)
 })
 
-test('many stars cost no more than the text', () => {
+test('takes linear time for patterns with many asterisks', () => {
   const pattern = `${'*a'.repeat(500)}b`
   expect(reachesProject({ pattern, tags: [] }, { url: 'a'.repeat(100_000), tags: [] })).toBe(false)
 })

@@ -19,8 +19,8 @@ const file = {
   },
 }
 
-describe('a file .meterian', () => {
-  it('reads exclusions of all kinds with reason and description', () => {
+describe('a .meterian file', () => {
+  it('is read with exclusions of all kinds, reasons and descriptions', () => {
     const { exclusions, issues } = read(file)
     expect(issues).toEqual([])
     expect(exclusions.map(({ domain, target, repository }) => [domain, target, repository.reason])).toEqual([
@@ -41,7 +41,7 @@ describe('a file .meterian', () => {
     })
   })
 
-  it('gives the same exclusion the same UUID, and others another', () => {
+  it('results in stable, distinct UUIDs', () => {
     const uuids = read(file).exclusions.map((each) => each.uuid)
     expect(read(file).exclusions.map((each) => each.uuid)).toEqual(uuids)
     expect(new Set(uuids).size).toBe(5)
@@ -56,13 +56,13 @@ describe('a file .meterian', () => {
     ['is a list', [1, 2]],
     ['is too large', ' '.repeat(1024 * 1024 + 1)],
     ['is nested deeply', '['.repeat(100_000)],
-  ])('that %s is an issue', (_, content) => {
+  ])('that %s is reported', (_, content) => {
     const { exclusions, issues } = read(content)
     expect(exclusions).toEqual([])
     expect(issues.length).toBeGreaterThan(0)
   })
 
-  it('loses only the entries that cannot be used, each with its place', () => {
+  it('is read without invalid entries, which are reported with their location', () => {
     const { exclusions, issues } = read({
       exclusions: {
         security: {
@@ -90,7 +90,7 @@ describe('a file .meterian', () => {
     ])
   })
 
-  it('excludes each target once: the first entry applies, and the others are reported', () => {
+  it('excludes each target once: the first entry applies, others are reported', () => {
     const cves = [
       { cve: 'CVE-2020-8203', description: 'first' },
       { cve: 'cve-2020-8203', description: 'second' },
@@ -102,7 +102,7 @@ describe('a file .meterian', () => {
     ])
   })
 
-  it('has so many at most', () => {
+  it('has a maximum number of exclusions', () => {
     const cves = Array.from({ length: maxRepositoryExclusions + 10 }, (_, at) => ({
       cve: `CVE-2020-${10_000 + at}`,
     }))
@@ -112,17 +112,17 @@ describe('a file .meterian', () => {
   })
 })
 
-describe('beside an inventory', () => {
+describe('a .meterian file next to an inventory', () => {
   const requirements = { path: 'requirements.txt', bytes: encode('requests==2.31.0\n') }
 
-  it('is part of what is scanned, and no document of its own', () => {
+  it('adds exclusions, and is not listed as a file', () => {
     const { inventory, issues } = readDocuments([requirements, { path: '.meterian', bytes: encode(file) }])
     expect(inventory).toMatchObject({ files: ['requirements.txt'], components: [{ name: 'requests' }] })
     expect(inventory.exclusions).toHaveLength(5)
     expect(issues).toEqual([])
   })
 
-  it('leaves the scan complete when it is broken', () => {
+  it('does not make the scan incomplete if it is invalid', () => {
     const { inventory, issues } = readDocuments([requirements, { path: 'a/.meterian', bytes: encode('{') }])
     expect(inventory.components).toHaveLength(1)
     expect(inventory.issues).toMatchObject([{ code: 'json-invalid', where: 'a/.meterian' }])
@@ -130,7 +130,7 @@ describe('beside an inventory', () => {
     expect(issues).toEqual([])
   })
 
-  it('alone is not an inventory', () => {
+  it('is not an inventory on its own', () => {
     expect(readDocuments([{ path: '.meterian', bytes: encode(file) }]).inventory.formats).toEqual([])
   })
 })

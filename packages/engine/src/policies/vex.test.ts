@@ -47,23 +47,23 @@ const statement = (more: Partial<VexStatement>): VexStatement => ({
 const statusOf = (vex: VexStatement[], of: Component[], advisoryOf?: (id: string) => string | null) =>
   readAssessments({ components, vex }, { advisoryOf })(of, match)?.status ?? null
 
-describe('a statement is found', () => {
+describe('a statement is matched', () => {
   it.each([['CVE-2020-1'], ['cve-2020-1'], ['GHSA-aaaa']])('by %s', (id) => {
     expect(statusOf([statement({ ids: ['other', id] })], [components[0]!])).toBe('not_affected')
   })
 
-  it('by an alias that only the advisories know', () => {
+  it('by an alias that only the advisory data contains', () => {
     const advisoryOf = (id: string) => (id === 'PYSEC-1' ? match.facts.advisoryUuid : null)
     expect(statusOf([statement({ ids: ['PYSEC-1'] })], [components[0]!], advisoryOf)).toBe('not_affected')
     expect(statusOf([statement({ ids: ['PYSEC-1'] })], [components[0]!])).toBeNull()
   })
 
-  it('not by another id', () => {
+  it('only by equal ids', () => {
     expect(statusOf([statement({ ids: ['CVE-2020-11'] })], [components[0]!])).toBeNull()
   })
 })
 
-describe('of several', () => {
+describe('several statements', () => {
   it.each<[string, Partial<VexStatement>[], number[], string | null]>([
     ['all components are spoken of', [{ components: [0, 1] }], [0, 1], 'not_affected'],
     ['one is not spoken of', [{ components: [0] }], [0, 1], null],
@@ -103,7 +103,7 @@ describe('of several', () => {
   })
 })
 
-it('only says that it is not there, or no longer, clear', () => {
+it('only statements of not affected and fixed clear a finding', () => {
   const isClearedBy = (status: VexStatement['status']) =>
     isCleared({ status, justification: null, detail: '' })
   expect([isClearedBy('not_affected'), isClearedBy('fixed')]).toEqual([true, true])
@@ -114,7 +114,7 @@ it('only says that it is not there, or no longer, clear', () => {
   ])
 })
 
-describe('of statements in documents of their own', () => {
+describe('statements of separate documents', () => {
   const source = (at: number, isOfProject = false) => ({
     documentUuid: `d${at}`,
     author: 'a',
@@ -157,7 +157,7 @@ describe('of statements in documents of their own', () => {
     expect(assess(vex.toReversed())?.status).toBe(expected)
   })
 
-  it('author, time and document are read', () => {
+  it('have an author, a time and a document', () => {
     expect(assess([statement({ source: source(1, true) })])?.source).toEqual({
       documentUuid: 'd1',
       author: 'a',
@@ -165,7 +165,7 @@ describe('of statements in documents of their own', () => {
     })
   })
 
-  it('none clears where they are only shown', () => {
+  it('clear nothing if they are only shown', () => {
     const shown = assess([statement({})], 'show')
     expect(shown).toMatchObject({ status: 'not_affected', isInformational: true })
     expect(isCleared(shown!)).toBe(false)

@@ -7,7 +7,7 @@ const write = (...input: Parameters<typeof exampleReport>) =>
   JSON.parse(JSON.stringify(writeCyclonedx(exampleReport(...input))))
 const bom = write()
 
-test('references are unique, and each that is named is there', () => {
+test('references are unique and resolve', () => {
   const refs = ['project', ...bom.components.map((each: { 'bom-ref': string }) => each['bom-ref'])]
   expect(new Set(refs).size).toBe(refs.length)
   for (const { ref, dependsOn } of bom.dependencies)
@@ -18,7 +18,7 @@ test('references are unique, and each that is named is there', () => {
   }
 })
 
-test('values are of those that the schema lists', () => {
+test('enum values are those of the schema', () => {
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
   const severities = ['critical', 'high', 'medium', 'low', 'info', 'none', 'unknown']
   const methods = ['CVSSv2', 'CVSSv3', 'CVSSv31', 'CVSSv4', undefined]
@@ -28,7 +28,7 @@ test('values are of those that the schema lists', () => {
   }
 })
 
-test('a vulnerability has ids, rating, texts and every version that it affects', () => {
+test('a vulnerability has ids, ratings, texts and every affected version', () => {
   expect(bom.vulnerabilities[1]).toEqual({
     id: 'CVE-2020-1000',
     source: { name: 'NVD', url: 'https://nvd.nist.gov/vuln/detail/CVE-2020-1000' },
@@ -57,7 +57,7 @@ test('a vulnerability has ids, rating, texts and every version that it affects',
   })
 })
 
-test('a statement becomes an analysis, of the components that it is on', () => {
+test('a VEX statement becomes an analysis of the components it applies to', () => {
   const { vulnerabilities } = write([
     {
       ids: ['CVE-2020-1000'],
@@ -80,7 +80,7 @@ test('a statement becomes an analysis, of the components that it is on', () => {
   ])
 })
 
-test('it reads back as the inventory that was scanned', () => {
+test('can be read back as the scanned inventory', () => {
   const bytes = new TextEncoder().encode(JSON.stringify(bom))
   const { inventory } = readDocument({ path: 'bom.json', bytes })
   expect(inventory?.issues).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { writeJson } from './json-report.ts'
 import { exampleReport } from './testing/example.ts'
 
-test('all of the report, with times that programs read', () => {
+test('contains the whole report, with times in ISO 8601', () => {
   const { findings, components } = exampleReport()
   expect(JSON.parse(JSON.stringify(writeJson(exampleReport())))).toMatchObject({
     formatVersion: 1,

@@ -3,7 +3,7 @@ import { advisoryUuid, exampleReport } from './testing/example.ts'
 
 const report = exampleReport()
 
-test('the worst come first: malware before all that is scored', () => {
+test('sorts the most severe findings first, and malware before all', () => {
   expect(report.findings.map(({ id, name, version }) => `${id} ${name} ${version}`)).toEqual([
     `MET-${advisoryUuid('MAL-2021-1').slice(0, 8)} @evil/x 3.0.0`,
     'CVE-2020-1000 child 0.20.0',
@@ -11,7 +11,7 @@ test('the worst come first: malware before all that is scored', () => {
   ])
 })
 
-test('a finding has the words of its advisory, its evidence and all ways in which it came in', () => {
+test('a finding has the texts of its advisory, its evidence and all its paths', () => {
   expect(report.findings[2]).toMatchObject({
     aliases: ['GHSA-aaaa-bbbb-cccc'],
     summary: 'Too slow | <b>',
@@ -38,7 +38,7 @@ test('a finding has the words of its advisory, its evidence and all ways in whic
   )
 })
 
-test('a component has its licenses with their issues', () => {
+test('a component has its licenses and license warnings', () => {
   expect(report.components.map(({ licenses, warnings }) => [licenses, warnings])).toEqual([
     [['Mine'], []],
     [['MIT'], []],
@@ -47,7 +47,7 @@ test('a component has its licenses with their issues', () => {
   ])
 })
 
-test("what the document's own statement clears comes last and says why", () => {
+test('a finding cleared by a statement in the document is last, with the reason', () => {
   const { findings } = exampleReport([
     {
       ids: ['MAL-2021-1'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { writeMarkdown } from './markdown.ts'
 import { exampleReport } from './testing/example.ts'
 
-test('scores, findings and what they were made against, with nothing of a name as markup', () => {
+test('lists scores, findings and data sources, and escapes markup in names', () => {
   const id = exampleReport().findings[0]!.id
   expect(writeMarkdown(exampleReport())).toBe(`## Assay: FAIL for org/repo
 
@@ -22,7 +22,7 @@ test('scores, findings and what they were made against, with nothing of a name a
 `)
 })
 
-test('a clean scan says so, without mentions', () => {
+test('a scan without findings says so, and does not mention users', () => {
   const report = { ...exampleReport(), findings: [], project: { name: '@org/repo', url: '', branch: '' } }
   const text = writeMarkdown(report)
   expect(text).toContain('No vulnerabilities found.')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { writeReportFile } from './report-file.ts'
 import { exampleReport } from './testing/example.ts'
 
-test('a finding without a score has the one that it counts with: readers take 0.0 for low, and NA for nothing', () => {
+test('writes the assumed score of a finding without one, since readers take 0.0 for low', () => {
   const report = exampleReport()
   const [finding] = report.findings
   const rated = (severity: 'high' | 'unknown') => {

@@ -7,7 +7,7 @@ const write = (...input: Parameters<typeof exampleReport>) =>
 const sarif = write()
 const [run] = sarif.runs
 
-test('the log matches the schema', () => {
+test('the log conforms to the schema', () => {
   expect(sarif.version).toBe('2.1.0')
   expect(run.tool.driver).toMatchObject({ name: 'Assay', version: '1.2.3' })
   expect(run.invocations[0]).toMatchObject({
@@ -29,7 +29,7 @@ test('the log matches the schema', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('a rule is an advisory with a score that code scanning sorts by', () => {
+test('a rule is an advisory, with the security-severity that code scanning sorts by', () => {
   expect(run.tool.driver.rules[1]).toEqual({
     id: 'CVE-2020-1000',
     shortDescription: { text: 'Too slow | <b>' },
@@ -45,7 +45,7 @@ test('a rule is an advisory with a score that code scanning sorts by', () => {
   expect(run.tool.driver.rules[0].properties['security-severity']).toBe('9.5')
 })
 
-test('a result is a finding with all its versions, known again when the version changes', () => {
+test('a result is a finding with all its versions and a fingerprint that does not contain them', () => {
   expect(run.results).toHaveLength(2)
   expect(run.results[1]).toMatchObject({
     ruleId: 'CVE-2020-1000',
@@ -66,7 +66,7 @@ test('a result is a finding with all its versions, known again when the version 
   expect(run.results[1]).not.toHaveProperty('suppressions')
 })
 
-test('unusable content is a notification', () => {
+test('parse issues are notifications', () => {
   expect(run.invocations[0].toolExecutionNotifications).toEqual([
     {
       descriptor: { id: 'purl-invalid' },
@@ -76,7 +76,7 @@ test('unusable content is a notification', () => {
   ])
 })
 
-test('a result is suppressed when each of its versions is cleared, and only then', () => {
+test('a result is suppressed only if all its versions are cleared', () => {
   const say = (components: number[]) =>
     write([
       {

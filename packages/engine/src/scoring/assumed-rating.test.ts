@@ -8,11 +8,11 @@ test.each([
   ['unknown', 0, { severity: 'none', cvss: 0 }],
   ['low', 3.14, { severity: 'low', cvss: 3.1 }],
   ['none', null, { severity: 'none', cvss: 0 }],
-] as const)('%s with a score of %s is sent as %j', (severity, cvss, rating) => {
+] as const)('rates %s with a score of %s as %j', (severity, cvss, rating) => {
   expect(assumedRating({ severity, cvss, category: 'vulnerability' })).toEqual(rating)
 })
 
-test('malware is critical, whatever its record says', () => {
+test('rates malware as critical, whatever its record says', () => {
   const rating = { severity: 'critical', cvss: 9.5 }
   expect(assumedRating({ severity: 'unknown', cvss: null, category: 'malware' })).toEqual(rating)
   expect(assumedRating({ severity: 'low', cvss: 2, category: 'malware' })).toEqual(rating)

@@ -81,7 +81,7 @@ test.for<[string, FoundFinding[], number]>([
   expect(computeScores({ ...nothing, securityScoring: 'graded', findings }).security).toBe(score)
 })
 
-test('a graded score never rises by a finding more', () => {
+test('a graded score never rises with another finding', () => {
   const severities: Severity[] = ['critical', 'high', 'medium', 'low', 'unknown', 'none']
   const findings = Array.from({ length: 300 }, (_, index) => finding(severities[(index * 7) % 6]!, null))
   const scores = findings.map(
@@ -113,7 +113,7 @@ test('security by severity: malware counts as critical', () => {
   expect(computeScores({ ...nothing, securityScoring: 'severity', findings }).security).toBe(75)
 })
 
-test('stability: one point for each component with a newer patch release, no more for other steps', () => {
+test('stability: one point for each component with a newer patch release, none for other steps', () => {
   const scores = computeScores({
     ...nothing,
     outdated: [outdated('1.0.1'), outdated(null), outdated('1.2.3')],
@@ -121,7 +121,7 @@ test('stability: one point for each component with a newer patch release, no mor
   expect(scores.stability).toBe(98)
 })
 
-test('stability: excluded components are free, and the floor is 0', () => {
+test('stability: excluded components cost nothing, and the minimum is 0', () => {
   const many = Array.from({ length: 130 }, () => outdated('1.0.1'))
   const scores = computeScores({ ...nothing, outdated: [...many, outdated('1.0.1', 'e')] })
   expect([scores.stability, scores.penalties.stability]).toEqual([0, 130])
@@ -150,13 +150,13 @@ test.for<[number, number, number, string]>([
   expect(decideOutcome(scores, minimum, { hasAnalyzed: true, isComplete: true })).toBe(outcome)
 })
 
-test('outcome when nothing could be analyzed: UNDECLARED, whatever the scores', () => {
+test('the outcome is UNDECLARED if nothing could be analyzed, whatever the scores', () => {
   expect(decideOutcome(computeScores(nothing), minimum, { hasAnalyzed: false, isComplete: true })).toBe(
     'UNDECLARED',
   )
 })
 
-test('scores that pass prove nothing while files were not read; scores that fail do', () => {
+test('passing scores are UNDECLARED if files could not be read, failing scores still FAIL', () => {
   const partial = { hasAnalyzed: true, isComplete: false }
   const passed = { security: 100, stability: 100, licensing: 100 }
   expect(decideOutcome(computeScores(nothing), passed, partial)).toBe('UNDECLARED')

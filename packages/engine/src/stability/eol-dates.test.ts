@@ -17,7 +17,7 @@ const django = {
   ],
 }
 
-test('a product is read with its packages and the ends of its lines', () => {
+test('reads a product with its packages and release cycles', () => {
   expect(readEolDates(JSON.stringify(django))).toEqual([
     {
       title: 'Django',
@@ -31,7 +31,7 @@ test('a product is read with its packages and the ends of its lines', () => {
   ])
 })
 
-test('a distribution is known by its CPE', () => {
+test('recognizes a distribution by its CPE', () => {
   const identifiers = [{ cpe: 'cpe:/o:debian:debian_linux' }, { cpe: 'cpe:2.3:o:debian:debian_linux' }]
   const debian = { title: 'Debian', identifiers, releases: [{ releaseCycle: '12', eol: '2026-07-11' }] }
   const packages = [{ ecosystem: 'debian', name: '' }]
@@ -40,7 +40,7 @@ test('a distribution is known by its CPE', () => {
   expect(readEolDates(JSON.stringify(other))).toEqual([])
 })
 
-test('the answer of the API is read alike', () => {
+test('reads the response of the API', () => {
   const api = {
     result: [
       {
@@ -67,7 +67,7 @@ test('the answer of the API is read alike', () => {
   ])
 })
 
-test('products without packages, and packages supported by a distribution, are left out', () => {
+test('omits products without packages, and packages supported by a distribution', () => {
   const identifiers = [
     { purl: 'pkg:deb/debian/python3.11' },
     { purl: 'pkg:docker/library/node' },
@@ -83,7 +83,7 @@ test.each([
   '{"releases":7}',
   '[{"releases":[]},7]',
   'null',
-])('%s is none', (text) => {
+])('rejects %s', (text) => {
   expect(readEolDates(text)).toBeNull()
 })
 
@@ -96,12 +96,12 @@ test.each([
   ['20.1', null],
   ['2a', null],
   ['', null],
-])('%s is of the line %s', (version, expected) => {
+])('%s belongs to the cycle %s', (version, expected) => {
   const cycles = ['2', '2.12', '2.3', ''].map((cycle) => ({ cycle, endsAt: null }))
   expect(cycleOf(cycles, version)?.cycle ?? null).toBe(expected)
 })
 
-test('of every product that ships, packages and ends are known', () => {
+test('every shipped product has packages and end-of-life dates', () => {
   expect(shippedEolDates.length).toBeGreaterThan(10)
   for (const { title, packages, cycles } of shippedEolDates) {
     expect(packages, title).not.toEqual([])

@@ -78,14 +78,14 @@ function scan({ components, eolDates = [], exclusions = [], now = Date.UTC(2026,
 }
 const reasons = (of: Case) => scan(of).warnings.map(({ component, reason }) => `${component} ${reason}`)
 
-test('a deprecation by registry or lockfile is reported with its text', () => {
+test('a deprecation from registry or lockfile is reported with its message', () => {
   const request = component('npm', ['request', '2.88.2'], { deprecated: 'request has been deprecated' })
   expect(reasons({ components: [component('npm', ['a', '1.0.0']), request] })).toEqual([
     '1 Deprecated: request has been deprecated',
   ])
 })
 
-test("a registry's deprecation text is that of the release, otherwise of the package", () => {
+test("a registry's deprecation message is that of the release, otherwise of the package", () => {
   const releases = [
     { version: '1.0.0', publishedAt: null, deprecated: 'Broken.' },
     { version: '1.0.1', publishedAt: null, deprecated: '' },
@@ -104,7 +104,7 @@ test("a registry's deprecation text is that of the release, otherwise of the pac
   ])
 })
 
-test('a release line is reported from the day after its end of life', () => {
+test('a release cycle is reported from the day after its end of life', () => {
   const components = [component('pypi', ['Django', '4.0.10'])]
   expect(reasons({ components, now: Date.UTC(2023, 3, 1, 23) })).toEqual([])
   expect(reasons({ components, now: Date.UTC(2023, 3, 2) })).toEqual([
@@ -150,13 +150,13 @@ test('an unmaintained package is a warning, not a vulnerability', () => {
   ])
 })
 
-test('a notice is neither', () => {
+test('a notice is neither a warning nor a vulnerability', () => {
   expect(index.match('renamed', '0.3.0')).toHaveLength(1)
   const { findings, warnings } = scan({ components: [component('crates.io', ['renamed', '0.3.0'])] })
   expect([...findings, ...warnings]).toEqual([])
 })
 
-test('warnings cost no points, and an exclusion of stability covers them', () => {
+test('warnings cost no points, and can be excluded in the stability domain', () => {
   const exclusion: Exclusion = {
     uuid: 'e',
     domain: 'stability',

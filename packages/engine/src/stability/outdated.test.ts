@@ -70,7 +70,7 @@ test.for<[string, string, string[], [string | null, string | null, string | null
   expect(steps).toEqual(expected ? [expected] : [])
 })
 
-test('releases are asked for by ecosystem and normalized name; results name the component', () => {
+test('looks up releases by ecosystem and normalized name', () => {
   const inventory = inventoryOf(
     component('Flask_Cors', '3.0.0', 'npm'),
     component('mystery', '1.0.0', null),
@@ -99,7 +99,7 @@ test('yanked, deprecated and too recent releases are never recommended', () => {
   expect(of({ coolDownDays: 5 })).toEqual([])
 })
 
-test('a package of which every release was taken back counts as unknown', () => {
+test('a package whose releases are all yanked counts as unknown', () => {
   const old = component('a', '1.0.0', 'npm')
   const yanked = tellOf([{ version: '1.0.1', publishedAt: null, isYanked: true }])
   expect(knownReleases(old, yanked.releasesOf)).toBeNull()

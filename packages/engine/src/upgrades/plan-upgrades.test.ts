@@ -82,7 +82,7 @@ function plan({ components, advisories, releases, exclusions = [] }: PlanInput) 
 const releases = ['1.0.0', '1.0.1', '1.1.0', '2.0.0']
 
 describe('planUpgrades', () => {
-  test('one upgrade closes all findings of a version, at the nearest release without any', () => {
+  test('closes all findings of a version with one upgrade to the nearest clear release', () => {
     const advisories = [advisory('1', '1.0.1', { severity: 'critical' }), advisory('2', '1.1.0')]
     expect(plan({ components: [component('lib', '1.0.0')], advisories, releases })).toEqual([
       {
@@ -103,7 +103,7 @@ describe('planUpgrades', () => {
     ])
   })
 
-  test('where no release is clear of all, to the nearest that fixes each finding; what nothing fixes stands apart', () => {
+  test('fixes each finding on its own if no release is clear, and lists what has no fix separately', () => {
     const advisories = [advisory('1', '1.0.1'), advisory('2', null)]
     const upgrades = plan({ components: [component('lib', '1.0.0')], advisories, releases })
     expect(upgrades.map(({ to, cves }) => [to, cves])).toEqual([
@@ -112,12 +112,12 @@ describe('planUpgrades', () => {
     ])
   })
 
-  test('without known releases, to the version that the advisory names, marked as unconfirmed', () => {
+  test('falls back to the version that the advisory names, marked as unconfirmed', () => {
     const upgrades = plan({ components: [component('lib', '1.0.0')], advisories: [advisory('1', '1.0.5')] })
     expect(upgrades).toMatchObject([{ to: '1.0.5', isKnownRelease: false }])
   })
 
-  test('never goes down', () => {
+  test('never recommends a downgrade', () => {
     const advisories = [{ ...advisory('1', null) }]
     advisories[0]!.affected.ranges = [{ introduced: '1.0.0' }]
     const upgrades = plan({
@@ -128,7 +128,7 @@ describe('planUpgrades', () => {
     expect(upgrades.map(({ to }) => to)).toEqual([null])
   })
 
-  test('versions that go to one release are one upgrade with the largest step; others share their findings', () => {
+  test('merges upgrades to the same release, with the largest step, and counts shared findings', () => {
     const one = [component('lib', '1.0.0'), component('lib', '1.0.1')]
     const advisories = [advisory('1', '1.1.0')]
     expect(plan({ components: one, advisories, releases })).toMatchObject([
@@ -167,7 +167,7 @@ describe('planUpgrades', () => {
     expect(upgrades).toMatchObject([{ isDirect: false, through: [] }])
   })
 
-  test('leaves out excluded findings', () => {
+  test('omits excluded findings', () => {
     const target = { kind: 'cve' as const, cve: 'CVE-2024-1' }
     const exclusions = [{ uuid: 'x', domain: 'security' as const, target, projectUuid: null }]
     const advisories = [advisory('1', '1.0.1')]
@@ -175,7 +175,7 @@ describe('planUpgrades', () => {
   })
 })
 
-test('sorts known exploited first, then likely exploited, then by severity; without a fix last', () => {
+test('sorts known exploited first, then likely exploited, then by severity, and unfixable last', () => {
   const none = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 }
   const ranked = (packageName: string, more: Partial<RankedUpgrade>): RankedUpgrade => ({
     ecosystem: 'npm',

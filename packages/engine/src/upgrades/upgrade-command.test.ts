@@ -7,7 +7,7 @@ import { upgradeCommand } from './upgrade-command.ts'
 
 const target = { name: 'left-pad', version: '1.2.3', isDirect: true, lockfile: null }
 
-describe('the command of an upgrade', () => {
+describe('upgradeCommand', () => {
   const cases: [EcosystemId, Partial<typeof target> | object, string | null][] = [
     ['npm', {}, 'npm install left-pad@1.2.3'],
     ['npm', { lockfile: 'yarn.lock' }, 'yarn add left-pad@1.2.3'],
@@ -45,7 +45,7 @@ describe('the command of an upgrade', () => {
   })
 })
 
-describe('names and versions that inventories choose', () => {
+describe('hostile names and versions', () => {
   /** The words of the command as parsed by a shell, one per line. */
   const wordsOf = (command: string) =>
     execFileSync(
@@ -57,7 +57,7 @@ describe('names and versions that inventories choose', () => {
     ).split('\n')
 
   test.each(ecosystems.filter((each) => each.upgradeCommand).map(({ id }) => id))(
-    'are never read by a shell: %s',
+    'are quoted for the shell: %s',
     (id) => {
       const hostile = ['a b', '$(touch x)', '`id`', "a'b", 'a;b', 'a\\b', 'a"b', 'a&b', '*', '~root', 'a|b']
       const arbitrary = fc.constantFrom(...hostile)

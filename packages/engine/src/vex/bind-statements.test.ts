@@ -50,7 +50,7 @@ const bound = (id: string, more: { part?: string; versions?: string } = {}) => {
   return bindStatements([statement], inventory, ['https://example.org/app'])[0]?.components ?? null
 }
 
-describe('a product is found', () => {
+describe('a statement applies to a product', () => {
   it.each<[string, string, { part?: string; versions?: string }, number[] | null]>([
     ['in all versions', 'pkg:npm/left', {}, [0, 1]],
     ['in one version', 'pkg:npm/left@2.0.0', {}, [1]],
@@ -81,7 +81,7 @@ describe('a product is found', () => {
   ])('%s', (...[, id, more, expected]) => expect(bound(id, more)).toEqual(expected))
 })
 
-test('every spelling of a package has the same key for its statements', () => {
+test('statements have the same key for every spelling of a package', () => {
   expect(packageOf('pkg:pypi/A_b@1')).toBe(packageOf('pkg:pypi/a-b'))
   expect(packageOf('pkg:deb/debian/curl@1?arch=src')).toBe(packageOf('pkg:deb/debian/curl'))
   const packages = packagesOf(inventory)
@@ -100,6 +100,6 @@ test.each([
     'pkg:golang/github.com/a/b@v1.0.0',
   ],
   [{ ecosystem: 'pypi', name: 'django', version: '4' } as const, 'pkg:pypi/django@4'],
-])('a package without a package URL gets one', (named, expected) => {
+])('derives a package URL from ecosystem and name', (named, expected) => {
   expect(purlOfPackage(named)).toBe(expected)
 })

@@ -73,7 +73,7 @@ describe.each([
   ['OpenVEX', writeOpenvex],
   ['CycloneDX', writeCyclonedxVex],
 ])('%s', (format, write) => {
-  it('says what was published, of the product and each component', () => {
+  it('contains every statement, for the product and each component', () => {
     const read = readBack(write(vex(every)))
     expect(read.map(({ ids, status, subcomponent }) => [ids, status, subcomponent?.id])).toEqual(
       every.flatMap(({ ids, status, components }) => components.map(({ purl }) => [ids, status, purl])),
@@ -82,12 +82,12 @@ describe.each([
     expect(new Set(read.map((each) => each.at))).toEqual(new Set([at]))
   })
 
-  it('comes back the same when it is read and published again', () => {
+  it('is unchanged when it is read and published again', () => {
     const once = readBack(write(vex(every)))
     expect(readBack(write(vex(published(once))))).toEqual(once)
   })
 
-  it('keeps justifications and words as far as the format has them', () => {
+  it('keeps justifications and details that the format supports', () => {
     const [read] = readBack(
       write(vex([statement({ justification: 'requires_configuration', detail: 'Words.' })])),
     )
@@ -101,7 +101,7 @@ describe.each([
   })
 })
 
-it('OpenVEX has what its rules require of each status', () => {
+it('OpenVEX has the members that each status requires', () => {
   for (const each of writeOpenvex(vex(every)).statements as Record<string, unknown>[]) {
     const { status, justification, impact_statement: impact, action_statement: action } = each
     if (status === 'not_affected') expect(Boolean(justification || impact)).toBe(true)
@@ -111,7 +111,7 @@ it('OpenVEX has what its rules require of each status', () => {
   }
 })
 
-it('CycloneDX names no reference that it lacks, and no label but its own', () => {
+it('CycloneDX has only references that resolve and its own labels', () => {
   const bom = writeCyclonedxVex(vex(every))
   const refs = bom.components.map((each) => each['bom-ref'])
   expect(new Set(refs).size).toBe(refs.length)
@@ -121,7 +121,7 @@ it('CycloneDX names no reference that it lacks, and no label but its own', () =>
   }
 })
 
-it('every label of one vocabulary has one in the other', () => {
+it('maps every label of each vocabulary to one of the other', () => {
   expect(cyclonedxLabels.map(vexLabelOf)).not.toContain(null)
   expect(vexJustifications.map(cyclonedxLabelOf)).not.toContain(null)
   expect([vexLabelOf('constructor'), cyclonedxLabelOf('constructor')]).toEqual([null, null])

@@ -40,7 +40,7 @@ describe('OpenVEX', () => {
     ])
   })
 
-  it('is read in the drafts that give texts', () => {
+  it('is read in drafts with plain strings', () => {
     const statement = {
       vulnerability: 'CVE-2020-1',
       products: ['pkg:npm/app'],
@@ -65,21 +65,21 @@ describe('OpenVEX', () => {
       { status: 'not_affected', action_statement: '' },
       "A statement on 'CVE-2020-2' gives no reason and was left out.",
     ],
-  ])('tells of a statement with %s', (_title, change, message) => {
+  ])('reports a statement with %s', (_title, change, message) => {
     const [first, second] = openvexDocument.statements
     const { document, issues } = read({ ...openvexDocument, statements: [first, { ...second, ...change }] })
     expect(document?.statements).toHaveLength(2)
     expect(issues).toEqual([{ code: 'vex-unusable', message, where: 'vex.json#/statements/1' }])
   })
 
-  it('never dates a statement after its arrival, and needs no date', () => {
+  it('never dates a statement after its upload, and does not require a date', () => {
     const at = (timestamp: unknown) => read({ ...openvexDocument, timestamp }).document?.statements[0]?.at
     expect([at('2999-01-01T00:00:00Z'), at('soon'), at(undefined)]).toEqual([now, now, now])
   })
 })
 
 describe('CSAF', () => {
-  it('is read with ranges, relationships, flags of groups and reasons by product', () => {
+  it('is read with version ranges, relationships, group flags and reasons per product', () => {
     expect(spelled(csafDocument)).toEqual([
       'CVE-2020-1=GHSA-aaaa not_affected (vulnerable_code_not_present: Compiled without it.) pkg:npm/left@1.0.0',
       'CVE-2020-1=GHSA-aaaa not_affected (vulnerable_code_not_present: ) pkg:npm/left vers:npm/>=2.0.0|<3.0.0',
@@ -96,7 +96,7 @@ describe('CSAF', () => {
     })
   })
 
-  it('is rejected in another profile, and an unreadable range is reported', () => {
+  it('is rejected in another profile, and an invalid version range is reported', () => {
     const document = { ...csafDocument.document, category: 'csaf_base' }
     expect(read({ ...csafDocument, document }).issues[0]?.message).toContain("category 'csaf_base'")
     const text = JSON.stringify(csafDocument).replace('vers:npm/>=2.0.0|<3.0.0', 'two or so')
@@ -106,7 +106,7 @@ describe('CSAF', () => {
   })
 })
 
-test('CycloneDX is read with states, references and versions', () => {
+test('reads CycloneDX with states, references and versions', () => {
   expect(spelled(cyclonedxDocument)).toEqual([
     'CVE-2020-1=GHSA-aaaa not_affected (code_not_reachable: Never called.) pkg:npm/app@1.0.0 > pkg:npm/left@1.0.0',
     'CVE-2020-1=GHSA-aaaa not_affected (code_not_reachable: Never called.) pkg:npm/app@1.0.0 > pkg:npm/right@2.0.0',
@@ -117,8 +117,8 @@ test('CycloneDX is read with states, references and versions', () => {
   expect(dayOf(read(cyclonedxDocument).document?.statements[0]?.at)).toBe('2024-05-01')
 })
 
-describe('rejected documents', () => {
-  it('is reported', () => {
+describe('unusable documents', () => {
+  it('are rejected', () => {
     const [statement] = openvexDocument.statements
     const products = Array.from({ length: maxVexStatements + 1 }, (_, at) => ({ '@id': `pkg:npm/p${at}` }))
     const huge = { ...openvexDocument, statements: [{ ...statement, products }] }
@@ -140,7 +140,7 @@ describe('rejected documents', () => {
     ['OpenVEX', openvexDocument],
     ['CSAF', csafDocument],
     ['CycloneDX', cyclonedxDocument],
-  ])('never breaks the reader: %s', { timeout: 3_600_000 }, (_format, document) => {
+  ])('never crash the reader: %s', { timeout: 3_600_000 }, (_format, document) => {
     fc.assert(fc.property(mutated(encode(document)), check), { numRuns: runs })
     fc.assert(fc.property(noise, check), { numRuns: Math.ceil(runs / 4) })
   })

@@ -22,11 +22,11 @@ test.each([
   ['vers:npm/1.0.0%2Bbuild', '1.0.0+build', true],
   ['vers:npm/>=1.0.0', 'latest', false],
   ['1.0.0', '1.0.0', false],
-])('%s holds %s: %s', (range, version, expected) => {
+])('%s contains %s: %s', (range, version, expected) => {
   expect(isInRange(range, version, ecosystemById('npm'))).toBe(expected)
 })
 
 test.each(['', '<2', 'vers:npm/', 'vers:npm/|', 'vers:npm/<', 'vers:npm/<<1', 'vers:npm/%', 'vers:/1'])(
-  '%j is no range',
+  'rejects %j',
   (text) => expect(parseRange(text)).toBeNull(),
 )
