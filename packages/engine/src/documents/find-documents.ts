@@ -7,7 +7,7 @@ import {
 import { maxDocumentBytes } from './parsers/limits.ts'
 import { claimedReader, isCompanion } from './readers.ts'
 
-/** A folder's entry. Links are 'other', because they may lead out of the tree. */
+/** An entry of a folder. Links are 'other', because they may lead out of the tree. */
 export interface FolderEntry {
   name: string
   kind: 'file' | 'folder' | 'other'
@@ -35,9 +35,8 @@ export interface WalkRules {
 }
 
 /**
- * Vendored or generated folders, whose contents are in lockfiles. Not 'target' and 'build', where Maven and Gradle
- * write
- * CycloneDX files.
+ * Vendored or generated folders, whose packages are in lockfiles. 'target' and 'build' are not skipped, because Maven
+ * and Gradle write CycloneDX files there.
  */
 export const walkRules: WalkRules = {
   ignoredFolders: new Set([
@@ -80,15 +79,15 @@ export const walkRules: WalkRules = {
 }
 
 export interface FoundDocuments {
-  /** Paths of inventories, outer folders first. */
+  /** Paths of inventories, shallowest folders first. */
   documents: string[]
-  /** Paths of supporting files. */
+  /** Paths of companion files, which readers use but which are not inventories. */
   companions: string[]
-  /** Exceeded limits, and what could not be read. */
+  /** Exceeded limits and unreadable files or folders. */
   issues: Issue[]
 }
 
-/** Finds the readable files of a folder, level by level, without reading them. */
+/** Finds the readable files of a folder, level by level, without reading their contents. */
 export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRules): Promise<FoundDocuments> {
   const walk: Walk = {
     tree,
@@ -112,7 +111,7 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
     level = inner
   }
   const issues = walk.found.issues.map((issue) => ({ ...issue, isUnread: true as const }))
-  // A missing supporting file does not count as unread.
+  // A missing companion file does not count as unread.
   walk.found.issues = []
   const companions = await takeCompanions(candidates, walk)
   return { ...walk.found, issues: [...issues, ...walk.found.issues], companions }
@@ -153,7 +152,7 @@ async function readLevel(folders: readonly string[], candidates: string[], walk:
   return inner
 }
 
-/** false if a limit is reached. */
+/** Adds a file; false if a limit is reached. */
 async function take(path: string, walk: Walk): Promise<boolean> {
   const { rules, found } = walk
   if (found.documents.length >= rules.maxDocuments) {
@@ -178,7 +177,10 @@ async function hasRoom(path: string, walk: Walk): Promise<boolean> {
   return true
 }
 
-/** Supporting files in and below the folder of a document that needs them; exclusion files next to a document or in the root. */
+/**
+ * Companion files in and below the folder of a document that needs them; exclusion files only next to a document or in
+ * the root.
+ */
 async function takeCompanions(candidates: readonly string[], walk: Walk): Promise<string[]> {
   const folders = new Map<string, Set<string>>()
   const beside = new Set(['', ...walk.found.documents.map(folderOf)])
@@ -202,7 +204,7 @@ async function takeCompanions(candidates: readonly string[], walk: Walk): Promis
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
-/** The file's own folder first, the root last. */
+/** Ancestor folders, from the file's own to the root. */
 function foldersAbove(path: string): string[] {
   const folders = [folderOf(path)]
   while (folders.at(-1) !== '') folders.push(folderOf(folders.at(-1)!))

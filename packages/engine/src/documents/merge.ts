@@ -3,7 +3,7 @@ import { mergeInfrastructure } from '../infrastructure/infrastructure.ts'
 import type { Component, Inventory, VexStatement } from '../inventory.ts'
 import { finishComponent, identityOfName, mergeComponent } from './components/identity.ts'
 
-/** One inventory of several: the same version of a package in two files is one component with both locations. */
+/** Merges inventories: the same package version in two files is one component with both locations. */
 export function mergeInventories(inventories: readonly Inventory[]): Inventory {
   const [first, ...more] = inventories
   if (first && more.length === 0) return first
@@ -30,14 +30,14 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
   }
 }
 
-/** What speaks of all components speaks of its own document's. */
+/** A statement on all components applies to all components of its own document. */
 function rebaseStatement(statement: VexStatement, rebased: readonly number[]): VexStatement[] {
   const named = statement.components.map((index) => rebased[index]!)
   const components = [...new Set(named.length === 0 ? rebased : named)]
   return components.length === 0 ? [] : [{ ...statement, components }]
 }
 
-/** Where each of the added components is now. */
+/** Returns the new index of each added component. */
 function addComponents(
   added: readonly Component[],
   components: Component[],
@@ -63,7 +63,10 @@ function indexFor(key: string, indexes: Map<string, number>): number {
   return index
 }
 
-/** What one document lists apart stays apart: the second variant of a version meets another's second. */
+/**
+ * Variants that one document lists separately stay separate: the second variant of a version is merged with the second
+ * one of other documents.
+ */
 function keyOf(
   { ecosystem, name, version, release = '', purl }: Component,
   seen: Map<string, number>,

@@ -243,7 +243,7 @@ describe('mutated documents', () => {
   })
 })
 
-/** The document with one of its values, the seed tells which, replaced. */
+/** Replaces one value of the document, selected by the seed. */
 function replaceOne(document: unknown, seed: number, value: unknown): unknown {
   const places: [holder: Record<string, unknown>, key: string][] = []
   const visit = (node: unknown) => {

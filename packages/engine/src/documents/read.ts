@@ -8,8 +8,8 @@ import { mergeInventories } from './merge.ts'
 import { claimedReader, isCompanion, readers } from './readers.ts'
 
 /**
- * Reads a document of any known format. Its name outranks what its content resembles, unless the reader of that name
- * finds another format in it. Never throws.
+ * Reads a document of any known format. The reader for its file name takes precedence over content detection, unless
+ * that reader finds another format. Never throws.
  */
 export function readDocument(document: SourceDocument, tree?: SourceTree): ReadResult {
   const named = claimedReader(document.path)
@@ -19,7 +19,7 @@ export function readDocument(document: SourceDocument, tree?: SourceTree): ReadR
   return byName && byContent.inventory === null ? byName : byContent
 }
 
-/** Whether it could be read and is of another format than its name says: SPDX as JSON in an .spdx file. */
+/** Whether the content has another format than the file name suggests, such as SPDX JSON in an .spdx file. */
 const isOtherFormat = ({ inventory, issues = [] }: ReadResult): boolean =>
   inventory === null && issues.some(({ code }) => code === 'document-unknown' || code.endsWith('-invalid'))
 
@@ -45,8 +45,8 @@ export function needsFileName(document: SourceDocument): boolean {
 }
 
 /**
- * Reads several documents into one inventory; issues are of those that could not be read at all. Files that only help
- * to read others are not read by themselves.
+ * Reads several documents into one inventory. The returned issues are of documents that could not be read at all.
+ * Companion files are not read on their own.
  */
 export function readDocuments(
   documents: readonly SourceDocument[],
@@ -68,7 +68,7 @@ export function readDocuments(
     : { inventory, issues }
 }
 
-/** What files of the repository exclude: an inventory of nothing else each. */
+/** One inventory per exclusion file, containing nothing but its exclusions. */
 const readExclusions = (documents: readonly SourceDocument[]): Inventory[] =>
   documents
     .filter(({ path }) => isRepositoryExclusions(path))
@@ -82,7 +82,7 @@ const readExclusions = (documents: readonly SourceDocument[]): Inventory[] =>
 
 const asUnread = (issue: Issue): Issue => ({ ...issue, isUnread: true })
 
-/** What keeps an inventory from being scanned: more versions of one package than are matched. */
+/** Returns an issue if the inventory has too many versions of one package to be matched. */
 function findCrowded({ components, files }: Inventory): Issue | null {
   const counts = new Map<string, number>()
   for (const { ecosystem, name } of components) {
@@ -103,7 +103,7 @@ function treeOf(documents: readonly SourceDocument[]): SourceTree {
   return { find: (path) => byPath.get(path) ?? null, paths: () => byPath.keys() }
 }
 
-/** What a file is that is no JSON; null when it looks like JSON that is broken. */
+/** The format of a file that is not JSON, for the message; null if it looks like invalid JSON. */
 function guessFormat(start: string): string | null {
   if (start.startsWith('<')) return 'The file is XML of an unknown format'
   return /^[[{]/.test(start) ? null : 'The format of the file is not known'

@@ -3,19 +3,19 @@ import type { Component } from '../inventory.ts'
 import { readers } from './readers.ts'
 import { fixtureFiles, treeOf } from './testing/fixture-files.ts'
 
-/** What a document can tell of a component beside its name and version. */
+/** What a document can contain about a component besides name and version. */
 const questions = {
   /** Whether the project itself requires it. */
   direct: ({ isDirect }: Component) => isDirect !== null,
-  /** That it is for development or tests alone. */
+  /** Whether it is only for development or tests. */
   dev: ({ scope }: Component) => scope === 'test' || scope === 'provided',
-  /** That the project goes on without it. */
+  /** Whether the project works without it. */
   optional: ({ isOptional }: Component) => isOptional === true,
-  /** Who requires it. */
+  /** Its dependents. */
   graph: ({ requiredBy }: Component) => requiredBy.length > 0,
 }
 
-/** What each format holds, with the manifest beside it where there is one. What is missing stands in no such file. */
+/** What each format contains, together with its manifest if it has one. */
 const told: Record<string, string> = {
   'cyclonedx-json': 'direct dev optional graph',
   'cyclonedx-xml': 'direct dev optional graph',
@@ -57,7 +57,7 @@ const told: Record<string, string> = {
   'stack-lock': 'direct',
 }
 
-/** SARIF holds results, and no component. */
+/** SARIF contains results, not components. */
 const inventories = readers.filter(({ id }) => id !== 'sarif')
 
 test('the table covers every reader', () => {

@@ -8,13 +8,13 @@ import { fixtureFiles, fixtureFolders, treeOf } from './testing/fixture-files.ts
 import { growing, type Growth } from './testing/growth.ts'
 import { mutated, noise } from './testing/mutations.ts'
 
-// npm test throws some hundred inputs at each reader, npm run fuzz 20,000.
+// npm test runs 300 inputs per reader, npm run fuzz 20,000.
 const isLong = process.env['MODE'] === 'fuzz'
 const runs = isLong ? 20_000 : 300
 const growths = isLong ? 60 : 6
 const timeout = isLong ? 3_600_000 : 60_000
 
-/** Bad input is read or refused, and never more comes out than went in. */
+/** Checks that input is read or rejected, that output is valid and that it is not much larger than the input. */
 function check(result: ReadResult, size: number): void {
   if (result.inventory === null) {
     expect(result.issues?.length).toBeGreaterThan(0)
@@ -39,7 +39,7 @@ function check(result: ReadResult, size: number): void {
   }
   const written = JSON.stringify(result.inventory)
   expect(written.length).toBeLessThan(100 * size + 1_000_000)
-  // As JSON, a half of a character is an escape, too. One that was written out has a backslash more.
+  // In JSON, a lone surrogate is an escape sequence. An escaped one has another backslash.
   const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][\da-f]{2})/.exec(written)
   if (unstorable)
     expect.fail(
@@ -53,7 +53,7 @@ const namesOfPrototypes = () =>
   )
 const known = namesOfPrototypes()
 
-/** Reads the document, or, when it is none, those beside it that may look into it. */
+/** Reads the document; if it is not an inventory, reads those next to it that may use it. */
 function readChecked(reader: DocumentReader, bytes: Uint8Array, at: SourceDocument): ReadResult {
   const document = { path: at.path, bytes }
   const files = fixtures.get(reader.id)!.map((file) => (file.path === at.path ? document : file))
@@ -118,14 +118,17 @@ describe.each(readers.map((reader) => [reader.id, reader] as const))('%s', (id, 
   })
 })
 
-/** From small to large, so that a bad reader fails before it takes hours. */
+/** From small to large, so that a slow reader fails before it takes hours. */
 const steps = [
   { shortBytes: 4_096, growth: 8 },
   isLong ? { shortBytes: 65_536, growth: 32 } : { shortBytes: 32_768, growth: 8 },
 ]
-/** As many bytes in one document take as long as in many short ones; a quadratic reader takes growth times as long. */
+/**
+ * A linear reader takes about as long for one long document as for many short ones; a quadratic one takes growth times
+ * as long.
+ */
 const maxTimes = 4
-/** What a clock cannot tell from nothing. */
+/** Below this, measured times are noise. */
 const noiseMs = 40
 
 interface Step {
@@ -134,7 +137,7 @@ interface Step {
   growth: number
 }
 
-/** A second and a third look, before a busy machine is taken for a bad reader. */
+/** Measures up to three times, so that a busy machine does not fail the test. */
 function expectLinear(reader: DocumentReader, at: SourceDocument, { grow, shortBytes, growth }: Step): void {
   const [short, long] = [grow(shortBytes), grow(shortBytes * growth)]
   const readShort = () => {
@@ -153,7 +156,7 @@ function expectLinear(reader: DocumentReader, at: SourceDocument, { grow, shortB
   expect.fail(`${reader.id}: ${longMs} ms in one piece, ${shortMs} ms in ${growth}: ${at.path} ${start}`)
 }
 
-/** Time of this thread alone: the machine may be busy with others. */
+/** CPU time of this thread, regardless of other load on the machine. */
 function cpuMs(act: () => void): number {
   const before = process.threadCpuUsage()
   act()

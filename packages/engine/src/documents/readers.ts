@@ -10,7 +10,7 @@ import { spdxRdf } from './sbom/spdx/spdx-rdf.ts'
 import { spdxTagValue } from './sbom/spdx/spdx-tag-value.ts'
 import { spdxYaml } from './sbom/spdx/spdx-yaml.ts'
 
-/** Every reader there is. Each has real documents in fixtures/<id>/, which readers.fuzz.test.ts mutates. */
+/** All readers. Each has fixtures in fixtures/<id>/, which readers.fuzz.test.ts mutates. */
 export const readers: readonly DocumentReader[] = [
   cyclonedxJson,
   cyclonedxXml,
@@ -23,7 +23,7 @@ export const readers: readonly DocumentReader[] = [
   ...lockfileReaders,
 ]
 
-/** The reader that the file of a path is for, in a walk over a folder; null when none is. */
+/** The reader that matches a path when a folder is searched; null if none does. */
 export function claimedReader(path: string): DocumentReader | null {
   const [, folder = '', fileName = ''] = /^(?:(.*)[/\\])?([^/\\]*)$/s.exec(path) ?? []
   return readers.find((reader) => reader.matchesPath(fileName, folder.replaceAll('\\', '/'))) ?? null
@@ -31,7 +31,7 @@ export function claimedReader(path: string): DocumentReader | null {
 
 const companionNames = new Set(readers.flatMap(({ companions = [] }) => companions))
 
-/** Whether a file is no inventory and only helps to read others: a package.json beside its lockfile, a .meterian. */
+/** Whether a file only helps to read others, such as the package.json next to a lockfile, or a .meterian file. */
 export const isCompanion = (path: string): boolean =>
   isRepositoryExclusions(path) ||
   (companionNames.has(path.split(/[/\\]/).at(-1)!) && claimedReader(path) === null)

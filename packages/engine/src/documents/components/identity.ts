@@ -17,7 +17,7 @@ export interface Identity {
   key: string
 }
 
-/** The identity from a package URL; the document's version only applies if the URL has none. */
+/** Identifies a component by its package URL; documentVersion applies only if the URL has no version. */
 export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
   const { type, namespace, name, version, qualifiers, subpath } = purl
   const ecosystem = ecosystemOfPurl(purl)
@@ -38,7 +38,7 @@ export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
   return { ...identity, key: keyOf(ecosystem?.id ?? type, identity, rest) }
 }
 
-/** The identity without a package URL. */
+/** Identifies a component that has no package URL. */
 export function identityOfName(name: string, version: string, ecosystem: Ecosystem | null = null): Identity {
   const identity = { ecosystem, name, version, release: null, source: null }
   return { ...identity, key: keyOf(ecosystem?.id ?? '', identity, '') }

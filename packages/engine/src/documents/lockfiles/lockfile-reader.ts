@@ -74,7 +74,7 @@ export const parseJsonObject = (document: SourceDocument) => objectOf(readJson(d
 export const parseTomlTable = (document: SourceDocument) => objectOf(readToml(document))
 export const parseYamlMap = (document: SourceDocument) => objectOf(readYaml(document))
 
-/** The maps of a YAML stream with several documents. */
+/** Parses all documents of a YAML stream that are maps. */
 export function parseYamlMaps(document: SourceDocument): Parsed<Record<string, unknown>[]> {
   const { json, issues } = readYamlStream(document)
   return { content: json === undefined ? null : listOf(json).filter(isRecord), issues }
@@ -91,7 +91,7 @@ export function parseLines(document: SourceDocument): Parsed<string[]> {
 }
 
 function objectOf({ json, issues }: JsonDocument): Parsed<Record<string, unknown>> {
-  // Without content the issues say why; for content of another kind they are useless.
+  // Without content, the issues say why; if it has another format, they are meaningless.
   if (json === undefined) return { content: null, issues }
   return isRecord(json) ? { content: json, issues } : { content: null, issues: [] }
 }

@@ -31,7 +31,7 @@ export interface ListedPackage extends Partial<
   gap?: string
   /** Origin other than the ecosystem's registry: 'a Git repository'. */
   origin?: string
-  /** Ecosystem other than the list's; null for unsupported ones. */
+  /** The ecosystem if it is not that of the list; null if it is unsupported. */
   kind?: PackageKind | null
 }
 
@@ -39,15 +39,15 @@ export interface ListedPackage extends Partial<
 export interface PackageList {
   path: string
   log: IssueLog
-  /** Adds or merges a component and returns its index; null if it has no name and was skipped. */
+  /** Adds or merges a component and returns its index; null if it was skipped because it has no name. */
   add(listed: ListedPackage): number | null
-  /** Records that one requires the other; unlisted ones are ignored. */
+  /** Records that one package requires another; null and undefined are ignored. */
   link(requiring: number | null | undefined, required: number | null | undefined): void
   /** Records whether the project itself requires it. */
   markDirect(index: number | null | undefined, isDirect?: boolean): void
   /** Marks it as optional. */
   markOptional(index: number): void
-  /** Marks everything not reachable from these as test scope. */
+  /** Marks everything that cannot be reached from these as test scope. */
   markTests(used: readonly number[]): void
   result(format: string, root?: Inventory['root']): ReadResult
 }

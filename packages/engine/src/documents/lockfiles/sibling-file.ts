@@ -1,4 +1,4 @@
-/** The path of another file, as a file names it from its own folder; null when it leaves the project's root. */
+/** Resolves a relative path from the folder of a file; null if it leaves the project root. */
 export function pathFrom(path: string, relative: string): string | null {
   const segments = path.split(/[/\\]/).slice(0, -1)
   for (const segment of relative.split(/[/\\]/)) {

@@ -5,13 +5,13 @@ import { maxIssues } from './limits.ts'
 /** The issues of one document, limited to maxIssues. */
 export interface IssueLog {
   add(code: string, message: string, where: string | (() => string)): void
-  /** For a whole file the document refers to: never dropped. */
+  /** Adds an issue about a whole referenced file, which is never dropped. */
   addUnread(issue: Issue): void
-  /** All recorded issues; the last one counts the dropped ones. */
+  /** All recorded issues; the last one counts those that were dropped. */
   all(): Issue[]
 }
 
-/** path: of the document, for the issue that counts dropped ones. */
+/** path: the document's, for the issue that counts dropped ones. */
 export function issueLog(path: string): IssueLog {
   const issues: Issue[] = []
   const unread: Issue[] = []

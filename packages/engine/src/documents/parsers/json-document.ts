@@ -2,10 +2,10 @@ import type { Issue, SourceDocument } from '../../inventory.ts'
 import { cleanParsed } from './storable-text.ts'
 import { messageOf, readText } from './text-document.ts'
 
-/** The value of a JSON document with what is odd about it, or why it has none. */
+/** The value of a JSON document and its issues, or the issues that explain why it has none. */
 export type JsonDocument = { json: unknown; issues: Issue[] } | { json?: never; issues: Issue[] }
 
-/** A document is first recognized and then read; it is parsed once. */
+/** Format detection and reader use the same parsed value. */
 const parsed = new WeakMap<SourceDocument, JsonDocument>()
 
 /** Decodes and parses a JSON document in UTF-8 (RFC 8259 §8.1), with or without a byte order mark. Never throws. */
@@ -24,7 +24,7 @@ function parseJson(document: SourceDocument): JsonDocument {
     const clean = cleanParsed(JSON.parse(text), text, document.path)
     return { json: clean.json, issues: [...issues, ...clean.issues] }
   } catch (error) {
-    // A SyntaxError, or a RangeError where nesting exhausts the stack.
+    // A SyntaxError, or a RangeError if nesting exhausts the stack.
     const message = `The file is not valid JSON: ${messageOf(error)}.`
     return { issues: [{ code: 'json-invalid', message, where: document.path }] }
   }

@@ -1,11 +1,11 @@
 import type { Issue } from '../../inventory.ts'
 
-// Escapes bring in what no text file holds: NUL, and half of a character that takes two UTF-16 units.
+// Only escape sequences can produce NUL and lone surrogates; a text file contains neither.
 const suspectPattern = /\\(?:0|x00|u0000|U0000|u[dD][89a-fA-F])/
 
 /**
- * The value that was parsed from the text, with U+FFFD for NUL and for halves of characters, which no database and no
- * JSON reader takes; and an issue when there was one. What holds none is given back as it is.
+ * Replaces NUL and lone surrogates in a parsed value with U+FFFD, since databases and JSON parsers reject them, and
+ * reports them in an issue. Values without them are returned unchanged.
  */
 export function cleanParsed(json: unknown, text: string, path: string): { json: unknown; issues: Issue[] } {
   if (!suspectPattern.test(text)) return { json, issues: [] }
@@ -18,12 +18,12 @@ export function cleanParsed(json: unknown, text: string, path: string): { json: 
 const cleanText = (text: string): string =>
   text.isWellFormed() && !text.includes('\0') ? text : text.replaceAll('\0', '\uFFFD').toWellFormed()
 
-/** Values that stand in several places, as YAML has them, are looked at once. */
+/** Shared values, as in YAML aliases, are visited once. */
 function cleanValue(value: unknown, known: Map<object, unknown>): unknown {
   if (typeof value === 'string') return cleanText(value)
   if (typeof value !== 'object' || value === null) return value
   if (known.has(value)) return known.get(value)
-  // Until it is done, for one that holds itself.
+  // Ends the recursion for values that contain themselves.
   known.set(value, value)
   const clean = Array.isArray(value) ? cleanList(value, known) : cleanObject(value, known)
   known.set(value, clean)

@@ -1,11 +1,11 @@
 import type { Issue, SourceDocument } from '../../inventory.ts'
 
-/** A document's text with what is odd about it, or why it has none. */
+/** The text of a document and its issues, or the issues that explain why it has none. */
 export type TextDocument = { text: string; issues: Issue[] } | { text: null; issues: Issue[] }
 
 /**
- * Decodes UTF-8, with or without a byte order mark, and UTF-16 with one, as PowerShell writes what it redirects; bytes
- * that are none are replaced, with an issue. Never throws.
+ * Decodes UTF-8 with or without a byte order mark, and UTF-16 with one, as redirected PowerShell output has. Invalid
+ * bytes are replaced, with an issue. Never throws.
  */
 export function readText({ path, bytes }: SourceDocument): TextDocument {
   const reject = (code: string, message: string) => ({ text: null, issues: [{ code, message, where: path }] })
@@ -19,25 +19,25 @@ export function readText({ path, bytes }: SourceDocument): TextDocument {
     const isClean = !text.includes('\uFFFD') || isValid(bytes, encoding)
     return { text, issues: isClean ? [] : [replacedIssue(path)] }
   } catch (error) {
-    // The longest string of the engine is shorter than the largest buffer.
+    // The maximum length of a string is below that of a buffer.
     return reject('document-too-large', `The file is too large to be read: ${messageOf(error)}.`)
   }
 }
 
-/** The first 2,000 bytes without blanks before them, by which a format is recognized. */
+/** The first 2,000 bytes without leading whitespace, for format detection. */
 export const readStart = ({ bytes }: SourceDocument): string =>
   new TextDecoder(encodingOf(bytes)).decode(bytes.subarray(0, 2000)).trimStart()
 
-/** By the byte order mark, which decoding drops. */
+/** Detects the encoding by the byte order mark, which the decoder drops. */
 function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** For the end of a sentence: an error's message without its full stop, cut at 200 characters. */
+/** For messages: an error's message without its full stop, truncated to 200 characters. */
 export function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message.split('\n', 1)[0]!.replace(/\.$/, '') : String(error)
-  // Parsers quote what they did not expect.
+  // Parsers quote the unexpected character, which can be unstorable.
   return message.slice(0, 200).replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
@@ -46,7 +46,7 @@ function replacedIssue(path: string): Issue {
   return { code: 'encoding-invalid', message, where: path }
 }
 
-/** The replacement character may also stand in the file itself. */
+/** Compares bytes, since U+FFFD can also be in the file itself. */
 function isValid(bytes: Uint8Array, encoding: string): boolean {
   try {
     new TextDecoder(encoding, { fatal: true }).decode(bytes)

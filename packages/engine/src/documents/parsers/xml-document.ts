@@ -3,25 +3,25 @@ import type { Issue, SourceDocument } from '../../inventory.ts'
 import { messageOf, readText } from './text-document.ts'
 
 export interface XmlElement {
-  /** Without namespace prefix. */
+  /** Without the namespace prefix. */
   name: string
-  /** By name without prefix; of equal ones the last. */
+  /** By name without prefix; the last of several with the same name. */
   attributes: ReadonlyMap<string, string>
   children: XmlElement[]
-  /** All text directly inside, blanks around it cut. */
+  /** Trimmed text directly inside the element. */
   text: string
-  /** Counted from 1. */
+  /** 1-based. */
   line: number
 }
 
 export type XmlDocument = { root: XmlElement; issues: Issue[] } | { root: null; issues: Issue[] }
 
-/** Elements nested deeper than this are no inventory; the parser's memory grows with depth. */
+/** No inventory nests deeper, and the parser's memory grows with depth. */
 const maxDepth = 10_000
 
 /**
- * The elements of an XML document. A document type declaration is refused: nothing is expanded beyond the five
- * predefined entities and character references, and nothing is fetched. Never throws.
+ * Parses an XML document. Document type declarations are rejected: only the five predefined entities and character
+ * references are expanded, and nothing is fetched. Never throws.
  */
 export function readXml(document: SourceDocument): XmlDocument {
   const { text, issues } = readText(document)
@@ -34,17 +34,17 @@ export function readXml(document: SourceDocument): XmlDocument {
   }
 }
 
-/** The first child of that name; null when there is none. */
+/** The first child with a name; null if there is none. */
 export function childOf(element: XmlElement | null, name: string): XmlElement | null {
   return element?.children.find((child) => child.name === name) ?? null
 }
 
-/** The children of that name. */
+/** The children with a name. */
 export function childrenOf(element: XmlElement | null, name: string): XmlElement[] {
   return element?.children.filter((child) => child.name === name) ?? []
 }
 
-/** The text of the first child of that name; '' when there is none. */
+/** The text of the first child with a name; '' if there is none. */
 export function childText(element: XmlElement | null, name: string): string {
   return childOf(element, name)?.text ?? ''
 }

@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const body =
   '<components><component type="library"><name>a</name><purl>pkg:npm/a@1</purl></component></components>'
-/** Documents with all ways of XML to refer to what lies outside. */
+/** Documents with every kind of external reference in XML. */
 const documents = (root: (attributes: string, inside: string) => string) => [
   `<!DOCTYPE x SYSTEM "${url}.dtd">${root('', '')}`,
   `<!DOCTYPE x PUBLIC "-//X//Y" "${url}.dtd">${root('', '')}`,
@@ -51,7 +51,7 @@ it.each([
   const read = documents(root).map((text) => readDocument({ path, bytes: new TextEncoder().encode(text) }))
   await sleep(100)
   expect(connections).toBe(0)
-  // What only looks like a reference is passed over; a document type declaration refuses the document.
+  // Other references are ignored, but a document type declaration rejects the document.
   expect(read.map(({ inventory }) => inventory !== null)).toEqual([
     false,
     false,

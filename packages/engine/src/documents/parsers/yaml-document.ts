@@ -4,16 +4,16 @@ import type { JsonDocument } from './json-document.ts'
 import { cleanParsed } from './storable-text.ts'
 import { messageOf, readText } from './text-document.ts'
 
-/** Lockfiles need none; a walk over nested aliases costs their product. */
+/** Lockfiles need none, and walking nested aliases takes exponential time. */
 const maxAliases = 100
 
 /**
- * The value of a YAML document. Scalars stay texts as they are written: 1.10 is '1.10', true is 'true'. Anchors are
- * shared values, never copies, and merge keys are ordinary ones, so a small file stays small. Never throws.
+ * Parses a YAML document. Scalars stay strings as written: 1.10 is '1.10', true is 'true'. Aliases are shared values
+ * instead of copies, and merge keys are not expanded, so that a small file stays small in memory. Never throws.
  */
 export const readYaml = (document: SourceDocument): JsonDocument => readWith(load, document)
 
-/** The values of all documents of a YAML stream, as a list. Never throws. */
+/** Parses all documents of a YAML stream into a list. Never throws. */
 export const readYamlStream = (document: SourceDocument): JsonDocument => readWith(loadAll, document)
 
 function readWith(parse: typeof load | typeof loadAll, document: SourceDocument): JsonDocument {

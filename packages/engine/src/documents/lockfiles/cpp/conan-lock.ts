@@ -3,7 +3,7 @@ import { lockfileReader, parseJsonObject } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** conan.lock of Conan 1 (a graph) and 2 (lists): https://docs.conan.io/2/tutorial/versioning/lockfiles.html */
+/** conan.lock of Conan 1 (a graph) and Conan 2 (lists): https://docs.conan.io/2/tutorial/versioning/lockfiles.html */
 export const conanLock = lockfileReader({
   id: 'conan-lock',
   title: 'lockfile of Conan: it has neither a graph nor a list of what is required',
@@ -37,7 +37,7 @@ function isLockfile(json: Record<string, unknown>): boolean {
 function readLists(lock: Record<string, unknown>, list: PackageList): void {
   for (const [member, scope] of Object.entries(lists)) {
     for (const [at, value] of listOf(ownProperty(lock, member)).entries()) {
-      // A reference may be followed by the packages that are locked with it.
+      // An array contains the reference, followed by the package ids locked for it.
       const reference = shortTextOf(Array.isArray(value) ? value[0] : value)
       list.add({ ...identityOf(reference), scope, where: `${list.path}#/${member}/${at}` })
     }
@@ -50,7 +50,7 @@ function readGraph(nodes: Record<string, unknown>, list: PackageList) {
   const entries = Object.entries(nodes).map(([id, node]) => [id, recordOf(node)] as const)
   for (const [id, node] of entries) {
     const reference = referenceOf(node)
-    // The project's own node has a path in place of a revision, or no reference at all.
+    // The project's own node has a path instead of a revision, or no reference at all.
     if (reference === '' || typeof node['path'] === 'string') own.add(id)
     else {
       const scope = node['context'] === 'build' ? 'provided' : 'runtime'
@@ -72,11 +72,11 @@ function rootOf(node: Record<string, unknown> | undefined) {
   return name === '' ? null : { name, version, purl: null }
 }
 
-/** Before Conan 1.22 it is 'pref', with the package's id after a colon. */
+/** Conan before 1.22 has 'pref', which ends with a colon and the package id. */
 const referenceOf = ({ ref, pref }: Record<string, unknown>): string =>
   [shortTextOf(ref), shortTextOf(pref)].find((each) => each !== '' && each !== 'None') ?? ''
 
-/** A list of nodes' ids; in early lockfiles they are the values of a map. */
+/** A list of node ids; early lockfiles have them as the values of a map. */
 const idsOf = (value: unknown): string[] =>
   (isRecord(value) ? Object.values(value) : listOf(value)).map(shortTextOf)
 

@@ -20,7 +20,7 @@ export const pubspecLock = lockfileReader({
 
 function addPackage(name: string, entry: Record<string, unknown>, list: PackageList): void {
   const { dependency, source, version } = entry
-  // Folders of the project, and what comes with the SDK and has its version.
+  // Path dependencies belong to the project, and SDK packages have the version of the SDK.
   if (source === 'path' || source === 'sdk') return
   const description = recordOf(entry['description'])
   const [kind, digest] = [textOf(dependency), textOf(description['sha256'])]
@@ -29,7 +29,7 @@ function addPackage(name: string, entry: Record<string, unknown>, list: PackageL
     version: textOf(version),
     where: `${list.path}#/packages/${shortTextOf(name)}`,
     isDirect: kind === '' ? null : kind.startsWith('direct'),
-    // Of what others require, the lockfile does not tell for what.
+    // The lockfile does not contain the purpose of transitive packages.
     ...(kind === 'direct dev' && { scope: 'test' }),
     ...(source === 'git' && { origin: 'a Git repository' }),
     ...(/^[\da-f]{64}$/.test(digest) && { hashes: [{ algorithm: 'SHA-256', value: digest }] }),

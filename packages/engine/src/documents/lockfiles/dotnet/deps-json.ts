@@ -31,12 +31,12 @@ function isDeps({ libraries, runtimeTarget, targets }: Record<string, unknown>):
 
 function addLibrary(key: string, library: Record<string, unknown>, list: PackageList): number | 'own' | null {
   const type = shortTextOf(library['type'])
-  // Projects of the solution and assemblies of its own.
+  // Projects of the solution and their assemblies.
   if (type !== 'package' && type !== 'runtimepack') return 'own'
   const { name, version } = identityOf(key)
   const hash = /^sha512-(.+)$/.exec(shortTextOf(library['sha512']))?.[1]
   return list.add({
-    // A runtime pack is listed under a name with a prefix.
+    // The key of a runtime pack has a prefix.
     name: type === 'runtimepack' ? name.replace(/^runtimepack\./, '') : name,
     version,
     isDirect: false,

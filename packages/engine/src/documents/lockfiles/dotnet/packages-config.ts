@@ -15,7 +15,7 @@ export const packagesConfig = lockfileReader({
       list.add({
         name: attributes.get('id') ?? '',
         version: attributes.get('version') ?? '',
-        // Needed to build, and no part of what is built.
+        // Development dependencies are used for the build, but not shipped.
         scope: attributes.get('developmentDependency') === 'true' ? 'provided' : 'runtime',
         where: `${list.path}:${line}`,
       })

@@ -24,7 +24,7 @@ function isLockfile({ version, dependencies }: Record<string, unknown>): boolean
   return frameworks.every((packages) => Object.values(recordOf(packages)).every(isRecord))
 }
 
-/** Each framework has its own versions; names do not mind case. */
+/** Each framework has its own versions. Package names are case-insensitive. */
 function readFramework(framework: string, packages: Record<string, unknown>, list: PackageList): void {
   const indexes = new Map<string, number | null>()
   const projects = new Set<string>()
@@ -47,7 +47,7 @@ function readFramework(framework: string, packages: Record<string, unknown>, lis
     const requiring = indexes.get(name.toLowerCase())
     for (const each of Object.keys(recordOf(recordOf(value)['dependencies']))) {
       const required = indexes.get(each.toLowerCase())
-      // What the solution's own projects require, it requires.
+      // Dependencies of the solution's own projects are direct.
       if (projects.has(name)) list.markDirect(required)
       else list.link(requiring, required)
     }

@@ -1,6 +1,6 @@
 /**
- * What a literal of Elixir holds: texts and atoms as texts, tuples and lists as lists, pairs of keyword lists and maps
- * as { key, value }.
+ * A parsed Elixir literal: strings and atoms are strings, tuples and lists are arrays, and entries of maps and keyword
+ * lists are { key, value }.
  */
 export type ElixirTerm = string | ElixirTerm[] | ElixirPair
 
@@ -9,10 +9,10 @@ export interface ElixirPair {
   value: ElixirTerm
 }
 
-/** The literals of no lockfile nest deeper. */
+/** No lockfile nests literals deeper. */
 const maxDepth = 50
 
-/** The first literal of a text; null when it is none. Linear in the length of the text. */
+/** Parses the first literal of a text; null if it is malformed. Linear in the length of the text. */
 export function parseElixirTerm(text: string): ElixirTerm | null {
   const tokens = text.matchAll(tokenPattern)
   const root: Collection = { items: [], key: null }
@@ -34,13 +34,13 @@ export function parseElixirTerm(text: string): ElixirTerm | null {
   return open.length === 1 ? (root.items[0] ?? null) : null
 }
 
-/** Comments and commas are passed over. */
+/** Comments and commas are skipped. */
 const tokenPattern =
   /#[^\n]*|%?\{|\[|[}\]]|=>|(?<keyword>\w+[?!]?|"(?:[^"\\]|\\[\s\S])*(?:"|$)):(?=\s)|(?<scalar>:?"(?:[^"\\]|\\[\s\S])*(?:"|$)|:?[\w.@]+[?!]?)/g
 
 interface Collection {
   items: ElixirTerm[]
-  /** Of the item to come. */
+  /** Key of the next item. */
   key: string | null
 }
 
@@ -49,7 +49,7 @@ function add(collection: Collection, value: ElixirTerm): void {
   collection.key = null
 }
 
-/** What stands before an arrow is no item. */
+/** The term before an arrow is the key of the next item, not an item. */
 function takeKey({ items }: Collection): string {
   const key = items.pop()
   return typeof key === 'string' ? key : ''

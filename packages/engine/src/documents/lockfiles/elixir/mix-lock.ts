@@ -32,14 +32,14 @@ export const mixLock = lockfileReader<ElixirTerm[]>({
 function parse(document: SourceDocument): Parsed<ElixirTerm[]> {
   const { text, issues } = readText(document)
   const term = text === null || !text.trimStart().startsWith('%{') ? null : parseElixirTerm(text)
-  // Without content, other issues than that are of no use.
+  // Without content, the other issues are meaningless.
   return Array.isArray(term)
     ? { content: term, issues }
     : { content: null, issues: text === null ? issues : [] }
 }
 
 interface MixPackage {
-  /** As others require it. */
+  /** The name under which other packages require it. */
   app: string
   index: number | null
   needs: string[]
@@ -75,10 +75,13 @@ function readPackage({ key: app, value }: ElixirPair, list: PackageList): MixPac
   return { app, index, needs: itemsIn(requirements).map((each) => textIn(itemsIn(each)[0])) }
 }
 
-/** Names in a mix.exs, and whether they are for development only. */
+/** The package names in a mix.exs; true if a package is only for development or tests. */
 type Manifest = ReadonlyMap<string, boolean>
 
-/** The dependencies of the mix.exs beside, a program: only literals are found. null when it is not there. */
+/**
+ * Reads dependencies from the mix.exs in the same folder; null if it is missing. It is a program, so only literals
+ * are found.
+ */
 function readManifest({ path, tree }: LockfilePlace): Manifest | null {
   const document = tree?.find(pathFrom(path, 'mix.exs') ?? '')
   const text = document ? readText(document).text : null
@@ -92,7 +95,7 @@ function readManifest({ path, tree }: LockfilePlace): Manifest | null {
   return names.length > 0 ? new Map(names) : null
 }
 
-/** What no package requires, the project does; of the rest, only the manifest tells. */
+/** Packages that no other requires are direct; for all others, only the manifest shows it. */
 function markDirect(
   packages: readonly MixPackage[],
   list: PackageList,

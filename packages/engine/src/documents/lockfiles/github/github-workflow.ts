@@ -6,7 +6,7 @@ import { readText } from '../../parsers/text-document.ts'
 
 interface Workflow {
   yaml: Record<string, unknown>
-  /** What stands behind 'uses: …' on its line, by what is used. */
+  /** The comments after 'uses: …', by the value of uses. */
   comments: ReadonlyMap<string, string>
 }
 
@@ -43,7 +43,7 @@ interface Use {
   where: string
 }
 
-/** Of the steps of all jobs, of whole jobs, and of an action's steps. */
+/** Uses in the steps of all jobs, in jobs that call reusable workflows, and in the steps of an action. */
 function usedBy(yaml: Record<string, unknown>, path: string): Use[] {
   const places = [
     ...Object.entries(recordOf(yaml['jobs'])).map(([id, job]) => ({
@@ -67,7 +67,7 @@ function addAction(
   comment: string,
   { list, where }: { list: PackageList; where: string },
 ): void {
-  // Of the same repository.
+  // Local actions and workflows of the same repository.
   if (uses.startsWith('./') || uses.startsWith('../')) return
   if (uses.startsWith('docker://')) {
     list.log.add(
@@ -83,7 +83,7 @@ function addAction(
     return
   }
   const isCommit = /^[\da-f]{40}$/i.test(ref)
-  // The version that people and update tools note behind a commit; 'v4' would be any of its line.
+  // A comment after a commit often names its full version; 'v4' alone could be any release of that line.
   const noted = /(?:^|[\s@/=])(v?\d+\.\d+\.\d+(?:-[\w.]+)?)(?=$|[\s,;)])/.exec(comment)?.[1] ?? ''
   const tag = /^v?\d+(?:\.\d+)*(?:-[\w.]+)?$/.test(ref) ? ref : ''
   list.add({

@@ -1,28 +1,28 @@
-/** A required module as it is built, replacements applied. */
+/** A required module after replacements. */
 export interface GoModule {
   name: string
   version: string
-  /** The module that is required, when another stands in for it. */
+  /** The required module if this one replaces it. */
   replaces: string | null
-  /** Replaced by a folder, which has no version. */
+  /** The folder that replaces it and has no version. */
   folder: string | null
   isDirect: boolean
   isExcluded: boolean
-  /** Counted from 1. */
+  /** 1-based. */
   line: number
 }
 
 export interface GoMod {
   module: string
-  /** 'go 1.21' is '1.21'; '' when absent. */
+  /** '1.21' of 'go 1.21'; '' if absent. */
   goVersion: string
-  /** 'toolchain go1.21.3' is '1.21.3'; '' when absent. */
+  /** '1.21.3' of 'toolchain go1.21.3'; '' if absent. */
   toolchain: string
   toolchainLine: number
   modules: GoModule[]
-  /** Whether all that is built is listed, as since Go 1.17: https://go.dev/ref/mod#graph-pruning */
+  /** Whether it lists all modules of the build, as since Go 1.17: https://go.dev/ref/mod#graph-pruning */
   isComplete: boolean
-  /** Lines that are no directive. */
+  /** Numbers of malformed lines. */
   unusable: number[]
 }
 
@@ -33,7 +33,7 @@ interface Replacement {
 
 interface Directives extends Omit<GoMod, 'modules' | 'isComplete'> {
   required: { name: string; version: string; isDirect: boolean; line: number }[]
-  /** By 'module' for all versions and 'module version' for one. */
+  /** Keys are 'module' for all versions and 'module version' for one. */
   replaced: Map<string, Replacement>
   excluded: Set<string>
 }
@@ -86,7 +86,7 @@ function readDirectives(lines: readonly string[]): Directives {
   return directives
 }
 
-/** Words are separated by blanks; quoted ones may hold any. '=>' and parentheses stand alone. */
+/** Splits a line into words, separated by blanks unless quoted. '=>' and parentheses are words of their own. */
 function wordsOf(code: string): string[] {
   return [...code.matchAll(/"([^"]*)"|`([^`]*)`|[()]|[^\s()"`]+/g)].map(
     (match) => match[1] ?? match[2] ?? match[0],
@@ -99,7 +99,7 @@ interface Line {
   line: number
 }
 
-/** false when the line says nothing that can be used. Directives that are not here are of no concern. */
+/** Return false for malformed lines. Other directives are ignored. */
 const readers = new Map<string, (values: string[], line: Line) => boolean>([
   ['module', ([name = ''], { directives }) => (directives.module = name) !== ''],
   ['go', ([version = ''], { directives }) => (directives.goVersion = version) !== ''],

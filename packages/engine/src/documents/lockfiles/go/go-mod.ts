@@ -37,7 +37,7 @@ function addModule(module: GoModule, list: PackageList): void {
   list.add({ name, version, isDirect, where, ...(gap !== null && { gap }) })
 }
 
-/** The go line alone is only the least that builds; a toolchain line says which one does, unless a newer one is there. */
+/** The go line is only the minimum version; the toolchain line names the one used, unless a newer one is installed. */
 function addToolchain({ toolchain, toolchainLine }: GoMod, list: PackageList): void {
   if (toolchain === '') return
   list.add({ name: 'stdlib', version: toolchain, isDirect: true, where: `${list.path}:${toolchainLine}` })

@@ -8,8 +8,9 @@ import { parseGoMod } from './go-mod-lines.ts'
 const kind = { purlType: 'golang', separator: '/' } as const
 
 /**
- * go.sum: https://go.dev/ref/mod#go-sum-files. It also lists what was only looked at. Of each module the highest
- * version whose content was fetched counts; a go.mod of Go 1.17 or later beside it, which is complete, has the last word.
+ * go.sum: https://go.dev/ref/mod#go-sum-files. It also lists versions that were considered but not built, so only the
+ * highest version of each module whose content was downloaded counts. A complete go.mod (Go 1.17 or later) in the same
+ * folder takes precedence.
  */
 export const goSum = lockfileReader({
   id: 'go-sum',
@@ -44,9 +45,9 @@ interface Sum {
 }
 
 interface Sums {
-  /** Module to versions whose content has a hash. */
+  /** Versions with a content hash, by module. */
   fetched: Map<string, Map<string, Sum>>
-  /** Module to all versions that are named. */
+  /** All versions, by module. */
   seen: Map<string, Set<string>>
 }
 
@@ -77,7 +78,7 @@ function memberOf<Value>(map: Map<string, Value>, key: string, make: () => Value
   return made
 }
 
-/** null when no go.mod tells all of them. */
+/** Null unless a complete go.mod lists them all. */
 function builtVersions({ path, tree }: LockfilePlace): Map<string, string> | null {
   const beside = pathFrom(path, 'go.mod')
   const document = beside === null ? null : tree?.find(beside)

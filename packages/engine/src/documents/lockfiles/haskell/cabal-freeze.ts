@@ -25,7 +25,7 @@ export const cabalFreeze = lockfileReader({
   },
 })
 
-/** The field's values go on in lines that are indented, with commas between. */
+/** Constraints are separated by commas and continue on indented lines. */
 function readConstraints(lines: readonly string[]): { text: string; line: number }[] {
   let isInside = false
   return lines.flatMap((line, at) => {

@@ -21,13 +21,13 @@ export const stackLock = lockfileReader({
   },
 })
 
-/** The project's own file names what is beyond its snapshot, so all of it is direct. */
+/** The project names all packages outside its snapshot itself, so they are direct. */
 function addPackage(
   { hackage, git, name, version }: Record<string, unknown>,
   where: string,
   list: PackageList,
 ): void {
-  // 'aeson-1.4.7.1@sha256:…,5000': the last hyphen stands before the version.
+  // 'aeson-1.4.7.1@sha256:…,5000': the version starts after the last hyphen.
   const locked = /^(.+)-([\d.]+)(?:@sha256:([\da-f]{64}),\d+)?/.exec(shortTextOf(hackage))
   if (locked) {
     const [, name = '', version = '', hash] = locked

@@ -30,13 +30,13 @@ export const gradleLockfile = lockfileReader({
   },
 })
 
-/** The widest use of any configuration; those of plugins and tools build and are no part of what is built. */
+/** The widest scope of any configuration. Those of plugins and tools are used for the build, but not shipped. */
 function scopeOf(configurations: readonly string[]): ComponentScope {
   const own = configurations.filter((name) => !/^test|Test/.test(name))
   if (own.length === 0) return 'test'
   const isCompiled = own.some((name) => /compileClasspath$/i.test(name))
   if (own.some((name) => /runtimeClasspath$/i.test(name))) return isCompiled ? 'compile' : 'runtime'
-  // Configurations before Gradle 7, and the classpath of an application's own making.
+  // Configuration names before Gradle 7, and custom classpaths.
   if (own.some((name) => /^(?:compile|runtime|default|implementation|api)$/.test(name))) return 'runtime'
   return 'provided'
 }

@@ -2,23 +2,23 @@ import { keyOf, type Pom, type PomDependency, type PomParent } from './pom-model
 import { type Interpolate, interpolation } from './pom-properties.ts'
 import { parentPom, type PomTree } from './pom-tree.ts'
 
-/** A pom.xml together with its parents and the lists of versions that it imports, as far as they are in the tree. */
+/** A pom.xml merged with those of its parents and imported BOMs that are in the tree. */
 export interface EffectivePom {
   groupId: string | null
   version: string | null
   dependencies: PomDependency[]
-  /** By keyOf; the first that says something wins. */
+  /** By keyOf; the first declaration wins. */
   managed: ReadonlyMap<string, PomDependency>
-  /** The parent that is not in the tree. */
+  /** The nearest ancestor that is not in the tree. */
   missingParent: { parent: PomParent; path: string } | null
-  /** Imports of its own and its parents that are not in the tree. */
+  /** BOMs imported by it or its parents that are not in the tree. */
   missingImports: PomDependency[]
 }
 
-/** Parents of parents beyond are not followed. */
+/** Further ancestors are ignored. */
 const maxParents = 30
 
-/** Lists of versions beyond are not read. */
+/** Further BOMs are ignored. */
 const maxImports = 100
 
 export function effectivePom(pom: Pom, poms: PomTree): EffectivePom {
@@ -43,7 +43,7 @@ function combine(pom: Pom, poms: PomTree, lists: Map<string, EffectivePom | null
     const inner = list && lists.get(list.path)
     for (const [key, each] of inner?.managed ?? []) if (!managed.has(key)) managed.set(key, each)
   }
-  // Maven compares what child and parent require as it is written, before properties are put in.
+  // Maven merges the dependencies of child and parent before it interpolates properties.
   const dependencies = [...firstOf(lineage.flatMap((each) => each.dependencies)).values()].map(resolve)
   const [groupId, version] = [interpolate('${project.groupId}'), interpolate('${project.version}')]
   return { groupId, version, dependencies, managed, missingParent, missingImports: [...missingImports] }
@@ -65,7 +65,7 @@ function lineageOf(
   return { lineage, missingParent: null }
 }
 
-/** Names and versions with their properties; what cannot be resolved stays as it is written. */
+/** Interpolates name and version; what cannot be resolved stays as written. */
 function resolved(dependency: PomDependency, interpolate: Interpolate): PomDependency {
   const of = (text: string) => interpolate(text) ?? text
   const { groupId, artifactId, version, scope, type, classifier, optional, where } = dependency

@@ -1,19 +1,19 @@
 import { childOf, childrenOf, childText, type XmlElement } from '../../parsers/xml-document.ts'
 
-/** What one pom.xml itself says, expressions unresolved; profiles that are active by default are part of it. */
+/** The contents of one pom.xml before interpolation, including profiles that are active by default. */
 export interface Pom {
   path: string
-  /** '' when it is the parent's. */
+  /** '' if inherited from the parent. */
   groupId: string
   artifactId: string
-  /** '' when it is the parent's. */
+  /** '' if inherited from the parent. */
   version: string
   parent: PomParent | null
   properties: ReadonlyMap<string, string>
   dependencies: PomDependency[]
   managed: PomDependency[]
   modules: string[]
-  /** Profiles that are not active by default, and have dependencies. */
+  /** Profiles with dependencies that are not active by default. */
   otherProfiles: { id: string; line: number }[]
 }
 
@@ -21,7 +21,7 @@ export interface PomParent {
   groupId: string
   artifactId: string
   version: string
-  /** As it stands there; null when it does not, '' when it is not to be looked for in the tree. */
+  /** As written; null if absent, '' if the parent is not to be looked up in the tree. */
   relativePath: string | null
   line: number
 }
@@ -33,13 +33,13 @@ export interface PomDependency {
   scope: string
   type: string
   classifier: string
-  /** '' when it is not said. */
+  /** '' if absent. */
   optional: string
-  /** The file and line that say it. */
+  /** The file and line of the declaration. */
   where: string
 }
 
-/** By which a dependency and what manages it are the same. */
+/** Identifies a dependency in dependencyManagement and inheritance. */
 export const keyOf = ({ groupId, artifactId, type, classifier }: PomDependency): string =>
   [groupId, artifactId, type, classifier].join('\n')
 
@@ -48,7 +48,7 @@ export function readPom(root: XmlElement, path: string): Pom {
   const profiles = childrenOf(childOf(root, 'profiles'), 'profile')
   const isActive = (profile: XmlElement) =>
     childText(childOf(profile, 'activation'), 'activeByDefault') === 'true'
-  // Where profile and project set the same, the profile wins: it comes first.
+  // Profiles come first, since they override the project.
   const parts = [...profiles.filter(isActive), root]
   const managed = (part: XmlElement) => childOf(part, 'dependencyManagement')
   return {
@@ -100,7 +100,7 @@ function readDependencies(part: XmlElement | null, path: string): PomDependency[
   }))
 }
 
-/** What one file requires twice: the last word counts. */
+/** The last of several declarations in one file wins. */
 function lastOf(dependencies: readonly PomDependency[]): PomDependency[] {
   return [...new Map(dependencies.map((each) => [keyOf(each), each])).values()]
 }

@@ -2,19 +2,19 @@ import { maxTextLength } from '../../parsers/limits.ts'
 import type { Pom } from './pom-model.ts'
 import { groupOf, versionOf } from './pom-tree.ts'
 
-/** Properties that refer to each other further than this are not followed. */
+/** Properties nested deeper are not resolved. */
 const maxDepth = 50
 
-/** Puts properties into a text: null when one of them is not set, or they lead in a circle. */
+/** Replaces properties in a text; null if one of them is not set or refers to itself. */
 export type Interpolate = (text: string) => string | null
 
-/** lineage: the project and its parents, the nearest first. */
+/** lineage: the project and its parents, nearest first. */
 export function interpolation(lineage: readonly Pom[]): Interpolate {
   const known = new Map<string, string | null>()
   const valueOf = (name: string, depth: number): string | null => {
     const value = known.get(name)
     if (value !== undefined || depth > maxDepth) return value ?? null
-    // While it is looked for, it has none: a circle ends here.
+    // Marks the property as unset while it is being resolved, which ends cycles.
     known.set(name, null)
     const text = propertyOf(name, lineage)
     const resolved = text === null ? null : interpolate(text, depth + 1)
@@ -27,7 +27,7 @@ export function interpolation(lineage: readonly Pom[]): Interpolate {
     let isComplete = true
     let length = 0
     const resolved = text.replaceAll(/\$\{([^${}]*)\}/g, (_, name: string) => {
-      // What gets too long would get longer still: a few properties could fill the memory.
+      // Nested properties can grow exponentially, so values over the limit are dropped.
       const value = length > maxTextLength ? null : valueOf(name.trim(), depth)
       isComplete &&= value !== null
       length += value?.length ?? 0

@@ -3,20 +3,20 @@ import { pathFrom } from '../sibling-file.ts'
 import { readXml } from '../../parsers/xml-document.ts'
 import { type Pom, type PomParent, readPom } from './pom-model.ts'
 
-/** The pom.xml files of a tree, as far as their folders, parents and modules lead to them. */
+/** The pom.xml files of a tree that folders, parents and modules lead to. */
 export interface PomTree {
-  /** null when it is not there or cannot be read. */
+  /** Null if missing or invalid. */
   at(path: string): Pom | null
-  /** By 'groupId:artifactId' as far as that needs no property. */
+  /** By 'groupId:artifactId'; only files where these need no interpolation. */
   named(name: string): readonly Pom[]
 }
 
-/** Files beyond are not looked for. */
+/** Further files are ignored. */
 const maxPoms = 5_000
 
 const known = new WeakMap<SourceTree, PomTree & { visit(path: string): void }>()
 
-/** Finds what stands above and around the file at that path; each file of a tree is read once. */
+/** Finds the pom.xml files related to the one at that path. Each file of a tree is read once. */
 export function pomTree(path: string, tree: SourceTree | undefined): PomTree {
   if (!tree) return { at: () => null, named: () => [] }
   const poms = known.get(tree) ?? openTree(tree)
@@ -27,7 +27,7 @@ export function pomTree(path: string, tree: SourceTree | undefined): PomTree {
   return poms
 }
 
-/** The pom.xml of the parent; null when it is not in the tree. */
+/** The pom.xml of the parent; null if it is not in the tree. */
 export function parentPom({ path, parent }: Pom, poms: PomTree): Pom | null {
   if (parent === null) return null
   const name = `${parent.groupId}:${parent.artifactId}`
@@ -35,7 +35,7 @@ export function parentPom({ path, parent }: Pom, poms: PomTree): Pom | null {
   return candidates.find((pom) => pom !== null && pom.path !== path && isParent(pom, parent)) ?? null
 }
 
-/** What can be told without properties. */
+/** Own or inherited value, without interpolation. */
 export const groupOf = ({ groupId, parent }: Pom): string => groupId || (parent?.groupId ?? '')
 export const versionOf = ({ version, parent }: Pom): string => version || (parent?.version ?? '')
 
@@ -43,11 +43,11 @@ function isParent(pom: Pom, { groupId, artifactId, version }: PomParent): boolea
   return pom.artifactId === artifactId && groupOf(pom) === groupId && isSameVersion(versionOf(pom), version)
 }
 
-/** Whether they are equal, or a property may make them so. */
+/** Whether two versions are equal, or could be after interpolation. */
 export const isSameVersion = (a: string, b: string): boolean =>
   a === b || a.includes('${') || b.includes('${')
 
-/** A relative path leads to a file or to a folder with a pom.xml. */
+/** A relative path points to a file, or to a folder with a pom.xml. */
 function placesOf(path: string, { relativePath }: PomParent): string[] {
   if (relativePath === '') return []
   const place = pathFrom(path, relativePath ?? '../pom.xml')

@@ -7,7 +7,7 @@ import { type EffectivePom, effectivePom } from './pom-effective.ts'
 import { keyOf, type Pom, type PomDependency, readPom } from './pom-model.ts'
 import { isSameVersion, pomTree, type PomTree, versionOf } from './pom-tree.ts'
 
-/** pom.xml with the parents and imported lists of versions that stand in the same tree: https://maven.apache.org/pom.html */
+/** pom.xml with parents and imported BOMs from the same tree: https://maven.apache.org/pom.html */
 export const pomXml = lockfileReader({
   id: 'pom-xml',
   title: "project of Maven's: its root is no project",
@@ -29,7 +29,7 @@ export const pomXml = lockfileReader({
   },
 })
 
-/** A module of the same tree is built from its own sources; a released version of the same name is not. */
+/** A module of the same tree is built from source; a released version with the same name is not. */
 function isOwn(dependency: PomDependency, { managed }: EffectivePom, poms: PomTree): boolean {
   const { groupId, artifactId } = dependency
   const exact = exactVersion(dependency.version || (managed.get(keyOf(dependency))?.version ?? ''))
@@ -58,14 +58,14 @@ function addDependency(dependency: PomDependency, effective: EffectivePom, list:
     version: exact ?? '',
     scope: scopes.get(dependency.scope || (managed?.scope ?? '')) ?? 'compile',
     isDirect: true,
-    // What is managed sets versions and scopes, never this.
+    // dependencyManagement sets versions and scopes, but never optional.
     isOptional: dependency.optional === 'true',
     where,
     gap: gapOf(version, effective),
   })
 }
 
-/** '[1.2]' is 1.2 and nothing else; null for ranges, LATEST and what has an unset property. */
+/** '[1.2]' is exactly 1.2; null for ranges, LATEST and unset properties. */
 function exactVersion(version: string): string | null {
   const pinned = /^\[([^,[\]()]+)\]$/.exec(version)?.[1] ?? version
   return /[[\](),]|\$\{|^(?:LATEST|RELEASE)$/.test(pinned) ? null : pinned.trim()

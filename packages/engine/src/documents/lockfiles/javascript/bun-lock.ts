@@ -32,7 +32,7 @@ const lockfileVersion = (version: unknown): string => (typeof version === 'numbe
 
 const encoder = new TextEncoder()
 
-/** JSON with comments, and commas after the last item. */
+/** JSON with comments and trailing commas. */
 function parseLenientJson(document: SourceDocument) {
   const { text, issues } = readText(document)
   if (text === null) return { content: null, issues }
@@ -51,7 +51,7 @@ interface BunPackage {
   needs: Record<string, unknown>
 }
 
-/** By place: 'chalk/ansi-styles' is the ansi-styles inside of chalk. */
+/** By install path: 'chalk/ansi-styles' is the ansi-styles nested in chalk. */
 function readPackages(lock: Record<string, unknown>, list: PackageList): Map<string, BunPackage> {
   const packages = new Map<string, BunPackage>()
   for (const [place, value] of Object.entries(recordOf(lock['packages']))) {
@@ -86,7 +86,7 @@ function addPackage({ name, range, integrity, where }: Locked, list: PackageList
   })
 }
 
-/** Deeper places are no project's; a look-up costs their product. */
+/** No real project nests deeper, and a lookup costs packages × depth. */
 const maxDepth = 100
 
 function linkPackages(
@@ -118,7 +118,7 @@ function linkPackages(
   graph.finish([...packages.values()].flatMap(({ index }) => index ?? []))
 }
 
-/** Inside of the place itself, then in each around it. */
+/** Looks in the package's own path, then in each path above. */
 function find(
   packages: ReadonlyMap<string, BunPackage>,
   place: readonly string[],

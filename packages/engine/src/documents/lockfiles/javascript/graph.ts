@@ -1,13 +1,13 @@
 import type { PackageList } from '../package-list.ts'
 import type { Need } from '../package-list.ts'
 
-/** Who requires whom in a project, by the indexes of components; undefined and null stand for none and are passed over. */
+/** Dependencies between the components of a project, by index. null and undefined are ignored. */
 export interface ProjectGraph {
-  /** The project or one of its workspaces requires it. */
+  /** Records that the project or one of its workspaces requires it. */
   need(index: Target, need: Need): void
-  /** One package requires another. */
+  /** Records that one package requires another. */
   require(from: Target, to: Target, isOptional: boolean): void
-  /** Tells what is for development only and what may be missing, by what can be reached without it. */
+  /** Marks as test or optional what cannot be reached through any other dependencies. */
   finish(all: Iterable<number>): void
 }
 
@@ -35,12 +35,12 @@ export function projectGraph(list: PackageList): ProjectGraph {
     },
     finish(all) {
       const indexes = [...all]
-      // Why it is there is not told, so it counts as used.
+      // Packages that nothing requires have no known purpose, so they count as used.
       const strays = indexes.filter((index) => !required.has(index))
       const used = [...roots.used, ...strays]
       if (roots.dev.size > 0) list.markTests([...used, ...roots.optional])
       const needed = new Set([...used, ...roots.dev])
-      // A set's loop also visits what is added on the way.
+      // Iterating a Set also visits elements added during iteration.
       for (const index of needed) for (const next of hard.get(index) ?? []) needed.add(next)
       for (const index of indexes) if (!needed.has(index)) list.markOptional(index)
     },

@@ -5,7 +5,7 @@ import { bunLock } from './bun-lock.ts'
 import { pnpmLock } from './pnpm-lock.ts'
 import { yarnLock } from './yarn-lock.ts'
 
-/** What all of them lock for one project with two workspaces. */
+/** The same project with two workspaces, locked by each package manager. */
 const shop = [
   '@types/ms 2.1.0 test direct',
   'ansi-styles 3.2.1 runtime < chalk',
@@ -32,7 +32,7 @@ describe('yarn.lock', () => {
     const result = readFixture(yarnLock, 'v1/yarn.lock')
     const isOpen = (line: string) => !line.includes('direct')
     const expected = shop.map((line) => (isOpen(line) ? line.replace('runtime', 'runtime ?') : line))
-    // The manifest of the workspace that has it for development is not read.
+    // The manifest of the workspace with this dev dependency is not read.
     const minimist = (line: string) => line.replace('minimist 1.2.8 test', 'minimist 1.2.8 runtime')
     expect(listed(result).toSorted()).toEqual(expected.map(minimist))
     expect(issuesOf(result)).toEqual([])
@@ -61,7 +61,7 @@ describe('yarn.lock', () => {
 
   it('Berry: lists the dependencies of workspaces', () => {
     const result = readFixture(yarnLock, 'berry/yarn.lock')
-    // What Yarn adds by itself to build fsevents.
+    // Yarn itself adds these to build fsevents.
     const added = (line: string) => line.includes('optional') && !line.includes('direct')
     const lines = listed(result).toSorted()
     const minimist = (line: string) => line.replace('minimist 1.2.8 test', 'minimist 1.2.8 runtime')

@@ -4,12 +4,12 @@ import { formatPurl } from '../../../purl.ts'
 import type { Lockfile, TreeNode } from './package-lock-tree.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** The component of a folder, without what requires it; null if the folder has no entry. */
+/** The component of a folder, without its dependents; null if the folder has no entry. */
 export function readPackage(node: TreeNode, lockfile: Lockfile): Component | null {
   const { entry } = node
   if (entry === null) return null
   checkTypes(node, lockfile)
-  // 'npm:other@1.0.0' is installed under one name and is another package.
+  // An alias: 'npm:other@1.0.0' is another package under this name.
   const alias = /^npm:(@?[^@]+)@(.+)$/.exec(shortTextOf(entry['version']))
   const name = alias?.[1] ?? (shortTextOf(entry['name']) || shortTextOf(node.name))
   if (name === '') {
@@ -23,7 +23,7 @@ export function readPackage(node: TreeNode, lockfile: Lockfile): Component | nul
     name,
     version,
     purl: version === '' ? null : purlOf(name, version),
-    // Strictly for development; 'devOptional' may be installed for use as well.
+    // 'devOptional' may also be installed in production.
     scope: entry['dev'] === true ? 'test' : 'runtime',
     isDirect: null,
     ...(entry['optional'] === true && { isOptional: true }),
@@ -34,7 +34,7 @@ export function readPackage(node: TreeNode, lockfile: Lockfile): Component | nul
   }
 }
 
-/** Version 1 has the address in place of the version, versions 2 and 3 beside it. */
+/** Version 1 has the URL in place of the version; versions 2 and 3 have both. */
 function readVersion(name: string, { entry, where }: TreeNode, { log }: Lockfile): string {
   const version = shortTextOf(entry?.['version'])
   if (version === '' || /[:/]/.test(version)) {
@@ -61,14 +61,14 @@ const types = {
 function checkTypes({ entry, where }: TreeNode, { log }: Lockfile): void {
   for (const [member, type] of Object.entries(types)) {
     const value = ownProperty(entry, member)
-    // npm writes 'resolved: false' where it was told to leave addresses out.
+    // npm writes 'resolved: false' if it was told to omit URLs.
     if (value === undefined || typeof value === type || (member === 'resolved' && value === false)) continue
     const message = `The member '${member}' is no ${type} and was not read.`
     log.add('member-invalid', message, () => `${where()}/${member}`)
   }
 }
 
-/** As package.json has it: an expression, and in old ones { type, url } or several of them. */
+/** An SPDX expression; in old packages, { type, url } or a list of these. */
 function readLicenses(license: unknown): DeclaredLicense[] {
   return (Array.isArray(license) ? listOf(license) : [license]).flatMap((each): DeclaredLicense[] => {
     const { type, url } = recordOf(each)

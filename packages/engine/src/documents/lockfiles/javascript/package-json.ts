@@ -4,19 +4,19 @@ import { recordOf, shortTextOf } from '../../parsers/json-value.ts'
 import { type LockfilePlace, parseJsonObject } from '../lockfile-reader.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** What a project's package.json requires: https://docs.npmjs.com/cli/configuring-npm/package-json */
+/** Dependencies in a project's package.json: https://docs.npmjs.com/cli/configuring-npm/package-json */
 export interface Manifest {
   name: string
   version: string
-  /** Ranges by name; the same name may stand in several of these, and counts in the first. */
+  /** Ranges by name. A name may be in several of these maps; the first one applies. */
   dependencies: ReadonlyMap<string, string>
   optionalDependencies: ReadonlyMap<string, string>
   devDependencies: ReadonlyMap<string, string>
-  /** Whether other folders belong to it, whose manifests are not read. */
+  /** Whether the project has workspaces, whose manifests are not read. */
   hasWorkspaces: boolean
 }
 
-/** The package.json of a folder, named from the lockfile's; null when it is not there or is none. */
+/** The package.json of a folder, relative to the lockfile; null if it is missing or invalid. */
 export function manifestAt({ path, tree }: LockfilePlace, folder: string): Manifest | null {
   const place = pathFrom(path, `${folder}/package.json`)
   const document = place === null ? null : tree?.find(place)
@@ -24,7 +24,7 @@ export function manifestAt({ path, tree }: LockfilePlace, folder: string): Manif
   return json && manifestOf(json)
 }
 
-/** Of what a package.json holds, or a lockfile's copy of it. */
+/** Reads a package.json, or the copy of one in a lockfile. */
 export function manifestOf(json: Record<string, unknown>): Manifest {
   const member = (name: string) =>
     new Map(
@@ -43,9 +43,10 @@ export function manifestOf(json: Record<string, unknown>): Manifest {
   }
 }
 
-/** For what the project requires a package; null when it does not. */
+/** Why the project requires a package; null if it does not. */
 export function needOf(manifest: Manifest, name: string): Need | null {
-  // npm moves what is optional out of the others: https://docs.npmjs.com/cli/configuring-npm/package-json#optionaldependencies
+  // npm removes optional dependencies from the others:
+  // https://docs.npmjs.com/cli/configuring-npm/package-json#optionaldependencies
   if (manifest.optionalDependencies.has(name)) return 'optional'
   if (manifest.dependencies.has(name)) return 'used'
   return manifest.devDependencies.has(name) ? 'dev' : null

@@ -3,7 +3,7 @@ import { readPackage } from './locked-package.ts'
 import type { Lockfile, TreeNode } from './package-lock-tree.ts'
 import { linkNodes, type Links } from './package-lock-links.ts'
 
-/** One component per name and version, however many copies there are. The first node is the project. */
+/** Lists one component per name and version, however many copies there are. The first node is the project. */
 export function listComponents(nodes: readonly TreeNode[], lockfile: Lockfile): Component[] {
   const components: Component[] = []
   const indexes = new Map<string, number>()
@@ -30,8 +30,8 @@ export function listComponents(nodes: readonly TreeNode[], lockfile: Lockfile): 
 }
 
 /**
- * Version 1 does not list what the project itself requires: on its first level, what nobody else requires is direct,
- * and of the rest it cannot be known.
+ * Version 1 does not list the project's own requirements: top-level packages that no other requires are direct, and for
+ * all others it is unknown.
  */
 function isDirect(
   node: TreeNode,

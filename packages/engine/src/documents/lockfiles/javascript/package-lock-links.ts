@@ -1,20 +1,20 @@
 import { type Lockfile, membersOf, type TreeNode } from './package-lock-tree.ts'
 
-/** Who gets which copy. */
+/** The resolved dependencies between the packages of a lockfile. */
 export interface Links {
   /** Required by the project or one of its workspaces. */
   direct: Set<TreeNode>
   /** Required by another package. */
   required: Set<TreeNode>
   edges: [from: TreeNode, to: TreeNode][]
-  /** Whether the lockfile says who requires what. */
+  /** Whether the lockfile contains dependencies at all. */
   listsRequired: boolean
 }
 
 /**
- * Finds for each package the copies that it gets, as Node looks them up: in its own node_modules, then in each
- * folder above (https://nodejs.org/api/modules.html#loading-from-node_modules-folders). While the walk is in a
- * folder, visible holds what can be seen from there, the nearest last; so the walk is linear.
+ * Resolves dependencies as Node.js does: in the package's own node_modules, then in each folder above
+ * (https://nodejs.org/api/modules.html#loading-from-node_modules-folders). During the walk, visible holds the packages
+ * that the current folder can resolve, nearest last, which keeps it linear.
  */
 export function linkNodes(root: TreeNode, lockfile: Lockfile): Links {
   const links: Links = { direct: new Set(), required: new Set(), edges: [], listsRequired: false }
@@ -34,7 +34,7 @@ export function linkNodes(root: TreeNode, lockfile: Lockfile): Links {
   return links
 }
 
-/** A folder that only holds others is passed over when a package is looked up. */
+/** Folders without an entry of their own are skipped when a package is resolved. */
 const present = ({ inside }: TreeNode): TreeNode[] =>
   [...inside.values()].filter(({ entry }) => entry !== null)
 

@@ -3,32 +3,32 @@ import { isRecord, recordOf, shortTextOf } from '../../parsers/json-value.ts'
 import { maxPlaceDepth } from '../../parsers/limits.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** A lockfile while it is read. */
+/** A lockfile and the log of its issues. */
 export interface Lockfile {
   json: Record<string, unknown>
   path: string
   log: IssueLog
 }
 
-/** One folder with a package: the project itself, one of its workspaces, or a copy in a node_modules folder. */
+/** A folder with a package: the project itself, a workspace, or a copy in a node_modules folder. */
 export interface TreeNode {
-  /** As it is required: the name of its folder. */
+  /** The folder name, by which other packages require it. */
   name: string
-  /** null: the lockfile has nothing on the folder but lists what is inside. */
+  /** Null if the lockfile has only entries for folders inside it. */
   entry: Record<string, unknown> | null
-  /** The project, its workspaces, links to them and local folders: no components. */
+  /** Whether it is the project, a workspace, a link to one or a local folder, and so not a component. */
   isOwn: boolean
-  /** The members of the entry that name what it requires. */
+  /** The members of the entry that list its dependencies. */
   wants: readonly string[]
-  /** What its own node_modules holds, and for the project itself the workspaces. */
+  /** The packages in its own node_modules; for the project itself, also its workspaces. */
   inside: Map<string, TreeNode>
-  /** The JSON pointer to the entry. */
+  /** JSON pointer to the entry. */
   where: () => string
 }
 
 const required = ['dependencies', 'optionalDependencies', 'peerDependencies']
 
-/** Versions 2 and 3: a flat table by folder. The project itself comes first; linear in the length of the table. */
+/** Versions 2 and 3: a flat table by folder. The first node is the project. Linear in the length of the table. */
 export function nodesOfPackages(lockfile: Lockfile): TreeNode[] {
   const { json, path } = lockfile
   const root = newNode('', { where: () => path })
@@ -68,7 +68,7 @@ function childOf(node: TreeNode, name: string, nodes: TreeNode[]): TreeNode {
   return child
 }
 
-/** Version 1 and before: a tree. The project itself comes first. */
+/** Version 1 and before: a tree. The first node is the project. */
 export function nodesOfDependencies(lockfile: Lockfile): TreeNode[] {
   const { json, path } = lockfile
   const root = newNode('', { where: () => `${path}#` })
@@ -80,7 +80,7 @@ export function nodesOfDependencies(lockfile: Lockfile): TreeNode[] {
     const { node, depth } = next
     for (const [name, value] of Object.entries(membersOf(node, 'dependencies', lockfile))) {
       const { where: above } = node
-      // Deeper than that, an issue stands at the package above.
+      // Issues of deeper packages point to the ancestor at this depth.
       const where =
         depth < maxPlaceDepth ? () => `${above()}/dependencies/${escape(shortTextOf(name))}` : above
       const entry = checkEntry(value, where, lockfile)
@@ -93,7 +93,7 @@ export function nodesOfDependencies(lockfile: Lockfile): TreeNode[] {
   return nodes
 }
 
-/** The members of an object in a node's entry; an issue when it is something else. */
+/** The members of an object in an entry; an issue if it is not an object. */
 export function membersOf(node: TreeNode, member: string, { log }: Lockfile): Record<string, unknown> {
   const value = ownProperty(node.entry, member)
   if (value === undefined || isRecord(value)) return value ?? {}
@@ -120,7 +120,7 @@ function checkEntry(value: unknown, where: () => string, { log }: Lockfile): Rec
   return null
 }
 
-/** 'file:packages/a' is a folder of the project's own, 'file:a-1.0.0.tgz' a package. */
+/** 'file:packages/a' is a folder of the project, 'file:a-1.0.0.tgz' a package. */
 function isLocalFolder({ version, integrity }: Record<string, unknown>): boolean {
   return (
     typeof version === 'string' &&

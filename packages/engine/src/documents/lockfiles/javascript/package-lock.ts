@@ -24,7 +24,7 @@ export const packageLock: DocumentReader = {
   },
 }
 
-/** What Bun writes has a lockfileVersion too; what npm wrote before version 5 has none. */
+/** Bun's text lockfile also has a lockfileVersion; npm before version 5 wrote none. */
 function isLockfile({
   lockfileVersion,
   packages,

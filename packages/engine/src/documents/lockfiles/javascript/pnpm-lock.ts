@@ -16,7 +16,7 @@ export const pnpmLock = lockfileReader({
   parse: parseYamlMaps,
   accepts: (locks) => locks.some(isLock),
   read(locks, list) {
-    // Since pnpm 11 the packages that run pnpm itself stand in a document of their own, before the project's.
+    // Since pnpm 11, a separate document before the project's lists the packages of pnpm itself.
     const graph = projectGraph(list)
     const read = locks.filter(isLock).map((lock) => readLock(lock, list, graph))
     graph.finish(read.flatMap(({ indexes }) => indexes))
@@ -42,10 +42,10 @@ interface Reading {
   isOld: boolean
 }
 
-/** Gives the indexes of all components. */
+/** Returns the indexes of all components. */
 function readPackages(lock: Record<string, unknown>, { list, graph, isOld }: Reading): number[] {
   const packages = recordOf(lock['packages'])
-  // Since version 9 a package stands there once, and here once for each set of peers that it gets.
+  // Since version 9, packages has one entry per version, and snapshots one per set of peers.
   const snapshots = recordOf(lock['snapshots'] ?? packages)
   const indexes = new Map<string, number | null>()
   for (const [key, snapshot] of Object.entries(snapshots)) {
@@ -53,7 +53,7 @@ function readPackages(lock: Record<string, unknown>, { list, graph, isOld }: Rea
     indexes.set(key, addPackage(key, described, { list, isOld }))
   }
   const find = (name: string, reference: string, where: string) => {
-    // A folder of the project's own.
+    // A folder of the project.
     if (/^(?:link|workspace):/.test(reference)) return null
     const keys = [`/${name}/${reference}`, `/${name}@${reference}`, `${name}@${reference}`, reference]
     const key = keys.find((each) => indexes.has(each))
@@ -84,13 +84,13 @@ const members: Record<string, Need> = {
   packageManagerDependencies: 'dev',
 }
 
-/** Without importers, the document itself is the only one. */
+/** Without importers, the document itself is the only importer. */
 const importersOf = (lock: Record<string, unknown>): [string, Record<string, unknown>][] =>
   isRecord(lock['importers'])
     ? Object.entries(lock['importers']).map(([folder, importer]) => [folder, recordOf(importer)])
     : [['.', lock]]
 
-/** Since version 6, a map of what was asked for and what was found. */
+/** Since version 6, a map of { specifier, version }. */
 const textsOf = (value: unknown): [string, string][] =>
   Object.entries(recordOf(value)).map(([name, reference]) => [
     name,
@@ -125,13 +125,13 @@ function addPackage(
   })
 }
 
-/** '/@scope/name@1.0.0(peer@2.0.0)'; the slash at the begin is gone since version 9. */
+/** '/@scope/name@1.0.0(peer@2.0.0)'; since version 9 without the leading slash. */
 function readKey(key: string): { name: string; version: string } {
   const { name, range } = splitDescriptor(withoutPeers(key).replace(/^\//, ''))
   return { name, version: range }
 }
 
-/** '/@scope/name/1.0.0_peer@2.0.0', with a registry's host in front when it is not the usual one. */
+/** '/@scope/name/1.0.0_peer@2.0.0', preceded by the host unless it is the default registry. */
 function readOldKey(key: string): { name: string; version: string } {
   const segments = key.split('/')
   const at = segments.findIndex((segment, index) => index > 0 && segment !== '' && !segment.startsWith('@'))

@@ -4,7 +4,7 @@ import { splitDescriptor } from './npm-package.ts'
 import type { YarnEntry, YarnNeed } from './yarn-entry.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** The entries of a yarn.lock of Yarn 2 and later: https://yarnpkg.com/configuration/yarnrc */
+/** Reads the entries of a yarn.lock of Yarn 2 and later: https://yarnpkg.com/configuration/yarnrc */
 export function readBerryEntries(lock: Record<string, unknown>, { path, log }: PackageList): YarnEntry[] {
   return Object.entries(lock).flatMap(([key, value]): YarnEntry[] => {
     if (key === '__metadata') return []
@@ -20,14 +20,14 @@ export function readBerryEntries(lock: Record<string, unknown>, { path, log }: P
 function entryOf(key: string, value: Record<string, unknown>, where: string): YarnEntry {
   const descriptors = key.split(/,\s*/).filter((each) => each !== '')
   const { name, range } = splitDescriptor(textOf(value['resolution']) || (descriptors[0] ?? ''))
-  // A patched package is the version of the registry with changes of Yarn's or the project's own.
+  // A patched package is a registry version with changes by Yarn or the project.
   const source = range.replace(/^patch:(?:@?[^@]*)@(?:npm%3A)?/, 'npm:')
   return {
     descriptors,
     name,
     version: textOf(value['version']),
     source: source.replace(/^npm:.*/s, ''),
-    // The checksum is that of Yarn's own archive.
+    // The checksum is of Yarn's own archive, not of the registry's.
     integrity: '',
     folder: folderOf(range),
     needs: needsOf(value),

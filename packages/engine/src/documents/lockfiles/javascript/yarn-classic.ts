@@ -4,8 +4,8 @@ import { splitDescriptor } from './npm-package.ts'
 import type { YarnEntry } from './yarn-entry.ts'
 
 /**
- * The entries of a yarn.lock of Yarn 1. Its format only looks like YAML: keys without indentation, members with two
- * blanks, what they hold with four (https://github.com/yarnpkg/yarn/blob/master/src/lockfile/parse.js).
+ * Reads the entries of a yarn.lock of Yarn 1. The format only resembles YAML: keys are not indented, members by two
+ * spaces and their contents by four (https://github.com/yarnpkg/yarn/blob/master/src/lockfile/parse.js).
  */
 export function readClassicEntries(text: string, { path, log }: PackageList): YarnEntry[] {
   const entries: YarnEntry[] = []
@@ -29,7 +29,7 @@ export function readClassicEntries(text: string, { path, log }: PackageList): Ya
   return entries
 }
 
-/** Words, and texts in quotation marks without them; what ends a key or a list is dropped. */
+/** Words and quoted strings without their quotation marks; separators are dropped. */
 const wordsOf = (content: string): string[] =>
   [...content.matchAll(/"((?:[^"\\]|\\.)*)"?|[^\s",]+/g)].map(([word, quoted]) =>
     shortTextOf(quoted ?? word.replace(/:$/, '')),

@@ -1,13 +1,13 @@
-/** One entry of a yarn.lock, of whichever generation. */
+/** An entry of a yarn.lock of any version. */
 export interface YarnEntry {
-  /** 'name@range', as others require it. */
+  /** 'name@range', as in the requirements of other packages. */
   descriptors: string[]
   name: string
   version: string
-  /** Where it leads when not to a registry: a range, a locator or an address. */
+  /** The range, locator or URL it was resolved from if that is not a registry. */
   source: string
   integrity: string
-  /** The folder of the project that it stands for; null: it is a package. */
+  /** The folder of the project that it stands for; null for a package. */
   folder: string | null
   needs: YarnNeed[]
   where: string

@@ -44,7 +44,7 @@ interface Project {
   manifestOf(folder: string): Manifest | null
 }
 
-/** null: not in the tree. */
+/** Null if it is not in the tree. */
 function cached(
   manifests: Map<string, Manifest | null>,
   folder: string,
@@ -57,12 +57,12 @@ function cached(
   return manifest
 }
 
-/** Indexes of components by how they are required; null: a folder of the project. */
+/** Component index by descriptor; null for folders of the project. */
 type Found = number | null | undefined
 
 function readEntries(entries: readonly YarnEntry[], list: PackageList, project: Project): void {
   const manifest = project.isClassic ? project.manifestOf('.') : null
-  // Yarn 1 does not list what the project itself requires.
+  // Yarn 1 does not list the project's own requirements.
   const isDirect = project.isClassic && (manifest === null || manifest.hasWorkspaces) ? null : false
   const indexes = entries.map((entry) => (entry.folder === null ? addEntry(entry, list, isDirect) : null))
   const find = finder(entries, indexes)
@@ -81,7 +81,7 @@ function readEntries(entries: readonly YarnEntry[], list: PackageList, project: 
     wanted.add(`${name}@${range}`)
     graph.need(find(name, range), needIn(manifest, name) ?? 'used')
   }
-  // What no package wants, the project does.
+  // Packages that no other requires are direct.
   for (const [at, { descriptors }] of entries.entries())
     if (project.isClassic && descriptors.some((each) => !wanted.has(each))) graph.need(indexes[at], 'used')
   graph.finish(indexes.filter((index) => index !== null))
@@ -92,7 +92,7 @@ const needIn = (manifest: Manifest | null, name: string): Need | null => manifes
 const rangesOf = (manifest: Manifest | null): [string, string][] =>
   manifest ? [...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies] : []
 
-/** By descriptor, else by a name that only one package has: resolutions replace the range that is wanted. */
+/** Finds a package by descriptor, otherwise by name if only one has it: resolutions override the required range. */
 function finder(entries: readonly YarnEntry[], indexes: readonly Found[]) {
   const byDescriptor = new Map<string, Found>()
   const byName = new Map<string, Found>()

@@ -30,7 +30,7 @@ export const cpanfileSnapshot = lockfileReader({
 interface Distribution {
   title: string
   line: number
-  /** Modules; modules that come with Perl itself are in no distribution. */
+  /** Modules; those of Perl's core belong to no distribution. */
   provides: string[]
   requirements: string[]
 }

@@ -34,7 +34,7 @@ function isLockfile(json: Record<string, unknown>): boolean {
 interface LockedPackage {
   index: number | null
   name: string
-  /** Names for which it stands in: its own, and those that it replaces or provides. */
+  /** Names it satisfies: its own, and those it replaces or provides. */
   names: string[]
   requires: string[]
 }
@@ -42,7 +42,7 @@ interface LockedPackage {
 function readPackages(lock: Record<string, unknown>, member: string, list: PackageList): LockedPackage[] {
   const place = `${list.path}#/${member}`
   const value = ownProperty(lock, member)
-  // Composer before 1.0 writes null where it was told not to look at what is for development.
+  // Composer before 1.0 writes null if development packages were not resolved.
   if (value !== undefined && value !== null && !Array.isArray(value))
     list.log.add('member-invalid', `The member '${member}' is no list and was not read.`, place)
   return listOf(value).map((each, at) => {
@@ -78,7 +78,7 @@ function describe(locked: Record<string, unknown>): Omit<ListedPackage, 'name' |
   }
 }
 
-/** The composer.json beside it; null when it is not there. */
+/** The composer.json in the same folder; null if it is missing. */
 function readManifest({ path, tree }: LockfilePlace): Record<string, unknown> | null {
   const beside = pathFrom(path, 'composer.json')
   const document = beside === null ? null : tree?.find(beside)
@@ -93,7 +93,7 @@ function linkPackages(
   const byName = new Map<string, number | null>()
   for (const { names, index } of packages)
     for (const name of names) if (!byName.has(name)) byName.set(name, index)
-  // A package's own name wins over one that stands in for it.
+  // A package takes precedence over others that replace or provide it.
   for (const { names, index } of packages) byName.set(names[0]!, index)
   const required = new Set<string>()
   for (const { index, name, requires } of packages) {
@@ -109,7 +109,7 @@ function linkPackages(
         list.markDirect(byName.get(lowerCase(name)))
     return
   }
-  // Without it: what nobody else requires, the project does; of the rest it cannot be known.
+  // Without composer.json, packages that no other requires are direct, and for all others it is unknown.
   for (const { index, names } of packages)
     if (!names.some((name) => required.has(name))) list.markDirect(index)
 }

@@ -2,11 +2,11 @@ import type { PackageList } from '../package-list.ts'
 import { normalName } from './python-package.ts'
 import { needsIn, type Pyproject } from './pyproject.ts'
 
-/** A package of a lockfile with what it requires. */
+/** A package of a lockfile with its dependencies. */
 export interface LockedPackage {
   name: string
   version: string
-  /** null: the project itself. */
+  /** Null for the project itself. */
   index: number | null
   needs: LockedNeed[]
   where: string
@@ -14,13 +14,13 @@ export interface LockedPackage {
 
 export interface LockedNeed {
   name: string
-  /** '' when the name tells. */
+  /** '' if the name is unambiguous. */
   version: string
 }
 
 /**
- * Links packages, and marks what the project requires, what is for development and what may be missing, as its
- * manifest says. What is required and not locked is for another platform.
+ * Links packages, and marks direct, test and optional ones according to the manifest. Requirements without a locked
+ * package are for other platforms.
  */
 export function linkPackages(
   packages: readonly LockedPackage[],
@@ -42,14 +42,14 @@ export function linkPackages(
     const needs = needsIn(pyproject, name)
     if (needs.length > 0) list.markDirect(index)
     if (needs.includes('optional') && !needs.includes('used')) list.markOptional(index)
-    // Why it is there is not told, so it counts as used.
+    // Packages that nothing requires have no known purpose, so they count as used.
     const isStray = needs.length === 0 && !required.has(index)
     if (isStray || needs.some((need) => need !== 'dev')) used.push(index)
   }
   if (!hasGroups && pyproject.dev.size > 0) list.markTests(used)
 }
 
-/** Those that a requirement may mean: of several versions all, unless it names one. */
+/** Finds the packages that can satisfy a requirement: all versions, unless it names one. */
 export function finder(packages: readonly LockedPackage[]): (need: LockedNeed) => readonly LockedPackage[] {
   const byName = new Map<string, LockedPackage[]>()
   const byVersion = new Map<string, LockedPackage[]>()
@@ -59,7 +59,7 @@ export function finder(packages: readonly LockedPackage[]): (need: LockedNeed) =
     append(byVersion, `${name} ${each.version}`, each)
   }
   return ({ name, version }) =>
-    // Versions for other Python versions: more are no project's, and every requirement would lead to all of them.
+    // Versions for different Python versions. A limit keeps hostile files from linking every requirement to thousands.
     (byVersion.get(`${normalName(name)} ${version}`) ?? byName.get(normalName(name)) ?? []).slice(0, 10)
 }
 

@@ -41,7 +41,7 @@ function readPackage(entry: Record<string, unknown>, { list, at, pyproject }: Co
   const where = `${list.path}#/package/${at}`
   const address = entry['git'] === undefined ? textOf(entry['url']) || textOf(entry['path']) : 'git+'
   const groups = listOf(entry['groups']).map(textOf)
-  // Without the manifest, what is not of the default group may be of an extra as well.
+  // Without the manifest, a group other than the default one could also be an extra.
   const isUsed =
     groups.length === 0 || groups.some((group) => group === 'default' || pyproject?.extras.has(group))
   const index = list.add({

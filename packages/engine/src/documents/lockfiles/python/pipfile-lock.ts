@@ -35,7 +35,7 @@ function isLockfile(lock: Record<string, unknown>): boolean {
   return isRecord(lock['_meta']) && (isRecord(lock['default']) || isRecord(lock['develop']))
 }
 
-/** Normal names by section of the Pipfile beside; null when it is not there. */
+/** Normalized names by section of the Pipfile in the same folder; null if it is missing. */
 function readPipfile({ path, tree }: LockfilePlace): Map<string, Set<string>> | null {
   const document = tree?.find(pathFrom(path, 'Pipfile') ?? '')
   const toml = document ? parseTomlTable(document).content : null
@@ -57,7 +57,7 @@ function addPackage({ name, entry, group, isDirect }: Locked, list: PackageList)
   const { version, hashes, git, path, file } = recordOf(entry)
   const pinned = pinnedVersion(textOf(version))
   const origin = git !== undefined ? 'a Git repository' : (path ?? file) === undefined ? undefined : 'a file'
-  // The project itself, installed in place.
+  // The project itself as an editable install.
   if (path === '.' || path === './') return
   list.add({
     name,

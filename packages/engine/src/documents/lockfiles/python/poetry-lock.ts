@@ -37,7 +37,7 @@ export const poetryLock = lockfileReader({
 interface Context {
   list: PackageList
   at: number
-  /** Before version 2 of the format, files stand apart. */
+  /** Files by package, which format versions before 2 list in a separate table. */
   oldFiles: Record<string, unknown>
   isDirect: false | null
 }
@@ -70,7 +70,7 @@ function readPackage(
   return { name, version, index, needs, where }
 }
 
-/** Poetry 1.4 and before name one category, Poetry 2 all groups. */
+/** Poetry 1.4 and before have one category, Poetry 2 has all groups. */
 function isForTests({ category, groups }: Record<string, unknown>): boolean {
   if (Array.isArray(groups)) return groups.length > 0 && !groups.includes('main')
   return category === 'dev'

@@ -26,7 +26,7 @@ export const pylockToml = lockfileReader({
 interface Context {
   list: PackageList
   at: number
-  /** Groups that are installed unless told otherwise. */
+  /** Groups that are installed by default. */
   groups: ReadonlySet<string>
 }
 
@@ -48,7 +48,7 @@ function readPackage(entry: Record<string, unknown>, { list, at, groups }: Conte
         version,
         where,
         hashes: files.flatMap((file) => digestsOf(recordOf(file)['hashes'])),
-        // Of sources, the version need not be told.
+        // Source trees need no version.
         ...(version === '' && { gap: 'is built from sources and has no version' }),
         ...(inGroups.length > 0 && !inGroups.some((group) => groups.has(group)) && { scope: 'test' }),
         ...(/["'][^"']+["'] in extras/.test(marker) && { isOptional: true }),

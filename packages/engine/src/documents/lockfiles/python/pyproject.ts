@@ -5,21 +5,21 @@ import { type LockfilePlace, parseTomlTable } from '../lockfile-reader.ts'
 import { normalName, readRequirement } from './python-package.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** What a pyproject.toml requires, by normal names. */
+/** Dependencies in a pyproject.toml, by normalized name. */
 export interface Pyproject {
   name: string
   version: string
-  /** Needed to work. */
+  /** Required at runtime. */
   used: Set<string>
-  /** Of extras, which a user may ask for. */
+  /** Dependencies of extras. */
   optional: Set<string>
   /** Names of the extras. */
   extras: Set<string>
-  /** Groups for development. */
+  /** Dependencies of development groups. */
   dev: Set<string>
 }
 
-/** The pyproject.toml beside a lockfile; null when it is not there or is none. */
+/** The pyproject.toml in the folder of a lockfile; null if it is missing or invalid. */
 export function readPyproject({ path, tree }: LockfilePlace): Pyproject | null {
   const document = tree?.find(pathFrom(path, 'pyproject.toml') ?? '')
   const toml = document ? parseTomlTable(document).content : null
@@ -56,7 +56,7 @@ const listsOf = (groups: unknown): string[] => Object.values(recordOf(groups)).f
 const namesOf = (requirements: unknown): string[] =>
   listOf(requirements).flatMap((each) => normalName(readRequirement(textOf(each))?.name ?? '') || [])
 
-/** All, or only those that are optional or not. 'python' stands for the interpreter. */
+/** The names of all dependencies, or only of those that are optional or not. 'python' is the interpreter, not a package. */
 const poetryNames = (dependencies: unknown, isOptional?: boolean): string[] =>
   Object.entries(recordOf(dependencies))
     .filter(([name]) => name !== 'python')
@@ -66,6 +66,6 @@ const poetryNames = (dependencies: unknown, isOptional?: boolean): string[] =>
     )
     .map(([name]) => normalName(name))
 
-/** For what the project itself requires a package; empty: it does not. */
+/** Why the project itself requires a package; empty if it does not. */
 export const needsIn = (pyproject: Pyproject, name: string): Need[] =>
   needs.filter((need) => pyproject[need].has(normalName(name)))

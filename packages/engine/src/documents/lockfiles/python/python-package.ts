@@ -1,13 +1,13 @@
 import type { Component } from '../../../inventory.ts'
 import { listOf, recordOf, textOf } from '../../parsers/json-value.ts'
 
-/** What pip, Pipenv, Poetry, PDM and uv lock. */
+/** The packages in lockfiles of pip, Pipenv, Poetry, PDM and uv. */
 export const pythonKind = { purlType: 'pypi' } as const
 
-/** Equal for all spellings of a name: https://peps.python.org/pep-0503/#normalized-names */
+/** The same for all spellings of a name: https://peps.python.org/pep-0503/#normalized-names */
 export const normalName = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-')
 
-/** From 'sha256:…' or 'sha256=…'. */
+/** Reads 'sha256:…' or 'sha256=…'. */
 export function hashesOf(digests: readonly unknown[]): NonNullable<Component['hashes']> {
   return digests.flatMap((digest) => {
     const [, algorithm, value] = /^(\w+)[:=]([\da-f]+)$/i.exec(textOf(digest)) ?? []
@@ -15,23 +15,23 @@ export function hashesOf(digests: readonly unknown[]): NonNullable<Component['ha
   })
 }
 
-/** Of a table with files: a list of { hash: 'sha256:…' }. */
+/** Reads a list of files: { hash: 'sha256:…' }. */
 export const fileHashes = (files: unknown): NonNullable<Component['hashes']> =>
   hashesOf(listOf(files).map((file) => recordOf(file)['hash']))
 
-/** A requirement as it stands in a list: https://packaging.python.org/en/latest/specifications/dependency-specifiers/ */
+/** A parsed dependency specifier: https://packaging.python.org/en/latest/specifications/dependency-specifiers/ */
 export interface Requirement {
-  /** '' when it is an address or a path that names none. */
+  /** '' if it is a URL or path without a name. */
   name: string
-  /** '==1.0,<2', '' when there is none. */
+  /** '==1.0,<2'; '' if absent. */
   specifier: string
-  /** Of 'name @ address', or an address or path in place of the name. */
+  /** The URL of 'name @ url', or a URL or path instead of a name. */
   address: string
-  /** After the semicolon: 'python_version < "3.8"'. */
+  /** The part after the semicolon: 'python_version < "3.8"'. */
   marker: string
 }
 
-/** null when it is none. */
+/** Null if it is not a requirement. */
 export function readRequirement(text: string): Requirement | null {
   const [, name = '', rest = ''] =
     /^([A-Za-z\d](?:[\w.-]*[A-Za-z\d])?)\s*(?:\[[^\]]*\])?(.*)$/s.exec(text) ?? []
@@ -61,13 +61,16 @@ function splitMarker(text: string, sign: RegExp): [string, string] {
   return [before.trim(), after.replace(/^\s*;/, '').trim()]
 }
 
-/** The version of '==1.2' or '===1.2', whatever else is asked for; '' when it is a range. */
+/** The version of '==1.2' or '===1.2', whatever other clauses there are; '' for ranges. */
 export function pinnedVersion(specifier: string): string {
   const pin = specifier.split(',').find((part) => /^={2,3}[^=*]+$/.test(part))
   return pin?.replace(/^=+/, '') ?? ''
 }
 
-/** Name and version as an archive's file name has them: https://packaging.python.org/en/latest/specifications/binary-distribution-format/#file-name-convention */
+/**
+ * Name and version in the file name of an archive:
+ * https://packaging.python.org/en/latest/specifications/binary-distribution-format/#file-name-convention
+ */
 export function archiveOf(address: string): { name: string; version: string } | null {
   const file = address.split(/[?#]/, 1)[0]!.split(/[/\\]/).at(-1)!
   const [, name, version] =
@@ -75,7 +78,7 @@ export function archiveOf(address: string): { name: string; version: string } | 
   return name !== undefined && version !== undefined ? { name, version } : null
 }
 
-/** Where an address leads. */
+/** The kind of source that a URL or path points to. */
 export function originOf(address: string): string {
   if (/^(?:git|hg|svn|bzr)\+/.test(address)) return 'a repository of sources'
   return /^https?:/.test(address) ? 'an address' : 'a file of the project'

@@ -4,24 +4,24 @@ import type { LockfilePlace } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
 
-/** One requirement with its line's options and comment, of a file or one that it refers to. */
+/** A requirement with the options and comments of its line, from a requirements file or one that it includes. */
 export interface RequirementLine {
   text: string
-  /** Values of --hash. */
+  /** Values of --hash options. */
   hashes: string[]
-  /** Who requires it, as tools note after 'via': names, '-r base.in'. */
+  /** Its dependents, from comments such as 'via flask' or 'via -r base.in'. */
   via: string[]
   isEditable: boolean
-  /** Of a file that constrains versions and asks for nothing. */
+  /** Whether the file is a constraints file, which pins versions without requiring packages. */
   isConstraint: boolean
-  /** By the name of its file. */
+  /** Whether the file name suggests development or tests. */
   isForTests: boolean
-  /** Of the file that the line stands in. */
+  /** The file that contains the line. */
   path: string
   where: string
 }
 
-/** Files beyond are no project's. */
+/** Further included files are ignored. */
 const maxFiles = 100
 
 interface Pending {
@@ -29,7 +29,7 @@ interface Pending {
   isConstraint: boolean
 }
 
-/** All lines of a requirements file and of those that it refers to with -r and -c, each file once. */
+/** Reads all lines of a requirements file and those it includes with -r and -c, each file once. */
 export function readRequirementLines(
   lines: readonly string[],
   list: PackageList,
@@ -69,12 +69,12 @@ export function readRequirementLines(
 
 interface LogicalLine {
   text: string
-  /** Without the sign. */
+  /** Without the '#'. */
   comments: string[]
   line: number
 }
 
-/** A backslash at the end continues a line; comments on lines of their own belong to the one above. */
+/** A backslash at the end continues a line. Comments on lines of their own belong to the requirement above. */
 function joinLines(lines: readonly string[]): LogicalLine[] {
   const result: LogicalLine[] = []
   let parts: string[] = []
@@ -120,7 +120,7 @@ function readLine({ text, comments, line }: LogicalLine, { path, isConstraint }:
 
 const unquote = (text: string): string => text.replace(/^(["'])(.*)\1$/, '$2').trim()
 
-/** 'via flask, jinja2', or 'via' and one name in each comment below. */
+/** 'via flask, jinja2', or 'via' followed by comments with one name each. */
 function viaOf(comments: readonly string[]): string[] {
   const start = comments.findIndex((comment) => /^via(?:\s|$)/.test(comment))
   if (start === -1) return []

@@ -26,7 +26,7 @@ export const requirementsTxt = lockfileReader({
     const read = readRequirementLines(lines, list, place).flatMap((line) => understand(line, list))
     const pins = pinsOf(read)
     const listed = read.filter(({ line }) => !line.isConstraint)
-    // Whoever notes why a package is there, notes it for all of a file.
+    // Tools that write 'via' comments write them for every requirement of a file.
     const withReasons = new Set(listed.flatMap(({ line }) => (line.via.length > 0 ? line.path : [])))
     const indexes = new Map<string, number | null>()
     for (const each of listed) {
@@ -55,7 +55,7 @@ function understand(line: RequirementLine, { log }: PackageList): Listed[] {
     return []
   }
   if (requirement.name !== '') return [{ line, requirement }]
-  // The project itself, and folders of it, are nobody's component.
+  // The project itself and its folders are not components.
   const isOwnFolder =
     originOf(requirement.address) === 'a file of the project' && !archiveOf(requirement.address)
   if (!isOwnFolder) {
@@ -65,7 +65,7 @@ function understand(line: RequirementLine, { log }: PackageList): Listed[] {
   return []
 }
 
-/** Versions by name, as constraints pin them. */
+/** Pinned versions by name, from constraints files. */
 const pinsOf = (listed: readonly Listed[]): Map<string, string> =>
   new Map(
     listed.flatMap(({ line, requirement: { name, specifier } }) => {

@@ -66,7 +66,7 @@ const needsOf = (dependencies: unknown): LockedNeed[] =>
     return { name: textOf(name), version: textOf(version) }
   })
 
-/** What the project and the members of its workspace require is direct; their extras and groups say for what. */
+/** Dependencies of the project and its workspace members are direct. Extras and groups determine the scope. */
 function linkProject(packages: readonly UvPackage[], list: PackageList): void {
   const find = finder(packages)
   const [used, dev, optional] = [new Set<number>(), new Set<number>(), new Set<number>()]

@@ -42,7 +42,7 @@ function addPackage(key: string, each: Record<string, unknown>, list: PackageLis
 
 const registries = new Set(['', 'Repository', 'CRAN'])
 
-/** CRAN and its mirrors are 'Repository'; Bioconductor numbers its packages by itself. */
+/** CRAN and its mirrors are 'Repository'; Bioconductor has its own version numbers. */
 function sourceOf(each: Record<string, unknown>): Pick<ListedPackage, 'kind' | 'origin'> {
   const source = shortTextOf(each['Source'])
   if (source === 'Bioconductor') return { kind: null }
@@ -51,7 +51,7 @@ function sourceOf(each: Record<string, unknown>): Pick<ListedPackage, 'kind' | '
 
 const relations = ['Depends', 'Imports', 'LinkingTo']
 
-/** Once a list of names; since renv 1.1 as DESCRIPTION has it: 'rlang (>= 1.0.0)'. */
+/** Before renv 1.1, a list of names; since then as in DESCRIPTION: 'rlang (>= 1.0.0)'. */
 function requiredBy(each: Record<string, unknown>): string[] {
   const described = relations.flatMap((relation) => listOf(ownProperty(each, relation)))
   return [...listOf(each['Requirements']), ...described].map(

@@ -40,7 +40,7 @@ export const gemfileLock = lockfileReader({
 interface Gem {
   name: string
   version: string
-  /** The section that lists it: 'PATH' is the project's own. */
+  /** The section that lists it; 'PATH' for local gems. */
   section: string
   requires: string[]
   where: string
@@ -49,14 +49,14 @@ interface Gem {
 interface Sections {
   gems: Gem[]
   direct: Set<string>
-  /** Of what runs on every platform, by 'name version'. */
+  /** Checksums of platform-independent gems, by 'name version'. */
   checksums: Map<string, string>
 }
 
-/** Bundler's own sections that list gems; it has others, which are of no concern. */
+/** The sections of Bundler that list gems; all others are ignored. */
 const gemSections = new Set(['GEM', 'GIT', 'PATH', 'PLUGIN SOURCE'])
 
-/** Indentation, name, what stands in parentheses, '!' where a source is given, checksum. */
+/** Indentation, name, version or range in parentheses, '!' if the Gemfile has a source for it, checksum. */
 const entry = /^( {2,6})([^\s(]+)(?: \(([^)]*)\))?!?(?: (\S+))?$/
 
 function readSections(lines: readonly string[], { path, log }: PackageList): Sections {
@@ -95,7 +95,7 @@ function readEntry({ depth, name, version, rest, section, where }: Entry, sectio
     const hash = /^sha256=([\da-f]{64})$/.exec(rest)?.[1]
     if (hash !== undefined) sections.checksums.set(`${name} ${version}`, hash)
   } else if (depth === 6) sections.gems.at(-1)?.requires.push(name)
-  // After the first hyphen the platform follows: '1.13.3-x86_64-linux'.
+  // The platform follows the first hyphen: '1.13.3-x86_64-linux'.
   else sections.gems.push({ name, version: version.split('-', 1)[0]!, section, requires: [], where })
   return true
 }
@@ -117,7 +117,7 @@ function linkGems(gems: readonly Gem[], direct: ReadonlySet<string>, { indexes, 
   }
   for (const { name, section, requires } of gems) {
     for (const required of requires) {
-      // What the project's own gems require, the project requires.
+      // Dependencies of local gems are direct.
       const index = indexes.get(required)
       if (section !== 'PATH') list.link(indexes.get(name), index)
       else if (index !== undefined && index !== null) {

@@ -2,11 +2,11 @@ import { pathFrom } from '../sibling-file.ts'
 import type { LockfilePlace } from '../lockfile-reader.ts'
 import { parseLines } from '../lockfile-reader.ts'
 
-/** Of the gems that a Gemfile names. */
+/** Gems of a Gemfile that the project does not need in production. */
 export interface GemfileGroups {
-  /** Named in the groups of development and tests alone. */
+  /** Gems that are only in groups for development and tests. */
   tests: Set<string>
-  /** Named only in groups that are not installed unless asked for. */
+  /** Gems that are only in optional groups. */
   optional: Set<string>
 }
 
@@ -15,7 +15,10 @@ interface Group {
   isOptional: boolean
 }
 
-/** What its lockfile does not tell of a Gemfile (https://bundler.io/man/gemfile.5.html); null when it is not there. */
+/**
+ * Reads groups from a Gemfile (https://bundler.io/man/gemfile.5.html), since the lockfile does not contain them; null
+ * if it is missing.
+ */
 export function readGemfile({ path, tree }: LockfilePlace): GemfileGroups | null {
   const beside = pathFrom(path, path.endsWith('gems.locked') ? 'gems.rb' : 'Gemfile')
   const document = beside === null ? null : tree?.find(beside)
@@ -39,15 +42,15 @@ const none: Group = { isTest: false, isOptional: false }
 const gemLine = /^\s*gem[\s(]+["']([^"']+)["'](.*)$/
 const groupLine = /^\s*group\b(.*)\bdo\s*$/
 const ownGroups = /\bgroups?(?::|\s*=>)\s*(\[[^\]]*\]|:\w+|["']\w+["'])/
-/** What else is closed by an 'end' of its own. */
+/** Other blocks, which also close with 'end'. */
 const blockLine = /^\s*(?:if|unless|case|begin|def|while)\b|\bdo(?:\s*\|[^|]*\|)?\s*$/
 const endLine = /^\s*end\b/
 
-/** Ruby is not run: what a Gemfile computes is taken to be needed. */
+/** Ruby is not executed: gems in computed groups count as needed. */
 function* listGems(lines: readonly string[]): Generator<{ gem: string; group: Group }> {
   const open: Group[] = []
   for (const full of lines) {
-    // Longer ones are no line that a person wrote.
+    // Nobody writes longer lines by hand.
     const line = full.length > 1000 ? '' : full
     const outer = open.at(-1) ?? none
     const [, gem, rest = ''] = gemLine.exec(line) ?? []

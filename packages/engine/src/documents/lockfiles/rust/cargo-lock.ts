@@ -30,17 +30,17 @@ interface Crate {
   name: string
   version: string
   source: string
-  /** Of the workspace: built from its own sources. */
+  /** A crate of the workspace, which is built from source. */
   isOwn: boolean
   checksum: string
-  /** 'name', 'name version' or 'name version (source)', as far as it takes to tell them apart. */
+  /** 'name', 'name version' or 'name version (source)', as specific as necessary. */
   requires: string[]
   where: string
   index: number | null
 }
 
 function readCrates(lock: Record<string, unknown>, { path, log }: PackageList): Crate[] {
-  // Cargo before 2018 lists the project itself apart.
+  // Cargo before 2018 lists the project itself separately.
   const entries = [...(lock['root'] === undefined ? [] : [lock['root']]), ...listOf(lock['package'])]
   return entries.map((entry, at) => {
     const crate = recordOf(entry)
@@ -52,7 +52,7 @@ function readCrates(lock: Record<string, unknown>, { path, log }: PackageList): 
       name: shortTextOf(crate['name']),
       version: shortTextOf(crate['version']),
       source,
-      // Vendored and patched crates have no source either: Cargo builds them from a folder of the workspace.
+      // Vendored and patched crates have no source either, since Cargo builds them from a local folder.
       isOwn: source === '',
       checksum: shortTextOf(crate['checksum']),
       requires: listOf(crate['dependencies']).map(shortTextOf),
@@ -73,7 +73,7 @@ function addCrate(
   list: PackageList,
 ): number | null {
   const origin = source.startsWith('git+') ? 'a Git repository' : 'another registry'
-  // Version 1 keeps the checksums in a table of their own.
+  // Version 1 has a separate table of checksums.
   const digest =
     checksum ||
     shortTextOf(ownProperty(recordOf(lock['metadata']), `checksum ${name} ${version} (${source})`))
@@ -87,7 +87,7 @@ function addCrate(
   })
 }
 
-/** Crates by each way in which a dependency may name them; of several of one name the first. */
+/** Indexes crates by every name that a dependency can have; the first of several matches wins. */
 function linkCrates(
   crates: readonly Crate[],
   list: PackageList,

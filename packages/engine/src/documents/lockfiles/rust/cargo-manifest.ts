@@ -3,21 +3,20 @@ import { parseTomlTable, type LockfilePlace } from '../lockfile-reader.ts'
 import { pathFrom } from '../sibling-file.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** For what a crate of the workspace needs each of those that it requires, by the name in the registry. */
+/** Why a crate of the workspace needs each of its dependencies, by registry name. */
 export interface CargoNeeds {
-  /** To be built and used. */
+  /** Needed for the build or at runtime. */
   normal: Set<string>
-  /** Only with a feature that is off unless asked for. */
+  /** Needed only for features that are off by default. */
   optional: Set<string>
 }
 
-/** Manifests beyond are not read: their crates are taken to need all for use. */
+/** Further manifests are not read, and all dependencies of their crates count as normal. */
 const maxMembers = 1_000
 
 /**
- * The Cargo.toml beside the lockfile, then those below it, by crate name: members of the workspace, whether it names
- * them, has a pattern for them or only requires them by their path. A crate whose manifest is not there is absent:
- * what it requires may be needed for use.
+ * Reads the Cargo.toml next to the lockfile and those of workspace members, by crate name. Members can be listed, match
+ * a glob or be path dependencies. Without a manifest, the dependencies of a crate count as normal.
  */
 export function readManifests({ path, tree }: LockfilePlace): Map<string, CargoNeeds> {
   const needs = new Map<string, CargoNeeds>()
@@ -27,7 +26,7 @@ export function readManifests({ path, tree }: LockfilePlace): Map<string, CargoN
   const below = [...(tree?.paths() ?? [])].filter(
     (each) => each.startsWith(folder) && each.endsWith('/Cargo.toml'),
   )
-  // Members may stand beside the workspace as well.
+  // Members can also be outside the folder of the workspace.
   const members = listOf(recordOf(root['workspace'])['members']).map(shortTextOf)
   const named = members.map((member) => `${member}/Cargo.toml`)
   const manifests = [...named, ...below.map((each) => each.slice(folder.length))]

@@ -19,7 +19,7 @@ export const packageResolved = lockfileReader({
   },
 })
 
-/** Version 1 has them inside of an object. */
+/** Version 1 nests the pins in an object. */
 function pinsOf({
   version,
   pins,
@@ -32,7 +32,7 @@ function pinsOf({
 }
 
 function addPin(pin: Record<string, unknown>, list: PackageList, where: string): void {
-  // A folder beside the project.
+  // A local package.
   if (pin['kind'] === 'localSourceControl' || pin['kind'] === 'fileSystem') return
   const location = textOf(pin['location']) || textOf(pin['repositoryURL'])
   const { version, branch, revision } = recordOf(pin['state'])

@@ -28,14 +28,14 @@ export const podfileLock = lockfileReader({
 })
 
 interface Pod {
-  /** Without subspec: parts of a pod are released with it. */
+  /** Without the subspec: subspecs are released with their pod. */
   name: string
   version: string
   needs: string[]
   where: string
 }
 
-/** 'Name/Part (1.0)', or a map of it to what it requires. */
+/** 'Name/Subspec (1.0)', or a map from it to its dependencies. */
 function readPod(item: unknown, where: string): Pod {
   const [[title, needs] = ['', []]] = Object.entries(recordOf(item))
   const { name, version } = podOf(isRecord(item) ? title : textOf(item))
