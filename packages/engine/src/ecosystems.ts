@@ -28,7 +28,7 @@ import { suse } from './ecosystems/suse/index.ts'
 import { ubuntu } from './ecosystems/ubuntu/index.ts'
 import type { Purl } from './purl-types.ts'
 
-/** Every ecosystem there is: a new one is a folder and a line here. */
+/** All ecosystems. A new one needs a folder and a line here. */
 export const ecosystems: readonly Ecosystem[] = [
   npm,
   pypi,
@@ -75,33 +75,33 @@ const byLanguage = new Map(
 
 export const ecosystemById = (id: EcosystemId): Ecosystem => byId.get(id)!
 
-/** By a package URL's type, and its namespace where that tells; null when it is none of ours. */
+/** Finds the ecosystem by the type of a package URL, and the namespace for shared types; null if it is unsupported. */
 export const ecosystemOfPurl = ({ type, namespace }: Pick<Purl, 'type' | 'namespace'>): Ecosystem | null =>
   byPurl.get(`${type}/`) ?? byPurl.get(`${type}/${namespace ?? ''}`) ?? byPurlAlias.get(type) ?? null
 
-/** A distribution's, by what its release member says. */
+/** Finds a distribution by the vendor and product of a CPE. */
 export const ecosystemByCpe = (cpe: string): Ecosystem | null =>
   ecosystems.find(({ release }) => release?.cpe === cpe) ?? null
 
-/** By the name in OSV documents, whatever suffix follows its colon; null when it is none of ours. */
+/** Finds the ecosystem by its name in OSV documents, ignoring the suffix after a colon; null if it is unsupported. */
 export const ecosystemByOsvName = (name: string): Ecosystem | null =>
   byOsvName.get(name.split(':', 1)[0]!) ?? null
 
-/** By the wire's language or one of its aliases; null when it is none of ours. */
+/** Finds the ecosystem by its language in the API, or one of its aliases; null if it is unsupported. */
 export const ecosystemByLanguage = (language: string): Ecosystem | null =>
   byLanguage.get(language.toLowerCase()) ?? null
 
-/** Linux distributions, which the wire also calls by one language. */
+/** Linux distributions, which share one language in the API. */
 export const distributions: readonly Ecosystem[] = ecosystems.filter(({ release }) => release !== undefined)
 
-/** Those that a language names: 'linux' names all distributions. */
+/** The ecosystems of a language: 'linux' stands for all distributions. */
 export function ecosystemsByLanguage(language: string): readonly Ecosystem[] {
   if (language.toLowerCase() === 'linux') return distributions
   const one = ecosystemByLanguage(language)
   return one === null ? [] : [one]
 }
 
-/** The distribution whose versions look like this one; null when more than one could have it. */
+/** The only distribution whose versions look like this one; null if there are none or several. */
 export function distributionOfVersion(version: string): Ecosystem | null {
   const [one, ...more] = distributions.filter(({ release }) => release?.versionMark.test(version))
   return one !== undefined && more.length === 0 ? one : null

@@ -3,23 +3,23 @@ import type { Infrastructure } from './infrastructure/infrastructure.ts'
 import type { VexStatus } from './vocabulary.ts'
 import type { RepositoryExclusion } from './policies/exclusion.ts'
 
-/** Something in the input that could not be used as it stands. The rest of the input was still read. */
+/** A part of the input that could not be used as it is. The rest was read nevertheless. */
 export interface Issue {
-  /** Stable, in kebab case, for programs: 'purl-invalid', 'version-missing'. */
+  /** Stable identifier in kebab case: 'purl-invalid', 'version-missing'. */
   code: string
   /** One sentence for people. */
   message: string
-  /** Where it stands: a JSON pointer or a line, after the file's path ('sbom.json#/components/3'). */
+  /** The path of the file, followed by a JSON pointer or a line ('sbom.json#/components/3'). */
   where: string
-  /** A file or folder was found and not read, so that components may be missing: the scan is incomplete. */
+  /** A file or folder was found but not read, so components may be missing and the scan is incomplete. */
   isUnread?: true | undefined
 }
 
-/** Why a scan is incomplete; none when every file that was found was read. */
+/** The reasons why a scan is incomplete; empty if every file found was read. */
 export const unreadIssues = (issues: readonly Issue[]): Issue[] =>
   issues.filter(({ isUnread }) => isUnread === true)
 
-/** Maven's and npm's scopes, as the report format spells them. */
+/** Scopes of Maven and npm, as spelled in the report format. */
 export const componentScopes = [
   'root',
   'compile',
@@ -33,114 +33,123 @@ export const componentScopes = [
 ] as const
 export type ComponentScope = (typeof componentScopes)[number]
 
-/** A license as its document declares it; what it means is decided in licenses/. */
+/** A license as declared in the document; licenses/ interprets it. */
 export type DeclaredLicense =
   | { kind: 'id'; value: string; url?: string }
   | { kind: 'name'; value: string; url?: string }
   | { kind: 'expression'; value: string }
 
-/** One version of one package in an inventory. */
+/** A version of a package in an inventory. */
 export interface Component {
-  /** null: no ecosystem is known for it, so no advisory can match; an issue says why. */
+  /** null if the ecosystem is unknown, so that no advisory can match; an issue contains the reason. */
   ecosystem: EcosystemId | null
-  /** In the ecosystem's own spelling: '@babel/core', 'org.slf4j:slf4j-api', 'github.com/a/b'. */
+  /** In the ecosystem's spelling: '@babel/core', 'org.slf4j:slf4j-api', 'github.com/a/b'. */
   name: string
-  /** As the document spells it; '' when it names none. */
+  /** As spelled in the document; '' if absent. */
   version: string
   purl: string | null
   scope: ComponentScope
-  /** null: the document does not tell who requires what. */
+  /** null if the document does not contain it. */
   isDirect: boolean | null
-  /** Present when nothing needs it to work: the package manager goes on without it. */
+  /** Present if everything works without it, so that the package manager may skip it. */
   isOptional?: true
-  /** Of a distribution's package, as Ecosystem.release spells it: '12' of Debian 12. Absent: none or not told. */
+  /** The release of a distribution's package, as spelled by Ecosystem.release: '12' of Debian 12. Absent if unknown. */
   release?: string
-  /** Of a distribution's package: the source package that advisories name instead. Absent: itself, or not told. */
+  /**
+   * The source package of a distribution's package, if its advisories name source packages. Absent if it is the same
+   * or unknown.
+   */
   source?: { name: string; version: string }
-  /** Digests of what was installed, as the document gives them: 'SHA-256' or 'sha512', hex or base64. */
+  /** Digests of the installed files, as in the document: 'SHA-256' or 'sha512', hex or base64. */
   hashes?: { algorithm: string; value: string }[]
-  /** What the registry or the lockfile says against its use: npm's deprecation message. */
+  /** The reason not to use it, from registry or lockfile: npm's deprecation message. */
   deprecated?: string
-  /** Indexes, in the inventory's components, of those that require this one. */
+  /** Indexes of its dependents in the inventory's components. */
   requiredBy: number[]
   licenses: DeclaredLicense[]
-  /** As the document gives it. */
+  /** As in the document. */
   copyright?: string
-  /** Paths of the files that list it, relative to the project's root. */
+  /** Paths of the files that list it, relative to the project root. */
   locations: string[]
 }
 
-/** Where a statement stands that is not in the scanned document itself. */
+/** The origin of a statement that is not from the scanned document. */
 export interface VexSource {
   documentUuid: string
   author: string
   /** Epoch ms. */
   at: number
-  /** Given for the project alone: it goes before what is said for the whole account. */
+  /** Whether it is for this project only, and so takes precedence over those for the whole account. */
   isOfProject: boolean
 }
 
-/** What the document's author says of a vulnerability: https://www.cisa.gov/sites/default/files/2023-04/minimum-requirements-for-vex-508c.pdf */
+/** A VEX statement: https://www.cisa.gov/sites/default/files/2023-04/minimum-requirements-for-vex-508c.pdf */
 export interface VexStatement {
-  /** 'CVE-…', 'GHSA-…': the vulnerability's id and its aliases. */
+  /** The id of the vulnerability and its aliases: 'CVE-…', 'GHSA-…'. */
   ids: string[]
   status: VexStatus
-  /** 'code_not_reachable', 'component_not_present'; null when none is given. */
+  /** 'code_not_reachable', 'component_not_present'; null if absent. */
   justification: string | null
-  /** The author's words; '' when there are none. */
+  /** The author's explanation; '' if absent. */
   detail: string
-  /** Indexes, in the inventory's components, of those it speaks of; empty: all of them. */
+  /** Indexes in the inventory's components; empty if it applies to all. */
   components: number[]
-  /** Absent: the scanned document itself. */
+  /** Absent if it is from the scanned document. */
   source?: VexSource
 }
 
-/** What one or more documents say a project is made of. */
+/** The contents of a project, from one or more documents. */
 export interface Inventory {
-  /** The formats that were read: 'CycloneDX 1.4', 'package-lock 3'. */
+  /** Formats of the documents: 'CycloneDX 1.4', 'package-lock 3'. */
   formats: string[]
-  /** Paths of the documents that were read. */
+  /** Paths of the documents. */
   files: string[]
-  /** What the inventory describes, when a document says it. */
+  /** The subject of the inventory; null if no document contains it. */
   root: { name: string; version: string; purl: string | null } | null
   components: Component[]
-  /** Absent when no document makes such statements. */
+  /** Absent if no document has statements. */
   vex?: VexStatement[]
-  /** Of files '.meterian' beside the documents; absent when there are none. */
+  /** Exclusions from .meterian files; absent if there are none. */
   exclusions?: RepositoryExclusion[]
-  /** Results of scanners of infrastructure as code; absent when no document has any. */
+  /** Results of infrastructure-as-code scanners; absent if there are none. */
   infrastructure?: Infrastructure
   issues: Issue[]
 }
 
-/** Turns the bytes of one file into an inventory. Never throws on bad input. */
+/** Parses the bytes of a file into an inventory. Never throws, whatever the input. */
 export interface DocumentReader {
   /** 'cyclonedx-json', 'package-lock'. */
   id: string
-  /** Whether a file is this reader's, in a walk; folder is the path from the project's root, '' or 'a/b'. */
+  /** Whether the reader is for a file, by name; folder is relative to the project root: '' or 'a/b'. */
   matchesPath(fileName: string, folder?: string): boolean
-  /** Whether a parsed JSON document is this reader's; absent for formats that are not JSON. */
+  /** Whether the reader is for a parsed JSON document; absent for formats that are not JSON. */
   recognizes?(json: unknown): boolean
-  /** Whether a text that is not JSON is this reader's, by its first 2,000 characters; absent: its name alone tells. */
+  /**
+   * Whether the reader is for a text, by its first 2,000 characters; absent for JSON, and if only the file name
+   * identifies the format.
+   */
   matchesContent?(start: string): boolean
-  /** Names of files beside it or below that it asks the tree for, and that are no inventory themselves: 'package.json'. */
+  /**
+   * Names of files that the reader looks for in the same folder and below, and that are not
+   * inventories: 'package.json'.
+   */
   companions?: readonly string[]
   read(document: SourceDocument, tree?: SourceTree): ReadResult
 }
 
-/** The other documents of the same submission, for what one refers to: a parent pom.xml, '-r base.txt'. */
+/** The other documents of the submission, which a document can refer to: a parent pom.xml, '-r base.txt'. */
 export interface SourceTree {
-  /** By path from the project's root ('a/pom.xml'); null when it is not there or lies outside of the root. */
+  /** Finds a document by its path from the project root ('a/pom.xml'); null if it is missing or outside the root. */
   find(path: string): SourceDocument | null
-  /** Of all of them. */
+  /** Paths of all documents. */
   paths(): Iterable<string>
 }
 
 export interface SourceDocument {
-  /** Relative to the project's root. */
+  /** Relative to the project root. */
   path: string
   bytes: Uint8Array
 }
 
-/** inventory is null when nothing of the document could be used; the issues then say why. */
+/** inventory is null if nothing in the document could be used; the issues contain the reason. */
 export type ReadResult = { inventory: Inventory; issues?: never } | { inventory: null; issues: Issue[] }

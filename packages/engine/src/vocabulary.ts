@@ -72,8 +72,7 @@ export type Domain = (typeof domains)[number]
 
 /**
  * 'cvss': 5 × CVSS each; 'severity': 25, 20, 10, 5 by severity; 'graded': the same weights, where each doubling costs
- * about
- * 10 points.
+ * about 10 points.
  */
 export const securityScorings = ['cvss', 'severity', 'graded'] as const
 export type SecurityScoring = (typeof securityScorings)[number]

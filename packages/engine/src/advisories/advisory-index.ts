@@ -14,18 +14,17 @@ export interface AdvisoryIndex {
   has(name: string): boolean
   /**
    * The advisories that affect a version, once each, with all matching rules, without withdrawn ones. For a
-   * distribution:
-   * those for its release and for all releases; without a release, only the latter.
+   * distribution, those for its release and for all releases; without a release, only the latter.
    */
   match(name: string, version: string, release?: string): readonly Match[]
   /** The versions named as fixed in advisories, in version order; of equal ones the first spelling. */
   fixedVersions(name: string, release?: string): readonly string[]
 }
 
-/** null: no advisories are known for the ecosystem. Asked often; one that fails to load must throw. */
+/** null: no advisories are known for the ecosystem. Called often; must throw if an index fails to load. */
 export type IndexOf = (ecosystem: EcosystemId) => Pick<AdvisoryIndex, 'match' | 'fixedVersions'> | null
 
-/** Packages that stay open, and names that are known to be in no advisory. */
+/** Maximum of cached packages, and of names known to have no advisory. */
 const MAX_NAMES = 32_768
 /** Cache size for advisory facts. */
 const MAX_FACTS = 16_384
@@ -34,8 +33,7 @@ const NO_VERSIONS: readonly string[] = []
 
 /**
  * Opens a compiled index without copying it if the bytes are aligned to four; they may be shared between threads.
- * Throws
- * IndexFormatError if they are not a complete index of this ecosystem.
+ * Throws IndexFormatError if they are not a complete index of this ecosystem.
  */
 export function openIndex(ecosystem: Ecosystem, bytes: Uint8Array): AdvisoryIndex {
   const words = checkHeader(bytes)

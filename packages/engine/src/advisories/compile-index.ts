@@ -14,9 +14,8 @@ export interface SkippedRange {
 
 /**
  * Compiles an ecosystem's entries into the format read by openIndex. Deterministic for the same entries in the same
- * order.
- * Suffixes are kept for distribution releases, but not for repositories: inventories seldom name the repository of a
- * package, and repositories do not deliberately reuse names.
+ * order. Suffixes are kept for distribution releases, but not for repositories: inventories seldom name the repository
+ * of a package, and repositories do not deliberately reuse names.
  */
 export function compileIndex(
   ecosystem: Ecosystem,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scoreCvss, severityOf } from './cvss.ts'
 import { MACROVECTOR_TENTHS } from './cvss/v4-scores.ts'
 
-/** Vectors with their scores: first the examples that FIRST publishes, then boundaries of our own. */
+/** Vectors with their scores: the examples published by FIRST, then edge cases of our own. */
 const CASES = `
 (AV:N/AC:L/Au:N/C:N/I:N/A:C)                                         7.8   CVE-2002-0392
 AV:N/AC:L/Au:N/C:C/I:C/A:C                                           10    CVE-2003-0818

@@ -58,7 +58,7 @@ export function findFixes(question: Question): PackageFixes {
   }
 }
 
-/** The same without the newest of each step, so that only versions up to the nearest fix are matched. */
+/** Like findFixes without safeVersions, so that only versions up to the nearest fix are matched. */
 export function findNearestFixes(question: Question): Pick<PackageFixes, 'recommended' | 'fixOf'> {
   const { candidates, isClear, fixOf } = searchFixes(question)
   return { recommended: nearestClear(candidates, isClear), fixOf }

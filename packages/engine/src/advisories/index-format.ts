@@ -32,7 +32,7 @@ export const PACKAGE_WORDS = 3
 export const FACTS_WORDS = 9
 export const RANGE_WORDS = 4
 export const ENTRY_WORDS = 6
-/** No string, bound or score. */
+/** Marks an absent string, bound or score. */
 export const NONE = 0xffff_ffff
 
 /** Word numbers in the header; sections are given by their first word. */

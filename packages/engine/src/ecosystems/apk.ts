@@ -1,14 +1,18 @@
 import { compareDigits, compareText, maxVersionLength } from './numbers.ts'
 
-// The order of Alpine's apk: https://gitlab.alpinelinux.org/alpine/apk-tools/-/blob/master/doc/apk-package.5.scd
+// The version order of Alpine's apk:
+// https://gitlab.alpinelinux.org/alpine/apk-tools/-/blob/master/doc/apk-package.5.scd
 
-/** One part of a version; parts of higher kinds make a version higher than its end does, see kinds. */
+/** One part of a version. */
 interface Part {
   kind: number
   text: string
 }
 
-/** In the order that decides where two versions go on differently: _alpha to _rc come before the end. */
+/**
+ * In ascending order, which decides between versions where they first differ in kind: _alpha to _rc sort before
+ * the end.
+ */
 const kinds = {
   before: 0,
   end: 1,
@@ -27,7 +31,10 @@ const suffixesAfter = ['cvs', 'svn', 'git', 'hg', 'p']
 const pattern =
   /^\s*(\d+(?:\.\d+)*(?:[a-z]\d+(?:\.\d+)*)*)([a-z]?)((?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*)(?:~([\da-f]+))?(?:-r(\d+))?\s*$/
 
-/** Numbers with letters in between, suffixes with numbers, a commit, the build; null when the text is no such version. */
+/**
+ * Parses numbers, an optional letter, suffixes, a commit hash and the build revision; null if the text is not
+ * a version.
+ */
 export function readApk(text: string): Part[] | null {
   if (text.length > maxVersionLength) return null
   const match = pattern.exec(text)
@@ -42,7 +49,7 @@ export function readApk(text: string): Part[] | null {
   ]
 }
 
-/** '1.9.5p2': digits that follow a letter begin anew, so they are no fraction. */
+/** '1.9.5p2': the digits after a letter start a new number, so they are not a fraction. */
 const readNumbers = (text: string): Part[] =>
   [...text.matchAll(/(\.?)(\d+)|[a-z]/g)].map(([all, point, digits]) => {
     if (digits === undefined) return { kind: kinds.letter, text: all }
@@ -69,7 +76,7 @@ function compareParts(a: Part, b: Part): number {
   if (a.kind !== b.kind) return a.kind - b.kind
   if (a.kind === kinds.before) return suffixesBefore.indexOf(a.text) - suffixesBefore.indexOf(b.text)
   if (a.kind === kinds.after) return suffixesAfter.indexOf(a.text) - suffixesAfter.indexOf(b.text)
-  // As after a decimal point: '1.05' comes before '1.1', '1.0' before '1.00'.
+  // As decimal fractions: '1.05' is lower than '1.1', and '1.0' lower than '1.00'.
   const isFraction = a.kind === kinds.number && (a.text.startsWith('0') || b.text.startsWith('0'))
   if (isFraction || a.kind === kinds.letter || a.kind === kinds.hash) return compareText(a.text, b.text)
   return compareDigits(a.text, b.text)

@@ -5,13 +5,16 @@ export interface VersionCase {
   a: string
   relation: '<' | '=' | '>'
   b: string
-  /** Counted from 1. */
+  /** 1-based. */
   line: number
 }
 
 const relationOf = { '-1': '<', '0': '=', '1': '>' } as const
 
-/** Reads a case table: one 'a < b' a line, '#' begins a comment. Throws on a line that is none, so none is lost. */
+/**
+ * Parses a case table with one 'a < b' per line; '#' starts a comment. Throws on malformed lines, so that no case
+ * is lost.
+ */
 export function readCases(text: string): VersionCase[] {
   return text.split(/\r?\n/).flatMap((raw, index) => {
     const line = raw.replace(/(^|\s)#.*$/, '').trim()
@@ -28,7 +31,7 @@ function readCase(text: string, line: number): VersionCase {
   return { a, relation, b, line }
 }
 
-/** The cases that the ecosystem orders otherwise, in either direction: 'line 3: 1.0 < 2.0, but got null'. */
+/** The cases that fail in either direction: 'line 3: 1.0 < 2.0, but got null'. */
 export function checkCases({ compareVersions }: Pick<Ecosystem, 'compareVersions'>, text: string): string[] {
   return readCases(text).flatMap(({ a, relation, b, line }) => {
     const forward = relationBetween(compareVersions(a, b))

@@ -24,7 +24,7 @@ const pieces = [
 ]
 const ends = ['', '!', '\n', 'x']
 
-/** Processor time of this thread in ms, the least of some tries. */
+/** Processor time of this thread in ms, the minimum of several tries. */
 function costOf(run: () => unknown): number {
   const costs = Array.from({ length: 3 }, () => {
     const before = process.threadCpuUsage()
@@ -39,7 +39,7 @@ const length = 3_000
 
 type Read = (text: string) => unknown
 
-// Quadratic growth would be 64; what takes next to no time has no growth to speak of.
+// Quadratic growth would be 64; very short times are not compared.
 test.each<[string, Read]>([
   ...ecosystems.map(({ id, compareVersions, isStable, normalizeName }): [string, Read] => [
     `names and versions of ${id}`,

@@ -8,14 +8,14 @@ import { compareRpm, isStableRpm, readRpm, rpmNumbers } from './rpm.ts'
 type Same = 'languages' | 'nameFromPurl' | 'normalizeName' | 'webUrl' | 'versionFromPurl'
 type Order = 'purlType' | 'versionOrder' | 'compareVersions' | 'isStable' | 'stepBetween'
 
-/** The members that are the same for the distributions of one package format, and those that differ. */
+/** The members that distributions define themselves; the others are the same for all with the same package format. */
 type Distribution = Omit<Ecosystem, Same | Order> & Required<Pick<Ecosystem, 'release' | 'purlNamespaces'>>
 
 /** A distribution of .deb packages: https://manpages.debian.org/stable/dpkg-dev/deb-version.7.en.html */
 export const debDistribution = (distribution: Distribution): Ecosystem => ({
   ...shared(distribution),
   purlType: 'deb',
-  // Debian's policy has names in lower case, and so have package URLs.
+  // Debian's policy and package URLs have names in lower case.
   normalizeName: (name) => name.toLowerCase(),
   ...ordered({
     name: 'dpkg',
@@ -31,7 +31,7 @@ export const debDistribution = (distribution: Distribution): Ecosystem => ({
 export const apkDistribution = (distribution: Distribution): Ecosystem => ({
   ...shared(distribution),
   purlType: 'apk',
-  // Package URLs have the few names with capitals, such as R, in lower case.
+  // Package URLs have lower-case names, even for the few packages with capitals, such as R.
   normalizeName: (name) => name.toLowerCase(),
   ...ordered({ name: 'apk', read: readApk, compare: compareApk, numbers: apkNumbers, isStable: isStableApk }),
   upgradeCommand: ({ name }) => shellCommand('apk', 'add', '--upgrade', name),
@@ -51,16 +51,19 @@ const shared = (distribution: Distribution) => ({
   languages: [distribution.id] as const,
   nameFromPurl: (_: string | null, name: string) => name,
   versionFromPurl: withEpoch,
-  // Their pages want a release, a repository and an architecture besides name and version.
+  // Package pages require release, repository and architecture in addition to name and version.
   webUrl: () => null,
 })
 
-/** RPM's package URLs have the epoch as a qualifier; some tools write Debian's so as well. */
+/** RPM's package URLs have the epoch as a qualifier, which some tools also use for Debian. */
 function withEpoch(version: string, { epoch = '' }: Readonly<Record<string, string>>): string {
   return /^\d+$/.test(epoch) && version !== '' && !version.includes(':') ? `${epoch}:${version}` : version
 }
 
-/** For distributions whose advisories name source packages: what 'upstream' says, 'openssl' or 'openssl@3.0.2-1'. */
+/**
+ * For distributions whose advisories name source packages: parses the qualifier upstream, 'openssl'
+ * or 'openssl@3.0.2-1'.
+ */
 export function debianSource(
   { upstream = '' }: Readonly<Record<string, string>>,
   version: string,
@@ -69,7 +72,7 @@ export function debianSource(
   return name === '' ? null : { name, version: sourceVersion === '' ? version : sourceVersion }
 }
 
-/** The same for RPM, whose 'upstream' is a file: 'openssl-3.0.7-16.el9.src.rpm', of the package's own epoch. */
+/** For RPM, where upstream is a file name without the epoch: 'openssl-3.0.7-16.el9.src.rpm'. */
 export function rpmSource(
   { upstream = '' }: Readonly<Record<string, string>>,
   version: string,
@@ -80,7 +83,7 @@ export function rpmSource(
   return { name: file[1]!, version: `${epoch}${file[2]}` }
 }
 
-/** What follows the distribution's name in 'debian-12' or 'Rocky Linux-8.9', and all of '12' or 'bookworm'. */
+/** The part after the distribution's name in 'debian-12' or 'Rocky Linux-8.9', or all of '12' or 'bookworm'. */
 export function afterName({ distro = '' }: Readonly<Record<string, string>>, names: RegExp): string {
   return distro
     .trim()
@@ -89,5 +92,5 @@ export function afterName({ distro = '' }: Readonly<Record<string, string>>, nam
     .toLowerCase()
 }
 
-/** The first number alone, where a release is one: '9' of '9.4'. null when it does not begin with one. */
+/** The first number if only that identifies a release: '9' of '9.4'; null if the text does not start with one. */
 export const majorRelease = (text: string): string | null => /^v?(\d+)(?![a-z])/i.exec(text)?.[1] ?? null

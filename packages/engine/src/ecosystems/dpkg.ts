@@ -5,13 +5,13 @@ import { compareDigits, isDigits, maxVersionLength } from './numbers.ts'
 interface DebianVersion {
   epoch: string
   upstream: string
-  /** '' counts as '0'. */
+  /** '' is equivalent to '0'. */
   revision: string
 }
 
 const pattern = /^\s*(?:(\d+):)?(\d[\dA-Za-z.+~-]*?)(?<!-)(?:-([\dA-Za-z.+~]+))?\s*$/
 
-/** [epoch:]upstream-version[-debian-revision]; null when the text is none. */
+/** Parses [epoch:]upstream-version[-debian-revision]; null if the text is not a version. */
 export function readDpkg(text: string): DebianVersion | null {
   if (text.length > maxVersionLength) return null
   const match = pattern.exec(text)
@@ -26,7 +26,7 @@ export function compareDpkg(a: DebianVersion, b: DebianVersion): number {
   )
 }
 
-/** Runs of other characters and runs of digits by turns, each begun with the former. */
+/** Compares alternating runs of non-digits and digits, starting with non-digits. */
 function compareParts(a: string, b: string): number {
   if (a === b) return 0
   const [left, right] = [a.match(runs) ?? [], b.match(runs) ?? []]
@@ -52,7 +52,7 @@ function compareWords(a: string, b: string): number {
   return 0
 }
 
-/** '~' comes before the end, the end before letters, letters before all other characters. */
+/** '~' sorts before the end, the end before letters, and letters before all other characters. */
 function rankOf(word: string, index: number): number {
   const char = word[index]
   if (char === undefined) return 0
@@ -64,11 +64,11 @@ export const debianNumbers = ({ epoch, upstream }: DebianVersion): string[] => n
 
 export const isStableDebian = ({ upstream }: DebianVersion): boolean => !hasPrerelease(upstream)
 
-/** The leading numbers; an epoch begins the count anew, so it is the most significant part of the first. */
+/** The leading numbers, with the epoch in front of the first, since it is the most significant part. */
 export function numbersAfter(epoch: string, version: string): string[] {
   const [first = '0', ...rest] = /^[\d.]*/.exec(version)![0].split('.').filter(isDigits)
   return [`${epoch}${first.padStart(maxVersionLength, '0')}`, ...rest]
 }
 
-/** Distributions mark pre-releases by '~', which they also use for backports and rebuilds. */
+/** Distributions mark pre-releases with '~', but also backports and rebuilds. */
 export const hasPrerelease = (version: string): boolean => /~(?:alpha|beta|pre|rc|dev|a\d|b\d)/i.test(version)

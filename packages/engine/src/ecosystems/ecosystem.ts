@@ -28,81 +28,90 @@ export type EcosystemId =
   | 'suse'
   | 'opensuse'
 
-/** A package that is to be upgraded. */
+/** The package version to upgrade to. */
 export interface UpgradeTarget {
-  /** As the inventory spells it. */
+  /** As spelled in the inventory. */
   name: string
   version: string
-  /** null: the inventory does not say. */
+  /** null if the inventory does not contain it. */
   isDirect: boolean | null
-  /** Name of the file that lists it: 'yarn.lock' tells yarn from npm. */
+  /** Name of the file that lists it, which determines the package manager: 'yarn.lock'. */
   lockfile: string | null
 }
 
-/** All that differs between package ecosystems. Shared code asks these members and never which one it has. */
+/** Everything specific to a package ecosystem. Shared code uses these members and never checks the id. */
 export interface Ecosystem {
   id: EcosystemId
-  /** As people write it: 'PyPI'. */
+  /** Display name: 'PyPI'. */
   name: string
   /** The type in a package URL: 'golang'. */
   purlType: string
-  /** Where several ecosystems share a type: the namespaces that are this one's, 'debian' in pkg:deb/debian/curl. */
+  /**
+   * For package URL types shared by several ecosystems: the namespaces of this one, such as 'debian'
+   * in pkg:deb/debian/curl.
+   */
   purlNamespaces?: readonly string[]
-  /** Other types by which tools name its packages: 'dotnet' in pkg:dotnet/Newtonsoft.Json. */
+  /** Other package URL types that tools use: 'dotnet' in pkg:dotnet/Newtonsoft.Json. */
   purlAliases?: readonly string[]
   /** The ecosystem's name in OSV documents, without suffix: 'crates.io'. */
   osvName: string
-  /** false: OSV publishes no archive of it, so its advisories come only from files that an operator adds. */
+  /** false: OSV publishes no archive, so advisories are only ingested from files that an operator adds. */
   isPublishedByOsv?: false
-  /** The language the wire names it by, then its accepted aliases: ['nodejs', 'npm', 'javascript']. */
+  /** The language in the API, followed by its accepted aliases: ['nodejs', 'npm', 'javascript']. */
   languages: readonly [string, ...string[]]
   /** The name from a package URL's namespace and name: ('org.slf4j', 'slf4j-api') is 'org.slf4j:slf4j-api'. */
   nameFromPurl(namespace: string | null, name: string): string
   /**
-   * Distributions only: the release for which an advisory or a package is meant, in one spelling for both, '12' for
-   * 'Debian:12' and for the qualifier distro=debian-12; null when there is none. Advisories for a release match
-   * packages of that release only; those without one match all.
+   * Distributions only: the release of an advisory or package, in the same spelling for both: '12' for 'Debian:12' and
+   * the qualifier distro=debian-12; null if there is none. Advisories for a release match only its packages; those
+   * without one match all.
    */
   release?: {
-    /** Its vendor and product in the CPEs by which others name it: 'debian:debian_linux'. */
+    /** Vendor and product in CPEs: 'debian:debian_linux'. */
     cpe: string
-    /** What only its versions contain: '-r0' at the end of Alpine's. */
+    /** Matches only versions of this distribution: '-r0' at the end of Alpine's. */
     versionMark: RegExp
-    /** From what follows the colon in 'Debian:12'. */
+    /** Reads the part after the colon in 'Debian:12'. */
     fromSuffix(suffix: string): string | null
     fromQualifiers(qualifiers: Readonly<Record<string, string>>): string | null
   }
   /**
-   * Where a version as documents give it is not yet the one that is ordered: RPM's epoch stands in a qualifier, a
-   * gem's platform after the version.
+   * Completes or cleans a version as found in documents: RPM's epoch is in a qualifier, and the platform of a gem
+   * follows the version.
    */
   versionFromPurl?(version: string, qualifiers: Readonly<Record<string, string>>, name: string): string
   /**
-   * Where advisories name source packages: the one that a package of this version was built from, by its package
-   * URL's qualifiers; null when they do not tell. Then the document may tell it elsewhere, else the package's own
-   * name and version are used.
+   * Distributions whose advisories name source packages: the source package from the qualifiers of a package URL; null
+   * if they do not contain it. In that case, the document may name it elsewhere; otherwise name and version of the
+   * package itself are used.
    */
   sourceFromQualifiers?(
     qualifiers: Readonly<Record<string, string>>,
     version: string,
   ): { name: string; version: string } | null
-  /** The form under which advisories and inventories are compared; never shown. */
+  /** The spelling used to compare names in advisories and inventories; never shown. */
   normalizeName(name: string): string
-  /** The rule of compareVersions, as people call it: 'SemVer 2.0.0'. */
+  /** The name of the version order: 'SemVer 2.0.0'. */
   versionOrder: string
-  /** Less than, equal to or greater than 0 by the native order; null when one of them is no version here. */
+  /** Negative, 0 or positive in the ecosystem's version order; null if either is not a valid version. */
   compareVersions(a: string, b: string): number | null
   /**
-   * Where a part of a version does not count against a bound or listed version that has none: the version without
-   * it, '1.13.1' for PEP 440's '1.13.1+cu117'.
+   * Removes the part of a version that is ignored if a bound or listed version has none, such as the local part in PEP
+   * 440: '1.13.1' of '1.13.1+cu117'.
    */
   publicVersion?(version: string): string
-  /** Whether it is a release that a person would be told to move to (no pre-release); false when no version. */
+  /** Whether it can be recommended as an upgrade, so not a pre-release; false if it is not a version. */
   isStable(version: string): boolean
-  /** How far b is from a, by the ecosystem's habits; null when either is no version or b is not above a. */
+  /**
+   * The size of the step from a to b by the ecosystem's conventions; null if either is not a version or b is not
+   * above a.
+   */
   stepBetween(a: string, b: string): Step | null
-  /** The page of one version on the ecosystem's public site; null when there is none. */
+  /** The page of a version on the ecosystem's public site; null if there is none. */
   webUrl(name: string, version: string): string | null
-  /** The command that makes a project use the version; null where no one command does. Absent: there is none. */
+  /**
+   * The command that upgrades a project to the version; null if a single command cannot. Absent if the ecosystem
+   * has none.
+   */
   upgradeCommand?(target: UpgradeTarget): string | null
 }

@@ -11,7 +11,7 @@ import {
   ecosystemsByLanguage,
 } from '../ecosystems.ts'
 
-/** Names of one package, and last one of another package. */
+/** Spellings of one package, and the name of another package. */
 const names: [EcosystemId, string[], string][] = [
   ['npm', ['JSONStream'], 'jsonstream'],
   ['pypi', ['Flask_SQL.Alchemy', 'flask-sql-alchemy', 'flask__sql-._alchemy'], 'flasksqlalchemy'],

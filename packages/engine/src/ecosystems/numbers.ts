@@ -1,10 +1,10 @@
 import type { Step } from '../vocabulary.ts'
-// Parts of versions are kept as digits: a date with a time exceeds what a double holds exactly.
+// Numbers are kept as strings, since a date with a time exceeds the precision of a double.
 
-/** Longer texts are no versions: every order is linear in the length, and no release is named so. */
+/** Longer texts are not versions. This bounds the cost of comparisons, and no real version is as long. */
 export const maxVersionLength = 512
 
-/** Compares two runs of digits by value. */
+/** Compares two strings of digits by value. */
 export function compareDigits(a: string, b: string): number {
   if (a === b) return 0
   const left = withoutZeros(a)
@@ -20,7 +20,7 @@ function withoutZeros(digits: string): string {
   return digits.slice(start)
 }
 
-/** Compares lists of digits, the shorter one filled up with zeros. */
+/** Compares lists of numbers; missing ones count as 0. */
 export function compareNumbers(a: readonly string[], b: readonly string[]): number {
   const length = Math.max(a.length, b.length)
   for (let index = 0; index < length; index++) {
@@ -30,7 +30,7 @@ export function compareNumbers(a: readonly string[], b: readonly string[]): numb
   return 0
 }
 
-/** Compares lists of digits; of two that begin alike the shorter one comes first: 1.0 < 1.0.0. */
+/** Compares lists of numbers; a prefix is lower: 1.0 < 1.0.0. */
 export function compareSequences(a: readonly string[], b: readonly string[]): number {
   for (let index = 0; index < a.length && index < b.length; index++) {
     const order = compareDigits(a[index]!, b[index]!)
@@ -50,7 +50,7 @@ export const isDigits = (text: string): boolean => {
   return true
 }
 
-/** By the first of the three leading numbers that differs; the rest is a patch. */
+/** The first of the three leading numbers that differs determines the step; any other difference is a patch. */
 export function stepBetweenNumbers(a: readonly string[], b: readonly string[]): Step {
   if (compareDigits(a[0] ?? '0', b[0] ?? '0') !== 0) return 'major'
   return compareDigits(a[1] ?? '0', b[1] ?? '0') !== 0 ? 'minor' : 'patch'

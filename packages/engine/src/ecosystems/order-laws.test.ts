@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ecosystems } from '../ecosystems.ts'
 
-/** Pieces that mean something in one ecosystem or another, so that all sorts of versions come about. */
+/** Pieces with a meaning in some ecosystem, to generate a wide range of versions. */
 const pieces = [
   '0 00 1 01 2 10 9007199254740993 20200101000000 . . . - - _ + ! ~ * x',
   'a alpha b beta rc RC c dev post r final _alpha _p1 -r1 ^ : ga sp SNAPSHOT go v constructor __proto__ é \u{1f600} \ud800',
@@ -30,11 +30,11 @@ const odd = fc
   .map((parts) => parts.join(''))
 const version = fc.oneof(odd, plain)
 /**
- * Their own tools' orders are not transitive for odd texts: Maven has +0 < 0-alpha < 0 < +0, and Conan, which
- * compares a number beside a word as text, 10rc2 < 2 < 10 < 10rc2.
+ * The original tools' orders are not transitive for unusual texts: Maven has +0 < 0-alpha < 0 < +0; Conan compares a
+ * number with a word as text, so that 10rc2 < 2 < 10 < 10rc2.
  */
 const intransitive = new Set(['maven', 'conan'])
-/** What is published there: '1.0', '1.0-alpha', '1.0-rc-2'. */
+/** Common forms of published versions: '1.0', '1.0-alpha', '1.0-rc-2'. */
 const qualified = fc
   .tuple(release, fc.constantFrom('', '-alpha-1', '-beta', '-M2', '-rc-1', '-SNAPSHOT', '-sp'))
   .map(([numbers, suffix]) => numbers.join('.') + suffix)

@@ -3,17 +3,17 @@ import type { Ecosystem } from './ecosystem.ts'
 import { maxVersionLength, stepBetweenNumbers } from './numbers.ts'
 
 interface Order<V> {
-  /** As people call it: 'SemVer 2.0.0'. */
+  /** Display name: 'SemVer 2.0.0'. */
   name: string
-  /** null when the text is no version. Never throws. */
+  /** null if the text is not a version. Never throws. */
   read(text: string): V | null
   compare(a: V, b: V): number
-  /** The leading numbers, for the size of a step. */
+  /** The leading numbers, which determine the step between versions. */
   numbers(version: V): readonly string[]
   isStable(version: V): boolean
 }
 
-/** The members of an ecosystem that follow from how its versions are read and compared. */
+/** Derives members of an ecosystem from functions that parse and compare its versions. */
 export function ordered<V>(
   order: Order<V>,
 ): Pick<Ecosystem, 'versionOrder' | 'compareVersions' | 'isStable' | 'stepBetween'> {
@@ -38,7 +38,7 @@ export function ordered<V>(
   }
 }
 
-/** Sorting and searching ask for the same versions over and over; reading one costs more than comparing two. */
+/** Sorting and searching parse the same versions again and again, and parsing costs more than comparing. */
 function remember<V>(read: (text: string) => V | null): (text: string) => V | null {
   const known = new BoundedMap<string, V | null>(maxRemembered)
   return (text) => {

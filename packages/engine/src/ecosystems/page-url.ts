@@ -1,3 +1,3 @@
-/** A name as part of a page's address: its slashes and an npm scope's '@' stay. */
+/** Encodes a name for the path of a URL, except for slashes and the '@' of npm scopes. */
 export const encodePath = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll('%2F', '/').replaceAll('%40', '@')

@@ -1,7 +1,7 @@
 /**
- * A number that orders versions of three decimal numbers below 100,000 without leading zeros, as every ecosystem's own
- * order does (see plain-version.test.ts), NaN for any other text: most versions are of this kind, and comparing
- * numbers is much cheaper than reading versions.
+ * A number that orders versions of three integers below 100,000 without leading zeros like every ecosystem does (see
+ * plain-version.test.ts); NaN for any other text. Most versions have this form, and comparing numbers is much cheaper
+ * than parsing versions.
  */
 export function plainKey(version: string): number {
   let [key, number, digits, dots] = [0, 0, 0, 0]
@@ -20,6 +20,6 @@ export function plainKey(version: string): number {
 }
 
 const [dot, zero, nine] = [46, 48, 57]
-/** The third power of the limit is exact in a double. */
+/** The limit cubed can be represented exactly in a double. */
 const maxDigits = 5
 const numberLimit = 10 ** maxDigits

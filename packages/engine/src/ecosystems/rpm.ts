@@ -1,18 +1,18 @@
 import { hasPrerelease, numbersAfter } from './dpkg.ts'
 import { compareDigits, compareText, isDigits, maxVersionLength } from './numbers.ts'
 
-// The order of RPM: https://rpm.org/docs/latest/man/rpm-version.7
+// RPM's version order: https://rpm.org/docs/latest/man/rpm-version.7
 
 interface RpmVersion {
   epoch: string
   version: string
-  /** null when there is none, which comes before any. */
+  /** null if absent, which is lower than any. */
   release: string | null
 }
 
 const pattern = /^\s*(?:(\d+):)?([\dA-Za-z][\dA-Za-z._+~^-]*?)(?<!-)(?:-([\dA-Za-z._+~^]+))?\s*$/
 
-/** [epoch:]version[-release]; null when the text is none. A word without any digit ('latest') is none. */
+/** Parses [epoch:]version[-release]; null if the text is not a version, such as a word without digits ('latest'). */
 export function readRpm(text: string): RpmVersion | null {
   if (text.length > maxVersionLength) return null
   const match = pattern.exec(text)
@@ -29,7 +29,7 @@ export function compareRpm(a: RpmVersion, b: RpmVersion): number {
   )
 }
 
-/** Digits, letters, '~' and '^' count; all else only separates. */
+/** Only digits, letters, '~' and '^' are compared; other characters are separators. */
 function compareSegments(a: string, b: string): number {
   if (a === b) return 0
   const [left, right] = [a.match(segments) ?? [], b.match(segments) ?? []]
@@ -49,7 +49,7 @@ function compareSegment(a: string | undefined, b: string | undefined): number {
   return compareText(a ?? '', b ?? '')
 }
 
-/** '~' comes before the end, '^' right after it, then letters, then numbers. */
+/** '~' sorts before the end, '^' right after it, followed by letters and then numbers. */
 function rankOf(segment: string | undefined): number {
   if (segment === undefined) return 1
   if (segment === '~') return 0

@@ -1,17 +1,17 @@
 import { compareDigits, compareNumbers, compareText, isDigits, maxVersionLength } from './numbers.ts'
 
-/** A version by SemVer 2.0.0, read leniently: see readSemver. */
+/** A parsed SemVer 2.0.0 version. */
 export interface Semver {
-  /** Three or more. */
+  /** At least three. */
   numbers: string[]
   /** Empty for a release. */
   prerelease: string[]
 }
 
 /**
- * Feeds are less strict than https://semver.org: a leading v, missing or additional numbers, leading zeros and a
- * pre-release without hyphen are read for what they mean; '-*' is the lowest pre-release. null when it is no
- * version all the same: wildcards in place of a number, words, more than 512 characters. Linear in the length.
+ * Parses versions more leniently than https://semver.org, as feeds require: with a leading v, missing or additional
+ * numbers, leading zeros, or a pre-release without a hyphen; '-*' is the lowest pre-release. null for anything else:
+ * wildcards instead of numbers, words, more than 512 characters. Linear in the length.
  */
 export function readSemver(text: string): Semver | null {
   if (text.length > maxVersionLength) return null
@@ -26,18 +26,18 @@ export function readSemver(text: string): Semver | null {
   return { numbers, prerelease }
 }
 
-/** https://semver.org/#spec-item-11; build metadata has no part in it. */
+/** https://semver.org/#spec-item-11; build metadata is ignored. */
 export function compareSemver(a: Semver, b: Semver): number {
   return compareNumbers(a.numbers, b.numbers) || comparePrereleases(a.prerelease, b.prerelease)
 }
 
-/** None comes after any. */
+/** No pre-release is higher than any. */
 export function comparePrereleases(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return Math.sign(b.length - a.length)
   return compareIdentifierLists(a, b)
 }
 
-/** Numbers come before words, and of two lists that begin alike the shorter one comes first. */
+/** Numbers are lower than words, and a prefix is lower than the longer list. */
 export function compareIdentifierLists(a: readonly string[], b: readonly string[]): number {
   for (let index = 0; index < a.length && index < b.length; index++) {
     const order = compareIdentifiers(a[index]!, b[index]!)
@@ -55,7 +55,7 @@ function compareIdentifiers(a: string, b: string): number {
   return compareText(a, b)
 }
 
-/** '-beta.1', and without hyphen 'beta.1', '.beta.1'. null when an identifier is empty or a wildcard. */
+/** '-beta.1', or 'beta.1' and '.beta.1' without a hyphen. null if an identifier is empty or a wildcard. */
 function readPrerelease(text: string): string[] | null {
   if (text === '') return []
   const hasDot = text.startsWith('.')
@@ -65,13 +65,13 @@ function readPrerelease(text: string): string[] | null {
   return text.includes('*') ? readLowest(identifiers) : identifiers
 }
 
-/** Feeds write '1.3.0-*' for all that begins with the first pre-release. */
+/** In feeds, '1.3.0-*' stands for the lowest pre-release. */
 function readLowest(identifiers: readonly string[]): string[] | null {
   const read = identifiers.map((each) => (each === '*' ? '0' : each))
   return read.some((each) => each.includes('*')) ? null : read
 }
 
-/** After the numbers with a dot between each two; start when there are none. */
+/** The position after dot-separated numbers; start if there are none. */
 function skipNumbers(text: string, start: number): number {
   let end = skipWhile(text, start, isDigit)
   while (end > start && text.charCodeAt(end) === dot && isDigit(text.charCodeAt(end + 1))) {
@@ -80,7 +80,7 @@ function skipNumbers(text: string, start: number): number {
   return end
 }
 
-/** Build metadata may follow, and blanks. */
+/** Whether only build metadata and blanks follow. */
 function isEnd(text: string, at: number): boolean {
   const end = text.charCodeAt(at) === plus ? skipWhile(text, at + 1, isBuildPart) : at
   return skipWhile(text, end, isBlank) === text.length

@@ -15,7 +15,7 @@ test.each([
   ['>= 2.0, < 2.10', ['2.9'], ['2.10']],
   ['<2.0 || >=3.0', ['1.9', '3.0'], ['2.0', '2.9']],
   ['<2.0|==3.1', ['1.9', '3.1'], ['2.0', '3.2']],
-  // Maven's own order: a release candidate is before its release.
+  // In Maven's order, a release candidate is lower than its release.
   ['<2.0', ['2.0-rc1', '2.0-alpha'], ['2.0', '2.0.1']],
 ])('parses %s', (text, inside, outside) => {
   const holds = parseVersionRange(text)!

@@ -1,6 +1,6 @@
 import type { Ecosystem } from './ecosystem.ts'
 
-/** Whether a version is in the range, by the order of its ecosystem. Without one only the exact version is. */
+/** Whether a version is in the range, in the order of its ecosystem; without an ecosystem, only exact versions are. */
 export type VersionRange = (ecosystem: Ecosystem | null, version: string) => boolean
 
 interface Bound {
@@ -9,8 +9,8 @@ interface Bound {
 }
 
 /**
- * Maven intervals and single versions joined by '|' or '||' ('[2.0,2.17.1)|3.0'), or comparisons that must all hold
- * ('>=2.0 <2.17.1'); null when the text is neither, such as the '^1.2' or '1.x' of a manifest.
+ * Parses Maven intervals and versions joined by '|' or '||' ('[2.0,2.17.1)|3.0'), or comparisons that must all hold
+ * ('>=2.0 <2.17.1'); null for anything else, such as '^1.2' or '1.x'.
  */
 export function parseVersionRange(text: string): VersionRange | null {
   const alternatives = text.split(/\|\|?/).map((part) => readBounds(part.trim()))
@@ -35,7 +35,7 @@ function readBounds(text: string): Bound[] | null {
   }))
 }
 
-/** Without the wildcards and carets of manifests, which would match nothing. */
+/** Excludes wildcards and carets, which would match nothing. */
 const isPlainVersion = (text: string) => !/[\s()[\],<>*]|^[\^~]|^v?\d+(?:\.\d+)*\.x$/i.test(text)
 
 /** '[1.0,2.0)', '[,2.0]', '[1.0,]', '[1.0]'. */
@@ -56,7 +56,7 @@ function isWithin(
   { ecosystem, version }: { ecosystem: Ecosystem | null; version: string },
 ): boolean {
   const order = ecosystem?.compareVersions(version, bound) ?? null
-  // No version of this ecosystem, such as a commit: only itself.
+  // The bound is not a version of this ecosystem, but for example a commit, which only matches itself.
   if (order === null) return operator === '=' && version === bound
   return holds[operator](order)
 }

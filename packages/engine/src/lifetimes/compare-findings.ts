@@ -98,9 +98,8 @@ function fixed(
 }
 
 /**
- * Without a publication date, the introduction counts, since the advisory was known then. null if the start is after
- * now
- * (wrong dates or clocks).
+ * Without a publication date, the introduction counts, since the advisory was known then. null if the start is in the
+ * future (wrong dates or clocks).
  */
 function daysToFix({ introducedAt, publishedAt }: OpenFinding, now: number): number | null {
   const start = Math.max(introducedAt, publishedAt ?? introducedAt)

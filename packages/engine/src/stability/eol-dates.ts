@@ -21,8 +21,7 @@ export interface SupportedProduct {
 
 /**
  * Parses products of https://endoflife.date/api, one or a list, in the format of its files (releaseCycle, eol) or of
- * its
- * API (name, eolFrom); null if the text is neither. Keeps only packages of known ecosystems and distributions.
+ * its API (name, eolFrom); null if the text is neither. Keeps only packages of known ecosystems and distributions.
  */
 export function readEolDates(text: string): SupportedProduct[] | null {
   // A cheap check first, since advisories are parsed here by the hundred thousand.

@@ -3,13 +3,16 @@ import { nameUuid } from '../../name-uuid.ts'
 
 type Members = Record<string, unknown>
 
-/** Where a result is in its file, whatever its line: the scanner's fingerprint, the resource, or the text itself. */
+/**
+ * Identifies a result regardless of its line: by the scanner's fingerprint, else the resource, else message
+ * and snippet.
+ */
 export function fingerprintOf(result: Members, message: string): string {
   const given = printsOf(result['fingerprints']) || printsOf(result['partialFingerprints'])
   return nameUuid(`urn:assay:result:${given || resourceOf(result) || contentOf(result, message)}`)
 }
 
-/** By name; those of a line or a column alone say nothing that stays. */
+/** Sorted by name. Fingerprints of lines and columns alone are ignored, since they change with unrelated edits. */
 function printsOf(value: unknown): string {
   return Object.entries(recordOf(value))
     .filter(([name, print]) => typeof print === 'string' && print !== '' && !/Column|LineNumber/i.test(name))
@@ -27,7 +30,7 @@ function resourceOf(result: Members): string {
   return names.filter((name) => name !== '').join('\n')
 }
 
-/** The message without what names a line, and the code that it is about. */
+/** The message without line and column numbers, followed by the snippet. */
 function contentOf(result: Members, message: string): string {
   const [location] = listOf(result['locations'])
   const region = recordOf(recordOf(recordOf(location)['physicalLocation'])['region'])

@@ -2,7 +2,7 @@ import { listOf, recordOf, shortTextOf, textOf } from '../parsers/json-value.ts'
 
 type Members = Record<string, unknown>
 
-/** The paths of the files of a run, relative to the scanned folder. */
+/** Returns a function that reads the path of a location, relative to the scanned folder. */
 export function pathReader(run: Members): (location: unknown) => string {
   const artifacts = listOf(run['artifacts'])
   const bases = basesOf(run)
@@ -16,7 +16,7 @@ export function pathReader(run: Members): (location: unknown) => string {
   }
 }
 
-/** Absolute addresses of folders, the longest first. */
+/** Absolute paths of base folders, longest first. */
 function basesOf(run: Members): string[] {
   const named = Object.values(recordOf(run['originalUriBaseIds'])).map((base) =>
     textOf(recordOf(base)['uri']),
@@ -44,7 +44,7 @@ function relativePath(uri: string, bases: readonly string[]): string {
   return shortTextOf(kept.join('/'))
 }
 
-/** 'file:///src/main.tf' is '/src/main.tf'; escapes that are none stay as they are. */
+/** 'file:///src/main.tf' is '/src/main.tf'; malformed escapes are kept. */
 function pathOf(uri: string): string {
   const path = uri.replaceAll('\\', '/').replace(/^file:(?:\/\/[^/]*)?/i, '')
   try {

@@ -6,13 +6,13 @@ type Members = Record<string, unknown>
 
 export interface SarifRule {
   rule: InfrastructureRule
-  /** As the document has it. */
+  /** The rule as in the document. */
   json: Members
-  /** false: a vulnerability, a secret or a license that the same scanner looks for. */
+  /** False for vulnerabilities, secrets and licenses found by the same scanner. */
   isInfrastructure: boolean
 }
 
-/** The rules that a run lists, and that of a result; null when the result names none. */
+/** Reads the rules of a run, and returns a function that finds the rule of a result; null if it names none. */
 export function rulesOfRun(
   run: Members,
   tool: string,
@@ -39,7 +39,7 @@ export function rulesOfRun(
   }
 }
 
-/** Of 200 characters at most: it is a database key, and part of addresses. */
+/** At most 200 characters, since it is part of database keys and URLs. */
 const idOf = (text: string) => text.slice(0, 200).replace(/[\ud800-\udbff]$/, '')
 
 function readRule(json: Members, tool: string): SarifRule | null {
@@ -68,7 +68,7 @@ function readRule(json: Members, tool: string): SarifRule | null {
 
 const textIn = (message: unknown): string => shortTextOf(recordOf(message)['text'])
 
-/** What Trivy tags its other rules with. */
+/** The tags of Trivy's other rules. */
 const otherTags = new Set(['vulnerability', 'secret', 'license'])
 
 const isInfrastructure = ({ properties }: Members): boolean =>

@@ -4,7 +4,7 @@ import type { Severity } from '../../vocabulary.ts'
 
 type Members = Record<string, unknown>
 
-/** Words of the scanners; https://docs.kics.io and https://docs.zizmor.sh have more than SARIF's levels. */
+/** Severity names of the scanners; https://docs.kics.io and https://docs.zizmor.sh have more than SARIF's levels. */
 const words: Record<string, Severity> = {
   critical: 'critical',
   high: 'high',
@@ -20,7 +20,7 @@ const words: Record<string, Severity> = {
 /** https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html §3.27.10 */
 const levels: Record<string, Severity> = { error: 'high', warning: 'medium', note: 'low', none: 'none' }
 
-/** The most exact that result or rule tell: a score, a word, a rank, at last the level. */
+/** The most precise rating of result or rule: a score, a severity name, a rank or the level. */
 export function severityOf(result: Members, rule: Members): Severity {
   const sources = [recordOf(result['properties']), recordOf(rule['properties'])]
   const configuration = recordOf(rule['defaultConfiguration'])
@@ -43,7 +43,7 @@ function firstOf<T>(values: readonly T[], read: (value: T) => Severity | null): 
   return null
 }
 
-/** Trivy gives 0.0 to what it tags as UNKNOWN. */
+/** Trivy scores what it tags as UNKNOWN with 0.0. */
 function scoreOf(properties: Members): Severity | null {
   const severity = ofScore(properties['security-severity'])
   const isUnknown = severity === 'none' && listOf(properties['tags']).includes('UNKNOWN')
@@ -60,14 +60,14 @@ function wordOf(properties: Members): Severity | null {
   return null
 }
 
-/** As GitHub reads it: over 9.0 critical, 7.0 high, 4.0 medium. */
+/** GitHub's thresholds: 9.0 critical, 7.0 high, 4.0 medium. */
 function ofScore(value: unknown): Severity | null {
   const score = typeof value === 'number' ? value : textOf(value) === '' ? Number.NaN : Number(value)
   if (!(score >= 0 && score <= 10)) return null
   return score >= 9 ? 'critical' : score >= 7 ? 'high' : score >= 4 ? 'medium' : score > 0 ? 'low' : 'none'
 }
 
-/** 0 to 100; -1 and anything else: none is told (§3.27.25). */
+/** 0 to 100; -1 and any other value mean that there is none (§3.27.25). */
 function ofRank(rank: unknown): Severity | null {
   return typeof rank === 'number' && rank >= 0 && rank <= 100 ? ofScore(rank / 10) : null
 }

@@ -20,12 +20,12 @@ import { isParseError, scannerOf } from './scanners.ts'
 
 type Members = Record<string, unknown>
 
-/** Results of one document; what is beyond is left out, with an issue. */
+/** Maximum results of one document; further ones are dropped, with an issue. */
 export const maxResults = 20_000
 
 /**
- * Results of scanners of infrastructure as code in SARIF 2.1.0. Recognized by content alone: a folder may hold reports
- * of other scanners, and our own. Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/
+ * Reads results of infrastructure-as-code scanners in SARIF 2.1.0. Recognized by content alone, since a folder may also
+ * contain reports of other scanners and our own. Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/
  */
 export const sarif: DocumentReader = {
   id: 'sarif',
@@ -88,7 +88,7 @@ interface RunPlace {
   log: IssueLog
 }
 
-/** null: not a scanner of infrastructure as code. */
+/** Null if the run is not by an infrastructure-as-code scanner. */
 function readRun(run: Members, place: RunPlace): Infrastructure | null {
   const driver = recordOf(recordOf(run['tool'])['driver'])
   const tool = scannerOf(textOf(driver['name']))
@@ -152,13 +152,13 @@ function readResults(run: Members, reading: Reading): InfrastructureResult[] {
 }
 
 /**
- * 'pass' and 'notApplicable' are no findings (§3.27.9), nor is what a comparison found gone (§3.27.24). KICS and zizmor
- * report their lowest severity as 'informational' and 'review'.
+ * Results of kind 'pass' and 'notApplicable' (§3.27.9) and those absent from the baseline (§3.27.24) are not findings.
+ * KICS and zizmor report their lowest severity as 'informational' and 'review'.
  */
 const isFailure = ({ kind, baselineState }: Members): boolean =>
   ['', 'fail', 'open', 'review', 'informational'].includes(textOf(kind)) && textOf(baselineState) !== 'absent'
 
-/** Two of the same in one file are two: the second, by its place in the document, is numbered. */
+/** Two equal results in one file are two findings; the second one gets a number. */
 function numbered(result: InfrastructureResult, counts: Map<string, number>): InfrastructureResult {
   const key = resultKey(result)
   const count = (counts.get(key) ?? 0) + 1
@@ -188,7 +188,7 @@ function readResult(
   }
 }
 
-/** Trivy puts the sentence behind 'Message:', after what is told elsewhere. */
+/** Trivy's text contains other members before the message, which follows 'Message:'. */
 function messageOf(result: Members, rule: Members): string {
   const message = recordOf(result['message'])
   const template = recordOf(ownProperty(recordOf(rule['messageStrings']), textOf(message['id'])))
@@ -200,7 +200,7 @@ function messageOf(result: Members, rule: Members): string {
   return shortTextOf(/^Message: (.+)$/m.exec(filled)?.[1] ?? filled)
 }
 
-/** Those under review or rejected do not hold (§3.35.3). */
+/** Suppressions under review or rejected do not apply (§3.35.3). */
 function suppressionOf(result: Members): string | null {
   const [accepted] = listOf(result['suppressions'])
     .map(recordOf)
@@ -208,7 +208,7 @@ function suppressionOf(result: Members): string | null {
   return accepted ? shortTextOf(accepted['justification']) || 'Suppressed in the source' : null
 }
 
-/** Hadolint lists its results without rules. */
+/** Hadolint lists results without rules. */
 const missingRules = (
   results: readonly InfrastructureResult[],
   listed: readonly InfrastructureRule[],

@@ -1,4 +1,4 @@
-/** Scanners of infrastructure as code, as people know them; in small letters, the names under which they report. */
+/** Display names of infrastructure-as-code scanners, by the lower-case name in their reports. */
 const scanners: ReadonlyMap<string, string> = new Map([
   ['checkov', 'Checkov'],
   ['trivy', 'Trivy'],
@@ -19,10 +19,10 @@ const scanners: ReadonlyMap<string, string> = new Map([
   ['tflint', 'TFLint'],
 ])
 
-/** The scanner of a SARIF driver's name; null when it is none of infrastructure as code. */
+/** The scanner with the name of a SARIF driver; null if it is not an infrastructure-as-code scanner. */
 export const scannerOf = (driver: string): string | null => scanners.get(driver.toLowerCase()) ?? null
 
-/** The rule under which a scanner reports a file that it could not parse, and of which it therefore lists nothing else. */
+/** The rule by which a scanner reports a file that it could not parse. It reports nothing else in such a file. */
 const parseErrors: ReadonlyMap<string, string> = new Map([['Hadolint', 'DL1000']])
 
 export const isParseError = ({ tool, sysid }: { tool: string; sysid: string }): boolean =>

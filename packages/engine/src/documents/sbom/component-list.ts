@@ -7,7 +7,7 @@ import type { IssueLog } from '../parsers/issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
 import type { Purl } from '../../purl-types.ts'
 
-/** An entry of an SBOM, in whatever format; texts are '' where the document gives none. */
+/** An entry of an SBOM in any format; strings are '' if absent. */
 export interface Listed extends Pick<
   Component,
   'scope' | 'isOptional' | 'source' | 'hashes' | 'licenses' | 'copyright' | 'locations'
@@ -15,22 +15,22 @@ export interface Listed extends Pick<
   purl: string
   name: string
   version: string
-  /** A file or a device is kept only when it has a package URL of an ecosystem. */
+  /** Files and devices are only kept if they have a package URL of an ecosystem. */
   isSoftware: boolean
-  /** For people. */
+  /** The location, for messages. */
   place: () => string
 }
 
-/** Builds the components of one SBOM: entries of the same package version become one. */
+/** Builds the components of one SBOM, merging entries of the same package version. */
 export interface ComponentList {
   components: Component[]
-  /** The component's index; null when the entry was left out. What is odd about it is logged. */
+  /** Adds an entry and returns the component's index; null if it was skipped. Problems are logged. */
   add(listed: Listed): number | null
-  /** To be called once, after the last one. */
+  /** Must be called once after the last entry. */
   finish(): void
 }
 
-/** issues go into the log. */
+/** Issues are added to the log. */
 export function componentList(log: IssueLog): ComponentList {
   const components: Component[] = []
   const indexes = new Map<string, number>()
@@ -74,7 +74,7 @@ export function componentList(log: IssueLog): ComponentList {
   }
 }
 
-/** The name and version of what an SBOM describes; null when it has no name. */
+/** Name and version of the SBOM's subject; null if it has no name. */
 export function describedBy(listed: Pick<Listed, 'purl' | 'name' | 'version'>) {
   const purl = listed.purl === '' ? null : parsePurl(listed.purl)
   const { name, version } = identify(listed, purl)
@@ -87,7 +87,7 @@ function readPurl({ purl: text, place }: Listed, log: IssueLog): Purl | null {
   return purl
 }
 
-/** Types that several distributions share are told apart by the namespace: 'pkg:rpm/amzn'. */
+/** The namespace distinguishes types that several distributions share: 'pkg:rpm/amzn'. */
 function uncoveredKind({ type, namespace }: Purl): string {
   const isShared = ecosystems.some(({ purlType, purlNamespaces }) => purlNamespaces && purlType === type)
   return isShared && namespace !== null ? `pkg:${type}/${namespace}` : `pkg:${type}`
@@ -110,7 +110,7 @@ function reportGaps({ purl, place }: Listed, { name, version }: Identity, log: I
 function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Component {
   const { ecosystem, name, version, release } = identity
   const { scope, isOptional, hashes, licenses, copyright, locations } = listed
-  // Assigned one by one, not spread: documents hold very many.
+  // Assigned one by one instead of spread, since documents can have 200,000 components.
   const component: Component = {
     ecosystem: ecosystem?.id ?? null,
     name,
@@ -125,7 +125,7 @@ function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Com
   if (isOptional) component.isOptional = true
   if (copyright !== undefined) component.copyright = copyright
   if (release !== null) component.release = release
-  // Where advisories name binary packages, the source is of no use.
+  // Ecosystems whose advisories name binary packages do not use the source.
   const source = identity.source ?? (ecosystem?.sourceFromQualifiers && listed.source)
   if (source) component.source = source
   if (hashes) component.hashes = hashes

@@ -7,13 +7,13 @@ import type { IssueLog } from '../parsers/issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
 import { maxComponents } from '../parsers/limits.ts'
 
-/** Where a list of dependencies comes from: the language as the wire names it, or one of its aliases. */
+/** The origin of a list of dependencies: the language as named in the API, or one of its aliases. */
 export interface CsvSource {
   language: string
   path: string
 }
 
-/** Dependencies as lines of name and version ('ggplot2,3.3.0'); more fields are ignored. Never throws. */
+/** Reads dependencies as lines of name and version ('ggplot2,3.3.0'); further fields are ignored. Never throws. */
 export function readDependencyCsv(text: string, { language, path }: CsvSource): ReadResult {
   const log = issueLog(path)
   const ecosystem = ecosystemByLanguage(language)
@@ -66,7 +66,7 @@ function isHeader(line: string): boolean {
   return (name === 'name' || name === 'package') && version === 'version'
 }
 
-/** Fields may be quoted; names and versions hold no comma or quote. */
+/** Fields may be quoted; names and versions cannot contain commas or quotes. */
 function fieldsOf(line: string): string[] {
   return line.split(',').map((field) => shortTextOf(field.replaceAll('"', '')))
 }

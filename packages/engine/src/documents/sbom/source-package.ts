@@ -4,8 +4,8 @@ import { listOf, recordOf, shortTextOf, textOf } from '../parsers/json-value.ts'
 const trivyPrefix = 'aquasecurity:trivy:Src'
 
 /**
- * The source package that Trivy names in a component's properties. Debian's and RPM's versions come in parts.
- * Source: https://github.com/aquasecurity/trivy/blob/main/pkg/sbom/core/bom.go
+ * Reads the source package from the properties that Trivy writes. Versions of Debian and RPM packages are split into
+ * parts. Source: https://github.com/aquasecurity/trivy/blob/main/pkg/sbom/core/bom.go
  */
 export function sourceOfProperties(properties: unknown): Component['source'] {
   const told = new Map(
@@ -20,7 +20,10 @@ export function sourceOfProperties(properties: unknown): Component['source'] {
   return part('Name') === '' || part('Version') === '' ? undefined : { name: part('Name'), version }
 }
 
-/** The same of SPDX, whose sourceInfo is a sentence: 'built package from: openssl 3.0.11-1~deb12u2'. */
+/**
+ * Reads the source package from sourceInfo of SPDX, which is a sentence: 'built package from:
+ * openssl 3.0.11-1~deb12u2'.
+ */
 export function sourceOfSentence(sourceInfo: string): Component['source'] {
   const [, name, version] = /^built package from: (\S+) (\S+)$/.exec(sourceInfo) ?? []
   return name && version ? { name, version } : undefined

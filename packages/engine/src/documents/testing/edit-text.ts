@@ -3,7 +3,7 @@ export const cut = (text: string, from: number, length: number): [string, string
   return [text.slice(0, start), text.slice(start, start + length), text.slice(start + length)]
 }
 
-/** The n-th word, quoted text or number in the document, replaced. */
+/** Replaces the n-th word, quoted text or number of a document. */
 export function replaceToken(text: string, at: number, by: string): string {
   const tokens = /"[^"\n]*"|'[^'\n]*'|[\w.@/+~^-]+/g
   tokens.lastIndex = at % (text.length + 1)
@@ -19,7 +19,7 @@ export function editLines(text: string, at: number, edit: (lines: string[], line
   return lines.join('\n')
 }
 
-/** Puts a value in place of the n-th of a JSON document, in the order of reading; other texts stay. */
+/** Replaces the n-th value of a JSON document, in document order; other texts are returned unchanged. */
 export function replaceValue(text: string, at: number, by: unknown): string {
   let total = 0
   if (parsed(text) === undefined) return text
@@ -29,7 +29,7 @@ export function replaceValue(text: string, at: number, by: unknown): string {
   return JSON.stringify(JSON.parse(text, (_, value: unknown) => (seen++ === chosen ? by : value))) ?? ''
 }
 
-/** The text of the n-th member or item of a JSON document with its comma, between what stands around it. */
+/** The n-th member or item of a JSON document with its comma, between the text before and after it. */
 export function aroundValue(text: string, at: number): [string, string, string] {
   const mark = '\u0001'
   const marked = replaceMember(text, at, mark)
@@ -37,10 +37,10 @@ export function aroundValue(text: string, at: number): [string, string, string] 
   return marked === null ? cut(text, at, 20) : [before, `${marked.member},`, `${marked.member}${after}`]
 }
 
-/** Compact JSON with a mark in place of one member ("key":value) or item, and that one's text. */
+/** Compact JSON with a marker in place of one member ("key":value) or item, and the text it replaced. */
 function replaceMember(text: string, at: number, mark: string): { json: string; member: string } | null {
   const value = parsed(text)
-  // The outer ones are few and hold the long lists, so they are chosen as often.
+  // There are few outer values and they contain the long lists, so each level is chosen equally often.
   const levels: { json: object; key: string }[][] = []
   let open = [value]
   while (open.some((each) => typeof each === 'object' && each !== null)) {
@@ -60,7 +60,7 @@ function replaceMember(text: string, at: number, mark: string): { json: string; 
   return { json, member: prefix + JSON.stringify(old) }
 }
 
-/** undefined when it is no JSON. */
+/** Undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

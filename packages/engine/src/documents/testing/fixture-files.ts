@@ -4,10 +4,10 @@ import type { SourceDocument, SourceTree } from '../../inventory.ts'
 
 const folder = fileURLToPath(new URL('../fixtures/', import.meta.url))
 
-/** The ids of the readers that have fixtures. */
+/** Ids of the readers that have fixtures. */
 export const fixtureFolders = (): string[] => readdirSync(folder)
 
-/** All files below fixtures/<reader id>/; their paths start there. */
+/** All files below fixtures/<reader id>/, with paths relative to that folder. */
 export function fixtureFiles(readerId: string): SourceDocument[] {
   const root = `${folder}${readerId}/`
   if (!existsSync(root)) return []
@@ -18,7 +18,7 @@ export function fixtureFiles(readerId: string): SourceDocument[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The files as a tree, in which one refers to another. */
+/** The files as a tree, so that readers find companion files. */
 export function treeOf(files: readonly SourceDocument[]): SourceTree {
   return {
     find: (path) => files.find((file) => file.path === path) ?? null,

@@ -4,10 +4,10 @@ import { oddText, position } from './odd-texts.ts'
 
 const encoder = new TextEncoder()
 
-/** Makes a document longer, by that many characters at least. */
+/** Builds a document with at least the given number of characters. */
 export type Growth = (length: number) => Uint8Array
 
-/** A part of a real document, a run of its lines, a JSON value or an odd text, repeated, often with other names. */
+/** Repeats part of a real document, such as lines, a JSON value or an odd text, often with changed names. */
 export function growing(bytes: Uint8Array): fc.Arbitrary<Growth> {
   const original = new TextDecoder().decode(bytes)
   const part = fc.tuple(position, fc.integer({ min: 1, max: 60 })).map(([at, length]) => {
@@ -44,11 +44,11 @@ export function growing(bytes: Uint8Array): fc.Arbitrary<Growth> {
 
 type Rename = (unit: string, index: number) => string
 
-/** Copies stay equal, differ in every word, or in one: the name of a package and all that refer to it. */
+/** Copies are equal, or differ in every word, or in one name and all references to it. */
 const renaming: fc.Arbitrary<Rename> = fc.oneof(
   fc.constant<Rename>((unit) => unit),
   fc.constant<Rename>((unit, index) => unit.replaceAll(/[a-z]{2,}/g, `$&${index}`)),
-  // The first key or text: a table with ever more entries.
+  // The first key or string: a table with more and more entries.
   fc.constant<Rename>((unit, index) => unit.replace(/"[^"\n]*(?=")|[\w.-]+(?=\s*[:=({])/, `$&${index}`)),
   position.map((at): Rename => {
     return (unit, index) => {

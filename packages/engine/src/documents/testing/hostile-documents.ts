@@ -1,4 +1,4 @@
-/** A document of about so many bytes, made to take long. */
+/** Builds documents of about the given size that are expensive to read. */
 export interface HostileDocument {
   path: string
   make(bytes: number): string
@@ -17,7 +17,7 @@ const spdxRdf = (content: string) =>
   `<RDF xmlns="http://spdx.org/rdf/terms#"><SpdxDocument><specVersion>SPDX-2.3</specVersion></SpdxDocument>${content}</RDF>`
 const spdx = (content: string) => `SPDXVersion: SPDX-2.3\n${content}`
 
-/** One kind of growth each: many of something, or one that is long or deep. */
+/** One kind of growth each: many elements of a kind, or one that is long or deep. */
 export const hostileDocuments: Record<string, HostileDocument> = {
   'XML: components': {
     path: 'bom.xml',

@@ -1,7 +1,7 @@
 import type { DocumentReader, ReadResult } from '../../inventory.ts'
 import { fixtureFiles, treeOf } from './fixture-files.ts'
 
-/** What a reader makes of a fixture, with the others beside it. */
+/** Reads a fixture, with the other fixtures next to it. */
 export function readFixture(reader: DocumentReader, path: string): ReadResult {
   const files = fixtureFiles(reader.id)
   return reader.read(
@@ -10,12 +10,12 @@ export function readFixture(reader: DocumentReader, path: string): ReadResult {
   )
 }
 
-/** What a reader makes of a text. */
+/** Reads a text as a document. */
 export function readText(reader: DocumentReader, path: string, text: string): ReadResult {
   return reader.read({ path, bytes: new TextEncoder().encode(text) })
 }
 
-/** One line for each component: 'name version scope direct optional < who requires it'. */
+/** One line per component: 'name version scope direct optional < dependents'. */
 export function listed({ inventory }: ReadResult): string[] {
   return (inventory?.components ?? []).map(({ name, version, scope, isDirect, isOptional, requiredBy }) => {
     const by = requiredBy.map((index) => inventory!.components[index]!.name)
@@ -25,7 +25,7 @@ export function listed({ inventory }: ReadResult): string[] {
   })
 }
 
-/** One line for each issue: 'code where'. */
+/** One line per issue: 'code where'. */
 export function issuesOf({ inventory, issues = [] }: ReadResult): string[] {
   return (inventory?.issues ?? issues).map(({ code, where }) => `${code} ${where}`)
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { cut, editLines, replaceToken, replaceValue } from './edit-text.ts'
 import { oddText, oddValue, position } from './odd-texts.ts'
 
-/** One change of a text; positions are taken modulo its length. */
+/** A change of a text; positions are modulo its length. */
 type Mutation = (text: string) => string
 
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
@@ -46,10 +46,10 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
 const mutations = fc.array(mutation, { minLength: 1, maxLength: 5 })
 
 const encoder = new TextEncoder()
-/** Changes multiply each other. */
+/** Repeated mutations multiply the size. */
 const maxCharacters = 100_000
 
-/** A real document with one to five changes, and now and then some bytes that are no UTF-8. */
+/** A real document with one to five mutations, and sometimes invalid UTF-8. */
 export function mutated(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
   const original = new TextDecoder().decode(bytes)
   const badBytes = fc.array(fc.tuple(position, fc.nat({ max: 255 })), { maxLength: 3 })
@@ -62,7 +62,7 @@ export function mutated(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
   })
 }
 
-/** Texts of no format: random characters, and odd pieces in a row. */
+/** Random characters, and odd texts in a row. */
 export const noise: fc.Arbitrary<Uint8Array> = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),

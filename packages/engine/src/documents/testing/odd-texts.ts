@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** What readers meet in bad documents: names of Object.prototype, ends of structures, references, huge numbers. */
+/** Texts that break readers: names of Object.prototype, closing brackets, references, huge numbers. */
 const oddTexts = [
   '__proto__',
   'constructor',
@@ -113,7 +113,7 @@ const oddTexts = [
   '- '.repeat(500),
 ]
 
-/** A place in a text, to be taken modulo its length. */
+/** A position in a text, modulo its length. */
 export const position = fc.nat({ max: 1_000_000 })
 export const oddText = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...oddTexts) },

@@ -1,7 +1,7 @@
 import { afterName, apkDistribution, debianSource } from '../distribution.ts'
 import type { Ecosystem } from '../ecosystem.ts'
 
-/** '3.20' of 'v3.20' and '3.20.1'; 'edge' stays. */
+/** '3.20' of 'v3.20' and '3.20.1'; 'edge' is kept. */
 const releaseOf = (text: string): string | null =>
   /^v?(\d+\.\d+)/.exec(text)?.[1] ?? (text === '' ? null : text.toLowerCase())
 

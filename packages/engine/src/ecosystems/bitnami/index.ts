@@ -11,6 +11,6 @@ export const bitnami: Ecosystem = {
   // https://github.com/package-url/purl-spec/blob/main/types/bitnami-definition.json
   normalizeName: (name) => name.toLowerCase(),
   ...bitnamiVersions,
-  // There is no page of a version.
+  // There are no pages for versions.
   webUrl: () => null,
 }

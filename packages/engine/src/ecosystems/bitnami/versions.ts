@@ -3,8 +3,9 @@ import { ordered } from '../ordered.ts'
 import { compareIdentifierLists, comparePrereleases, readSemver } from '../semver.ts'
 
 /**
- * SemVer, but a number after the hyphen is a revision, which comes after the version: https://github.com/bitnami/go-version.
- * Revision 0 is the version itself. Words are pre-releases all the same, as OSV's SEMVER ranges have it.
+ * SemVer, except that a number after the hyphen is a revision and higher than the version itself:
+ * https://github.com/bitnami/go-version. Revision 0 equals the version. Words are pre-releases, as in OSV's
+ * SEMVER ranges.
  */
 interface BitnamiVersion {
   numbers: string[]

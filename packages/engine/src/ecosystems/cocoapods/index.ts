@@ -10,10 +10,11 @@ export const cocoapods: Ecosystem = {
   osvName: 'CocoaPods',
   languages: ['objective-c', 'cocoapods'],
   nameFromPurl: (_, name) => name,
-  // 'AFNetworking/Security' is a part of a pod, released with it: https://guides.cocoapods.org/syntax/podspec.html#subspec
+  // 'AFNetworking/Security' is a subspec, which is released with its pod:
+  // https://guides.cocoapods.org/syntax/podspec.html#subspec
   normalizeName: (name) => name.split('/', 1)[0]!,
   ...podVersions,
-  // A pod has one page for all versions.
+  // All versions of a pod share one page.
   webUrl: (name, version) =>
     name === '' || readPod(version) === null
       ? null

@@ -1,7 +1,10 @@
 import { compareDigits, compareNumbers, compareText, isDigits, maxVersionLength } from '../numbers.ts'
 import { ordered } from '../ordered.ts'
 
-/** Gem::Version with SemVer's hyphen and build: https://github.com/CocoaPods/Core/blob/master/lib/cocoapods-core/version.rb */
+/**
+ * Gem::Version with hyphen and build of SemVer:
+ * https://github.com/CocoaPods/Core/blob/master/lib/cocoapods-core/version.rb
+ */
 interface PodVersion {
   numbers: string[]
   /** From the first word on; empty for a release. */
@@ -28,7 +31,7 @@ export const podVersions = ordered({
   isStable: ({ prerelease }) => prerelease.length === 0,
 })
 
-/** None comes after any, else the shorter one first. Where a number meets a word, Pod::Version goes by the text. */
+/** An empty list is the highest; otherwise a prefix is lower. Like Pod::Version, compares a number with a word as text. */
 function compareSegments(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return Math.sign(b.length - a.length)
   for (let index = 0; index < a.length && index < b.length; index++) {

@@ -8,9 +8,10 @@ export const conan: Ecosystem = {
   purlType: 'conan',
   osvName: 'ConanCenter',
   languages: ['cpp', 'conan', 'c++', 'c'],
-  // The namespace is the vendor, which is no part of a recipe's name.
+  // The namespace is the vendor, which is not part of the name.
   nameFromPurl: (_, name) => name,
-  // Recipes are named in lower case; references of Conan 1 were not always: https://docs.conan.io/2/reference/conanfile/attributes.html#name
+  // Recipe names are lower case, but Conan 1 did not enforce it:
+  // https://docs.conan.io/2/reference/conanfile/attributes.html#name
   normalizeName: (name) => name.toLowerCase(),
   ...conanVersions,
   webUrl: (name, version) =>

@@ -1,7 +1,7 @@
 import { compareDigits, compareText, isDigits, maxVersionLength } from '../numbers.ts'
 import { ordered } from '../ordered.ts'
 
-/** Any text is a version: https://docs.conan.io/2/tutorial/versioning/versions.html */
+/** Almost any text is a version: https://docs.conan.io/2/tutorial/versioning/versions.html */
 interface ConanVersion {
   items: string[]
   prerelease: string[] | null
@@ -10,7 +10,7 @@ interface ConanVersion {
 
 const pattern = /^[\w*][\w.+*~-]*$/
 
-/** The build follows the last '+', a pre-release the first '-'. */
+/** The last '+' starts the build, the first '-' a pre-release. */
 export function readConan(text: string): ConanVersion | null {
   const version = text.trim()
   if (version.length > maxVersionLength || !pattern.test(version)) return null
@@ -24,7 +24,7 @@ export function readConan(text: string): ConanVersion | null {
   }
 }
 
-/** Zeros at the end say nothing: 1.0 = 1. */
+/** Trailing zeros are ignored: 1.0 = 1. */
 function itemsOf(text: string): string[] {
   const items = text.split('.')
   while (items.length > 0 && /^0+$/.test(items.at(-1)!)) items.pop()
@@ -50,7 +50,7 @@ function compareConan(a: ConanVersion, b: ConanVersion): number {
   return compareItems(a.prerelease, b.prerelease) || compareBuilds(a.build, b.build)
 }
 
-/** Numbers by value, everything else as text, a number beside a word as well: 10 < 1k < 2. */
+/** Compares two numbers by value, and everything else as text, also a number with a word: 10 < 1k < 2. */
 function compareItems(a: readonly string[], b: readonly string[]): number {
   for (let index = 0; index < a.length && index < b.length; index++) {
     const order = compareItem(a[index]!, b[index]!)
@@ -65,7 +65,7 @@ function compareItem(a: string, b: string): number {
   return compareText(isNumberA ? plain(a) : a, isNumberB ? plain(b) : b)
 }
 
-/** A number is written without leading zeros when it is compared as text. */
+/** Numbers are compared as text without leading zeros. */
 const plain = (digits: string) => digits.replace(/^0+(?=\d)/, '')
 
 const compareBuilds = (a: string[] | null, b: string[] | null): number =>

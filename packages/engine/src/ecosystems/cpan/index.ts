@@ -9,12 +9,12 @@ export const cpan: Ecosystem = {
   osvName: 'CPAN',
   isPublishedByOsv: false,
   languages: ['perl', 'cpan'],
-  // The namespace is the author who uploaded a release, which is no part of a distribution's name.
+  // The namespace is the author of the release, which is not part of the name.
   nameFromPurl: (_, name) => name,
-  // A distribution is named after its main module: 'Catalyst-Runtime' holds 'Catalyst::Runtime'.
+  // A distribution is named after its main module: 'Catalyst-Runtime' contains 'Catalyst::Runtime'.
   normalizeName: (name) => name.replaceAll('::', '-'),
   ...perlVersions,
-  // The page of one version has its author in the address, so this is the page of the distribution.
+  // The URL of a version contains its author, so this is the page of the distribution.
   webUrl: (name, version) =>
     name === '' || readPerl(version) === null
       ? null

@@ -9,8 +9,8 @@ interface PerlVersion {
 const pattern = /^(v?)(\d*(?:\.\d+)*)((?:_\d+)*)(-TRIAL\d*)?$/
 
 /**
- * Two or more dots, or a leading v, separate numbers; otherwise it is a decimal number, whose fraction is read three
- * digits at a time: 1.5 is v1.500. An underscore marks a trial release and is not ordered:
+ * Versions with at least two dots or a leading v consist of integers; others are decimal numbers with three digits of
+ * the fraction per integer: 1.5 is v1.500. An underscore marks a trial release and does not affect the order:
  * https://metacpan.org/dist/version/view/lib/version/Internals.pod
  */
 export function readPerl(text: string): PerlVersion | null {

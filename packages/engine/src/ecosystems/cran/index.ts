@@ -2,7 +2,7 @@ import type { Ecosystem } from '../ecosystem.ts'
 import { encodePath } from '../page-url.ts'
 import { cranVersions, readCran } from './versions.ts'
 
-/** Names keep their case: https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file */
+/** Names are case-sensitive: https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file */
 export const cran: Ecosystem = {
   id: 'cran',
   name: 'CRAN',
@@ -12,7 +12,7 @@ export const cran: Ecosystem = {
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name,
   ...cranVersions,
-  // A package has one page for all versions.
+  // All versions of a package share one page.
   webUrl: (name, version) =>
     name === '' || readCran(version) === null
       ? null

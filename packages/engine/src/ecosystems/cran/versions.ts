@@ -3,7 +3,7 @@ import { ordered } from '../ordered.ts'
 
 const pattern = /^\s*\d+(?:[.-]\d+)*\s*$/
 
-/** R's numeric_version, where '-' is as good as '.': https://rdrr.io/r/base/numeric_version.html */
+/** R's numeric_version, in which '-' and '.' are equivalent: https://rdrr.io/r/base/numeric_version.html */
 export const readCran = (text: string): string[] | null =>
   text.length <= maxVersionLength && pattern.test(text) ? text.match(/\d+/g)! : null
 

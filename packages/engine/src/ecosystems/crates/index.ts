@@ -11,7 +11,7 @@ export const crates: Ecosystem = {
   osvName: 'crates.io',
   languages: ['rust', 'cargo', 'crates.io'],
   nameFromPurl: (_, name) => name,
-  // The registry admits one crate of all names that differ only by case or by '-' and '_' (its canon_crate_name):
+  // The registry rejects names that differ from an existing one only by case or by '-' and '_' (its canon_crate_name):
   // https://doc.rust-lang.org/cargo/reference/registry-index.html#name-restrictions
   normalizeName: (name) => name.toLowerCase().replaceAll('_', '-'),
   ...crateVersions,

@@ -1,7 +1,7 @@
 import { ordered } from '../ordered.ts'
 import { compareSemver, readSemver } from '../semver.ts'
 
-/** https://doc.rust-lang.org/cargo/reference/semver.html; no requirement of cargo looks at build metadata. */
+/** https://doc.rust-lang.org/cargo/reference/semver.html; requirements ignore build metadata. */
 export const crateVersions = ordered({
   name: 'SemVer 2.0.0',
   read: readSemver,

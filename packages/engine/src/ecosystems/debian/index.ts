@@ -8,7 +8,7 @@ const codenames = new Map(
     .map((each) => each.split(':') as [string, string]),
 )
 
-/** '12', or 'sid', which is no number. */
+/** '12', or 'sid', which has no number. */
 const releaseOf = (text: string): string | null => {
   const name = text.toLowerCase().split('/')[0]!
   return codenames.get(name) ?? majorRelease(name) ?? (name === '' ? null : name)

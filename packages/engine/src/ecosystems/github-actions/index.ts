@@ -10,7 +10,7 @@ export const githubActions: Ecosystem = {
   osvName: 'GitHub Actions',
   languages: ['github-actions', 'githubactions', 'actions'],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
-  // What follows is a folder of the repository, released with it: 'github/codeql-action/init'.
+  // The rest is a folder in the repository, which is released with it: 'github/codeql-action/init'.
   normalizeName: (name) => repositoryOf(name).toLowerCase(),
   ...actionVersions,
   webUrl: (name, version) =>

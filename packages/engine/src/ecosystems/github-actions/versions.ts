@@ -1,13 +1,13 @@
 import { ordered } from '../ordered.ts'
 import { compareSemver, readSemver, type Semver } from '../semver.ts'
 
-/** After every release of its line, whatever its numbers. */
+/** Sorts after every release of the line. */
 const newest = '9'.repeat(18)
 
 /**
- * Tags by SemVer. 'v4' and 'v4.1' move on with the releases of their line, so they stand after all of them:
- * https://docs.github.com/actions/how-tos/create-and-publish-actions/release-and-maintain-actions. A bound of an
- * advisory has no 'v', and '4' is 4.0.0. Commits and branches are no versions.
+ * Orders tags by SemVer. 'v4' and 'v4.1' move to the newest release of their line, so they sort after all of them:
+ * https://docs.github.com/actions/how-tos/create-and-publish-actions/release-and-maintain-actions. Bounds in advisories
+ * have no 'v', so '4' is 4.0.0. Commits and branches are not versions.
  */
 export function readAction(ref: string): Semver | null {
   const moving = /^\s*v(\d+)(?:\.(\d+))?\s*$/i.exec(ref)
@@ -15,7 +15,7 @@ export function readAction(ref: string): Semver | null {
   return isCommit(ref) ? null : readSemver(ref)
 }
 
-/** Some commits are digits alone, or begin with some. */
+/** A commit can consist of digits, or start with some. */
 const isCommit = (ref: string) => /^\s*(?:[\da-f]{40}|[\da-f]{64})\s*$/i.test(ref)
 
 export const actionVersions = ordered({

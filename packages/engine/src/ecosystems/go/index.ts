@@ -3,7 +3,7 @@ import { encodePath } from '../page-url.ts'
 import { goVersions, readGo, withoutVendor } from './versions.ts'
 import { shellCommand } from '../shell-word.ts'
 
-/** Module paths keep their case. The standard library is 'stdlib' and the go command 'toolchain', as in OSV. */
+/** Module paths are case-sensitive. As in OSV, the standard library is 'stdlib' and the go command 'toolchain'. */
 export const go: Ecosystem = {
   id: 'go',
   name: 'Go',
@@ -11,7 +11,7 @@ export const go: Ecosystem = {
   osvName: 'Go',
   languages: ['golang', 'go'],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
-  // File systems and proxies write '!b' for 'B': https://go.dev/ref/mod#goproxy-protocol
+  // In file systems and proxy URLs, 'B' is escaped as '!b': https://go.dev/ref/mod#goproxy-protocol
   normalizeName: (name) => name.replaceAll(/!([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   versionFromPurl: (version, _, name) => (goPackages.has(name) ? withoutVendor(version) : version),
   ...goVersions,

@@ -2,14 +2,14 @@ import { ordered } from '../ordered.ts'
 import { compareSemver, readSemver, type Semver } from '../semver.ts'
 
 /**
- * https://go.dev/ref/mod#versions: SemVer with a leading v, with or without. A pseudo-version is a pre-release of
- * the tag to come, '+incompatible' is build metadata. Go's own releases are read as well: 'go1.21rc2'.
+ * https://go.dev/ref/mod#versions: SemVer with an optional leading v. A pseudo-version is a pre-release of the next
+ * tag, '+incompatible' is build metadata. Also parses Go's own releases: 'go1.21rc2'.
  */
 export function readGo(text: string): Semver | null {
   return readSemver(text.startsWith('go') ? readToolchain(text) : text)
 }
 
-/** https://go.dev/doc/toolchain#version: what follows '-' or a blank is a vendor's suffix and without meaning. */
+/** https://go.dev/doc/toolchain#version: a suffix after '-' or a blank is the vendor's and does not affect the order. */
 function readToolchain(text: string): string {
   const match = /^go(\d[\d.]*)(?:(alpha|beta|rc)(\d+))?(?:[- ].*)?$/.exec(text)
   if (!match) return ''
@@ -17,8 +17,8 @@ function readToolchain(text: string): string {
 }
 
 /**
- * Go's own release without a vendor's suffix and experiments: '1.22.3-bigcorp' and '1.22.3 X:boringcrypto' are
- * 1.22.3, which SemVer would take for its pre-release. '1.21rc2' is spelled as Go spells it.
+ * A Go release without vendor suffix and experiments: '1.22.3-bigcorp' and '1.22.3 X:boringcrypto' are 1.22.3, which
+ * SemVer would treat as pre-releases. '1.21rc2' gets the prefix 'go'.
  */
 export function withoutVendor(version: string): string {
   const [, prefix, numbers, word = ''] =

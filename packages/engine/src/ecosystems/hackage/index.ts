@@ -2,7 +2,7 @@ import type { Ecosystem } from '../ecosystem.ts'
 import { encodePath } from '../page-url.ts'
 import { hackageVersions, readHackage } from './versions.ts'
 
-/** Names keep their case: 'HTTP' is no 'http'. */
+/** Names are case-sensitive: 'HTTP' is not 'http'. */
 export const hackage: Ecosystem = {
   id: 'hackage',
   name: 'Hackage',

@@ -15,7 +15,7 @@ export const hackageVersions = ordered<string[]>({
   isStable: () => true,
 })
 
-/** The first two numbers together are the major one: https://pvp.haskell.org/#breaking-change */
+/** The first two numbers form the major version: https://pvp.haskell.org/#breaking-change */
 function numbersOf([first, second = '0', ...rest]: string[]): string[] {
   return [first! + second.padStart(maxVersionLength, '0'), ...rest]
 }

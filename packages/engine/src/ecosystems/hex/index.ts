@@ -10,7 +10,7 @@ export const hex: Ecosystem = {
   purlType: 'hex',
   osvName: 'Hex',
   languages: ['elixir', 'hex', 'erlang'],
-  // The namespace is a private organization: its packages are not those of the public repository.
+  // The namespace is a private organization, whose packages differ from public ones with the same name.
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
   // Names are lower case: https://hex.pm/docs/publish
   normalizeName: (name) => name.toLowerCase(),

@@ -1,7 +1,7 @@
 import { ordered } from '../ordered.ts'
 import { compareSemver, readSemver } from '../semver.ts'
 
-/** https://hexdocs.pm/elixir/Version.html: SemVer 2.0.0; build metadata has no part in the order. */
+/** https://hexdocs.pm/elixir/Version.html: SemVer 2.0.0; build metadata is ignored. */
 export const hexVersions = ordered({
   name: 'SemVer 2.0.0',
   read: readSemver,

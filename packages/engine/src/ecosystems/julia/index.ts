@@ -2,7 +2,7 @@ import type { Ecosystem } from '../ecosystem.ts'
 import { encodePath } from '../page-url.ts'
 import { juliaVersions, readJulia } from './versions.ts'
 
-/** Names keep their case; the uuid that tells apart packages of one name is a qualifier of the package URL. */
+/** Names are case-sensitive. The uuid that distinguishes packages of the same name is a package URL qualifier. */
 export const julia: Ecosystem = {
   id: 'julia',
   name: 'Julia',

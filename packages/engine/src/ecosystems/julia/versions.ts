@@ -2,12 +2,12 @@ import { compareNumbers, maxVersionLength } from '../numbers.ts'
 import { ordered } from '../ordered.ts'
 import { compareIdentifierLists } from '../semver.ts'
 
-/** VersionNumber, builds ordered too: https://github.com/JuliaLang/julia/blob/master/base/version.jl */
+/** VersionNumber, which also orders builds: https://github.com/JuliaLang/julia/blob/master/base/version.jl */
 interface JuliaVersion {
   numbers: string[]
-  /** [''] for '1.0-', which stands before all pre-releases. */
+  /** [''] for '1.0-', which is lower than all pre-releases. */
   prerelease: string[]
-  /** [''] for '1.0+', which stands after all builds. */
+  /** [''] for '1.0+', which is higher than all builds. */
   build: string[]
 }
 

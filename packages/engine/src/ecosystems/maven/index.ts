@@ -24,7 +24,8 @@ export const maven: Ecosystem = {
       ? null
       : `https://central.sonatype.com/artifact/${encodePath(name.replace(':', '/'))}/${encodePath(version)}`,
   upgradeCommand: ({ name, version, isDirect, lockfile }) =>
-    // Gradle has no such command, and a managed version of a transitive dependency is written by hand.
+    // Gradle has no such command, and the version of a transitive dependency has to be set in dependencyManagement
+    // by hand.
     isDirect === false || lockfile?.startsWith('gradle') || lockfile?.startsWith('buildscript-gradle')
       ? null
       : shellCommand(

@@ -46,7 +46,7 @@ class Reader {
       else this.#character(at, isDigits(char))
     }
     if (version.length > this.#start) {
-      // A word after a dot counts as after a hyphen: 1.0.0.X1 < 1.0.0-X2.
+      // A dot before a word is equivalent to a hyphen: 1.0.0.X1 < 1.0.0-X2.
       if (!this.#isDigit && this.#list.length > 0) this.#openList()
       this.#push(version.length)
     }
@@ -122,7 +122,7 @@ const isNull = (item: MavenItem): boolean => {
 
 const isWord = (item: MavenItem | undefined) => typeof item === 'object' && !Array.isArray(item)
 
-/** Drops what stands for nothing before a word, a sublist (so before a hyphen), or the end. */
+/** Drops null items before a word, before a sublist (so before a hyphen) and at the end. */
 function normalize(list: MavenItem[]): void {
   for (let index = list.length - 1; index >= 0; index--) {
     if (!isNull(list[index]!)) continue
@@ -145,7 +145,7 @@ export function compareMaven(a: MavenItem[], b: MavenItem[]): number {
   return 0
 }
 
-/** null stands for what is not there. */
+/** null stands for a missing item. */
 function compareItems(a: MavenItem, b: MavenItem | null): number {
   if (typeof a === 'string') {
     if (b === null) return isNull(a) ? 0 : 1
@@ -167,7 +167,7 @@ const compareDigitsOf = (a: { word: string; digits?: string }, b: { word: string
   return compareDigits(a.digits, b.digits)
 }
 
-/** Unknown words come after all known ones, in the order of their letters. */
+/** Unknown words sort after all known ones, alphabetically. */
 function rankOf(word: string): string {
   const known = qualifiers.indexOf(word)
   return known === -1 ? `${qualifiers.length}-${word}` : String(known)
@@ -178,11 +178,11 @@ export const numbersOf = (version: MavenItem[]): string[] => {
   return (end === -1 ? version : version.slice(0, end)) as string[]
 }
 
-/** Words by themselves only: a 'search' build is no release candidate. */
+/** Only whole words: a 'search' build is not a release candidate. */
 const unstable =
   /alpha|beta|milestone|snapshot|preview|prerelease|(?<![a-z])(?:rc|cr|pre|dev|eap?|snap)(?![a-z])/
 
-/** No alpha to snapshot, and none of the words that projects use for the same. */
+/** Neither alpha to snapshot, nor words that projects use with the same meaning. */
 export const isStableMaven = (version: MavenItem[]): boolean =>
   version.every((item) => {
     if (typeof item === 'string') return true

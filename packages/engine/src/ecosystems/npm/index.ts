@@ -4,14 +4,14 @@ import { readSemver } from '../semver.ts'
 import { npmVersions } from './versions.ts'
 import { npmCommand } from './upgrade-command.ts'
 
-/** Names keep their case: 'JSONStream' and 'jsonstream' are two packages. */
+/** Names are case-sensitive: 'JSONStream' and 'jsonstream' are two packages. */
 export const npm: Ecosystem = {
   id: 'npm',
   name: 'npm',
   purlType: 'npm',
   osvName: 'npm',
   languages: ['nodejs', 'npm', 'javascript', 'node'],
-  // Only scoped names hold a slash, so a scope without its '@' is one all the same.
+  // Only scoped names contain a slash, so a namespace without '@' is a scope, too.
   nameFromPurl: (namespace, name) =>
     namespace === null ? name : `${namespace.startsWith('@') ? '' : '@'}${namespace}/${name}`,
   normalizeName: (name) => name,

@@ -1,7 +1,7 @@
 import type { UpgradeTarget } from '../ecosystem.ts'
 import { shellCommand } from '../shell-word.ts'
 
-/** Of each package manager: how it adds a direct dependency, and the field that overrides a transitive one. */
+/** The command of each package manager that adds a direct dependency, and the field that overrides a transitive one. */
 const managers = {
   npm: { add: ['npm', 'install'], field: 'overrides', install: 'npm install' },
   pnpm: { add: ['pnpm', 'add'], field: 'pnpm.overrides', install: 'pnpm install' },
@@ -19,7 +19,7 @@ const byLockfile: readonly (readonly [start: string, keyof typeof managers])[] =
 export function npmCommand({ name, version, isDirect, lockfile }: UpgradeTarget): string | null {
   const manager = managers[byLockfile.find(([start]) => lockfile?.startsWith(start))?.[1] ?? 'npm']
   if (isDirect !== false) return shellCommand(...manager.add, `${name}@${version}`)
-  // Brackets keep a name with dots or a scope as one key.
+  // Brackets keep a name with dots or a scope a single key.
   const set = /[[\]=]/.test(name)
     ? null
     : shellCommand('npm', 'pkg', 'set', `${manager.field}[${name}]=${version}`)

@@ -1,7 +1,7 @@
 import { ordered } from '../ordered.ts'
 import { compareSemver, readSemver } from '../semver.ts'
 
-/** https://github.com/npm/node-semver, loose and beyond: what feeds write for bounds has a place in the order too. */
+/** https://github.com/npm/node-semver in loose mode, and more lenient, since feeds have bounds that it rejects. */
 export const npmVersions = ordered({
   name: 'SemVer 2.0.0',
   read: readSemver,

@@ -1,7 +1,8 @@
 import { compareNumbers, maxVersionLength } from '../numbers.ts'
 import { comparePrereleases, type Semver } from '../semver.ts'
 
-// https://learn.microsoft.com/nuget/concepts/package-versioning: SemVer 2.0.0 with a fourth number, and without case.
+// https://learn.microsoft.com/nuget/concepts/package-versioning: SemVer 2.0.0 with an optional fourth
+// number, case-insensitive.
 
 const pattern = /^\s*v?(\d+(?:\.\d+){0,3})(?:-([\da-z-]+(?:\.[\da-z-]+)*))?(?:\+[\da-z.+-]*)?\s*$/
 

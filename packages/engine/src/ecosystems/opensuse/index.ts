@@ -2,7 +2,7 @@ import { afterName, rpmDistribution, rpmSource } from '../distribution.ts'
 import type { Ecosystem } from '../ecosystem.ts'
 import { shellCommand } from '../shell-word.ts'
 
-/** '15.4' of 'Leap 15.4'; 'micro 5.2' of 'Leap Micro 5.2'; 'tumbleweed' whatever its day. */
+/** '15.4' of 'Leap 15.4'; 'micro 5.2' of 'Leap Micro 5.2'; 'tumbleweed' for every snapshot. */
 function releaseOf(text: string): string | null {
   const words = text.toLowerCase().split(/[-_ ]+/)
   const release = words.filter((word) => word !== '' && word !== 'leap').join(' ')

@@ -4,11 +4,11 @@ import { compareDigits, compareNumbers, isDigits, maxVersionLength } from '../nu
 // https://getcomposer.org/doc/articles/versions.md, https://www.php.net/manual/function.version-compare.php
 
 export interface ComposerVersion {
-  /** Four, or the parts of a date. */
+  /** Four numbers, or the parts of a date. */
   numbers: string[]
   /** 'dev', 'alpha', 'beta', 'RC', '' or 'patch'. */
   stability: Stability
-  /** Of the stability: 'beta2' has 2. */
+  /** The numbers after the stability: 2 in 'beta2'. */
   stabilityNumbers: string[]
   isDev: boolean
 }
@@ -32,10 +32,10 @@ const suffix = String.raw`[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)([.-]?\d
 const classical = new RegExp(String.raw`^v?(\d+)(\.\d+)?(\.\d+)?(\.\d+)?${suffix}$`, 'i')
 const dated = new RegExp(String.raw`^v?(\d{4}(?:[.:-]?\d{2}){1,6}(?:[.:-]?\d{1,3}){0,3})${suffix}$`, 'i')
 const branch = /^v?(\d+|[x*])(\.(?:\d+|[x*]))?(\.(?:\d+|[x*]))?(\.(?:\d+|[x*]))?-?dev$/i
-/** What Composer puts for the x of '1.x-dev': after every release of its line. */
+/** Composer's replacement for the x of '1.x-dev', which sorts after every release of the line. */
 const anyNumber = '9999999'
 
-/** null for named branches ('dev-main') and whatever else has no place in the order. */
+/** null for branch names ('dev-main') and anything else that cannot be ordered. */
 export function readComposer(text: string): ComposerVersion | null {
   if (text.length > maxVersionLength) return null
   const version = text
@@ -48,7 +48,7 @@ export function readComposer(text: string): ComposerVersion | null {
 
 function readClassical(version: string): ComposerVersion | null {
   const match = classical.exec(version)
-  // Six digits or more are a date, as Composer has it.
+  // Composer treats six or more digits as a date.
   if (!match || match[1]!.length > 5) return null
   const numbers = [1, 2, 3, 4].map((part) => match[part]?.replace('.', '') ?? '0')
   return withSuffix(numbers, match.slice(5))
@@ -83,11 +83,11 @@ export const compareComposer = (a: ComposerVersion, b: ComposerVersion): number 
   compareStabilityNumbers(a.stabilityNumbers, b.stabilityNumbers) ||
   Number(b.isDev) - Number(a.isDev)
 
-/** A dev version without other stability comes before all of them. */
+/** A dev version without another stability is the lowest. */
 const rankOf = ({ stability, isDev }: ComposerVersion) =>
   stability === '' && isDev ? 0 : stabilities.indexOf(stability)
 
-/** 'beta' comes before 'beta1', and both before 'beta1.1'. */
+/** 'beta' is lower than 'beta1', and both are lower than 'beta1.1'. */
 function compareStabilityNumbers(a: string[], b: string[]): number {
   for (let index = 0; index < a.length && index < b.length; index++) {
     const order = compareDigits(a[index]!, b[index]!)

@@ -10,7 +10,7 @@ export const pub: Ecosystem = {
   osvName: 'Pub',
   languages: ['dart', 'pub', 'flutter'],
   nameFromPurl: (_, name) => name,
-  // Names are lower case with underscores, older ones in any case: https://dart.dev/tools/pub/pubspec#name
+  // Names are lower case with underscores, but older ones are mixed case: https://dart.dev/tools/pub/pubspec#name
   normalizeName: (name) => name.toLowerCase().replaceAll('-', '_'),
   ...pubVersions,
   webUrl: (name, version) =>

@@ -1,7 +1,10 @@
 import { ordered } from '../ordered.ts'
 import { compareIdentifierLists, compareSemver, readSemver, type Semver } from '../semver.ts'
 
-/** https://github.com/dart-lang/pub_semver#semantics: SemVer, but builds are ordered too, after the bare version. */
+/**
+ * https://github.com/dart-lang/pub_semver#semantics: SemVer, but builds are ordered, too, after the version
+ * without one.
+ */
 interface PubVersion extends Semver {
   build: string[]
 }

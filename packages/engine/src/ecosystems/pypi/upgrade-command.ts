@@ -8,7 +8,10 @@ const adding = new Map([
   ['uv.lock', ['uv', 'add']],
 ])
 
-/** https://docs.astral.sh/uv/reference/cli/#uv-lock--upgrade-package keeps a transitive dependency transitive. */
+/**
+ * https://docs.astral.sh/uv/reference/cli/#uv-lock--upgrade-package does not add transitive dependencies to
+ * the project.
+ */
 export function pypiCommand({ name, version, isDirect, lockfile }: UpgradeTarget): string | null {
   const wanted = `${name}==${version}`
   if (lockfile === 'uv.lock' && isDirect === false)

@@ -1,20 +1,21 @@
 import { ordered } from '../ordered.ts'
 import { compareNumbers, compareDigits, compareText, isDigits, maxVersionLength } from '../numbers.ts'
 
-/** https://peps.python.org/pep-0440/; older texts by the order that setuptools had for them. */
+/** https://peps.python.org/pep-0440/; other texts in the legacy order of setuptools. */
 export type PypiVersion = Pep440 | { legacy: string[] }
 
 interface Pep440 {
   epoch: string
   release: string[]
-  /** a, b or rc with its number. */
+  /** a, b or rc, and its number. */
   pre: [string, string] | null
   post: string | null
   dev: string | null
   local: string[] | null
 }
 
-// Appendix B of the PEP, anchored. Each repeated part begins with a character of its own: linear time.
+// The regular expression in Appendix B of the PEP, anchored. Each repeated group starts with a distinct character, so
+// it takes linear time.
 const pattern =
   /^\s*v?(?:(\d+)!)?(\d+(?:\.\d+)*)(?:[-_.]?(alpha|a|beta|b|preview|pre|c|rc)[-_.]?(\d*))?(?:-(\d+)|[-_.]?(post|rev|r)[-_.]?(\d*))?(?:[-_.]?(dev)[-_.]?(\d*))?(?:\+([a-z\d]+(?:[-_.][a-z\d]+)*))?\s*$/i
 
@@ -57,7 +58,7 @@ export function readPypi(text: string): PypiVersion | null {
 }
 
 /**
- * The version without its local part, which does not count against one that has none:
+ * The version without its local part, which is ignored in comparisons with a version that has none:
  * https://peps.python.org/pep-0440/#version-matching
  */
 export function publicPypi(text: string): string {
@@ -82,7 +83,7 @@ export function comparePypi(a: PypiVersion, b: PypiVersion): number {
   )
 }
 
-/** A development release of the release itself comes before its pre-releases; a release after them. */
+/** A development release is lower than pre-releases of the same version, which are lower than the final release. */
 function comparePre(a: Pep440, b: Pep440): number {
   const rank = ({ pre, post, dev }: Pep440) => (pre ? 1 : post === null && dev !== null ? 0 : 2)
   const order = rank(a) - rank(b)
@@ -90,13 +91,13 @@ function comparePre(a: Pep440, b: Pep440): number {
   return compareText(a.pre[0], b.pre[0]) || compareDigits(a.pre[1], b.pre[1])
 }
 
-/** absent: where a version without the part stands, before (-1) or after (1) those with it. */
+/** absent: whether a version without the part is lower (-1) or higher (1) than one with it. */
 function compareOptional(a: string | null, b: string | null, absent: -1 | 1): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? absent : -absent
   return compareDigits(a, b)
 }
 
-/** Numbers come after words, and none before any. */
+/** Words are lower than numbers, and no local part is lower than any. */
 function compareLocal(a: string[] | null, b: string[] | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1
   for (let index = 0; index < a.length && index < b.length; index++) {
@@ -117,7 +118,7 @@ const legacyNames = new Map([
   ['dev', '@'],
 ])
 
-/** As packaging's LegacyVersion made its key: https://github.com/pypa/packaging/blob/21.3/packaging/version.py */
+/** The key of packaging's LegacyVersion: https://github.com/pypa/packaging/blob/21.3/packaging/version.py */
 function legacyParts(text: string): string[] {
   const parts: string[] = []
   for (const found of [...(text.match(/\d+|[a-z]+|\.|-|[^\da-z.-]+/g) ?? []), 'final']) {
@@ -147,7 +148,7 @@ export const pypiVersions = ordered({
   isStable: (version) => !('legacy' in version) && version.pre === null && version.dev === null,
 })
 
-/** Another epoch is a major step, so it stands in front of the first number. */
+/** Prepends the epoch to the first number, since a change of epoch is a major step. */
 function numbersOf(version: PypiVersion): string[] {
   if ('legacy' in version) return []
   const [major, ...rest] = version.release

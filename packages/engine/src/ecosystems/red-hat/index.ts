@@ -2,8 +2,8 @@ import { afterName, majorRelease, rpmDistribution } from '../distribution.ts'
 import type { Ecosystem } from '../ecosystem.ts'
 
 /**
- * Suffixes are the tail of a CPE: 'enterprise_linux:9::baseos' is '9'. Others, such as 'rhel_eus:9.2::appstream',
- * are streams and products of their own, with fixed versions of their own: they stay as they are.
+ * Suffixes are the tail of a CPE: 'enterprise_linux:9::baseos' is '9'. Others, such as 'rhel_eus:9.2::appstream', are
+ * separate streams and products with fixed versions of their own, so they are kept unchanged.
  */
 function fromSuffix(suffix: string): string | null {
   const product = suffix.toLowerCase().split('::')[0]!

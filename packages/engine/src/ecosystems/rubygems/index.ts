@@ -24,6 +24,6 @@ export const rubygems: Ecosystem = {
     name === '' || readGem(version) === null
       ? null
       : `https://rubygems.org/gems/${encodePath(name)}/versions/${encodePath(version)}`,
-  // Goes as far as the Gemfile allows: Bundler takes no version here.
+  // bundle update has no option for a version; it upgrades as far as the Gemfile allows.
   upgradeCommand: ({ name }) => shellCommand('bundle', 'update', '--conservative', name),
 }

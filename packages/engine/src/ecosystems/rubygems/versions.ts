@@ -7,10 +7,10 @@ const pattern = /^\s*v?(\d+(?:\.[\dA-Za-z]+)*(?:-[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*
 const platform =
   /-(?:(?:x86|x64|x86_64|amd64|i[3-6]86|arm|armv\d\w?|arm64|aarch64|ppc64(?:le)?|powerpc(?:64)?|s390x?|riscv64|sparc|universal)-[a-z][\w.-]*|java|jruby|dalvik|mswin(?:32|64)?|mingw(?:32)?)$/
 
-/** Files of gems built for a platform have it after the version: '1.15.0-x86_64-linux' is 1.15.0. */
+/** Platform-specific gems append the platform to the version: '1.15.0-x86_64-linux' is 1.15.0. */
 export const withoutPlatform = (version: string): string => version.replace(platform, '')
 
-/** Numbers and words in order; zeros that say nothing are dropped at the end and before the first word. */
+/** Parses numbers and words; zeros without meaning, at the end and before the first word, are dropped. */
 export function readGem(text: string): string[] | null {
   if (text.length > maxVersionLength) return null
   const match = pattern.exec(withoutPlatform(text))
@@ -27,7 +27,7 @@ function withoutZeros(segments: string[]): string[] {
   return segments.slice(0, end)
 }
 
-/** A word comes before any number, and what is missing counts as 0. */
+/** Words are lower than numbers, and missing segments count as 0. */
 export function compareGems(a: readonly string[], b: readonly string[]): number {
   const length = Math.max(a.length, b.length)
   for (let index = 0; index < length; index++) {
@@ -42,7 +42,7 @@ export function compareGems(a: readonly string[], b: readonly string[]): number 
 
 export const isStableGem = (segments: readonly string[]): boolean => segments.every(isDigits)
 
-/** What stands before the first word: '2.0.rc1' is no step of its own below '2.0'. */
+/** The segments before the first word: '2.0.rc1' and '2.0' have the same. */
 export function numbersOf(segments: readonly string[]): readonly string[] {
   const end = segments.findIndex((segment) => !isDigits(segment))
   return end === -1 ? segments : segments.slice(0, end)

@@ -2,12 +2,12 @@ import { afterName, rpmDistribution, rpmSource } from '../distribution.ts'
 import type { Ecosystem } from '../ecosystem.ts'
 import { shellCommand } from '../shell-word.ts'
 
-/** Products with packages of their own, so that their numbers are no service packs. */
+/** Products with their own version numbers, which are not service packs. */
 const others = /^(?:micro|manager|(?:enterprise )?storage|openstack|rancher)\b/
 
 /**
- * '15.4' of 'Linux Enterprise Server 15 SP4' and of each module of that service pack, which share their packages;
- * 'micro 5.4' of 'Linux Enterprise Micro 5.4'.
+ * '15.4' of 'Linux Enterprise Server 15 SP4' and of each module of that service pack, since they share packages; 'micro
+ * 5.4' of 'Linux Enterprise Micro 5.4'.
  */
 function releaseOf(text: string): string | null {
   const words = text.toLowerCase().split(/[-_ ]+/)

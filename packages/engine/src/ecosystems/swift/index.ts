@@ -3,7 +3,7 @@ import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
 import { swiftVersions } from './versions.ts'
 
-/** Packages are named by the address of their repository: 'github.com/apple/swift-nio'. */
+/** Packages are named by the URL of their repository: 'github.com/apple/swift-nio'. */
 export const swift: Ecosystem = {
   id: 'swift',
   name: 'Swift',
@@ -20,7 +20,7 @@ export const swift: Ecosystem = {
 }
 
 /**
- * Host and path alone, without case, as SwiftPM's CanonicalPackageLocation has it:
+ * Host and path in lower case, like SwiftPM's CanonicalPackageLocation:
  * https://github.com/swiftlang/swift-package-manager/blob/main/Sources/PackageModel/PackageIdentity.swift
  */
 function canonicalLocation(name: string): string {
@@ -29,7 +29,7 @@ function canonicalLocation(name: string): string {
   return withoutEnd(path)
 }
 
-/** Without '.git' and slashes. A regular expression would begin anew at each of many slashes. */
+/** Removes '.git' and trailing slashes. A regular expression would take quadratic time for many slashes. */
 function withoutEnd(path: string): string {
   let end = path.length
   for (;;) {

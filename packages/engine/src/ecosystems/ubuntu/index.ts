@@ -12,8 +12,8 @@ const codenames = new Map(
 )
 
 /**
- * '22.04' of '22.04:LTS' and '22.04.3'. Pro fixes more in the packages of the same release, so what is below one of
- * its fixes is affected wherever it came from; the other archives, such as FIPS, hold packages of their own.
+ * '22.04' of '22.04:LTS' and '22.04.3'. Pro provides additional fixes for packages of the same release, so any version
+ * below such a fix is affected. Other archives, such as FIPS, have packages of their own.
  */
 function releaseOf(text: string): string | null {
   const name = text

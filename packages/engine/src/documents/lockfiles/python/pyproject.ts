@@ -56,7 +56,7 @@ const listsOf = (groups: unknown): string[] => Object.values(recordOf(groups)).f
 const namesOf = (requirements: unknown): string[] =>
   listOf(requirements).flatMap((each) => normalName(readRequirement(textOf(each))?.name ?? '') || [])
 
-/** The names of all dependencies, or only of those that are optional or not. 'python' is the interpreter, not a package. */
+/** Names of all dependencies, or only of those that are optional or not. 'python' is the interpreter, not a package. */
 const poetryNames = (dependencies: unknown, isOptional?: boolean): string[] =>
   Object.entries(recordOf(dependencies))
     .filter(([name]) => name !== 'python')

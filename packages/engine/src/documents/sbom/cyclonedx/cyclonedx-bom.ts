@@ -12,7 +12,7 @@ import { maxComponents } from '../../parsers/limits.ts'
 import { ownProperty } from '../../../own-property.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
-/** The one reading of CycloneDX, of whatever syntax. */
+/** Reads a CycloneDX BOM, whatever its syntax. */
 export function readBom(bom: Record<string, unknown>, source: CyclonedxSource): ReadResult {
   const { path } = source
   const log = issueLog(path)
@@ -65,7 +65,7 @@ interface NoPackages {
   log: IssueLog
 }
 
-/** A bill of cryptography, models or hardware is well-formed and has nothing that advisories could be matched with. */
+/** BOMs of cryptography, models or hardware are valid, but contain nothing that advisories could match. */
 function reportNoPackages(entries: readonly Entry[], { root, components, path, log }: NoPackages): void {
   if (components.list.components.length > 0) return
   const types = [...entries.map(({ json }) => json), root].map(({ type }) => textOf(type))

@@ -6,17 +6,17 @@ import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 type Json = Record<string, unknown>
 
-/** One rule of the schema: what of a value breaks it, quoted for people; null when nothing does. */
+/** A rule of the schema. breach returns the violating part of a value, quoted for the message; null if it is valid. */
 interface Rule {
   code: string
-  /** After 'The schema is broken: ', before the example. */
+  /** The part of the message before the example. */
   message: string
   breach(json: Json, specVersion: string): string | null
 }
 
 /**
- * Reports what breaks the schema of CycloneDX (https://cyclonedx.org/docs/), one issue for each kind of breach with
- * its first place. The document is read all the same.
+ * Reports violations of the CycloneDX schema (https://cyclonedx.org/docs/), as one issue per kind with its first
+ * location. The document is read nevertheless.
  */
 export function reportBreaches(bom: Json, entries: readonly Entry[], { placeOf, log }: Context): void {
   const specVersion = typeof bom['specVersion'] === 'string' ? bom['specVersion'] : ''
@@ -55,7 +55,7 @@ interface Context extends Pick<CyclonedxSource, 'placeOf'> {
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 const show = (value: unknown) => quote(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** The first of the values that is given and not among those allowed. */
+/** The first given value that is not allowed. */
 const other = (values: readonly unknown[], allowed: ReadonlySet<unknown>): string | null => {
   const found = values.find((value) => isGiven(value) && !allowed.has(value))
   return found === undefined ? null : show(found)
@@ -243,7 +243,7 @@ const serviceRules: readonly Rule[] = [
   },
 ]
 
-/** Members of all versions are allowed in each; XML elements that are not known are not read. */
+/** The members of any version are allowed in all. Unknown XML elements are not read, so they are not reported. */
 function unknownMember(message: string, members: string): Rule {
   const known = new Set(members.split(' '))
   return {
@@ -256,7 +256,7 @@ function unknownMember(message: string, members: string): Rule {
   }
 }
 
-/** A license has an id of SPDX or a name; before 1.7 an expression stands alone. */
+/** A license has an SPDX id or a name. Before 1.7, an expression must be the only entry. */
 function licenseBreach(licenses: unknown, specVersion: string): string | null {
   const choices = listOf(licenses).map(recordOf)
   const isMixed = choices.length > 1 && choices.some(({ expression }) => isGiven(expression))

@@ -9,7 +9,7 @@ import type { IssueLog } from '../../parsers/issue-log.ts'
 import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
-/** What a reference in the document leads to: a component's index, what is described, or what was left out. */
+/** What a reference resolves to: a component's index, the root, or an entry that was skipped. */
 export type Target = number | 'root' | 'left-out'
 
 export interface Components {
@@ -17,7 +17,7 @@ export interface Components {
   targets: Map<string, Target>
 }
 
-/** Types that are no software packages; one is kept all the same when it has a package URL of an ecosystem. */
+/** Types that are not software packages. Such components are only kept if they have a package URL of an ecosystem. */
 export const leftOutTypes: ReadonlySet<string> = new Set([
   'file',
   'data',
@@ -26,7 +26,7 @@ export const leftOutTypes: ReadonlySet<string> = new Set([
   'cryptographic-asset',
 ])
 
-/** root: metadata.component, which may be listed among the components and is none of them. */
+/** root: metadata.component, which is not a component, even if it is also listed among them. */
 export function readComponents(entries: readonly Entry[], context: Context): Components {
   const list = componentList(context.log)
   const targets = new Map<string, Target>()
@@ -50,7 +50,7 @@ export function readComponents(entries: readonly Entry[], context: Context): Com
   return { list, targets }
 }
 
-/** What a component is called, and in which version. */
+/** Package URL, name and version of a component. */
 export function readNames(json: Record<string, unknown>): Pick<Listed, 'purl' | 'name' | 'version'> {
   return { purl: purlOf(json), name: nameOf(json), version: shortTextOf(json['version']) }
 }
@@ -65,13 +65,13 @@ function nameOf(json: Record<string, unknown>): string {
   return group === '' || name === '' ? name : `${group}/${name}`
 }
 
-/** ref: by what dependencies refer to a component; some tools give no bom-ref and refer to package URLs. */
+/** ref: the reference in dependencies; some tools omit bom-ref and refer to package URLs. */
 function refsOf(json: Record<string, unknown>) {
   const [bomRef, purl] = [textOf(json['bom-ref']), textOf(json['purl'])]
   return { bomRef, purl, ref: bomRef || purl }
 }
 
-/** Since 1.6 a package URL may stand only among what was concluded of the component's identity. */
+/** Since 1.6, the package URL may be only in the evidence of the component's identity. */
 function purlOf(json: Record<string, unknown>): string {
   const given = textOf(json['purl'])
   const { identity } = recordOf(json['evidence'])
@@ -105,13 +105,13 @@ function toListed(json: Record<string, unknown>, path: string, place: () => stri
   return listed
 }
 
-/** What its author states; else what evidence was found for. */
+/** The declared copyright, otherwise that found as evidence. */
 function readCopyright(json: Record<string, unknown>): string {
   const found = listOf(recordOf(json['evidence'])['copyright']).map((each) => textOf(recordOf(each)['text']))
   return shortTextOf(textOf(json['copyright']).trim() || found.filter((each) => each !== '').join('\n'))
 }
 
-/** What tools write where the format has no scope for it: https://github.com/CycloneDX/cyclonedx-property-taxonomy */
+/** Properties by which tools mark development dependencies: https://github.com/CycloneDX/cyclonedx-property-taxonomy */
 const developmentProperties = new Set([
   'cdx:npm:package:development',
   'cdx:composer:package:isDevRequirement',

@@ -4,8 +4,8 @@ import { listOf, quote, recordOf, textOf } from '../../parsers/json-value.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 /**
- * Sets requiredBy and isDirect from a CycloneDX document's dependencies. Direct is what the described component
- * depends on; isDirect stays null when the document does not say that.
+ * Sets requiredBy and isDirect from the dependencies of a CycloneDX document. The dependencies of the root are direct;
+ * isDirect stays null if the document does not list them.
  */
 export function linkComponents(
   dependencies: unknown,

@@ -5,7 +5,7 @@ import { isRecord, textOf } from '../../parsers/json-value.ts'
 
 const specVersions = ['1.2', '1.3', '1.4', '1.5', '1.6', '1.7']
 
-/** CycloneDX in JSON, versions 1.2 to 1.7; others are read alike, with an issue. Source: https://cyclonedx.org/docs/ */
+/** CycloneDX JSON, versions 1.2 to 1.7; other versions are read with an issue. Source: https://cyclonedx.org/docs/ */
 export const cyclonedxJson: DocumentReader = {
   id: 'cyclonedx-json',
   matchesPath: (fileName) => /^(?:.*[._-])?(?:bom|sbom|cdx|cyclonedx)(?:[._-].*)?\.json$/i.test(fileName),
@@ -24,7 +24,7 @@ function read(document: SourceDocument): ReadResult {
   return readBom(json, { path, issues, specVersions, placeOf: (pointer) => `${path}#${pointer}` })
 }
 
-/** bomFormat is required since 1.2, but some tools give the schema alone. */
+/** bomFormat is required since 1.2, but some tools only write $schema. */
 function isCyclonedx(json: unknown): json is Record<string, unknown> {
   if (!isRecord(json)) return false
   return (

@@ -1,7 +1,7 @@
 import type { DeclaredLicense } from '../../../inventory.ts'
 import { listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 
-/** The licenses that a CycloneDX component declares; when it declares none, those that evidence was found for. */
+/** The declared licenses of a CycloneDX component, otherwise those found as evidence. */
 export function readLicenses(component: Record<string, unknown>): DeclaredLicense[] {
   const declared = listOf(component['licenses']).flatMap(readLicense)
   return declared.length > 0
@@ -9,7 +9,7 @@ export function readLicenses(component: Record<string, unknown>): DeclaredLicens
     : listOf(recordOf(component['evidence'])['licenses']).flatMap(readLicense)
 }
 
-/** An entry is { license: { id | name, url } } or, { expression }. */
+/** An entry is { license: { id | name, url } } or { expression }. */
 function readLicense(entry: unknown): DeclaredLicense[] {
   const { license, expression } = recordOf(entry)
   const text = shortTextOf(expression)

@@ -1,12 +1,12 @@
 import type { Issue } from '../../../inventory.ts'
 
-/** What a syntax adds to the document, whose members are named as in JSON whatever it is written in. */
+/** The syntax-specific part of a document. Members have their JSON names in every syntax. */
 export interface CyclonedxSource {
   path: string
-  /** What was found while its text was read. */
+  /** Issues found while parsing. */
   issues: readonly Issue[]
-  /** The versions that are known in this syntax, ascending. */
+  /** Known versions in this syntax, ascending. */
   specVersions: readonly string[]
-  /** Where a value stands, for people: its JSON pointer is given, and the value itself when it is an object. */
+  /** The location of a value, for messages; from its JSON pointer and, for objects, the value itself. */
   placeOf: (pointer: string, value?: object) => string
 }

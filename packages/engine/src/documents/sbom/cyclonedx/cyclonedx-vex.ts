@@ -16,7 +16,7 @@ export const statuses: Record<string, VexStatus> = {
   not_affected: 'not_affected',
 }
 
-/** The vulnerabilities of a CycloneDX document that carry an analysis; others are a scanner's word, not a judgment. */
+/** Reads the vulnerabilities of a CycloneDX document that have an analysis; others are scanner results. */
 export function readVex(
   bom: Record<string, unknown>,
   components: Components,
@@ -48,7 +48,7 @@ export function readVex(
 
 type Context = Pick<CyclonedxSource, 'placeOf'> & { log: IssueLog }
 
-/** What a reference means: components, all of them, or nothing that is here. */
+/** Resolves a reference to components, to all of them, or to null if it is unknown. */
 type Resolve = (ref: string) => number[] | 'all' | null
 
 /** The id of a vulnerability and its aliases. */
@@ -65,7 +65,7 @@ function readAnalysis(vulnerability: Record<string, unknown>) {
   }
 }
 
-/** Indexes, none for all; null when nothing of what it names is here. */
+/** Indexes of components, empty for all of them; null if no reference can be resolved. */
 function readAffected(vulnerability: Record<string, unknown>, resolve: Resolve): number[] | null {
   const affects = listOf(vulnerability['affects']).map((each) => resolve(textOf(recordOf(each)['ref'])))
   if (affects.length === 0 || affects.includes('all')) return []

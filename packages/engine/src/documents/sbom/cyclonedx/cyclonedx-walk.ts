@@ -3,21 +3,21 @@ import { isRecord, listOf, recordOf } from '../../parsers/json-value.ts'
 import { maxComponents, maxPlaceDepth } from '../../parsers/limits.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
-/** A component as it stands in a CycloneDX document. */
+/** A component of a CycloneDX document with its position. */
 export interface Entry extends Position {
   json: Record<string, unknown>
 }
 
 interface Position {
   parent: Position | null
-  /** The list that it stands in, as a JSON pointer from its parent. */
+  /** The list that contains it, as a JSON pointer from its parent. */
   list: string
   index: number
 }
 
 /**
- * All components of a CycloneDX document, parents before the components inside them, those of the described
- * component last; null when there are more than maxComponents. Depth is bounded by memory only.
+ * Lists all components of a CycloneDX document, parents before their children, those of the root last; null if there
+ * are more than maxComponents. Depth is limited only by memory.
  */
 export function walkComponents(
   bom: Record<string, unknown>,
@@ -48,7 +48,7 @@ export function walkComponents(
   return entries
 }
 
-/** As a JSON pointer; where it is deep, only its last levels. */
+/** A JSON pointer; in deeply nested documents, only its last levels. */
 export function spellPlace(place: Position): string {
   let pointer = ''
   let at: Position | null = place

@@ -3,13 +3,13 @@ import type { XmlElement } from '../../parsers/xml-document.ts'
 
 type Json = Record<string, unknown>
 
-/** A CycloneDX document with its members named as in JSON, and the line of each that issues may point at. */
+/** A CycloneDX document with its members named as in JSON, and the lines of those that issues refer to. */
 export interface XmlBom {
   bom: Json
   lines: WeakMap<object, number>
 }
 
-/** Puts the elements that are read into the shape of CycloneDX JSON. */
+/** Converts XML elements to the structure of CycloneDX JSON. */
 export function bomOfXml(root: XmlElement, specVersion: string): XmlBom {
   const lines = new WeakMap<object, number>()
   const located = (json: Json, { line }: XmlElement): Json => {
@@ -37,7 +37,7 @@ export function bomOfXml(root: XmlElement, specVersion: string): XmlBom {
 
 type Locate = (json: Json, element: XmlElement) => Json
 
-/** With all that are nested in them; without recursion, which depth would exhaust. */
+/** Converts components with all nested ones; without recursion, since depth could exhaust the stack. */
 function toComponents(elements: readonly XmlElement[], located: Locate): Json[] {
   const all: Json[] = []
   const pending = elements.map((element) => ({ element, into: all })).toReversed()
@@ -75,7 +75,7 @@ function toComponent(element: XmlElement): Json {
   }
 }
 
-/** An expression stands in its element or, since 1.7, in an attribute of expression-detailed. */
+/** An expression is the text of its element or, since 1.7, an attribute of expression-detailed. */
 function toLicenses(element: XmlElement | null): Json[] {
   const licenses = childOf(element, 'licenses')?.children ?? []
   return licenses.map((each) => {
@@ -84,7 +84,7 @@ function toLicenses(element: XmlElement | null): Json[] {
   })
 }
 
-/** A dependency may hold others that hold others; each says what it depends on. */
+/** Nested dependencies depend on each other at every level. */
 function toDependencies(elements: readonly XmlElement[], located: Locate): Json[] {
   const all: Json[] = []
   const pending = elements.toReversed()

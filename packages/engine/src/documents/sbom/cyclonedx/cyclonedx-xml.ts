@@ -7,7 +7,7 @@ import type { XmlElement } from '../../parsers/xml-document.ts'
 const specVersions = ['1.0', '1.1', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7']
 const namespace = /cyclonedx\.org\/schema\/bom\/([\d.]+)/
 
-/** CycloneDX in XML, versions 1.0 to 1.7; others are read alike, with an issue. Source: https://cyclonedx.org/docs/ */
+/** CycloneDX XML, versions 1.0 to 1.7; other versions are read with an issue. Source: https://cyclonedx.org/docs/ */
 export const cyclonedxXml: DocumentReader = {
   id: 'cyclonedx-xml',
   matchesPath: (fileName) => /^(?:.*[._-])?(?:bom|sbom|cdx|cyclonedx)(?:[._-].*)?\.xml$/i.test(fileName),
@@ -29,7 +29,7 @@ function read(document: SourceDocument): ReadResult {
   return readBom(bom, { path, issues, specVersions, placeOf })
 }
 
-/** The version stands in the namespace alone; null when the root is of another one. */
+/** Only the namespace contains the version; null if it is not CycloneDX. */
 function versionOf({ name, attributes }: XmlElement): string | null {
   if (name !== 'bom') return null
   const versions = [...attributes.values()].map((value) => namespace.exec(value)?.[1])

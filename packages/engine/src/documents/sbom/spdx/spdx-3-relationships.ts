@@ -5,7 +5,7 @@ import type { Spdx3Element } from './spdx-3-elements.ts'
 import type { SpdxEdge } from './spdx-model.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** Those that matter: https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/RelationshipType/ */
+/** The relevant types: https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/RelationshipType/ */
 const readings: Record<string, Pick<SpdxEdge, 'kind' | 'scope' | 'isOptional'>> = {
   describes: { kind: 'describes' },
   contains: { kind: 'contains' },
@@ -19,7 +19,7 @@ const readings: Record<string, Pick<SpdxEdge, 'kind' | 'scope' | 'isOptional'>> 
   usesTool: { kind: 'depends', scope: 'test' },
 }
 
-/** Of a LifecycleScopedRelationship; 'runtime' says no more than a plain relationship. */
+/** Scopes of a LifecycleScopedRelationship. 'runtime' is the default. */
 const lifecycleScopes: Record<string, ComponentScope> = {
   build: 'test',
   design: 'test',
@@ -28,7 +28,7 @@ const lifecycleScopes: Record<string, ComponentScope> = {
   runtime: 'runtime',
 }
 
-/** The edges that a relationship stands for; none when it says nothing of who needs what. */
+/** The edges of a relationship; none if its type is not about dependencies. */
 export function edgesOf({ json, place }: Spdx3Element): SpdxEdge[] {
   const type = textOf(json['relationshipType'])
   const reading = ownProperty(readings, type)
@@ -40,12 +40,12 @@ export function edgesOf({ json, place }: Spdx3Element): SpdxEdge[] {
   return pairs.filter(({ to }) => !isNothing(to)).map((pair) => ({ ...reading, ...more, ...pair, place }))
 }
 
-/** The individuals that stand for none and unknown: 'https://spdx.org/rdf/3.0.1/terms/Core/NoneElement'. */
+/** The individuals for none and unknown: 'https://spdx.org/rdf/3.0.1/terms/Core/NoneElement'. */
 function isNothing(id: string): boolean {
   return /(?:^|[/:])(?:NoneElement|NoAssertionElement)$/.test(id)
 }
 
-/** Expressions by the id of the package that a relationship of the type gives them to. */
+/** License expressions by package id, from relationships of one type. */
 export function licensesOf(
   elements: readonly Spdx3Element[],
   relationships: readonly Spdx3Element[],
@@ -66,7 +66,7 @@ export function licensesOf(
   return licenses
 }
 
-/** A listed license may be referred to by its address, without an element of its own. */
+/** A listed license can be referred to by its URL without being an element. */
 function listedLicense(id: string): string {
   return /^https?:\/\/spdx\.org\/licenses\/([\w.+-]+)$/.exec(id)?.[1] ?? ''
 }

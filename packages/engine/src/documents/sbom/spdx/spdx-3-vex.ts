@@ -14,10 +14,10 @@ const statuses: Record<string, VexStatus> = {
   underInvestigationFor: 'under_investigation',
 }
 
-/** The spellings of the other formats: 'vulnerableCodeNotPresent' is vulnerable_code_not_present there. */
+/** Converts to the spelling of other formats: vulnerableCodeNotPresent is vulnerable_code_not_present there. */
 const toSnakeCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The relationships that assess a vulnerability for packages. */
+/** Reads the relationships that assess vulnerabilities of packages. */
 export function readStatements(
   vulnerabilities: readonly Spdx3Element[],
   relationships: readonly Spdx3Element[],
@@ -43,7 +43,7 @@ export function readStatements(
   })
 }
 
-/** Its external identifiers, and its name where that looks like an id. */
+/** Its external identifiers, and its name if that looks like an id. */
 function vulnerabilityIds(json: Record<string, unknown>): string[] {
   const identifiers = listOf(json['externalIdentifier']).map((each) =>
     shortTextOf(recordOf(each)['identifier']),

@@ -12,7 +12,7 @@ import { readSpdx } from './spdx-inventory.ts'
 import type { SpdxDocument, SpdxPackage } from './spdx-model.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** SPDX 3.0 as JSON-LD in the form that its JSON schema fixes. Source: https://spdx.github.io/spdx-spec/v3.0.1/serializations/ */
+/** SPDX 3.0 as JSON-LD in the form of its JSON schema. Source: https://spdx.github.io/spdx-spec/v3.0.1/serializations/ */
 export const spdx3: DocumentReader = {
   id: 'spdx-3',
   matchesPath: (fileName) => /^(?:.*[._-])?spdx(?:[._-]?3.*)?\.json(?:ld)?$/i.test(fileName),
@@ -56,17 +56,17 @@ function toDocument(json: Record<string, unknown>, path: string, log: IssueLog):
   }
 }
 
-/** Members in which an element may stand in place of a reference to it. */
+/** Members that can contain an element instead of a reference to it. */
 const holding = ['element', 'rootElement', 'from', 'to']
 
-/** All objects of the graph, and those inside them; a document of one object may have no graph. */
+/** All objects of the graph, including inlined ones. A document with a single object may have no graph. */
 function elementsOf(json: Record<string, unknown>, path: string): Spdx3Element[] {
   const graph = Array.isArray(json['@graph']) ? listOf(json['@graph']) : null
   const elements: Spdx3Element[] = (graph ?? [json]).map((each, index) => ({
     json: recordOf(each),
     place: () => (graph ? `${path}#/@graph/${index}` : path),
   }))
-  // The list grows while it is walked.
+  // The loop also visits elements added during the iteration.
   for (const { json: element, place } of elements) {
     const values = holding.flatMap((member) => ownProperty(element, member))
     for (const value of values)
@@ -91,7 +91,7 @@ function checkedVersion(
   return version
 }
 
-/** The root elements of the bill of materials; a document's own root is mostly that. */
+/** The root elements of the SBOM; the root of the document itself is usually that SBOM. */
 function describedBy(elements: readonly Spdx3Element[]): string[] {
   const roots = (name: string) =>
     elements.filter(({ json }) => typeOf(json) === name).flatMap(({ json }) => refsOf(json['rootElement']))

@@ -7,11 +7,11 @@ interface Linking {
   components: Component[]
   targets: SpdxTargets
   log: IssueLog
-  /** Ids of what is described when that is no root of its own; null when there is a root. */
+  /** Ids of the described packages if there is no single root; null if there is one. */
   described: ReadonlySet<string> | null
 }
 
-/** One component that needs another, by index; from 'root' where it is what the document describes. */
+/** A dependency between components, by index; from is 'root' for those of the root. */
 interface Need {
   from: number | 'root'
   to: number
@@ -19,7 +19,7 @@ interface Need {
   isOptional: SpdxEdge['isOptional'] | undefined
 }
 
-/** Sets requiredBy, isDirect, scope and isOptional of the components from an SPDX document's relationships. */
+/** Sets requiredBy, isDirect, scope and isOptional from the relationships of an SPDX document. */
 export function linkPackages(document: SpdxDocument, linking: Linking): void {
   const { components, targets, described } = linking
   const needs = readNeeds(document, linking)
@@ -35,7 +35,7 @@ export function linkPackages(document: SpdxDocument, linking: Linking): void {
     components[index]!.isOptional = true
 }
 
-/** One for each pair: a relationship that tells the scope says more than a plain one beside it. */
+/** One per pair of components: a relationship with a scope takes precedence over one without. */
 function readNeeds({ edges, others }: SpdxDocument, { targets, log }: Linking): Need[] {
   const needs = new Map<string, Need>()
   const dangling = new Set<string>()
@@ -64,7 +64,7 @@ function strongest(need: Need, known: Need | undefined): Need {
 
 const isPlain = ({ scope, isOptional }: Need) => scope === undefined && isOptional === undefined
 
-/** What is contained in a component came in with it. */
+/** Contained components count as required by their container. */
 function addContainers({ edges }: SpdxDocument, { components, targets }: Linking): void {
   for (const { kind, from, to } of edges) {
     const [holder, held] = [targets.get(from), targets.get(to)]
@@ -74,7 +74,7 @@ function addContainers({ edges }: SpdxDocument, { components, targets }: Linking
   }
 }
 
-/** Those that are needed in the weak way alone, or by nothing but such ones. */
+/** Components that are only needed in a weak way, or only by such components. */
 function onlyBy(needs: readonly Need[], isWeak: (need: Need) => boolean): number[] {
   const weak = needs.filter(isWeak)
   if (weak.length === 0) return []
@@ -85,10 +85,10 @@ function onlyBy(needs: readonly Need[], isWeak: (need: Need) => boolean): number
   return [...reached].filter((index) => !kept.has(index))
 }
 
-/** The seeds and all that they lead to. */
+/** The seeds and everything reachable from them. */
 function reach(seeds: Set<number>, needs: readonly Need[]): Set<number> {
   const byFrom = Map.groupBy(needs, ({ from }) => from)
-  // A set grows while it is walked.
+  // Iterating a Set also visits elements added during iteration.
   for (const from of seeds) for (const { to } of byFrom.get(from) ?? []) seeds.add(to)
   return seeds
 }

@@ -9,10 +9,10 @@ import { maxComponents } from '../../parsers/limits.ts'
 import { linkPackages } from './spdx-graph.ts'
 import type { SpdxDocument, SpdxPackage, SpdxTargets } from './spdx-model.ts'
 
-/** Purposes that are no software packages: https://spdx.github.io/spdx-spec/v2.3/package-information/ */
+/** Purposes that are not software packages: https://spdx.github.io/spdx-spec/v2.3/package-information/ */
 const leftOutPurposes = new Set(['FILE', 'DEVICE', 'DATA', 'MODEL', 'SPECIFICATION', 'EVIDENCE', 'TEST'])
 
-/** The one reading of SPDX, of whatever version and syntax. */
+/** Reads SPDX of any version and syntax. */
 export function readSpdx(document: SpdxDocument, path: string, log: IssueLog): ReadResult {
   const { packages, format } = document
   if (packages.length > maxComponents) {
@@ -21,7 +21,7 @@ export function readSpdx(document: SpdxDocument, path: string, log: IssueLog): R
   }
   const described = describedIds(document)
   const [rootId] = described
-  // Several are no root: each of them is then a component that nothing brought in.
+  // If several packages are described, none is the root, and all are components that nothing requires.
   const root = described.size === 1 ? packages.find(({ id }) => id === rootId) : undefined
   const list = componentList(log)
   const targets = addPackages(document, { list, root, path, log })
@@ -84,7 +84,7 @@ function toListed(each: SpdxPackage, licenseNames: SpdxDocument['licenseNames'],
   }
 }
 
-/** Of several package URLs the first of a known ecosystem. */
+/** The first package URL of a known ecosystem. */
 function namesOf({ purls, name, version }: SpdxPackage): Pick<Listed, 'purl' | 'name' | 'version'> {
   const isKnown = (text: string) => {
     const purl = parsePurl(text)
@@ -96,7 +96,7 @@ function namesOf({ purls, name, version }: SpdxPackage): Pick<Listed, 'purl' | '
 
 const isTold = (text: string) => !/^(?:|NONE|NOASSERTION)$/i.test(text.trim())
 
-/** What its authors declare; where they declare nothing, what was concluded. */
+/** Declared licenses, otherwise concluded ones. */
 function readLicenses(each: SpdxPackage, names: SpdxDocument['licenseNames']): DeclaredLicense[] {
   const value = [each.licenseDeclared, each.licenseConcluded].find(isTold)
   if (value === undefined) return []

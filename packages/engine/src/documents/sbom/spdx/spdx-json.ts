@@ -9,7 +9,7 @@ import type { SpdxDocument, SpdxPackage } from './spdx-model.ts'
 import { edgeOf } from './spdx-relationships.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** SPDX 2.2 and 2.3 in JSON; other versions 2 are read alike, with an issue. Source: https://spdx.github.io/spdx-spec/ */
+/** SPDX 2.2 and 2.3 JSON; other 2.x versions are read with an issue. Source: https://spdx.github.io/spdx-spec/ */
 export const spdxJson: DocumentReader = {
   id: 'spdx-json',
   matchesPath: (fileName) => /^(?:.*[._-])?spdx(?:[._-]2.*)?\.json$/i.test(fileName),
@@ -17,12 +17,12 @@ export const spdxJson: DocumentReader = {
   read,
 }
 
-/** A package URL's external reference may name its type by an address that ends in it. */
+/** The type of an external reference can also be a URL that ends with it. */
 export function isPurlType(type: string): boolean {
   return /(?:^|\/)purl$/i.test(type)
 }
 
-/** Logs what is not known of the version: the document is read all the same. */
+/** Logs unknown versions, which are read nevertheless. */
 export function checkVersion(version: string, log: IssueLog, where: string): void {
   if (version === 'SPDX-2.2' || version === 'SPDX-2.3') return
   const message = `${quote(version)} is not among the known versions SPDX-2.2 and SPDX-2.3; it was read like them.`
@@ -37,7 +37,7 @@ function read(document: SourceDocument): ReadResult {
   return readSpdxObject(readJson(document), document.path)
 }
 
-/** The same document, whether it was written as JSON or as YAML. */
+/** Reads the JSON structure, from JSON or YAML. */
 export function readSpdxObject({ json, issues }: JsonDocument, path: string): ReadResult {
   if (json === undefined) return { inventory: null, issues }
   if (!isSpdx(json)) {

@@ -1,52 +1,52 @@
 import type { Component, ComponentScope, VexStatement } from '../../../inventory.ts'
 
-/** What every version and syntax of SPDX says of a package; texts are '' where it says nothing. */
+/** The data of a package in any version and syntax of SPDX; strings are '' if absent. */
 export interface SpdxPackage {
   id: string
   name: string
   version: string
-  /** All package URLs among its external references. */
+  /** All package URLs in its external references. */
   purls: string[]
   /** Expressions, 'NONE' or 'NOASSERTION'. */
   licenseDeclared: string
   licenseConcluded: string
   copyright: string
   checksums: { algorithm: string; value: string }[]
-  /** What its authors built it from: the source package of a distribution's. */
+  /** The source package of a distribution's package. */
   source: Component['source']
-  /** 'LIBRARY', 'FILE', 'CONTAINER'; in capitals. */
+  /** In capitals: 'LIBRARY', 'FILE', 'CONTAINER'. */
   purpose: string
   place: () => string
 }
 
-/** One relationship that matters here, turned so that from is what needs, holds or describes the other. */
+/** A relevant relationship, from dependent to dependency, from container to content or from document to package. */
 export interface SpdxEdge {
   kind: 'depends' | 'contains' | 'describes'
   from: string
   to: string
-  /** Absent: the relationship does not tell. */
+  /** Absent if the relationship has no scope. */
   scope?: ComponentScope
   isOptional?: true
   place: () => string
 }
 
-/** A statement on packages that are named by their ids. */
+/** A VEX statement with package ids instead of indexes. */
 export type SpdxVex = Omit<VexStatement, 'components'> & { packageIds: string[]; place: () => string }
 
-/** An SPDX document, whatever its version and syntax. */
+/** An SPDX document of any version and syntax. */
 export interface SpdxDocument {
   /** 'SPDX 2.3'. */
   format: string
   packages: SpdxPackage[]
   edges: SpdxEdge[]
-  /** Ids of what it describes, besides what its edges say. */
+  /** Ids of described packages, in addition to those from edges. */
   describes: string[]
-  /** Ids of the document, of its files and snippets: known, and no packages. */
+  /** Ids of the document, its files and snippets, which are not packages. */
   others: ReadonlySet<string>
-  /** The names of licenses that it defines itself, by 'LicenseRef-…'. */
+  /** Names of licenses defined in the document, by 'LicenseRef-…'. */
   licenseNames: ReadonlyMap<string, string>
   vex: SpdxVex[]
 }
 
-/** What an id leads to: a component's index, what is described, or what was left out. */
+/** What an id resolves to: a component's index, the root, or an element that was skipped. */
 export type SpdxTargets = ReadonlyMap<string, number | 'root' | 'left-out'>

@@ -6,10 +6,10 @@ const operators = new Map([
   ['DisjunctiveLicenseSet', ' OR '],
 ])
 
-/** Levels of sets in sets beyond are no license's. */
+/** No real license nests deeper. */
 const maxDepth = 20
 
-/** The expression that a member such as licenseDeclared holds, by address or as nested sets; '' when it holds none. */
+/** The license expression of a member such as licenseDeclared, from a reference or nested sets; '' if there is none. */
 export const licenseOfRdf = (member: XmlElement | null, nameOf: (address: string) => string): string =>
   member === null ? '' : shortTextOf(expressionOf(member, nameOf, 0))
 

@@ -9,7 +9,7 @@ import type { SpdxDocument, SpdxEdge, SpdxPackage } from './spdx-model.ts'
 import { licenseOfRdf } from './spdx-rdf-licenses.ts'
 import { edgeOf } from './spdx-relationships.ts'
 
-/** SPDX 2.2 and 2.3 as RDF in XML, nested or flat. Source: https://spdx.org/rdf/terms/ */
+/** SPDX 2.2 and 2.3 as RDF/XML, nested or flat. Source: https://spdx.org/rdf/terms/ */
 export const spdxRdf: DocumentReader = {
   id: 'spdx-rdf',
   matchesPath: (fileName) => /^(?:.*[._-])?spdx\.(?:rdf(?:\.xml)?|xml)$/i.test(fileName),
@@ -35,10 +35,10 @@ function read(document: SourceDocument): ReadResult {
   return readSpdx({ format, ...toDocument(elements, path) }, path, log)
 }
 
-/** All elements, outer ones first; without recursion, which depth would exhaust. */
+/** All elements, parents first; without recursion, since depth could exhaust the stack. */
 function elementsOf(root: XmlElement): XmlElement[] {
   const elements = [root]
-  // The list grows while it is walked.
+  // The loop also visits elements added during the iteration.
   for (const { children } of elements) for (const child of children) elements.push(child)
   return elements
 }
@@ -47,7 +47,7 @@ function toDocument(elements: readonly XmlElement[], path: string): Omit<SpdxDoc
   const place = ({ line }: XmlElement) => `${path}:${line}`
   const named = (...names: string[]) => elements.filter(({ name }) => names.includes(name))
   const texts = named('ExtractedLicensingInfo')
-  // A reference to a package may be an element of its name that says nothing more.
+  // A reference to a package can be an empty element with the same name.
   const packages = named('Package').filter(({ children }) => children.length > 0)
   return {
     packages: packages.map((each) => toPackage(each, () => place(each))),
@@ -64,14 +64,14 @@ function toDocument(elements: readonly XmlElement[], path: string): Omit<SpdxDoc
   }
 }
 
-/** 'SPDXRef-x' of 'https://example.org/doc#SPDXRef-x'; what the address ends in, where it has no fragment. */
+/** 'SPDXRef-x' of 'https://example.org/doc#SPDXRef-x'; without a fragment, the last segment of the URL. */
 const nameOf = (address: string): string =>
   address.slice(Math.max(address.lastIndexOf('#'), address.lastIndexOf('/')) + 1)
 
 const idOf = ({ attributes }: XmlElement): string =>
   nameOf(attributes.get('about') ?? attributes.get('ID') ?? attributes.get('nodeID') ?? '')
 
-/** What a member refers to, by name or by the element inside it. */
+/** The target of a member, by reference or as a nested element. */
 function targetOf(member: XmlElement): string {
   const { attributes, children } = member
   const named = attributes.get('resource') ?? attributes.get('nodeID')
@@ -79,7 +79,7 @@ function targetOf(member: XmlElement): string {
   return children[0] ? idOf(children[0]) : nameOf(member.text)
 }
 
-/** The last word of a vocabulary's term: 'dependsOn' of 'http://spdx.org/rdf/terms#relationshipType_dependsOn'. */
+/** The last part of a vocabulary term: 'dependsOn' of 'http://spdx.org/rdf/terms#relationshipType_dependsOn'. */
 const termOf = (member: XmlElement | null): string =>
   member === null ? '' : targetOf(member).replace(/^[A-Za-z]+_/, '')
 

@@ -1,13 +1,13 @@
 import type { SpdxEdge } from './spdx-model.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** How a relationship reads from its second element, where that is the one that needs or holds the first. */
+/** The edge for a relationship type; reversed if the second element depends on or contains the first. */
 type Reading = Pick<SpdxEdge, 'kind' | 'scope' | 'isOptional'> & { isReversed?: true }
 
 const needs = { kind: 'depends' } as const
 const neededBy = { ...needs, isReversed: true } as const
 
-/** Those of SPDX 2.3 that matter: https://spdx.github.io/spdx-spec/v2.3/relationships-between-SPDX-elements/ */
+/** The relevant types of SPDX 2.3: https://spdx.github.io/spdx-spec/v2.3/relationships-between-SPDX-elements/ */
 const readings: Record<string, Reading> = {
   DESCRIBES: { kind: 'describes' },
   DESCRIBED_BY: { kind: 'describes', isReversed: true },
@@ -32,7 +32,7 @@ const readings: Record<string, Reading> = {
   OPTIONAL_COMPONENT_OF: { kind: 'contains', isReversed: true, isOptional: true },
 }
 
-/** The edge that a relationship of SPDX 2 stands for; null when it says nothing of who needs what. */
+/** The edge for a relationship of SPDX 2; null if its type is not about dependencies. */
 export function edgeOf(
   { from, type, to }: { from: string; type: string; to: string },
   place: () => string,
@@ -44,7 +44,7 @@ export function edgeOf(
   return { ...edge, ...(isReversed ? { from: to, to: from } : { from, to }), place }
 }
 
-/** Nothing, unknown, or an element of another document. */
+/** None, unknown, or an element of another document. */
 function isNothing(id: string): boolean {
   return id === '' || id === 'NONE' || id === 'NOASSERTION' || id.startsWith('DocumentRef-')
 }

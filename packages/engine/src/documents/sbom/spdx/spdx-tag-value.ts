@@ -11,7 +11,7 @@ import type { SpdxTag } from './spdx-tags.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { ownProperty } from '../../../own-property.ts'
 
-/** SPDX 2.2 and 2.3 as tags and values; other versions 2 are read alike, with an issue. Source: https://spdx.github.io/spdx-spec/ */
+/** SPDX 2.2 and 2.3 tag-value; other 2.x versions are read with an issue. Source: https://spdx.github.io/spdx-spec/ */
 export const spdxTagValue: DocumentReader = {
   id: 'spdx-tag-value',
   matchesPath: (fileName) => /\.spdx(?:\.tv|\.tag)?$/i.test(fileName),
@@ -44,13 +44,13 @@ interface Building extends SpdxDocument {
   others: Set<string>
   licenseNames: Map<string, string>
   place: (line: number) => string
-  /** The package that tags are of; null in the head, and after a file, a snippet or a license has begun. */
+  /** The package that tags belong to; null in the header, and in files, snippets and licenses. */
   current: SpdxPackage | null
-  /** The id of the license that tags are of; '' when they are of something else. */
+  /** The id of the license that tags belong to; '' outside of licenses. */
   license: string
 }
 
-/** What each tag that matters does; the order of tags is significant. */
+/** Handlers by tag. The order of tags in a document is significant. */
 const acts: Record<string, (tag: SpdxTag, building: Building) => void> = {
   PackageName({ value, line }, building) {
     building.current = emptyPackage(shortTextOf(value), () => building.place(line))

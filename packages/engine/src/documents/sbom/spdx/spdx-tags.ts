@@ -1,12 +1,12 @@
-/** One 'Tag: value' of a document; the value's blanks and its <text> marks are gone. */
+/** A 'Tag: value' line; the value is trimmed and without its <text> markers. */
 export interface SpdxTag {
   tag: string
   value: string
-  /** Counted from 1. */
+  /** 1-based. */
   line: number
 }
 
-/** All tags of a text in their order; lines that are none are told by their number. */
+/** Reads all tags of a text in order, and reports the numbers of malformed lines. */
 export function readTags(text: string, onUnusable: (line: number) => void): SpdxTag[] {
   const tags: SpdxTag[] = []
   const lines = text.split(/\r\n|\n|\r/)
@@ -21,7 +21,7 @@ export function readTags(text: string, onUnusable: (line: number) => void): Spdx
     }
     const first = index
     const parts = [line.slice(at + 1).trim()]
-    // A text may go on over lines that look like tags; one that never ends takes the rest.
+    // A text can contain lines that look like tags; an unterminated one extends to the end of the file.
     if (parts[0]!.startsWith('<text>')) {
       while (!parts.at(-1)!.includes('</text>') && index + 1 < lines.length) parts.push(lines[++index]!)
     }
