@@ -11,7 +11,7 @@ export interface Purl {
   subpath: string | null
 }
 
-/** What a type of package URL asks for beyond the form of them all. */
+/** The rules of a type of package URL, in addition to those for all types. */
 interface TypeRules {
   /** Case-insensitive parts. */
   lower?: readonly ('namespace' | 'name' | 'version')[]

@@ -38,7 +38,7 @@ export interface ScanInput {
   /** Issues found while reading the documents. */
   issues: Issue[]
   indexes: IndexOf
-  /** The uuid of the advisory that an id is an alias of, for what statements name; null when it is not known. */
+  /** Resolves an alias in a statement to the uuid of its advisory; null if it is unknown. */
   advisoryOf?: (id: string) => string | null
   /** From VEX documents of the project or its account. */
   statements?: readonly KeptStatement[]

@@ -186,7 +186,7 @@ describe('packages', () => {
   })
 
   test.each([[{}], [null], [{ package: 'left-pad' }], [{ package: { ecosystem: 'npm' } }]])(
-    'reports %j: no package',
+    'reports an entry without a package: %j',
     (entry) => {
       expect(codesOf({ affected: [entry] })).toEqual(['package-missing'])
     },

@@ -1,31 +1,31 @@
 import type { ResultExclusionReason, Severity } from '../vocabulary.ts'
 import type { InfrastructureResult } from './infrastructure.ts'
 
-/** What an account says of a rule. */
+/** An account's policy for a rule. */
 export interface InfrastructurePolicy {
   sysid: string
   isEnabled: boolean
-  /** In place of the scanner's; null: the scanner's. */
+  /** Overrides the scanner's severity; null to keep it. */
   severity: Severity | null
-  /** It holds for projects that have one of these; none: for all. */
+  /** Applies only to projects with one of these tags; empty for all projects. */
   tags: readonly string[]
 }
 
-/** Why a result does not count. */
+/** The reason why a result does not count. */
 export interface ResultExclusion {
   reason: ResultExclusionReason
-  /** The words of who suppressed it; '' when a policy excludes it. */
+  /** The explanation of whoever suppressed it; '' if it is excluded by a policy. */
   description: string
 }
 
 export interface JudgedResult extends InfrastructureResult {
-  /** Without policies. */
+  /** The severity before policies. */
   scannerSeverity: Severity
-  /** null: it counts. */
+  /** null if it counts. */
   excluded: ResultExclusion | null
 }
 
-/** Results with the severity that the account gives their rules, and with what takes them out of the counts. */
+/** Applies the severities and exclusions of an account's policies to results. */
 export function applyPolicies(
   results: readonly InfrastructureResult[],
   policies: ReadonlyMap<string, InfrastructurePolicy>,

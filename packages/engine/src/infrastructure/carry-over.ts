@@ -1,6 +1,6 @@
 import { type Infrastructure, type InfrastructureResult, resultKey } from './infrastructure.ts'
 
-/** Of what was found before, what still holds: each scanner speaks for itself, so those that did not run now changed nothing. */
+/** Earlier results that still apply, since their scanners did not run in this scan and no other one reported the same. */
 export function carryOver(
   known: readonly InfrastructureResult[],
   { results, runs }: Pick<Infrastructure, 'results' | 'runs'>,

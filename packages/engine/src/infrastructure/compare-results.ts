@@ -14,7 +14,7 @@ export interface OpenResult extends ResultKey {
 export interface EndedResult<Open extends OpenResult = OpenResult> {
   finding: Open
   kind: Extract<EndKind, 'removed' | 'excluded' | 'coverage-lost'>
-  /** Whole days from introduction to now; null when nothing was fixed, or a clock was set back. */
+  /** Whole days from introduction to now; null if it was not fixed, or the clock was set back. */
   daysToFix: number | null
 }
 
@@ -26,7 +26,7 @@ export interface ResultComparison<Open extends OpenResult = OpenResult> {
 
 const dayMs = 86_400_000
 
-/** What begins, goes on and ends at a scan, given all that is found: see carryOver. One that is excluded has no lifetime. */
+/** Opens, continues and ends lifetimes, given all results (see carryOver). Excluded results have no lifetime. */
 export function compareResults<Open extends OpenResult>({
   open,
   found,
@@ -60,7 +60,7 @@ export function compareResults<Open extends OpenResult>({
 const daysSince = (start: number, now: number): number | null =>
   now < start ? null : Math.floor((now - start) / dayMs)
 
-/** Absence is a fix only where the same scanner reported in the same document, did not fail, and read the file. */
+/** A missing result is only a fix if the same scanner reported in the same document, succeeded and read the file. */
 function readCoverage(runs: readonly InfrastructureRun[]) {
   const known = runs.map((run) => ({
     ...run,

@@ -1,48 +1,48 @@
 import type { Severity } from '../vocabulary.ts'
 
-/** A check of infrastructure as code, as its scanner describes it. */
+/** A rule of an infrastructure-as-code scanner. */
 export interface InfrastructureRule {
   /** The scanner's own id: 'CKV_AWS_20', 'DL3008'. */
   sysid: string
   /** The scanner: 'Checkov'. */
   tool: string
   title: string
-  /** '' when the scanner gives none. */
+  /** '' if absent. */
   description: string
-  /** http or https; null when the scanner gives none. */
+  /** http or https; null if absent. */
   helpUrl: string | null
   severity: Severity
 }
 
-/** What makes two results the same one, within a (project, branch). The line is not part of it. */
+/** Identifies a result within a (project, branch). The line is not part of it. */
 export interface ResultKey {
   sysid: string
-  /** Of the checked file, relative to the scanned folder; '' when the scanner names none. */
+  /** The checked file, relative to the scanned folder; '' if unknown. */
   path: string
-  /** Of the place in the file; stays when lines move. */
+  /** Identifies the place in the file, regardless of its line. */
   fingerprint: string
 }
 
-/** A check that a file fails. */
+/** A violation of a rule in a file. */
 export interface InfrastructureResult extends ResultKey {
   tool: string
-  /** From 1; null when the scanner gives none. */
+  /** 1-based; null if unknown. */
   line: number | null
   message: string
   severity: Severity
-  /** Why the scanner was told to pass over it; null: it was not. */
+  /** The reason for a suppression in the source; null if it is not suppressed. */
   suppression: string | null
   /** The path of the document that lists it. */
   document: string
 }
 
-/** One run of a scanner: what it looked at. */
+/** A run of a scanner, and the files it covered. */
 export interface InfrastructureRun {
   tool: string
   document: string
-  /** false: the scanner failed, so what it does not list may still be there. */
+  /** false if the scanner failed, so that missing results may still be present. */
   isComplete: boolean
-  /** Paths that were checked; null when the scanner does not list them. */
+  /** Paths of the analyzed files; null if the scanner does not list them. */
   analyzed: string[] | null
   /** Paths that could not be read. */
   unread: string[]
@@ -54,11 +54,11 @@ export interface Infrastructure {
   runs: InfrastructureRun[]
 }
 
-/** One text for what makes two results the same one. */
+/** A string that identifies a result. */
 export const resultKey = ({ sysid, path, fingerprint }: ResultKey): string =>
   `${sysid}\n${path}\n${fingerprint}`
 
-/** Of several documents. Where two describe a rule or list a result, the first counts. */
+/** Merges several documents. If two describe the same rule or list the same result, the first one applies. */
 export function mergeInfrastructure(all: readonly Infrastructure[]): Infrastructure {
   const rules = new Map<string, InfrastructureRule>()
   const results = new Map<string, InfrastructureResult>()

@@ -1,5 +1,5 @@
 /**
- * Kinds of infrastructure as code that the accepted scanners check, as their documentation lists them: Checkov, Trivy,
+ * Kinds of infrastructure as code checked by the supported scanners, according to the documentation of Checkov, Trivy,
  * KICS, tfsec (Terraform), Hadolint (Dockerfiles) and zizmor (GitHub Actions).
  */
 export const infrastructureKinds: readonly string[] =

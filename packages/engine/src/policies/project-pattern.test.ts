@@ -14,7 +14,7 @@ test.each([
   ['*a*a', 'aa', true],
   ['a*a', 'a', false],
   ['', 'a', false],
-])('matches %j with %j: %s', (pattern, url, fits) => {
+])('the pattern %j matches %j: %s', (pattern, url, fits) => {
   expect(reachesProject({ pattern, tags: [] }, { url, tags: [] })).toBe(fits)
 })
 

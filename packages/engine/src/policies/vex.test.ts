@@ -63,7 +63,7 @@ describe('a statement is matched', () => {
   })
 })
 
-describe('several statements', () => {
+describe('an assessment of several components', () => {
   it.each<[string, Partial<VexStatement>[], number[], string | null]>([
     ['all components are spoken of', [{ components: [0, 1] }], [0, 1], 'not_affected'],
     ['one is not spoken of', [{ components: [0] }], [0, 1], null],

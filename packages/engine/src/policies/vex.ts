@@ -30,8 +30,8 @@ export interface AssessmentRules {
 }
 
 /**
- * Looks up statements by the ids of a match: its CVE, its records, and aliases resolved by
- * advisoryOf. Case-insensitive.
+ * Looks up statements by the ids of a match: its CVE, its records, and aliases resolved by advisoryOf; all of
+ * them case-insensitive.
  */
 export function readAssessments(
   { components, vex = [] }: Pick<Inventory, 'components' | 'vex'>,

@@ -6,7 +6,7 @@ export interface Upgrade {
   ecosystem: EcosystemId
   /** Normalized by the ecosystem's rule. */
   packageName: string
-  /** As the inventory spells it. */
+  /** As spelled in the inventory. */
   displayName: string
   /** Affected versions in use, in the ecosystem's order. */
   from: string[]
@@ -16,7 +16,7 @@ export interface Upgrade {
   step: Step | null
   /** false: the package's releases are unknown, and the version is named as fixed in an advisory. */
   isKnownRelease: boolean
-  /** null: the inventory does not say. */
+  /** null if the inventory does not contain it. */
   isDirect: boolean | null
   /** Direct dependencies that introduce it, nearest first; empty if direct or unknown. */
   through: string[]

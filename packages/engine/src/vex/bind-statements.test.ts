@@ -50,7 +50,7 @@ const bound = (id: string, more: { part?: string; versions?: string } = {}) => {
   return bindStatements([statement], inventory, ['https://example.org/app'])[0]?.components ?? null
 }
 
-describe('a statement applies to a product', () => {
+describe('a product is matched', () => {
   it.each<[string, string, { part?: string; versions?: string }, number[] | null]>([
     ['in all versions', 'pkg:npm/left', {}, [0, 1]],
     ['in one version', 'pkg:npm/left@2.0.0', {}, [1]],

@@ -31,7 +31,7 @@ export const podVersions = ordered({
   isStable: ({ prerelease }) => prerelease.length === 0,
 })
 
-/** An empty list is the highest; otherwise a prefix is lower. Like Pod::Version, compares a number with a word as text. */
+/** An empty list is the highest, and a prefix is lower. Like Pod::Version, compares numbers with words as text. */
 function compareSegments(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return Math.sign(b.length - a.length)
   for (let index = 0; index < a.length && index < b.length; index++) {

@@ -57,7 +57,7 @@ describe('go.sum', () => {
     expect(result.inventory?.issues[0]?.message).toMatch(/: 2 of the listed/)
   })
 
-  it('lists only modules that a complete go.mod next to it lists', () => {
+  it('lists only the modules in a complete go.mod next to it', () => {
     expect(listed(readFixture(goSum, 'complete/go.sum'))).toEqual(['golang.org/x/text v0.3.0 runtime ?'])
   })
 
