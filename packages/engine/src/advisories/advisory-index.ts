@@ -24,7 +24,7 @@ export interface AdvisoryIndex {
 /** null: no advisories are known for the ecosystem. Called often; must throw if an index fails to load. */
 export type IndexOf = (ecosystem: EcosystemId) => Pick<AdvisoryIndex, 'match' | 'fixedVersions'> | null
 
-/** Maximum of cached packages, and of names known to have no advisory. */
+/** Maximum number of cached names, including those without advisories. */
 const MAX_NAMES = 32_768
 /** Cache size for advisory facts. */
 const MAX_FACTS = 16_384

@@ -60,7 +60,7 @@ const SEVERITY_ORDER: Readonly<Record<string, string>> = {
   AR: 'HML',
 }
 
-/** Undefined metrics assume the worst case. */
+/** undefined metrics assume the worst case. */
 const DEFAULTS: Readonly<Record<string, string>> = { E: 'A', CR: 'H', IR: 'H', AR: 'H' }
 
 /** One equivalence class (EQ3 and EQ6 combined): its metrics, and by level its depth and most severe vectors. */

@@ -8,7 +8,7 @@ export interface SarifRule {
   rule: InfrastructureRule
   /** The rule as in the document. */
   json: Members
-  /** False for vulnerabilities, secrets and licenses found by the same scanner. */
+  /** false for vulnerabilities, secrets and licenses found by the same scanner. */
   isInfrastructure: boolean
 }
 

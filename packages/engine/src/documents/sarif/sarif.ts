@@ -88,7 +88,7 @@ interface RunPlace {
   log: IssueLog
 }
 
-/** Null if the run is not by an infrastructure-as-code scanner. */
+/** null if the run is not by an infrastructure-as-code scanner. */
 function readRun(run: Members, place: RunPlace): Infrastructure | null {
   const driver = recordOf(recordOf(run['tool'])['driver'])
   const tool = scannerOf(textOf(driver['name']))

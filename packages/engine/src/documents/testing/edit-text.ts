@@ -60,7 +60,7 @@ function replaceMember(text: string, at: number, mark: string): { json: string; 
   return { json, member: prefix + JSON.stringify(old) }
 }
 
-/** Undefined if it is not JSON. */
+/** undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -78,7 +78,7 @@ function memberOf<Value>(map: Map<string, Value>, key: string, make: () => Value
   return made
 }
 
-/** Null unless a complete go.mod lists them all. */
+/** Versions by module, from a complete go.mod in the same folder; null if there is none. */
 function builtVersions({ path, tree }: LockfilePlace): Map<string, string> | null {
   const beside = pathFrom(path, 'go.mod')
   const document = beside === null ? null : tree?.find(beside)

@@ -5,7 +5,7 @@ import { type Pom, type PomParent, readPom } from './pom-model.ts'
 
 /** The pom.xml files of a tree that folders, parents and modules lead to. */
 export interface PomTree {
-  /** Null if missing or invalid. */
+  /** null if missing or invalid. */
   at(path: string): Pom | null
   /** By 'groupId:artifactId'; only files where these need no interpolation. */
   named(name: string): readonly Pom[]

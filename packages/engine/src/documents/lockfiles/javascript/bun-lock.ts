@@ -86,7 +86,7 @@ function addPackage({ name, range, integrity, where }: Locked, list: PackageList
   })
 }
 
-/** No real project nests deeper, and a lookup costs packages × depth. */
+/** No real project nests deeper, and resolving a dependency tries every level of the path. */
 const maxDepth = 100
 
 function linkPackages(

@@ -14,7 +14,7 @@ export interface Lockfile {
 export interface TreeNode {
   /** The folder name, by which other packages require it. */
   name: string
-  /** Null if the lockfile has only entries for folders inside it. */
+  /** null if the lockfile has only entries for folders inside it. */
   entry: Record<string, unknown> | null
   /** Whether it is the project, a workspace, a link to one or a local folder, and so not a component. */
   isOwn: boolean

@@ -26,7 +26,7 @@ function check({ inventory, issues }: ReadResult): void {
   for (const issue of inventory.issues) expect(issue.where).toMatch(/^package-lock\.json/)
 }
 
-/** Puts a value in place of the n-th in the document, in the order of reading. */
+/** Replaces the n-th value of a JSON document, in the order of JSON.parse's reviver. */
 function replaceNth(text: string, count: number, by: unknown): string {
   let total = 0
   JSON.parse(text, (_, value: unknown) => (total++, value))

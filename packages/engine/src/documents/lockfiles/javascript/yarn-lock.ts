@@ -44,7 +44,7 @@ interface Project {
   manifestOf(folder: string): Manifest | null
 }
 
-/** Null if it is not in the tree. */
+/** null if it is not in the tree. */
 function cached(
   manifests: Map<string, Manifest | null>,
   folder: string,

@@ -6,7 +6,7 @@ import { needsIn, type Pyproject } from './pyproject.ts'
 export interface LockedPackage {
   name: string
   version: string
-  /** Null for the project itself. */
+  /** null for the project itself. */
   index: number | null
   needs: LockedNeed[]
   where: string

@@ -31,7 +31,7 @@ export interface Requirement {
   marker: string
 }
 
-/** Null if it is not a requirement. */
+/** null if it is not a requirement. */
 export function readRequirement(text: string): Requirement | null {
   const [, name = '', rest = ''] =
     /^([A-Za-z\d](?:[\w.-]*[A-Za-z\d])?)\s*(?:\[[^\]]*\])?(.*)$/s.exec(text) ?? []
