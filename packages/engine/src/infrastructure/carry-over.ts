@@ -1,6 +1,6 @@
 import { type Infrastructure, type InfrastructureResult, resultKey } from './infrastructure.ts'
 
-/** Earlier results that still apply, since their scanners did not run in this scan and no other one reported the same. */
+/** Earlier results that still apply: their scanners did not run in this scan, and no other one reported the same. */
 export function carryOver(
   known: readonly InfrastructureResult[],
   { results, runs }: Pick<Infrastructure, 'results' | 'runs'>,
