@@ -55,10 +55,7 @@ export interface Component {
   isOptional?: true
   /** The release of a distribution's package, as spelled by Ecosystem.release: '12' of Debian 12. Absent if unknown. */
   release?: string
-  /**
-   * The source package of a distribution's package, if its advisories name source packages. Absent if it is the same
-   * or unknown.
-   */
+  /** The source package of a distribution's package, as named in advisories. Absent if it is the same or unknown. */
   source?: { name: string; version: string }
   /** Digests of the installed files, as in the document: 'SHA-256' or 'sha512', hex or base64. */
   hashes?: { algorithm: string; value: string }[]
@@ -124,15 +121,9 @@ export interface DocumentReader {
   matchesPath(fileName: string, folder?: string): boolean
   /** Whether the reader is for a parsed JSON document; absent for formats that are not JSON. */
   recognizes?(json: unknown): boolean
-  /**
-   * Whether the reader is for a text, by its first 2,000 characters; absent for JSON, and if only the file name
-   * identifies the format.
-   */
+  /** Whether the reader is for a text, by its first 2,000 characters; absent if only the name identifies the format. */
   matchesContent?(start: string): boolean
-  /**
-   * Names of files that the reader looks for in the same folder and below, and that are not
-   * inventories: 'package.json'.
-   */
+  /** Names of files next to it or below that the reader uses and that are not inventories: 'package.json'. */
   companions?: readonly string[]
   read(document: SourceDocument, tree?: SourceTree): ReadResult
 }

@@ -177,10 +177,7 @@ async function hasRoom(path: string, walk: Walk): Promise<boolean> {
   return true
 }
 
-/**
- * Companion files in and below the folder of a document that needs them; exclusion files only next to a document or in
- * the root.
- */
+/** Companion files at or below a document that needs them; exclusion files next to a document or in the root. */
 async function takeCompanions(candidates: readonly string[], walk: Walk): Promise<string[]> {
   const folders = new Map<string, Set<string>>()
   const beside = new Set(['', ...walk.found.documents.map(folderOf)])

@@ -123,10 +123,7 @@ const steps = [
   { shortBytes: 4_096, growth: 8 },
   isLong ? { shortBytes: 65_536, growth: 32 } : { shortBytes: 32_768, growth: 8 },
 ]
-/**
- * A linear reader takes about as long for one long document as for many short ones; a quadratic one takes growth times
- * as long.
- */
+/** One long document may take this many times as long as many short ones; a quadratic reader takes growth times. */
 const maxTimes = 4
 /** Below this, measured times are noise. */
 const noiseMs = 40

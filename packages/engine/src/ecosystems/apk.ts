@@ -9,10 +9,7 @@ interface Part {
   text: string
 }
 
-/**
- * In ascending order, which decides between versions where they first differ in kind: _alpha to _rc sort before
- * the end.
- */
+/** Ascending; decides between versions where they first differ in kind: _alpha to _rc sort before the end. */
 const kinds = {
   before: 0,
   end: 1,
@@ -31,10 +28,7 @@ const suffixesAfter = ['cvs', 'svn', 'git', 'hg', 'p']
 const pattern =
   /^\s*(\d+(?:\.\d+)*(?:[a-z]\d+(?:\.\d+)*)*)([a-z]?)((?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*)(?:~([\da-f]+))?(?:-r(\d+))?\s*$/
 
-/**
- * Parses numbers, an optional letter, suffixes, a commit hash and the build revision; null if the text is not
- * a version.
- */
+/** Numbers, an optional letter, suffixes, a commit hash and the build revision; null if it is not a version. */
 export function readApk(text: string): Part[] | null {
   if (text.length > maxVersionLength) return null
   const match = pattern.exec(text)

@@ -11,10 +11,7 @@ export interface VersionCase {
 
 const relationOf = { '-1': '<', '0': '=', '1': '>' } as const
 
-/**
- * Parses a case table with one 'a < b' per line; '#' starts a comment. Throws on malformed lines, so that no case
- * is lost.
- */
+/** Parses a case table: 'a < b' per line, '#' for comments. Throws on malformed lines, so that no case is lost. */
 export function readCases(text: string): VersionCase[] {
   return text.split(/\r?\n/).flatMap((raw, index) => {
     const line = raw.replace(/(^|\s)#.*$/, '').trim()

@@ -60,10 +60,7 @@ function withEpoch(version: string, { epoch = '' }: Readonly<Record<string, stri
   return /^\d+$/.test(epoch) && version !== '' && !version.includes(':') ? `${epoch}:${version}` : version
 }
 
-/**
- * For distributions whose advisories name source packages: parses the qualifier upstream, 'openssl'
- * or 'openssl@3.0.2-1'.
- */
+/** If advisories name source packages: parses the qualifier upstream, 'openssl' or 'openssl@3.0.2-1'. */
 export function debianSource(
   { upstream = '' }: Readonly<Record<string, string>>,
   version: string,

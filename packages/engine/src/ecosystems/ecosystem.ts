@@ -46,10 +46,7 @@ export interface Ecosystem {
   name: string
   /** The type in a package URL: 'golang'. */
   purlType: string
-  /**
-   * For package URL types shared by several ecosystems: the namespaces of this one, such as 'debian'
-   * in pkg:deb/debian/curl.
-   */
+  /** For package URL types shared by ecosystems: the namespaces of this one, 'debian' in pkg:deb/debian/curl. */
   purlNamespaces?: readonly string[]
   /** Other package URL types that tools use: 'dotnet' in pkg:dotnet/Newtonsoft.Json. */
   purlAliases?: readonly string[]
@@ -75,10 +72,7 @@ export interface Ecosystem {
     fromSuffix(suffix: string): string | null
     fromQualifiers(qualifiers: Readonly<Record<string, string>>): string | null
   }
-  /**
-   * Completes or cleans a version as found in documents: RPM's epoch is in a qualifier, and the platform of a gem
-   * follows the version.
-   */
+  /** Completes or cleans a version in a document: RPM's epoch is a qualifier, a gem's platform follows the version. */
   versionFromPurl?(version: string, qualifiers: Readonly<Record<string, string>>, name: string): string
   /**
    * Distributions whose advisories name source packages: the source package from the qualifiers of a package URL; null
@@ -102,16 +96,10 @@ export interface Ecosystem {
   publicVersion?(version: string): string
   /** Whether it can be recommended as an upgrade, so not a pre-release; false if it is not a version. */
   isStable(version: string): boolean
-  /**
-   * The size of the step from a to b by the ecosystem's conventions; null if either is not a version or b is not
-   * above a.
-   */
+  /** The step from a to b by the ecosystem's conventions; null if either is not a version or b is not above a. */
   stepBetween(a: string, b: string): Step | null
   /** The page of a version on the ecosystem's public site; null if there is none. */
   webUrl(name: string, version: string): string | null
-  /**
-   * The command that upgrades a project to the version; null if a single command cannot. Absent if the ecosystem
-   * has none.
-   */
+  /** The command that upgrades to the version; null if it takes more than one. Absent if the ecosystem has none. */
   upgradeCommand?(target: UpgradeTarget): string | null
 }

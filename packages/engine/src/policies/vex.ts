@@ -29,10 +29,7 @@ export interface AssessmentRules {
   effect?: VexEffect | undefined
 }
 
-/**
- * Looks up statements by the ids of a match: its CVE, its records, and aliases resolved by advisoryOf; all of
- * them case-insensitive.
- */
+/** Finds statements by the ids of a match, ignoring case: its CVE, its records, and aliases resolved by advisoryOf. */
 export function readAssessments(
   { components, vex = [] }: Pick<Inventory, 'components' | 'vex'>,
   { advisoryOf = () => null, effect = 'exclude' }: AssessmentRules = {},

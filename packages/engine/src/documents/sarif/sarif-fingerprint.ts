@@ -3,10 +3,7 @@ import { nameUuid } from '../../name-uuid.ts'
 
 type Members = Record<string, unknown>
 
-/**
- * Identifies a result regardless of its line: by the scanner's fingerprint, else the resource, else message
- * and snippet.
- */
+/** Identifies a result regardless of its line: by the scanner's fingerprint, the resource, or message and snippet. */
 export function fingerprintOf(result: Members, message: string): string {
   const given = printsOf(result['fingerprints']) || printsOf(result['partialFingerprints'])
   return nameUuid(`urn:assay:result:${given || resourceOf(result) || contentOf(result, message)}`)

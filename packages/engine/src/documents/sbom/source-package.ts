@@ -20,10 +20,7 @@ export function sourceOfProperties(properties: unknown): Component['source'] {
   return part('Name') === '' || part('Version') === '' ? undefined : { name: part('Name'), version }
 }
 
-/**
- * Reads the source package from sourceInfo of SPDX, which is a sentence: 'built package from:
- * openssl 3.0.11-1~deb12u2'.
- */
+/** Reads the source package from SPDX's sourceInfo, a sentence: 'built package from: openssl 3.0.11-1~deb12u2'. */
 export function sourceOfSentence(sourceInfo: string): Component['source'] {
   const [, name, version] = /^built package from: (\S+) (\S+)$/.exec(sourceInfo) ?? []
   return name && version ? { name, version } : undefined

@@ -1,10 +1,7 @@
 import { ordered } from '../ordered.ts'
 import { compareIdentifierLists, compareSemver, readSemver, type Semver } from '../semver.ts'
 
-/**
- * https://github.com/dart-lang/pub_semver#semantics: SemVer, but builds are ordered, too, after the version
- * without one.
- */
+/** https://github.com/dart-lang/pub_semver#semantics: SemVer, but a version with a build is above the one without. */
 interface PubVersion extends Semver {
   build: string[]
 }

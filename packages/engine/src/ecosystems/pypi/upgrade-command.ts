@@ -8,10 +8,7 @@ const adding = new Map([
   ['uv.lock', ['uv', 'add']],
 ])
 
-/**
- * https://docs.astral.sh/uv/reference/cli/#uv-lock--upgrade-package does not add transitive dependencies to
- * the project.
- */
+/** https://docs.astral.sh/uv/reference/cli/#uv-lock--upgrade-package keeps a transitive dependency transitive. */
 export function pypiCommand({ name, version, isDirect, lockfile }: UpgradeTarget): string | null {
   const wanted = `${name}==${version}`
   if (lockfile === 'uv.lock' && isDirect === false)

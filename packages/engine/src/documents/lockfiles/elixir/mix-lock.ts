@@ -78,10 +78,7 @@ function readPackage({ key: app, value }: ElixirPair, list: PackageList): MixPac
 /** The package names in a mix.exs; true if a package is only for development or tests. */
 type Manifest = ReadonlyMap<string, boolean>
 
-/**
- * Reads dependencies from the mix.exs in the same folder; null if it is missing. It is a program, so only literals
- * are found.
- */
+/** The dependencies in the mix.exs next to it; null if it is missing. As it is a program, only literals are found. */
 function readManifest({ path, tree }: LockfilePlace): Manifest | null {
   const document = tree?.find(pathFrom(path, 'mix.exs') ?? '')
   const text = document ? readText(document).text : null
