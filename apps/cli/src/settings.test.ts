@@ -36,7 +36,7 @@ describe('readSettings', () => {
   })
 
   it('rejects an invalid address', () => {
-    expect(() => read({ ASSAY_URL: 'assay.example.org' })).toThrow("'assay.example.org' is no address")
+    expect(() => read({ ASSAY_URL: 'assay.example.org' })).toThrow("'assay.example.org' is not the address")
   })
 
   it('ignores a file that is not JSON', () => {

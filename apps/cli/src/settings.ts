@@ -51,7 +51,7 @@ export function readSettings(environment: Record<string, string | undefined>, ve
 /** A server's address without a trailing slash. */
 export function readUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw new CommandError(exitCodes.configuration, `'${text}' is no address of a server: http(s)://…`)
+    throw new CommandError(exitCodes.configuration, `'${text}' is not the address of a server: http(s)://…`)
   return text.replace(/\/+$/, '')
 }
 

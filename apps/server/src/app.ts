@@ -228,7 +228,7 @@ function parseJson(
   try {
     done(null, JSON.parse(String(text)))
   } catch {
-    done(Object.assign(new SyntaxError('The body is no valid JSON'), { statusCode: 400 }))
+    done(Object.assign(new SyntaxError('The body is not valid JSON'), { statusCode: 400 }))
   }
 }
 

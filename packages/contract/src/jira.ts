@@ -37,7 +37,7 @@ const Content = {
   }),
   issueTypeId: IssueTypeId.meta({
     title: 'Issue type',
-    description: 'Its number. Empty: the first one of the project that is no subtask.',
+    description: 'Its number. Empty: the first one of the project that is not a subtask.',
   }),
   ...ticketRule,
   apiToken: z

@@ -71,7 +71,7 @@ function readEcosystems(text: string | undefined): ReadonlySet<EcosystemId> | nu
   return new Set(
     names.map((name) => {
       const found = ecosystemByOsvName(name) ?? ecosystemByLanguage(name)
-      if (!found) throw new CommandError(exitCodes.configuration, `'${name}' is no ecosystem that is known.`)
+      if (!found) throw new CommandError(exitCodes.configuration, `'${name}' is not a known ecosystem.`)
       return found.id
     }),
   )

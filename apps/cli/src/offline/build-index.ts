@@ -180,7 +180,7 @@ function withSignals(facts: AdvisoryFacts, { knownExploited, probabilities }: Re
 
 const compile = (id: EcosystemId, entries: IndexEntry[], issues: Issue[]) =>
   compileIndex(ecosystemById(id), entries, ({ recordId, packageName, range }) => {
-    const message = `${packageName}: ${Object.values(range).join(', ')} is no range of versions`
+    const message = `${packageName}: ${Object.values(range).join(', ')} is not a version range`
     issues.push({ code: 'range-invalid', message, where: recordId })
   })
 

@@ -260,7 +260,7 @@ describe('advisories sync --offline', () => {
     expect(await run('advisories', 'status', '--offline')).toBe(0)
     expect(stdout).toMatch(/^PyPI +\d+ /m)
     expect(await sync(source, '--ecosystems', 'cobol')).toBe(-8)
-    expect(stderr).toContain("'cobol' is no ecosystem")
+    expect(stderr).toContain("'cobol' is not a known ecosystem")
   })
 
   it('reads one address, or the archives below it', async () => {

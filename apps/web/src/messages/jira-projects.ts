@@ -4,7 +4,7 @@ export const jiraProjects = {
   jiraProject: 'Jira project',
   ofAccount: (key: string) => (key === '' ? 'None' : `As in the account: ${key}`),
   issueType: 'Issue type',
-  usualType: 'The first one that is no subtask, or as in the account',
+  usualType: 'The first one that is not a subtask, or as in the account',
   createsByRule: {
     label: 'Create issues by the account’s rule',
     hint: 'While it is off, issues are created by hand only.',

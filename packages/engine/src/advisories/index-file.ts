@@ -15,7 +15,7 @@ export function checkHeader(bytes: Uint8Array): Uint32Array {
   // Typed arrays require alignment, which a slice of a larger buffer may lack.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes)
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4)
-  if (words[HEADER.magic] !== MAGIC) throw new IndexFormatError('The bytes are no advisory index.')
+  if (words[HEADER.magic] !== MAGIC) throw new IndexFormatError('The bytes are not an advisory index.')
   const version = words[HEADER.formatVersion]
   if (version !== FORMAT_VERSION) {
     throw new IndexFormatError(`The index has format ${version}; this program reads ${FORMAT_VERSION}.`)

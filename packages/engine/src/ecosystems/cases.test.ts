@@ -13,7 +13,7 @@ test('reads one case per line, and counts comments and blank lines in line numbe
 })
 
 test.each(['1.0', '1.0 < ', '1 <= 2', '1 < 2 < 3'])('rejects the line %s', (line) => {
-  expect(() => readCases(`1 < 2\n${line}`)).toThrow('Line 2 is no version case')
+  expect(() => readCases(`1 < 2\n${line}`)).toThrow('Line 2 is not a version case')
 })
 
 test('reports failed cases in either direction', () => {

@@ -23,7 +23,7 @@ function readCase(text: string, line: number): VersionCase {
   const [a, relation, b, ...more] = text.split(/\s+/)
   const isCase = relation === '<' || relation === '=' || relation === '>'
   if (a === undefined || b === undefined || more.length > 0 || !isCase) {
-    throw new Error(`Line ${line} is no version case: '${text}'.`)
+    throw new Error(`Line ${line} is not a version case: '${text}'.`)
   }
   return { a, relation, b, line }
 }

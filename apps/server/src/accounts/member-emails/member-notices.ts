@@ -8,9 +8,9 @@ import { mayNotify } from './limit-emails.ts'
 /** Changes that members are notified of by email, in case somebody else made them. */
 const sentences = {
   appAdded: 'An authenticator app was set up as your second factor.',
-  appRemoved: 'Your authenticator app is no second factor any more.',
+  appRemoved: 'Your authenticator app is no longer a second factor.',
   smsAdded: 'A phone was set up as your second factor, for codes by text.',
-  smsRemoved: 'Your phone is no second factor any more.',
+  smsRemoved: 'Your phone is no longer a second factor.',
   scratchCodesMade: 'New recovery codes were generated. The previous ones no longer work.',
   scratchCodesEnded: 'Your recovery codes were removed and no longer work.',
   passkeyAdded: 'A passkey was added, by which one logs in without a password.',

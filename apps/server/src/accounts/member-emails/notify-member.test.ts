@@ -49,7 +49,7 @@ const cases: Record<string, Case> = {
   'a removed authenticator app': {
     before: setUpApp,
     act: (api) => api.mfa.deactivateApp(),
-    told: 'Your authenticator app is no second factor any more',
+    told: 'Your authenticator app is no longer a second factor',
   },
   'a new phone': { act: setUpPhone, told: 'A phone was set up' },
   'a removed phone': {
@@ -58,7 +58,7 @@ const cases: Record<string, Case> = {
       const { id: memberUuid } = await api.users.me()
       return api.mfa.change({ params: { memberUuid }, body: { sms: false } })
     },
-    told: 'Your phone is no second factor any more',
+    told: 'Your phone is no longer a second factor',
   },
   'new recovery codes': {
     before: setUpApp,

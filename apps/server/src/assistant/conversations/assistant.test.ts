@@ -220,7 +220,7 @@ describe('a service that fails', () => {
     [{ status: 401, body: key }, /did not accept the key/],
     [{ status: 404 }, /no such model/],
     [{ status: 429, headers: { 'retry-after': '7' } }, /too much to do. Try again in 7 s/],
-    [{ fault: 'garbage' as const }, /no answer of a model/],
+    [{ fault: 'garbage' as const }, /other than a chat completion/],
     [{ fault: 'half' as const }, /broke off/],
     [{ fault: 'error' as const }, /reported an error/],
     [{ fault: 'cut' as const }, /cannot be reached|was lost/],

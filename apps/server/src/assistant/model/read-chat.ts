@@ -89,7 +89,8 @@ class Reading {
       if (data === '[DONE]') this.#isDone = true
       else if (data !== '') this.#takeChunk(data)
     } else if (!this.#isEvents && !/^(?::|event:|id:|retry:)/.test(line)) this.#other += `${line}\n`
-    if (this.#other.length > maxLineCharacters) throw new ModelError('The service sent no answer of a model')
+    if (this.#other.length > maxLineCharacters)
+      throw new ModelError('The service sent something other than a chat completion')
     return this.#isDone
   }
 
@@ -104,7 +105,7 @@ class Reading {
 
   #takeChunk(text: string): void {
     const chunk = Chunk.safeParse(parseJson(text)).data
-    if (!chunk) throw new ModelError('The service sent something that is no answer of a model')
+    if (!chunk) throw new ModelError('The service sent something other than a chat completion')
     if (chunk.error != null) throw new ModelError('The service reported an error while it answered')
     const { prompt_tokens: prompt, total_tokens: total } = chunk.usage ?? {}
     if (prompt != null) this.#answer.usage = { prompt, total: total ?? prompt }

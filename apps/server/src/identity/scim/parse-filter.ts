@@ -86,7 +86,7 @@ function readTerm(reader: Reader, prefix: string): Filter {
     return { op: 'not', filter: readUntil(reader, { prefix, end: ')' }) }
   }
   if (/^["[\])]/.test(token) || isReservedKey(attributeOf(token)))
-    throw invalidFilter(`"${token}" is no attribute`)
+    throw invalidFilter(`"${token}" is not an attribute`)
   const attribute = prefix + attributeOf(token)
   if (isNext(reader, '[')) {
     take(reader)
@@ -105,7 +105,7 @@ function readComparison(reader: Reader, attribute: string): Filter {
   const op = take(reader).toLowerCase()
   if (op === 'pr') return { op, attribute }
   const comparison = comparisons.find((each) => each === op)
-  if (!comparison) throw invalidFilter(`"${op}" is no operator`)
+  if (!comparison) throw invalidFilter(`"${op}" is not an operator`)
   return { op: comparison, attribute, value: valueOf(take(reader)) }
 }
 
@@ -118,5 +118,5 @@ function valueOf(token: string): string | number | boolean | null {
   } catch {
     // Reported below, like a value of another type.
   }
-  throw invalidFilter(`"${token}" is no value`)
+  throw invalidFilter(`"${token}" is not a value`)
 }

@@ -16,7 +16,7 @@ const pathPattern = /^(?:urn:[\w:.-]+:)?([\w$-]+)(?:\[(.*)\])?(?:\.([\w$-]+))?$/
 export function readPath(text: string, attributes: readonly Attribute[]): PatchPath | null {
   const [, name, filter, sub] = pathPattern.exec(text.trim()) ?? []
   if (name === undefined || isReservedKey(text.toLowerCase()))
-    throw scimProblem('invalidPath', `"${text}" is no path`)
+    throw scimProblem('invalidPath', `"${text}" is not a path`)
   const parsed = filter === undefined ? null : parseFilter(filter)
   const attribute = findAttribute(attributes, name)
   if (!attribute) return null

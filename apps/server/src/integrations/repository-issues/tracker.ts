@@ -71,7 +71,8 @@ export async function listIssues(connection: Connection, repository: string, sin
   const service = serviceOf(connection)
   const path = service.issues(repository) + service.listed(since)
   const found = await ask(connection, { method: 'GET', path })
-  if (!Array.isArray(found)) throw new Error(`${service.name} gave an answer that is no list of issues`)
+  if (!Array.isArray(found))
+    throw new Error(`${service.name} answered with something other than a list of issues`)
   return found.map((each: unknown) => readIssue(connection, each))
 }
 
@@ -95,6 +96,6 @@ const plain = (text: string): string =>
 
 export function requireRepository(repository: string | null): string {
   if (repository === null)
-    throw new ServiceRejection('The project is no repository of this service, and no other one is set')
+    throw new ServiceRejection('The project is not a repository of this service, and no other one is set')
   return repository
 }

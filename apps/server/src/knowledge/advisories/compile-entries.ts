@@ -17,7 +17,7 @@ export function compileEntries({ id, entries }: { id: EcosystemId; entries: Inde
     const bounds = Object.values(range).join(', ')
     issues.push({
       code: 'range-invalid',
-      message: `${packageName}: ${bounds} is no range of versions`,
+      message: `${packageName}: ${bounds} is not a version range`,
       where: recordId,
     })
   })

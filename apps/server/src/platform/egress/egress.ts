@@ -223,7 +223,7 @@ function request(
   { method, headers, body, signal }: Partial<Outgoing> & { signal: AbortSignal },
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new Problem(400, 'addressRefused', `${withoutCredentials(url.href)} is no web address`)
+    throw new Problem(400, 'addressRefused', `${withoutCredentials(url.href)} is not a web address`)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !mayReach(host, egress)) throw rejection(host)
   return new Promise((resolve, reject) => {

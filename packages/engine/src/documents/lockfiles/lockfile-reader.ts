@@ -16,7 +16,7 @@ import { readYaml, readYamlStream } from '../parsers/yaml-document.ts'
 
 /** The format-specific part of a reader. */
 export interface LockfileFormat<Content> extends Omit<DocumentReader, 'read'> {
-  /** Format name for messages: 'lockfile of Composer'. */
+  /** After 'not a valid': 'Composer lockfile: it lists no packages'. */
   title: string
   kind: PackageKind
   parse(document: SourceDocument): Parsed<Content>
@@ -52,7 +52,7 @@ export function lockfileReader<Content>(format: LockfileFormat<Content>): Docume
     const { path } = document
     if (content === null && issues.length > 0) return { inventory: null, issues }
     if (content === null || format.accepts?.(content) === false) {
-      const message = `The file is no ${format.title}.`
+      const message = `The file is not a valid ${format.title}.`
       return { inventory: null, issues: [{ code: 'document-unknown', message, where: path }] }
     }
     const list = packageList(path, format.kind)

@@ -49,7 +49,7 @@ it('reads the components of an R project', () => {
 })
 
 it('reports languages without an ecosystem once', () => {
-  const { inventory } = read('Chronos,3.3.0\nArgParse,1.0.0\n', 'perl')
+  const { inventory } = read('Chronos,3.3.0\nArgParse,1.0.0\n', 'lua')
   expect(inventory?.components).toMatchObject([
     { ecosystem: null, name: 'Chronos' },
     { ecosystem: null, name: 'ArgParse' },

@@ -6,7 +6,7 @@ import { ownProperty } from '../../../own-property.ts'
 /** conan.lock of Conan 1 (a graph) and Conan 2 (lists): https://docs.conan.io/2/tutorial/versioning/lockfiles.html */
 export const conanLock = lockfileReader({
   id: 'conan-lock',
-  title: 'lockfile of Conan: it has neither a graph nor a list of what is required',
+  title: 'Conan lockfile: it has neither a graph nor a list of what is required',
   kind: { purlType: 'conan' },
   matchesPath: (fileName) => fileName === 'conan.lock',
   recognizes: (json) => isLockfile(recordOf(json)),

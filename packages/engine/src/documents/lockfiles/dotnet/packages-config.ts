@@ -4,7 +4,7 @@ import { childrenOf } from '../../parsers/xml-document.ts'
 /** packages.config: https://learn.microsoft.com/nuget/reference/packages-config */
 export const packagesConfig = lockfileReader({
   id: 'packages-config',
-  title: 'packages.config: its root is no list of packages',
+  title: 'packages.config: its root element is not packages',
   kind: { purlType: 'nuget' },
   matchesPath: (fileName) => /^packages(?:\..+)?\.config$/i.test(fileName),
   matchesContent: (start) => /^(?:<\?xml[^>]*>\s*)?<packages>\s*<package\s+id=/.test(start),

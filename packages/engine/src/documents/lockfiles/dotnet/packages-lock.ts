@@ -5,7 +5,7 @@ import type { PackageList } from '../package-list.ts'
 /** packages.lock.json: https://learn.microsoft.com/nuget/consume-packages/package-references-in-project-files#locking-dependencies */
 export const packagesLock = lockfileReader({
   id: 'packages-lock',
-  title: 'lockfile of NuGet: it lists no target frameworks',
+  title: 'NuGet lockfile: it lists no target frameworks',
   kind: { purlType: 'nuget' },
   matchesPath: (fileName) => /^packages(?:\..+)?\.lock\.json$/i.test(fileName),
   recognizes: (json) => isLockfile(recordOf(json)),

@@ -8,7 +8,7 @@ import { type ElixirPair, type ElixirTerm, parseElixirTerm } from './elixir-term
 /** mix.lock: https://hexdocs.pm/mix/Mix.Tasks.Deps.Get.html */
 export const mixLock = lockfileReader<ElixirTerm[]>({
   id: 'mix-lock',
-  title: 'lockfile of Mix: it is no map of packages',
+  title: 'Mix lockfile: it is not a map of packages',
   kind: { purlType: 'hex', separator: '/' },
   matchesPath: (fileName) => fileName === 'mix.lock',
   companions: ['mix.exs'],

@@ -13,7 +13,7 @@ interface Workflow {
 /** Workflows and actions of GitHub: https://docs.github.com/en/actions/writing-workflows/workflow-syntax-for-github-actions */
 export const githubWorkflow = lockfileReader<Workflow>({
   id: 'github-workflow',
-  title: 'workflow or action of GitHub: it has no jobs and runs nothing',
+  title: 'GitHub workflow or action: it has no jobs and runs nothing',
   kind: { purlType: 'githubactions', separator: '/' },
   matchesPath: (fileName, folder = '') =>
     /^action\.ya?ml$/.test(fileName) ||
@@ -93,6 +93,6 @@ function addAction(
     where,
     gap: isCommit
       ? `is pinned to the commit ${ref.slice(0, 12)} without a comment that tells its full version`
-      : `is used at ${quote(ref)}, which is no version`,
+      : `is used at ${quote(ref)}, which is not a version`,
   })
 }

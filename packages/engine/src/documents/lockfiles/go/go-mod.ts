@@ -15,7 +15,7 @@ export const goMod = lockfileReader({
   read(lines, list, place) {
     const mod = parseGoMod(lines)
     for (const line of mod.unusable)
-      list.log.add('line-unusable', 'This line is no directive and was left out.', `${place.path}:${line}`)
+      list.log.add('line-unusable', 'This line is not a directive and was left out.', `${place.path}:${line}`)
     for (const module of mod.modules) addModule(module, list)
     addToolchain(mod, list)
     reportGaps(mod, list, place)

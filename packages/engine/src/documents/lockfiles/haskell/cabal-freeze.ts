@@ -4,7 +4,7 @@ import { quote } from '../../parsers/json-value.ts'
 /** cabal.project.freeze: https://cabal.readthedocs.io/en/stable/cabal-project-description-file.html */
 export const cabalFreeze = lockfileReader({
   id: 'cabal-freeze',
-  title: 'freeze file of Cabal: it has no constraints',
+  title: 'Cabal freeze file: it has no constraints',
   kind: { purlType: 'hackage' },
   matchesPath: (fileName) => fileName === 'cabal.project.freeze' || fileName === 'cabal.config',
   matchesContent: (start) => /^(?:active-repositories:|constraints: *any\.)/.test(start),
@@ -18,7 +18,7 @@ export const cabalFreeze = lockfileReader({
         /^(?:[\w-]+:)?(?:[a-z]+\.)?([a-z\d][a-z\d-]*)(?: *(?=[=<>^(])| +(?=installed$))(.*)$/i.exec(text) ??
         []
       const version = /^== *([\d.]+)$/.exec(constraint)?.[1] ?? ''
-      const gap = `is bound by ${quote(constraint)}, which is no version`
+      const gap = `is bound by ${quote(constraint)}, which is not a version`
       if (name !== '') list.add({ name, version, gap, where: where(line) })
     }
     return { format: 'cabal.project.freeze' }

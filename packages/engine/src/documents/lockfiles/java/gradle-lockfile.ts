@@ -4,7 +4,7 @@ import { lockfileReader, parseLines } from '../lockfile-reader.ts'
 /** gradle.lockfile and buildscript-gradle.lockfile: https://docs.gradle.org/current/userguide/dependency_locking.html */
 export const gradleLockfile = lockfileReader({
   id: 'gradle-lockfile',
-  title: 'lockfile of Gradle',
+  title: 'Gradle lockfile',
   kind: { purlType: 'maven', separator: ':' },
   matchesPath: (fileName) => /(?:^|-)gradle\.lockfile$/.test(fileName),
   matchesContent: (start) => start.startsWith('# This is a Gradle generated file for dependency locking.'),
@@ -21,7 +21,7 @@ export const gradleLockfile = lockfileReader({
       if (group === '' || name === '' || configurations === undefined || rest.length > 0)
         list.log.add(
           'line-unusable',
-          'This line is no package with its configurations and was left out.',
+          'This line is not a package with its configurations and was left out.',
           where,
         )
       else list.add({ name: `${group}:${name}`, version, scope: scopeOf(configurations.split(',')), where })

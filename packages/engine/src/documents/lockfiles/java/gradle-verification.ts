@@ -4,7 +4,7 @@ import { childOf, childrenOf, type XmlElement } from '../../parsers/xml-document
 /** gradle/verification-metadata.xml: https://docs.gradle.org/current/userguide/dependency_verification.html */
 export const gradleVerification = lockfileReader({
   id: 'gradle-verification',
-  title: "verification metadata of Gradle's: it lists no components",
+  title: 'Gradle verification metadata: it lists no components',
   kind: { purlType: 'maven', separator: ':' },
   matchesPath: (fileName) => fileName === 'verification-metadata.xml',
   matchesContent: (start) => /^(?:<\?xml[^>]*>\s*)?<verification-metadata[\s>]/.test(start),

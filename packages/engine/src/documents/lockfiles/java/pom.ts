@@ -10,7 +10,7 @@ import { isSameVersion, pomTree, type PomTree, versionOf } from './pom-tree.ts'
 /** pom.xml with parents and imported BOMs from the same tree: https://maven.apache.org/pom.html */
 export const pomXml = lockfileReader({
   id: 'pom-xml',
-  title: "project of Maven's: its root is no project",
+  title: 'Maven project: its root element is not project',
   kind: { purlType: 'maven', separator: ':' },
   matchesPath: (fileName) => fileName === 'pom.xml' || fileName.endsWith('.pom'),
   matchesContent: (start) =>

@@ -10,7 +10,7 @@ import { manifestOf, needOf } from './package-json.ts'
 /** bun.lock: https://bun.sh/docs/install/lockfile */
 export const bunLock = lockfileReader({
   id: 'bun-lock',
-  title: 'lockfile of Bun: it lists no workspaces and packages',
+  title: 'Bun lockfile: it lists no workspaces and packages',
   kind: npmKind,
   matchesPath: (fileName) => fileName === 'bun.lock',
   matchesContent: (start) =>

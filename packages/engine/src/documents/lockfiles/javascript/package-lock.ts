@@ -16,7 +16,7 @@ export const packageLock: DocumentReader = {
     const { json, issues } = readJson(document)
     if (json === undefined) return { inventory: null, issues }
     if (!isRecord(json) || !isLockfile(json)) {
-      return reject('document-unknown', "The file is no lockfile of npm's: it lists no packages.", path)
+      return reject('document-unknown', 'The file is not an npm lockfile: it lists no packages.', path)
     }
     const log = issueLog(path)
     for (const { code, message, where } of issues) log.add(code, message, where)

@@ -9,7 +9,7 @@ import { ownProperty } from '../../../own-property.ts'
 /** pnpm-lock.yaml, versions 5 to 9: https://github.com/pnpm/spec/tree/master/lockfile */
 export const pnpmLock = lockfileReader({
   id: 'pnpm-lock',
-  title: 'lockfile of pnpm: it has no lockfileVersion',
+  title: 'pnpm lockfile: it has no lockfileVersion',
   kind: npmKind,
   matchesPath: (fileName) => fileName === 'pnpm-lock.yaml',
   matchesContent: (start) => /^lockfileVersion: /m.test(start),

@@ -10,7 +10,7 @@ export function readBerryEntries(lock: Record<string, unknown>, { path, log }: P
     if (key === '__metadata') return []
     const where = `${path}#/${shortTextOf(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
     if (!isRecord(value)) {
-      log.add('entry-invalid', 'This package is no map and was left out.', where)
+      log.add('entry-invalid', 'This package is not a map and was left out.', where)
       return []
     }
     return [entryOf(key, value, where)]

@@ -14,7 +14,7 @@ import type { YarnEntry } from './yarn-entry.ts'
 /** yarn.lock of Yarn 1, and of Yarn 2 and later: https://yarnpkg.com */
 export const yarnLock = lockfileReader<string | Record<string, unknown>>({
   id: 'yarn-lock',
-  title: 'lockfile of Yarn: it lists no packages',
+  title: 'Yarn lockfile: it lists no packages',
   kind: npmKind,
   matchesPath: (fileName) => fileName === 'yarn.lock',
   companions: ['package.json'],

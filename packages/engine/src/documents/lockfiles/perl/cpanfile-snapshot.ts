@@ -4,7 +4,7 @@ import { quote } from '../../parsers/json-value.ts'
 /** cpanfile.snapshot: https://metacpan.org/dist/Carton/view/lib/Carton/Snapshot.pm */
 export const cpanfileSnapshot = lockfileReader({
   id: 'cpanfile-snapshot',
-  title: 'snapshot of Carton: it lists no distributions',
+  title: 'Carton snapshot: it lists no distributions',
   kind: { purlType: 'cpan' },
   matchesPath: (fileName) => fileName === 'cpanfile.snapshot',
   matchesContent: (start) => start.startsWith('# carton snapshot format:'),

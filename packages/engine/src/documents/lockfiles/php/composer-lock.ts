@@ -7,7 +7,7 @@ import { ownProperty } from '../../../own-property.ts'
 /** composer.lock: https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control */
 export const composerLock = lockfileReader({
   id: 'composer-lock',
-  title: 'lockfile of Composer: it lists no packages',
+  title: 'Composer lockfile: it lists no packages',
   kind: { purlType: 'composer', separator: '/' },
   matchesPath: (fileName) => fileName === 'composer.lock',
   companions: ['composer.json'],
@@ -44,7 +44,7 @@ function readPackages(lock: Record<string, unknown>, member: string, list: Packa
   const value = ownProperty(lock, member)
   // Composer before 1.0 writes null if development packages were not resolved.
   if (value !== undefined && value !== null && !Array.isArray(value))
-    list.log.add('member-invalid', `The member '${member}' is no list and was not read.`, place)
+    list.log.add('member-invalid', `The member '${member}' is not a list and was not read.`, place)
   return listOf(value).map((each, at) => {
     const locked = recordOf(each)
     const name = shortTextOf(locked['name'])

@@ -8,7 +8,7 @@ import { fileHashes, originOf, pinnedVersion, pythonKind, readRequirement } from
 /** pdm.lock: https://pdm-project.org/latest/usage/lockfile/ */
 export const pdmLock = lockfileReader({
   id: 'pdm-lock',
-  title: 'lockfile of PDM: it lists no packages',
+  title: 'PDM lockfile: it lists no packages',
   kind: pythonKind,
   matchesPath: (fileName) => fileName === 'pdm.lock',
   companions: ['pyproject.toml'],

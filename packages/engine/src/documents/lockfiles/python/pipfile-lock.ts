@@ -7,7 +7,7 @@ import { hashesOf, normalName, pinnedVersion, pythonKind } from './python-packag
 /** Pipfile.lock: https://github.com/pypa/pipfile#pipfilelock */
 export const pipfileLock = lockfileReader({
   id: 'pipfile-lock',
-  title: 'lockfile of Pipenv: it lists no packages',
+  title: 'Pipenv lockfile: it lists no packages',
   kind: pythonKind,
   matchesPath: (fileName) => fileName === 'Pipfile.lock',
   companions: ['Pipfile'],

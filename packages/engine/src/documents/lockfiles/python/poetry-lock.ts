@@ -9,7 +9,7 @@ import { ownProperty } from '../../../own-property.ts'
 /** poetry.lock, versions 1 and 2: https://python-poetry.org/docs/basic-usage/#installing-with-poetrylock */
 export const poetryLock = lockfileReader({
   id: 'poetry-lock',
-  title: 'lockfile of Poetry: it lists no packages',
+  title: 'Poetry lockfile: it lists no packages',
   kind: pythonKind,
   matchesPath: (fileName) => fileName === 'poetry.lock',
   companions: ['pyproject.toml'],

@@ -51,7 +51,11 @@ interface Listed {
 function understand(line: RequirementLine, { log }: PackageList): Listed[] {
   const requirement = readRequirement(line.text)
   if (requirement === null) {
-    log.add('line-unusable', `The line ${quote(line.text)} is no requirement and was left out.`, line.where)
+    log.add(
+      'line-unusable',
+      `The line ${quote(line.text)} is not a requirement and was left out.`,
+      line.where,
+    )
     return []
   }
   if (requirement.name !== '') return [{ line, requirement }]

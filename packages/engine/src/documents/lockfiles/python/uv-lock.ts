@@ -8,7 +8,7 @@ import { ownProperty } from '../../../own-property.ts'
 /** uv.lock: https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile */
 export const uvLock = lockfileReader({
   id: 'uv-lock',
-  title: 'lockfile of uv: it lists no packages',
+  title: 'uv lockfile: it lists no packages',
   kind: pythonKind,
   matchesPath: (fileName) => fileName === 'uv.lock',
   matchesContent: (start) => /^version = 1\r?\n(?:revision = \d+\r?\n)?requires-python/.test(start),

@@ -6,7 +6,7 @@ import { ownProperty } from '../../../own-property.ts'
 /** renv.lock: https://rstudio.github.io/renv/articles/lockfile.html */
 export const renvLock = lockfileReader({
   id: 'renv-lock',
-  title: 'lockfile of renv: it lists no packages',
+  title: 'renv lockfile: it lists no packages',
   kind: { purlType: 'cran' },
   matchesPath: (fileName) => fileName === 'renv.lock',
   recognizes: (json) => isLockfile(recordOf(json)),

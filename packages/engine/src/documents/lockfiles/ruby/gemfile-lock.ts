@@ -5,7 +5,7 @@ import { type GemfileGroups, readGemfile } from './gemfile.ts'
 /** Gemfile.lock and gems.locked: https://bundler.io/man/bundle-lock.1.html */
 export const gemfileLock = lockfileReader({
   id: 'gemfile-lock',
-  title: 'lockfile of Bundler: it has no section of gems',
+  title: 'Bundler lockfile: it has no section of gems',
   kind: { purlType: 'gem' },
   matchesPath: (fileName) => fileName === 'Gemfile.lock' || fileName === 'gems.locked',
   matchesContent: (start) => /^(?:GEM|GIT|PATH|PLUGIN SOURCE)\r?\n {2}(?:remote|specs):/.test(start),

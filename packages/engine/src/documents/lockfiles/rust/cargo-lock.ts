@@ -7,7 +7,7 @@ import { ownProperty } from '../../../own-property.ts'
 /** Cargo.lock, versions 1 to 4: https://doc.rust-lang.org/cargo/guide/cargo-toml-vs-cargo-lock.html */
 export const cargoLock = lockfileReader({
   id: 'cargo-lock',
-  title: 'lockfile of Cargo: it lists no packages',
+  title: 'Cargo lockfile: it lists no packages',
   kind: { purlType: 'cargo' },
   matchesPath: (fileName) => fileName === 'Cargo.lock',
   companions: ['Cargo.toml'],
@@ -47,7 +47,7 @@ function readCrates(lock: Record<string, unknown>, { path, log }: PackageList): 
     const source = shortTextOf(crate['source'])
     const where = `${path}#/package/${at}`
     if (crate['dependencies'] !== undefined && !Array.isArray(crate['dependencies']))
-      log.add('member-invalid', "The member 'dependencies' is no list and was not read.", where)
+      log.add('member-invalid', "The member 'dependencies' is not a list and was not read.", where)
     return {
       name: shortTextOf(crate['name']),
       version: shortTextOf(crate['version']),

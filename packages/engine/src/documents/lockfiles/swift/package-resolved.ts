@@ -5,7 +5,7 @@ import type { PackageList } from '../package-list.ts'
 /** Package.resolved, versions 1 to 3: https://github.com/swiftlang/swift-package-manager/blob/main/Sources/PackageGraph/ResolvedPackagesStore.swift */
 export const packageResolved = lockfileReader({
   id: 'package-resolved',
-  title: "lockfile of Swift's package manager: it has no pins",
+  title: 'Package.resolved: it has no pins',
   kind: { purlType: 'swift', separator: '/' },
   matchesPath: (fileName) => fileName === 'Package.resolved',
   recognizes: (json) => pinsOf(recordOf(json)) !== null,

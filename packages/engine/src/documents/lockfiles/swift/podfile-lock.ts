@@ -5,7 +5,7 @@ import type { PackageList } from '../package-list.ts'
 /** Podfile.lock: https://guides.cocoapods.org/using/using-cocoapods.html#what-is-podfilelock */
 export const podfileLock = lockfileReader({
   id: 'podfile-lock',
-  title: 'lockfile of CocoaPods: it lists no pods',
+  title: 'CocoaPods lockfile: it lists no pods',
   kind: { purlType: 'cocoapods' },
   matchesPath: (fileName) => fileName === 'Podfile.lock',
   matchesContent: (start) => /^PODS:\s/.test(start),

@@ -80,7 +80,7 @@ const bomRules: readonly Rule[] = [
   },
   {
     code: 'serial-number-invalid',
-    message: 'the serial number is no urn:uuid',
+    message: 'the serial number is not a urn:uuid',
     breach: ({ serialNumber }) =>
       isGiven(serialNumber) && !(typeof serialNumber === 'string' && uuidUrn.test(serialNumber))
         ? show(serialNumber)
@@ -88,12 +88,12 @@ const bomRules: readonly Rule[] = [
   },
   {
     code: 'bom-version-invalid',
-    message: 'the version of the document is no whole number above 0',
+    message: 'the version of the document is not a positive integer',
     breach: ({ version }) => (isGiven(version) && !(Number(version) >= 1) ? show(version) : null),
   },
   {
     code: 'timestamp-invalid',
-    message: 'the timestamp is no date and time of ISO 8601',
+    message: 'the timestamp is not an ISO 8601 date and time',
     breach({ metadata }) {
       const { timestamp } = recordOf(metadata)
       const isValid = typeof timestamp === 'string' && dateTime.test(timestamp)
@@ -171,7 +171,7 @@ const componentRules: readonly Rule[] = [
   },
   {
     code: 'property-invalid',
-    message: 'a property has no name, or a value that is no text',
+    message: 'a property has no name, or its value is not a string',
     breach({ properties }) {
       if (properties !== undefined && !Array.isArray(properties)) return show(properties)
       const isText = (value: unknown) => value === undefined || typeof value === 'string'
@@ -211,7 +211,7 @@ const componentRules: readonly Rule[] = [
 const dependencyRules: readonly Rule[] = [
   {
     code: 'dependency-invalid',
-    message: 'a dependency has no ref, or requires what is no list of refs',
+    message: 'a dependency has no ref, or its dependencies are not a list of refs',
     breach({ ref, dependsOn }) {
       const isList = dependsOn === undefined || Array.isArray(dependsOn)
       if (isGiven(ref) && typeof ref === 'string' && isList) return null

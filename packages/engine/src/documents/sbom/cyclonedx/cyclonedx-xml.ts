@@ -21,7 +21,7 @@ function read(document: SourceDocument): ReadResult {
   const { path } = document
   const specVersion = versionOf(root)
   if (specVersion === null) {
-    const message = 'The file is not CycloneDX: its root is no bom of a CycloneDX namespace.'
+    const message = 'The file is not CycloneDX: its root element is not a bom of a CycloneDX namespace.'
     return { inventory: null, issues: [{ code: 'document-unknown', message, where: path }] }
   }
   const { bom, lines } = bomOfXml(root, specVersion)

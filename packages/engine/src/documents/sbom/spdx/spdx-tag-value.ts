@@ -27,7 +27,7 @@ function read(document: SourceDocument): ReadResult {
   for (const { code, message, where } of issues) log.add(code, message, where)
   const place = (line: number) => `${path}:${line}`
   const tags = readTags(text, (line) => {
-    log.add('line-unusable', 'A line is no tag with a value and was left out.', place(line))
+    log.add('line-unusable', 'A line is not a tag with a value and was left out.', place(line))
   })
   const version = tags.find(({ tag }) => tag === 'SPDXVersion')
   if (!version) {
