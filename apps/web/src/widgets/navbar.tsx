@@ -27,7 +27,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:bg-raised focus:p-2">
         {texts.nav.skip}
       </a>
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2 sm:gap-x-4 sm:px-4">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2 sm:px-4">
         <Link
           to={paths.dashboard}
           className="flex items-center gap-2 text-base font-semibold text-ink no-underline"
@@ -70,7 +70,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
           </a>
           <MemberLinks />
         </nav>
-        <div className="ml-auto flex items-center gap-1 sm:gap-3">
+        <div className="ml-auto flex items-center gap-1">
           <AddProject />
           <Search onOverlay={onOverlay} />
           <ThemeSelect />
