@@ -101,6 +101,7 @@ const values: Record<string, readonly string[]> = {
   count: ['1000'],
   cursor: ['100'],
   cve: ['CVE-2020-1234'],
+  cwe: ['CWE-79'],
   deprecated: ['true'],
   direction: ['asc', 'desc'],
   domain: ['security'],
