@@ -33,7 +33,8 @@ export function send(port: number, request: AttackRequest): Promise<Answer> {
     }, patienceMs)
     socket.on('data', (chunk) => {
       chunks.push(chunk)
-      if (chunks.length === 1 && chunk.includes('text/event-stream')) setTimeout(end, streamMs)
+      // Not always the first: it may follow '100 Continue'.
+      if (chunk.includes('text/event-stream')) setTimeout(end, streamMs)
     })
     // A server that rejects early closes the connection while the body is still being sent.
     socket.on('error', () => undefined)
