@@ -21,7 +21,7 @@ function failConnection(url: string, error: unknown): never {
   const { cause } = error as { cause?: { code?: string; message?: string } }
   const isRefused = cause?.code === 'ECONNREFUSED' || cause?.code === 'ENOTFOUND'
   const message = isRefused
-    ? `No server answers at ${url}. Is it running?`
+    ? `No response from ${url}. Is the server running?`
     : `The connection to ${url} failed: ${cause?.message || String(error)}`
   throw new CommandError(exitCodes.network, message)
 }

@@ -74,8 +74,8 @@ export function describeFailure(error: unknown): { code: ExitCode; message: stri
   if (error instanceof Error && 'syscall' in error) return { code: exitCodes.configuration, message }
   // A connection that broke during a response.
   if (error instanceof TypeError && message === 'terminated')
-    return { code: exitCodes.network, message: 'The connection to the server broke.' }
+    return { code: exitCodes.network, message: 'The connection to the server was lost.' }
   if (error instanceof Error && error.name.endsWith('ZodError'))
-    return { code: exitCodes.configuration, message: 'The server answers, but not as an Assay server does.' }
+    return { code: exitCodes.configuration, message: 'The response is not that of an Assay server.' }
   return { code: exitCodes.analysisFailed, message }
 }

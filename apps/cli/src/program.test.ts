@@ -169,11 +169,11 @@ describe('scan', () => {
     await server.close()
     server = await startFakeServer(answers(more))
     expect(await scan()).toBe(0)
-    expect(stderr).toContain('Of npm there is only a starter set of advisories.')
+    expect(stderr).toContain('Only the starter set of advisories is loaded for npm.')
     await server.close()
     server = await startFakeServer(answers(more))
     expect(await scan('--max-advisory-age', '7d', '--quiet')).toBe(16)
-    expect(stderr).toContain('Not fresh enough for --max-advisory-age: Of npm there is only a starter set')
+    expect(stderr).toContain('Advisory data exceeds --max-advisory-age: Only the starter set')
   })
 
   it('passes with fresh data, and fails if the server does not report its age', async () => {
@@ -185,9 +185,9 @@ describe('scan', () => {
     await server.close()
     server = await startFakeServer(answers())
     expect(await scan('--max-advisory-age', '7d')).toBe(16)
-    expect(stderr).toContain('The server does not tell how old its advisory data is.')
+    expect(stderr).toContain('The server does not report the age of its advisory data.')
     expect(await run('scan', folder, '--max-advisory-age', 'soon')).toBe(-8)
-    expect(stderr).toContain('A number of days or hours: 7d, 12h.')
+    expect(stderr).toContain('Expected days or hours, for example 7d or 12h.')
   })
 
   it('prints only the report on stdout with --json', async () => {
@@ -218,9 +218,9 @@ describe('scan', () => {
       ...([-6, 'The scan failed: broken'] as const),
       { 'POST /api/v1/uploads/new/sbom-cdx.json': [{ body: { ...build('failed'), reason: 'broken' } }] },
     ],
-    [-8, 'not as an Assay server does', { 'GET /api/v1/accounts/me': [{ body: { hello: 'world' } }] }],
+    [-8, 'not that of an Assay server', { 'GET /api/v1/accounts/me': [{ body: { hello: 'world' } }] }],
     [
-      ...([-13, 'Nothing was analyzed'] as const),
+      ...([-13, 'Nothing to analyze'] as const),
       {
         [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [
           { body: { ...exampleReport, outcome: 'UNDECLARED' } },
@@ -260,14 +260,14 @@ describe('scan', () => {
     })
     expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
       -9,
-      `No server answers at ${gone.url}. Is it running?`,
+      `No response from ${gone.url}. Is the server running?`,
     ])
   })
 
   it('exits with -7 for an empty project url and -8 for an invalid minimum', async () => {
     expect(await run('scan', folder, '--project', ' ')).toBe(-7)
     expect(await run('scan', folder, '--min-security', '101')).toBe(-8)
-    expect(stderr).toContain('A whole number from 0 to 100.')
+    expect(stderr).toContain('Expected a whole number from 0 to 100.')
   })
 })
 

@@ -58,29 +58,30 @@ type Act = <A extends unknown[]>(
 function addScan(program: Command, act: Act): void {
   program
     .command('scan')
-    .description('Scan what a project is made of, and judge it')
-    .argument('[path]', 'a lockfile, manifest or SBOM, a folder with some, or SARIF results', '.')
-    .option('--offline', 'without a server: against the local index of advisories, keeping nothing')
+    .description('Scan a project and check its scores against the minimums')
+    .argument('[path]', 'lockfile, manifest, SBOM, folder with any of these, or SARIF results', '.')
+    .option('--offline', 'scan without a server, against the local advisory index')
     .option(
       '--iac',
-      'scan infrastructure as code with a scanner on the PATH: checkov, trivy, kics, zizmor, hadolint',
+      'run an infrastructure-as-code scanner from the PATH: checkov, trivy, kics, zizmor, hadolint',
     )
-    .option('--project <url>', "the project's url; else the git remote, with #<path> for a folder in it")
-    .option('--branch <name>', "else the git branch, else the build service's")
-    .option('--min-security <score>', "0 to 100; else the account's minimum, offline 90", readScore)
-    .option('--min-stability <score>', "0 to 100; else the account's minimum, offline 80", readScore)
-    .option('--min-licensing <score>', "0 to 100; else the account's minimum, offline 95", readScore)
-    .option('--max-advisory-age <age>', 'fail when the advisory data is older: 7d, 12h', readMaxAge)
-    .addOption(new Option('--format <format>', 'what to print').choices(reportFormats))
-    .option('--output <file>', 'write it to a file instead')
-    .option('--explain <id>', 'print why an advisory affects the project, and how its component came in')
-    .option('--report-json <file>', 'write the report file that other tools read')
+    .option('--project <url>', 'project URL (default: the git remote, with #<path> for a subfolder)')
+    .option('--branch <name>', 'branch (default: from git, then from the CI environment)')
+    .option('--min-security <score>', "minimum, 0 to 100 (default: the account's; offline: 90)", readScore)
+    .option('--min-stability <score>', "minimum, 0 to 100 (default: the account's; offline: 80)", readScore)
+    .option('--min-licensing <score>', "minimum, 0 to 100 (default: the account's; offline: 95)", readScore)
     .option(
-      '--json',
-      "print the server's full report as JSON and nothing else on stdout; offline as --format json",
+      '--max-advisory-age <age>',
+      'fail if the advisory data is older, for example 7d or 12h',
+      readMaxAge,
     )
-    .option('--quiet', 'print nothing but failures')
-    .option('--fail-gracefully', 'exit with 0 when the scan could not be made')
+    .addOption(new Option('--format <format>', 'output format').choices(reportFormats))
+    .option('--output <file>', 'write to a file instead of stdout')
+    .option('--explain <id>', 'explain why an advisory affects the project, with dependency paths')
+    .option('--report-json <file>', 'also write a report file for other tools')
+    .option('--json', "print only the server's full report as JSON; offline: same as --format json")
+    .option('--quiet', 'print only failures')
+    .option('--fail-gracefully', 'exit with 0 if the scan fails')
     .addHelpText('after', help.scan)
     .action(
       act<[string, ScanOptions]>(async (settings, path, options) => {
@@ -97,8 +98,8 @@ function addScan(program: Command, act: Act): void {
     )
   program
     .command('projects')
-    .description('List projects with the last scores of their branches')
-    .option('--json', 'as JSON')
+    .description('List projects with the latest scores of their branches')
+    .option('--json', 'print JSON')
     .addHelpText('after', help.projects)
     .action(
       act<[{ json?: boolean }]>(async (settings, options) =>
@@ -110,14 +111,14 @@ function addScan(program: Command, act: Act): void {
 function addFix(program: Command, act: Act): void {
   program
     .command('fix')
-    .description('Print which upgrades close the vulnerabilities of a project, the most urgent first')
-    .argument('[path]', 'as for scan; with a server, only tells which project', '.')
-    .option('--offline', 'without a server: against the local index of advisories')
-    .option('--all', 'of all projects on the server')
-    .option('--project <url>', "the project's url; else the git remote, else local:<folder>")
-    .option('--branch <name>', 'else all branches of the project')
-    .addOption(new Option('--json', 'as JSON').conflicts('markdown'))
-    .option('--markdown', 'as a list to paste into an issue')
+    .description('List the upgrades that fix the vulnerabilities of a project, most urgent first')
+    .argument('[path]', 'as for scan; selects the project', '.')
+    .option('--offline', 'use the local advisory index instead of the server')
+    .option('--all', 'upgrades for all projects on the server')
+    .option('--project <url>', 'project URL (default: the git remote, then local:<folder>)')
+    .option('--branch <name>', 'branch (default: all branches)')
+    .addOption(new Option('--json', 'print JSON').conflicts('markdown'))
+    .option('--markdown', 'print a Markdown list')
     .addHelpText('after', help.fix)
     .action(
       act<[string, FixOptions]>(async (settings, path, options) =>
@@ -130,22 +131,23 @@ function addFix(program: Command, act: Act): void {
 
 function readScore(text: string): number {
   const score = Number(text)
-  if (!/^\d+$/.test(text) || score > 100) throw new InvalidArgumentError('A whole number from 0 to 100.')
+  if (!/^\d+$/.test(text) || score > 100)
+    throw new InvalidArgumentError('Expected a whole number from 0 to 100.')
   return score
 }
 
 function readMaxAge(text: string): number {
   const age = readAge(text)
-  if (age === null) throw new InvalidArgumentError('A number of days or hours: 7d, 12h.')
+  if (age === null) throw new InvalidArgumentError('Expected days or hours, for example 7d or 12h.')
   return age
 }
 
 function addLogin(program: Command, act: Act): void {
   program
     .command('login')
-    .description('Log in once and keep an API token for the commands to come')
-    .option('--url <address>', 'the server; else ASSAY_URL, else http://127.0.0.1:8800')
-    .option('--email <address>', 'asked for when it is not given')
+    .description('Log in and store an API token')
+    .option('--url <address>', 'URL of the server (default: ASSAY_URL, then http://127.0.0.1:8800)')
+    .option('--email <address>', 'email address (default: prompt)')
     .option('--password-stdin', 'read the password from standard input')
     .addHelpText('after', help.login)
     .action(
@@ -155,7 +157,7 @@ function addLogin(program: Command, act: Act): void {
     )
   program
     .command('logout')
-    .description('Revoke the kept API token and forget it')
+    .description('Revoke and delete the stored API token')
     .addHelpText('after', help.logout)
     .action(act(async (settings) => (await import('./commands/login.ts')).logOut(settings)))
 }
@@ -163,17 +165,14 @@ function addLogin(program: Command, act: Act): void {
 function addAdvisories(program: Command, act: Act): void {
   const advisories = program
     .command('advisories')
-    .description('The advisories that scans are made against')
+    .description('Manage the advisories that scans use')
     .addHelpText('after', help.advisories)
   advisories
     .command('sync')
-    .description('Take new and changed advisories from OSV files or archives')
-    .requiredOption(
-      '--from <source>',
-      'a folder, a file (OSV as JSON, JSON lines, gzip, zip) or an https address',
-    )
-    .option('--offline', 'into the local index, which it replaces, instead of the server')
-    .option('--ecosystems <names>', 'with --offline: only these, as npm,PyPI')
+    .description('Import new and changed advisories from OSV files or archives')
+    .requiredOption('--from <source>', 'folder, file (OSV as JSON, JSON lines, gzip or zip) or https URL')
+    .option('--offline', 'replace the local index instead of updating the server')
+    .option('--ecosystems <names>', 'with --offline: only these ecosystems, for example npm,PyPI')
     .addHelpText('after', help.sync)
     .action(
       act<[SyncOfflineOptions & { offline?: boolean }]>(async (settings, options) =>
@@ -184,8 +183,8 @@ function addAdvisories(program: Command, act: Act): void {
     )
   advisories
     .command('status')
-    .description('How many advisories there are, and how old they are')
-    .option('--offline', 'those of the local index')
+    .description('Show the number and age of advisories')
+    .option('--offline', 'use the local index')
     .addHelpText('after', help.status)
     .action(
       act<[{ offline?: boolean }]>(async (settings, options) =>
@@ -201,9 +200,9 @@ function addAdvisories(program: Command, act: Act): void {
 function addTransfer(program: Command, advisories: Command, act: Act): void {
   advisories
     .command('export')
-    .description('Write all advisories to one file, with their age')
-    .requiredOption('--output <file>', 'for example assay.jsonl.gz')
-    .option('--offline', 'those of the local index')
+    .description('Export all advisories to a file')
+    .requiredOption('--output <file>', 'output file, for example assay.jsonl.gz')
+    .option('--offline', 'use the local index')
     .addHelpText('after', help.transfer)
     .action(
       act<[{ output: string; offline?: boolean }]>(async (settings, { output, offline }) =>
@@ -217,9 +216,9 @@ function addTransfer(program: Command, advisories: Command, act: Act): void {
     )
   advisories
     .command('import')
-    .description('Take the advisories of such a file; they stay as old as they are')
+    .description('Import advisories from an exported file')
     .argument('<file>')
-    .option('--offline', 'into the local index, which it replaces, instead of the server')
+    .option('--offline', 'replace the local index instead of updating the server')
     .addHelpText('after', help.transfer)
     .action(
       act<[string, { offline?: boolean }]>(async (settings, path, { offline }) =>
@@ -230,12 +229,12 @@ function addTransfer(program: Command, advisories: Command, act: Act): void {
     )
   const knowledge = program
     .command('knowledge')
-    .description('Advisories, releases and licenses, for a server without a network')
+    .description('Transfer advisories, releases and licenses to an air-gapped server')
     .addHelpText('after', help.transfer)
   knowledge
     .command('export')
-    .description('Write all that the server knows to one file, with its age')
-    .requiredOption('--output <file>', 'for example assay.jsonl.gz')
+    .description('Export advisories, releases and licenses to a file')
+    .requiredOption('--output <file>', 'output file, for example assay.jsonl.gz')
     .action(
       act<[{ output: string }]>(async (settings, { output }) =>
         (await import('./commands/knowledge.ts')).exportKnowledge(settings, { output, parts: 'all' }),
@@ -243,7 +242,7 @@ function addTransfer(program: Command, advisories: Command, act: Act): void {
     )
   knowledge
     .command('import')
-    .description('Take what such a file holds; it stays as old as it is')
+    .description('Import an exported file')
     .argument('<file>')
     .action(
       act<[string]>(async (settings, path) =>
@@ -255,13 +254,13 @@ function addTransfer(program: Command, advisories: Command, act: Act): void {
 function addVex(program: Command, act: Act): void {
   const vex = program
     .command('vex')
-    .description('Statements about which vulnerabilities affect a product')
+    .description('Manage VEX documents: statements about which vulnerabilities affect a product')
     .addHelpText('after', help.vex)
   vex
     .command('add')
     .description('Add an OpenVEX, CSAF or CycloneDX VEX document')
-    .argument('<file>', 'the document, as JSON')
-    .option('--project <url>', 'for this project alone; else for the whole account')
+    .argument('<file>', 'JSON document')
+    .option('--project <url>', 'apply to this project only (default: the whole account)')
     .action(
       act<[string, { project?: string }]>(async (settings, path, options) =>
         (await import('./commands/vex.ts')).addVex(settings, path, options),
@@ -270,7 +269,7 @@ function addVex(program: Command, act: Act): void {
   vex
     .command('list')
     .description('List VEX documents')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(
       act<[{ json?: boolean }]>(async (settings, options) =>
         (await import('./commands/vex.ts')).listVex(settings, options),
@@ -279,19 +278,19 @@ function addVex(program: Command, act: Act): void {
   vex
     .command('remove')
     .description('Withdraw a VEX document')
-    .argument('<id>', "as 'assay vex list' shows it")
+    .argument('<id>', "ID from 'assay vex list'")
     .action(
       act<[string]>(async (settings, id) => (await import('./commands/vex.ts')).removeVex(settings, id)),
     )
   vex
     .command('export')
-    .description("Write a project's own VEX, from its exclusions, statements and open findings")
-    .requiredOption('--project <url>', "the project's url")
-    .option('--branch <name>', 'else main, else the branch scanned last')
+    .description("Export a project's VEX: exclusions, statements and open findings")
+    .requiredOption('--project <url>', 'project URL')
+    .option('--branch <name>', 'branch (default: main, then the last scanned branch)')
     .addOption(
-      new Option('--format <format>', 'what to write').choices(['openvex', 'cyclonedx']).default('openvex'),
+      new Option('--format <format>', 'document format').choices(['openvex', 'cyclonedx']).default('openvex'),
     )
-    .option('--output <file>', 'write it to a file instead of stdout')
+    .option('--output <file>', 'write to a file instead of stdout')
     .action(
       act<[ExportVexOptions]>(async (settings, options) =>
         (await import('./commands/vex.ts')).exportVex(settings, options),

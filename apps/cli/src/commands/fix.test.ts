@@ -67,7 +67,7 @@ describe('assay fix --offline', () => {
     const packages = { '': { name: 'shop' }, 'node_modules/left-pad': { version: '1.3.0' } }
     writeFileSync(join(project, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }))
     expect(await run('fix', '--offline', project)).toBe(0)
-    expect(stdout).toBe('No upgrade is needed: no open vulnerability is known.\n')
+    expect(stdout).toBe('No upgrades needed: no known open vulnerabilities.\n')
   })
 })
 
@@ -122,7 +122,7 @@ describe('assay fix', () => {
         '   closes 4 critical, 1 known exploited',
         '   patch upgrade, direct, in 2 projects, 3 branches',
         '   $ npm install lodash@4.17.21',
-        'No release fixes these yet:',
+        'No fix available yet:',
         '   old 1.0: 4 critical',
         '',
       ].join('\n'),

@@ -45,7 +45,7 @@ async function findProject(
   const url = withoutCredentials(
     project ?? describeProject({ folder: path, isFolder: true }, settings.environment).url ?? '',
   ).trim()
-  if (!url) throw new CommandError(exitCodes.noProject, 'The project has no url: give --project, or --all.')
+  if (!url) throw new CommandError(exitCodes.noProject, 'The project has no URL. Pass --project or --all.')
   const { uuid: accountUuid } = await api.accounts.me()
   const projects = await api.projects.list({ params: { accountUuid } })
   const found = projects.find((each) => each.url === url)

@@ -43,12 +43,12 @@ async function answerChallenge(
       `A second factor is needed: log in at ${url}, make an API token there, and set ASSAY_TOKEN.`,
     )
   }
-  const totp = await ask(method === 'app' ? 'Code of your app: ' : 'Recovery code: ')
+  const totp = await ask(method === 'app' ? 'Authenticator code: ' : 'Recovery code: ')
   const answer = await connect(url)
     .mfa.validate({ params: { method }, body: { totp, challenge } })
     .catch(withoutHint)
   if ('token' in answer) return answer.token
-  throw new CommandError(exitCodes.unauthorized, 'The code opened no session.')
+  throw new CommandError(exitCodes.unauthorized, 'The code was not accepted.')
 }
 
 /** Removes the advice to log in. */
@@ -74,7 +74,7 @@ export async function logOut(settings: Settings): Promise<void> {
 
 async function ask(question: string, isHidden = false): Promise<string> {
   if (!process.stdin.isTTY) {
-    const advice = isHidden ? 'Give --password-stdin' : 'Give --email, or an API token in ASSAY_TOKEN'
+    const advice = isHidden ? 'Pass --password-stdin' : 'Pass --email, or an API token in ASSAY_TOKEN'
     throw new CommandError(exitCodes.configuration, `${advice}: nobody can be asked here.`)
   }
   const lines = createInterface({

@@ -31,7 +31,7 @@ export async function scanInfrastructure(
 ): Promise<ExitCode> {
   const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
   const start = await stat(path).catch(() => null)
-  if (!start) throw new CommandError(exitCodes.configuration, `There is no file or folder ${path}.`)
+  if (!start) throw new CommandError(exitCodes.configuration, `No such file or folder: ${path}`)
   const isFolder = start.isDirectory()
   const folder = isFolder ? path : dirname(path)
   const described = describeProject({ folder, isFolder }, settings.environment)
@@ -64,7 +64,7 @@ function printOffline(
   if (!infrastructure)
     throw new CommandError(
       exitCodes.unsupported,
-      issues[0]?.message ?? 'The file holds no results of a scanner.',
+      issues[0]?.message ?? 'The file contains no scanner results.',
     )
   sayIssues({ issues: [...issues, ...inventory.issues] }, say)
   const results = infrastructure.results.map((result) => ({ ...result, excluded: result.suppression }))
@@ -89,13 +89,13 @@ async function sendResults(
   { described, options, say }: Sending,
 ): Promise<ExitCode> {
   const url = withoutCredentials(options.project ?? described.url ?? '').trim()
-  if (!url) throw new CommandError(exitCodes.noProject, 'The project has no url: give --project.')
+  if (!url) throw new CommandError(exitCodes.noProject, 'The project has no URL. Pass --project.')
   const branch = options.branch ?? described.branch
   if (branch === null)
-    throw new CommandError(exitCodes.configuration, 'No branch is checked out: give --branch.')
+    throw new CommandError(exitCodes.configuration, 'No branch is checked out. Pass --branch.')
   const api = clientOf(settings)
   const isInteractive = settings.isInteractive && !options.quiet
-  say(`Sending ${results.filename} as ${url}, branch ${branch}`)
+  say(`Uploading ${results.filename} for ${url}, branch ${branch}`)
   const build = await scanInventory(
     api,
     { title: results.filename, files: [results], url, branch },
@@ -105,7 +105,7 @@ async function sendResults(
   if (build.isaacReportUuid === undefined)
     throw new CommandError(
       exitCodes.nothingAnalyzed,
-      'The file holds no results of a scanner of infrastructure as code.',
+      'The file contains no results of an infrastructure-as-code scanner.',
     )
   const of = { params: { projectUuid: build.uuid }, query: { reportUuid: build.isaacReportUuid } }
   const report = await api.isaac.report(of)

@@ -50,10 +50,10 @@ export async function scanOffline(settings: Settings, path: string, options: Sca
 }
 
 export const starterHint =
-  "Only the starter set of well-known advisories was used. For real coverage: 'assay advisories sync --offline --from …'."
+  "Only the starter set of advisories was used. For full coverage, run 'assay advisories sync --offline --from …'."
 
 export const oldHint =
-  "The local index of advisories is over 7 days old: a result without findings proves nothing. 'assay advisories sync --offline --from …' renews it."
+  "The local advisory index is over 7 days old, so newer vulnerabilities are missing. Update it with 'assay advisories sync --offline --from …'."
 
 /** The server's defaults. */
 const maxAgeMs = 7 * 86_400_000
@@ -71,9 +71,9 @@ function checkAge(advisories: LocalAdvisories, { maxAdvisoryAge }: ScanOptions):
   const index = [{ name: 'the local index', checkedAt }]
   const reason =
     checkedAt === null
-      ? 'There is no local index, only the starter set of advisories.'
+      ? 'There is no local index; only the starter set of advisories is available.'
       : describeStale(index, { at: Date.now(), maxAgeMs: maxAdvisoryAge })
-  process.stderr.write(`Not fresh enough for --max-advisory-age: ${reason}\n`)
+  process.stderr.write(`Advisory data exceeds --max-advisory-age: ${reason}\n`)
   return staleCode
 }
 
@@ -121,7 +121,7 @@ async function scan({
   if (result.outcome === 'UNDECLARED' && unreadIssues(issues).length === 0)
     throw new CommandError(
       exitCodes.nothingAnalyzed,
-      'Nothing was analyzed: no component of the inventory has a known ecosystem and version.',
+      'Nothing to analyze: no component has a known ecosystem and version.',
     )
   const texts = await advisories.texts(new Set(result.findings.map(({ advisoryUuid }) => advisoryUuid)))
   const ids = new Set(inventory.components.map(({ ecosystem }) => ecosystem).filter((id) => id !== null))

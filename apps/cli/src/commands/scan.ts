@@ -33,7 +33,7 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const { url, branch } = inventory
   const account = await api.accounts.me()
 
-  say(`Scanning ${inventory.title} as ${url}, branch ${branch}`)
+  say(`Scanning ${inventory.title} for ${url}, branch ${branch}`)
   const isInteractive = settings.isInteractive && !options.quiet
   const build = await scanInventory(api, inventory, { isInteractive, say })
   sayIssues(build, say)
@@ -48,7 +48,7 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   if (report.outcome === 'UNDECLARED' && !isIncomplete && stale.length === 0) {
     throw new CommandError(
       exitCodes.nothingAnalyzed,
-      'Nothing was analyzed: no component of the inventory has a known ecosystem and version.',
+      'Nothing to analyze: no component has a known ecosystem and version.',
     )
   }
 
@@ -70,7 +70,7 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   // Only the advisories in the server's report are known here.
   await writeReport(read, output, () => Promise.resolve(false))
   const found = describeStale(stale, { at: Date.now(), maxAgeMs: 0 })
-  if (found !== null) say(`${found} A result without findings proves nothing until they are synced.`)
+  if (found !== null) say(`${found} Vulnerabilities may be missed until the advisories are synced.`)
   return code + checkAge(report, options.maxAdvisoryAge)
 }
 
@@ -81,9 +81,9 @@ function checkAge({ advisoryData }: Report, maxAgeMs: number | undefined): ExitC
   if (maxAgeMs === undefined) return 0
   const reason = advisoryData
     ? describeStale(advisoryData, { at: Date.now(), maxAgeMs })
-    : 'The server does not tell how old its advisory data is.'
+    : 'The server does not report the age of its advisory data.'
   if (reason === null) return 0
-  process.stderr.write(`${printable(`Not fresh enough for --max-advisory-age: ${reason}`)}\n`)
+  process.stderr.write(`${printable(`Advisory data exceeds --max-advisory-age: ${reason}`)}\n`)
   return staleCode
 }
 
@@ -102,7 +102,7 @@ async function readInventory(
   sayIssues(found, say)
   const described = describeProject(found, settings.environment)
   const url = withoutCredentials(options.project ?? described.url ?? '').trim()
-  if (!url) throw new CommandError(exitCodes.noProject, 'The project has no url: give --project.')
+  if (!url) throw new CommandError(exitCodes.noProject, 'The project has no URL. Pass --project.')
   const branch = options.branch ?? described.branch
   if (branch === null) throw new CommandError(exitCodes.configuration, detached)
   const files = await readFiles(found, described.root)
@@ -111,7 +111,7 @@ async function readInventory(
 }
 
 const detached =
-  'No branch is checked out (detached HEAD), and no build service names one. Give the branch: --branch main.'
+  'No branch is checked out (detached HEAD), and the CI environment names none. Pass the branch, for example --branch main.'
 
 const scoresOf = ({ security, stability, licensing }: Report): Scores => ({
   security: security.score,

@@ -79,7 +79,7 @@ function readEcosystems(text: string | undefined): ReadonlySet<EcosystemId> | nu
 
 async function* filesOf(from: string, only: ReadonlySet<EcosystemId> | null) {
   if (/^https?:\/\//.test(from))
-    yield* downloadFiles(from, only, (address) => say(`${address} is not there and was passed over.`))
+    yield* downloadFiles(from, only, (address) => say(`${address} does not exist and was skipped.`))
   else for (const path of await listFiles(from)) yield { path, name: basename(path) }
 }
 
@@ -109,7 +109,7 @@ const day = (time: number | null) => (time === null ? '' : new Date(time).toISOS
 export function showLocalAdvisories({ advisoriesFolder }: Settings): Promise<void> {
   const manifest = readManifest(advisoriesFolder)
   if (!manifest) {
-    process.stdout.write("There is no local index: 'assay scan --offline' uses the starter set.\n")
+    process.stdout.write("There is no local index. 'assay scan --offline' uses the starter set.\n")
     return Promise.resolve()
   }
   const rows = Object.entries(manifest.ecosystems).map(([id, { advisories, newestAt }]) => [

@@ -85,5 +85,8 @@ async function findProject(api: Api, accountUuid: string, url: string): Promise<
     (project) => project.uuid === url || projectIdentity(project.url) === projectIdentity(url),
   )
   if (found) return found.uuid
-  throw new CommandError(exitCodes.noProject, `No project has the url ${url}. 'assay projects' lists them.`)
+  throw new CommandError(
+    exitCodes.noProject,
+    `No project has the URL ${url}. List projects with 'assay projects'.`,
+  )
 }

@@ -18,7 +18,7 @@ export async function exportIndex(folder: string, output: string): Promise<void>
   if (!manifest)
     throw new CommandError(
       exitCodes.configuration,
-      "There is no local index: 'assay advisories sync --offline --from …' builds one.",
+      "There is no local index. Build it with 'assay advisories sync --offline --from …'.",
     )
   const draft = `${output}.part`
   try {

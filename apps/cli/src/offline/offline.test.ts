@@ -139,12 +139,12 @@ describe('scan --offline', () => {
     expect(await scan(...lowest, '--json')).toBe(0)
     expect(json()).toMatchObject({ outcome: 'UNDECLARED' })
     expect(await scan(...lowest, '--max-advisory-age', '7d')).toBe(16)
-    expect(stderr).toContain('There is no local index, only the starter set of advisories.')
+    expect(stderr).toContain('There is no local index; only the starter set of advisories is available.')
     await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
     expect(await scan(...lowest, '--json', '--max-advisory-age', '7d')).toBe(0)
     expect(json()).toMatchObject({ outcome: 'PASS' })
     expect(await scan(...lowest, '--max-advisory-age', '0d')).toBe(16)
-    expect(stderr).toContain('The advisory data of the local index is 0 hours old.')
+    expect(stderr).toContain('The advisory data for the local index is 0 hours old.')
   })
 
   it('prints each format, or writes it to a file', async () => {
@@ -181,14 +181,14 @@ describe('scan --offline', () => {
   })
 
   it.each<[number, string, () => string]>([
-    [-8, 'There is no file or folder', () => join(folder, 'none')],
+    [-8, 'No such file or folder', () => join(folder, 'none')],
     [-3, 'The file is not valid JSON', () => write('bom.json', '{')],
     [
       -3,
       'has no lockfile, manifest or SBOM',
       () => (mkdirSync(join(folder, 'empty')), join(folder, 'empty')),
     ],
-    [-13, 'Nothing was analyzed', () => write('bom.json', '{"bomFormat":"CycloneDX","specVersion":"1.6"}')],
+    [-13, 'Nothing to analyze', () => write('bom.json', '{"bomFormat":"CycloneDX","specVersion":"1.6"}')],
   ])('exits with %i and prints %s', async (code, sentence, path) => {
     expect(await run('scan', '--offline', path())).toBe(code)
     expect(stderr).toContain(sentence)

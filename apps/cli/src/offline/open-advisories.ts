@@ -42,7 +42,7 @@ function openFile(folder: string, { ecosystems }: Manifest, id: EcosystemId): Ad
     return openIndex(ecosystemById(id), readFileSync(indexPath(folder, id)))
   } catch (error) {
     if (!(error instanceof IndexFormatError)) throw error
-    const again = "Build it again: 'assay advisories sync --offline --from …'."
+    const again = "Rebuild it with 'assay advisories sync --offline --from …'."
     throw new CommandError(exitCodes.configuration, `${indexPath(folder, id)}: ${error.message} ${again}`)
   }
 }

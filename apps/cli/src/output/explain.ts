@@ -25,7 +25,7 @@ function explainFinding(finding: ReportFinding): string {
     ['Evidence', evidence],
     ['Fixes this', [finding.fixesThis ? describeFix(finding.fixesThis) : 'no fix known']],
     ['Recommended', [finding.recommended ? describeFix(finding.recommended) : 'none is known']],
-    ['Safe versions', [describeNewer(finding.safeVersions) || 'none is known']],
+    ['Safe versions', [describeNewer(finding.safeVersions) || 'none known']],
     ['Listed in', locations],
     ['Does not count', excluded ? [describeExclusion(excluded)] : []],
     ['Came in by', pathsOf(finding)],

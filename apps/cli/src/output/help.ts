@@ -1,9 +1,9 @@
 /** Text below the options in each command's help. */
 export const program = `
 Environment:
-  ASSAY_URL     the server; else the one of 'assay login', else http://127.0.0.1:8800
-  ASSAY_TOKEN   an API token; else the one that 'assay login' keeps
-  ASSAY_HOME    the folder of the local index; else assay below XDG_CACHE_HOME or ~/.cache
+  ASSAY_URL     URL of the server (default: that of 'assay login', then http://127.0.0.1:8800)
+  ASSAY_TOKEN   API token (default: the one stored by 'assay login')
+  ASSAY_HOME    folder of the local index (default: assay in XDG_CACHE_HOME or ~/.cache)
 
 Examples:
   assay login
@@ -12,41 +12,42 @@ Examples:
   assay scan services/api --branch main --min-security 80
   assay advisories sync --from ./osv
 
-'assay help <command>' says more about each.`
+Run 'assay help <command>' for the options of a command.`
 
 export const scan = `
-In a folder, every lockfile, manifest and SBOM is taken, down to 12 folders: together they
-are one scan. Links and what others wrote (node_modules, vendor, .venv) are passed over.
+A folder is searched for lockfiles, manifests and SBOMs, up to 12 levels deep; all of them form
+one scan. Symbolic links and dependency folders (node_modules, vendor, .venv) are skipped.
 
-Project and branch come from git. A folder below the repository's top is a project of its own,
-<remote>#<path>: services/api and services/web have scores and histories of their own. A file
-belongs to the repository's project. With a detached HEAD the branch is the one that the build
-service names (GitHub, GitLab, Jenkins, Bitbucket, Azure, CircleCI); else give --branch.
+Project and branch are read from git. A subfolder of a repository is a separate project,
+<remote>#<path>: services/api and services/web have their own scores and history. A file belongs
+to the project of its repository. With a detached HEAD, the branch comes from the CI environment
+(GitHub, GitLab, Jenkins, Bitbucket, Azure, CircleCI); elsewhere, pass --branch.
 
-Without --offline the inventory is uploaded to the server, which keeps the scan. With it nothing
-leaves the machine and nothing is kept: the advisories are those of the last 'assay advisories
-sync --offline', else the starter set.
+By default the inventory is uploaded to the server, which stores the scan. With --offline nothing
+leaves the machine and nothing is stored; the advisories are those of the last 'assay advisories
+sync --offline', or the starter set.
 
---iac runs the first scanner of infrastructure as code that is on the PATH in the folder, and takes
-its SARIF results, as 'assay scan results.sarif' does. They are kept apart from scores; offline they
-are printed. Findings do not change the exit code.
+--iac runs the first infrastructure-as-code scanner found on the PATH and uploads its SARIF results,
+as 'assay scan results.sarif' does; with --offline it prints them. These findings do not count
+towards the scores and do not change the exit code.
 
 Formats: table (the default), json (Assay's own), sarif (2.1.0), cyclonedx (1.6, with
 vulnerabilities), markdown (for a comment on a pull request), report (the report file that other
 tools read).
 
 Exit codes:
-  0         each score reaches its minimum
-  1, 2, 4   security, stability, licensing is below its minimum; added up: 5 is 1 and 4
-  8         a file that was found could not be read: the scan is incomplete; added to the others
-  16        the advisory data is older than --max-advisory-age; added to the others
-  negative  the scan could not be made; a shell shows the number in brackets:
-     -1  (255)  not authorized             -8  (248)  configuration
-     -3  (253)  inventory not usable       -9  (247)  network
-     -5  (251)  a build is running         -12 (244)  plan limit
-     -6  (250)  analysis failed            -13 (243)  nothing was analyzed
-     -7  (249)  no project url
-  --fail-gracefully turns the negative ones into 0.
+  0         all scores reach their minimums
+  1, 2, 4   security, stability, licensing below its minimum
+  8         the scan is incomplete: a file could not be read
+  16        the advisory data is older than --max-advisory-age
+            The codes above are added: 5 means 1 and 4.
+  negative  the scan failed; shells show the number in parentheses:
+     -1  (255)  not authorized             -8  (248)  invalid configuration
+     -3  (253)  unsupported inventory      -9  (247)  network error
+     -5  (251)  a build is running         -12 (244)  plan limit reached
+     -6  (250)  analysis failed            -13 (243)  nothing to analyze
+     -7  (249)  no project URL
+            --fail-gracefully turns negative codes into 0.
 
 Examples:
   assay scan
@@ -64,7 +65,7 @@ Examples:
   assay projects --json`
 
 export const fix = `
-With a server it prints what was planned at the last scans; assay changes no file itself.
+The upgrades are those of the last scan on the server. No file is changed.
 
 Examples:
   assay fix
@@ -73,8 +74,8 @@ Examples:
   assay fix --offline`
 
 export const login = `
-The token is kept for this user alone in assay/credentials.json below XDG_CONFIG_HOME, else
-below ~/.config. Where nobody can be asked, as in CI, set ASSAY_URL and ASSAY_TOKEN instead.
+The token is stored in assay/credentials.json in XDG_CONFIG_HOME or ~/.config, readable only by
+you. In CI, set ASSAY_URL and ASSAY_TOKEN instead.
 
 Examples:
   assay login
@@ -92,23 +93,24 @@ Examples:
   assay advisories sync --offline --from npm.zip`
 
 export const sync = `
-Advisories that are there already are passed over. So a sync that was interrupted goes on
-where it was when the same command is run again, and running it each day costs little.
+Known advisories are skipped, so an interrupted sync resumes when the same command is run again,
+and a daily sync is cheap.
 
-With --offline the local index is built anew, of this source and the starter set alone: put
-several archives into one folder. Until it is whole, the one before stays in use.
+With --offline the local index is rebuilt from this source and the starter set only; to use
+several archives, put them in one folder. The previous index stays in use until the new one is
+complete.
 
 Examples:
-  assay advisories sync --from ./osv                each file of a folder
-  assay advisories sync --from npm.zip              one archive
-  assay advisories sync --from https://mirror/osv   a mirror that has <ecosystem>/all.zip
+  assay advisories sync --from ./osv                all files of a folder
+  assay advisories sync --from npm.zip              an archive
+  assay advisories sync --from https://mirror/osv   a mirror with <ecosystem>/all.zip
   assay advisories sync --offline --from https://mirror/osv --ecosystems npm,PyPI`
 
 export const transfer = `
-For servers without a network: export on one that has one, take the file along, import it there.
-Only the operator of an installation may. The data keeps its age: an archive of last month is a
-month old wherever it is imported, and what is stored already and newer stays. An upload that
-was interrupted goes on where it was when the same command is run again.
+For air-gapped servers: export on a connected server, copy the file, and import it. Requires the
+operator of the installation. The data keeps its date: last month's archive is a month old wherever
+it is imported, and newer data on the server is kept. An interrupted upload resumes when the same
+command is run again.
 
 Examples:
   assay knowledge export --output assay.jsonl.gz

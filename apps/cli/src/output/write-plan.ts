@@ -31,8 +31,8 @@ export function writePlan(
   process.stdout.write(`${text}\n`)
 }
 
-const nothing = 'No upgrade is needed: no open vulnerability is known.'
-const unfixable = 'No release fixes these yet'
+const nothing = 'No upgrades needed: no known open vulnerabilities.'
+const unfixable = 'No fix available yet'
 
 function asText(plan: PlannedFix[]): string {
   if (plan.length === 0) return nothing

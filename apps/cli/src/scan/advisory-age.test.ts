@@ -24,8 +24,8 @@ test('data that was never complete, and data that is too old, are named', () => 
     { name: 'PyPI', checkedAt: at - hour },
   ]
   expect(describeStale(data, { at, maxAgeMs: 48 * hour })).toBe(
-    'Of npm there is only a starter set of advisories. The advisory data of Go is 9 days old. The advisory data of Maven is 2 days old.',
+    'Only the starter set of advisories is loaded for npm. The advisory data for Go is 9 days old. The advisory data for Maven is 2 days old.',
   )
   expect(describeStale(data.slice(3), { at, maxAgeMs: hour })).toBeNull()
-  expect(describeStale(data.slice(3), { at, maxAgeMs: 0 })).toBe('The advisory data of PyPI is 1 hour old.')
+  expect(describeStale(data.slice(3), { at, maxAgeMs: 0 })).toBe('The advisory data for PyPI is 1 hour old.')
 })

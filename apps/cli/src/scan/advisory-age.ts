@@ -15,8 +15,8 @@ export function describeStale(data: readonly Data[], { at, maxAgeMs }: { at: num
   const starter = data.filter(({ checkedAt }) => checkedAt === null)
   const old = data.filter(({ checkedAt }) => checkedAt !== null && at - checkedAt > maxAgeMs)
   const sentences = [
-    ...(starter.length > 0 ? [`Of ${namesOf(starter)} there is only a starter set of advisories.`] : []),
-    ...old.map(({ name, checkedAt }) => `The advisory data of ${name} is ${ageOf(at - checkedAt!)} old.`),
+    ...(starter.length > 0 ? [`Only the starter set of advisories is loaded for ${namesOf(starter)}.`] : []),
+    ...old.map(({ name, checkedAt }) => `The advisory data for ${name} is ${ageOf(at - checkedAt!)} old.`),
   ]
   return sentences.length > 0 ? sentences.join(' ') : null
 }

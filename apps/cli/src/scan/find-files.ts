@@ -25,7 +25,7 @@ export interface FoundFiles {
 /** The inventories of a path: the file itself, whatever its name, or all in the folder. */
 export async function findFiles(path: string, rules: WalkRules = walkRules): Promise<FoundFiles> {
   const start = await stat(path).catch(() => null)
-  if (!start) throw new CommandError(exitCodes.configuration, `There is no file or folder ${path}.`)
+  if (!start) throw new CommandError(exitCodes.configuration, `No such file or folder: ${path}`)
   const real = await realpath(path)
   if (!start.isDirectory())
     return { folder: dirname(real), isFolder: false, files: [basename(real)], issues: [] }

@@ -17,10 +17,7 @@ export async function readFiles(
     const bytes = await readDocumentFile(join(folder, file))
     size += bytes.length
     if (size > maxDocumentBytes)
-      throw new CommandError(
-        exitCodes.unsupported,
-        `The files are larger than ${limit} together, the most that is read.`,
-      )
+      throw new CommandError(exitCodes.unsupported, `The files exceed the total limit of ${limit}.`)
     read.push({ filename: `${prefix}${file}`, bytes })
   }
   return read

@@ -95,7 +95,7 @@ export async function runScanner(folder: string, environment: Environment): Prom
   const names = scanners.map(({ program }) => program).join(', ')
   throw new CommandError(
     exitCodes.configuration,
-    `No scanner of infrastructure as code is on the PATH: ${names}.`,
+    `No infrastructure-as-code scanner found on the PATH: ${names}.`,
   )
 }
 

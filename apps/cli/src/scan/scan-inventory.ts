@@ -22,7 +22,7 @@ interface Watching {
 const steps: Build['status'][] = ['preparing', 'queued', 'scanning', 'success']
 const labels: Record<Build['status'], string> = {
   preparing: 'Preparing …',
-  queued: 'Waiting for its turn …',
+  queued: 'Queued …',
   scanning: 'Scanning …',
   success: 'Scanned',
   failed: 'Failed',
