@@ -266,7 +266,7 @@ test('Maven: reads times and licenses, including inherited ones, of used and new
     releases: [
       { version: '1.0', publishedAt: at('2020-01-02'), licenses: ['https://example.org/l'] },
       { version: '1.1-rc', publishedAt: null },
-      { version: '0.9', publishedAt: at('2020-01-01'), licenses: ['MIT'] },
+      { version: '0.9', publishedAt: at('2020-01-01'), licenses: ['MIT'], copyright: '' },
     ],
   })
 })

@@ -1,7 +1,8 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { json, type RegistryServer, startRegistry, status } from '#testing/registry-server.ts'
-import { tarGzOf } from '#testing/tar.ts'
+import { tarGzOf, tarOf } from '#testing/tar.ts'
 import { zipOf } from '#testing/zip.ts'
 import type { PackageFacts, WantedPackage } from './clients/client.ts'
 import { clientOf } from './clients/clients.ts'
@@ -152,6 +153,164 @@ test('PyPI: the smallest file, where the index has no JSON interface', async () 
       copyright: 'Copyright (c) 2020 Jane Doe',
     },
   ])
+})
+
+test('Maven: the files in META-INF of the jar, or of the aar', async () => {
+  const list = (version: string) =>
+    bytes(
+      Buffer.from(
+        `<metadata><versioning><versions><version>${version}</version></versions></versioning></metadata>`,
+      ),
+    )
+  serve({
+    '/g/h/a/maven-metadata.xml': list('1.0'),
+    '/g/h/a/1.0/a-1.0.jar': bytes(
+      zipOf({
+        'META-INF/MANIFEST.MF': 'Copyright 1999 No One',
+        'META-INF/LICENSE.txt': mit,
+        'META-INF/maven/x/y/LICENSE': 'Apache License Version 2.0',
+      }),
+    ),
+    '/g/h/b/maven-metadata.xml': list('2.0'),
+    '/g/h/b/2.0/b-2.0.aar': bytes(zipOf({ NOTICE: 'Odd\nCopyright 2001-2023 Acme' })),
+    '/g/h/c/maven-metadata.xml': list('3.0'),
+  })
+  expect(await read('maven', 'g.h:a', { versions: ['1.0'] })).toEqual([
+    { version: '1.0', publishedAt: null, licenses: ['MIT'], copyright: 'Copyright (c) 2020 Jane Doe' },
+  ])
+  expect(await read('maven', 'g.h:b', { versions: ['2.0'] })).toMatchObject([
+    { copyright: 'Copyright 2001-2023 Acme' },
+  ])
+  expect(await read('maven', 'g.h:c', { versions: ['3.0'] })).toMatchObject([{ copyright: '' }])
+})
+
+test('RubyGems: data.tar.gz of the gem, of a platform where there is no other', async () => {
+  const gem = (copyright: string) =>
+    bytes(tarOf({ 'metadata.gz': 'x', 'data.tar.gz': tarGzOf({ LICENSE: mit.replace('Jane', copyright) }) }))
+  serve({
+    '/api/v1/versions/odd.json': json([
+      { number: '1.0.0', platform: 'java' },
+      { number: '1.0.0', platform: 'ruby', licenses: ['ISC'] },
+      { number: '2.0.0', platform: 'x86_64-linux' },
+    ]),
+    '/gems/odd-1.0.0.gem': gem('Any'),
+    '/gems/odd-2.0.0-x86_64-linux.gem': gem('Linux'),
+  })
+  expect(await read('rubygems', 'odd', { versions: ['1.0.0', '2.0.0'] })).toEqual([
+    { version: '1.0.0', publishedAt: null, licenses: ['ISC'], copyright: 'Copyright (c) 2020 Any Doe' },
+    { version: '2.0.0', publishedAt: null, licenses: ['MIT'], copyright: 'Copyright (c) 2020 Linux Doe' },
+  ])
+})
+
+test('NuGet: the copyright of the manifest, otherwise that of the texts', async () => {
+  const leaf = (version: string, file: string) => ({
+    packageContent: `${registry.url}/${file}`,
+    catalogEntry: { version, licenseUrl: 'https://aka.ms/deprecateLicenseUrl' },
+  })
+  const nuspec = (copyright: string) =>
+    `<?xml version="1.0"?><package xmlns="http://schemas.microsoft.com/packaging/2013/05/nuspec.xsd"><metadata><id>Odd</id>${copyright}</metadata></package>`
+  serve({
+    '/index.json': json({ resources: [{ '@type': 'RegistrationsBaseUrl', '@id': `${registry.url}/r` }] }),
+    '/r/odd/index.json': json({ items: [{ items: [leaf('1.0.0', 'a.nupkg'), leaf('2.0.0+x', 'b.nupkg')] }] }),
+    '/a.nupkg': bytes(
+      zipOf({ 'Odd.nuspec': nuspec('<copyright>© Acme &amp; Co 2019</copyright>'), 'LICENSE.txt': mit }),
+    ),
+    '/b.nupkg': bytes(zipOf({ 'Odd.nuspec': nuspec(''), 'LICENSE.txt': mit })),
+  })
+  expect(await read('nuget', 'odd', { versions: ['1.0.0', '2.0.0'] })).toEqual([
+    { version: '1.0.0', publishedAt: null, licenses: ['MIT'], copyright: '© Acme & Co 2019' },
+    { version: '2.0.0', publishedAt: null, licenses: ['MIT'], copyright: 'Copyright (c) 2020 Jane Doe' },
+  ])
+})
+
+describe('Packagist', () => {
+  const servePackage = (dist: string) =>
+    serve({
+      '/packages.json': json({ 'metadata-url': '/p2/%package%.json' }),
+      '/p2/a/b.json': json({
+        packages: { 'a/b': ['2.0.0', '1.0.0'].map((version) => ({ version, dist: { url: dist } })) },
+      }),
+    })
+  const versions = ['2.0.0', '1.0.0']
+
+  test('the texts of the archive of the code host', async () => {
+    servePackage(`${registry.url}/zipball`)
+    serve({ '/zipball': bytes(zipOf({ 'a-b-123/LICENSE': mit, 'a-b-123/src/LICENSE': 'x' })) })
+    expect(await read('packagist', 'a/b', { versions: ['1.0.0'] })).toEqual([
+      { version: '2.0.0', publishedAt: null },
+      { version: '1.0.0', publishedAt: null, licenses: ['MIT'], copyright: 'Copyright (c) 2020 Jane Doe' },
+    ])
+  })
+
+  test('a code host that refuses is left alone, and the copyright is not known', async () => {
+    const host = await startRegistry()
+    host.answers.set('GET /zipball', status(403))
+    servePackage(`${host.url}/zipball`)
+    const unknown = versions.map((version) => ({ version, publishedAt: null }))
+    expect(await read('packagist', 'a/b', { versions })).toEqual(unknown)
+    expect(await read('packagist', 'a/b', { versions })).toEqual(unknown)
+    expect(host.requests).toEqual(['GET /zipball'])
+    await host.stop()
+    servePackage('http://localhost:1/zipball')
+    expect(await read('packagist', 'a/b', { versions })).toEqual(unknown)
+  })
+})
+
+test('Hex: contents.tar.gz of the archive', async () => {
+  serve({
+    '/api/packages/odd': json({ url: `${registry.url}/api/packages/odd`, releases: [{ version: '1.0.0' }] }),
+    '/tarballs/odd-1.0.0.tar': bytes(
+      tarOf({ VERSION: '3', 'contents.tar.gz': tarGzOf({ 'LICENSE.md': mit, 'deps/x/LICENSE': 'x' }) }),
+    ),
+  })
+  expect(await read('hex', 'odd', { versions: ['1.0.0'] })).toEqual([
+    { version: '1.0.0', publishedAt: null, licenses: ['MIT'], copyright: 'Copyright (c) 2020 Jane Doe' },
+  ])
+})
+
+describe('hostile archives', () => {
+  const serveGem = (body: Buffer) =>
+    serve({
+      '/api/v1/versions/odd.json': json([{ number: '1.0.0', platform: 'ruby' }]),
+      '/gems/odd-1.0.0.gem': bytes(body),
+    })
+  const readGem = () => read('rubygems', 'odd', { versions: ['1.0.0'] })
+  const nothing = [{ version: '1.0.0', publishedAt: null, licenses: [], copyright: '' }]
+
+  test.each([
+    ['which unpacks to more than allowed', gzipSync(Buffer.alloc(200 * 1024 * 1024))],
+    ['whose file is larger than a license', tarGzOf({ LICENSE: mit + ' '.repeat(300_000) })],
+    ['with a path out of the folder', tarGzOf({ '../LICENSE': mit, '/LICENSE': mit, 'a/../LICENSE': mit })],
+    ['which is cut off', tarGzOf({ LICENSE: mit }).subarray(0, 60)],
+    ['which is not one', Buffer.from('no')],
+  ])('an inner archive %s', async (_what, inner) => {
+    serveGem(tarOf({ 'data.tar.gz': inner }))
+    expect(await readGem()).toEqual(nothing)
+  })
+
+  test('a size beyond the end of the archive', async () => {
+    const gem = tarOf({ 'data.tar.gz': 'x' })
+    gem.write('77777777777', 124)
+    serveGem(gem)
+    expect(await readGem()).toEqual(nothing)
+  })
+
+  test('a zip whose file is larger than its entry says, or which names a path out of the folder', async () => {
+    const bomb = zipOf({ 'META-INF/LICENSE': 'a'.repeat(5_000_000) })
+    const at = bomb.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]))
+    bomb.writeUInt32LE(100, at + 24)
+    for (const body of [bomb, zipOf({ '../LICENSE': mit }), zipOf({ 'META-INF/../LICENSE': mit })]) {
+      serve({
+        '/g/a/maven-metadata.xml': bytes(
+          Buffer.from(
+            '<metadata><versioning><versions><version>1.0.0</version></versions></versioning></metadata>',
+          ),
+        ),
+        '/g/a/1.0.0/a-1.0.0.jar': bytes(body),
+      })
+      expect(await read('maven', 'g:a', { versions: ['1.0.0'] })).toEqual(nothing)
+    }
+  })
 })
 
 test('archives that are broken, too large or not for everyone leave the releases known', async () => {

@@ -32,7 +32,35 @@ interface Exchange {
 const maxRedirects = 3
 
 /** Queries one source for one package. */
-export const getFrom =
+export function getFrom(endpoint: Endpoint, parts: Exchange): Get {
+  const get = getWithRedirects(endpoint, parts)
+  return (path, options = {}) =>
+    options.isForeign ? withPauses(new URL(path).host, () => get(path, options)) : get(path, options)
+}
+
+/** Code hosts answer only some requests an hour to clients without an account. */
+const foreignPauseMs = 3_600_000
+const maxPausedHosts = 1000
+
+/** Foreign hosts that failed, by when they are asked again. */
+const pausedUntil = new Map<string, number>()
+
+async function withPauses<T>(host: string, request: () => Promise<T>): Promise<T> {
+  if ((pausedUntil.get(host) ?? 0) > Date.now()) throw new SourceError(`${host} failed a short time ago`)
+  try {
+    return await request()
+  } catch (error) {
+    if (error instanceof SourceError && !error.isTooLarge) pause(host, error.retryAfterMs ?? foreignPauseMs)
+    throw error
+  }
+}
+
+function pause(host: string, ms: number): void {
+  if (pausedUntil.size >= maxPausedHosts) pausedUntil.clear()
+  pausedUntil.set(host, Date.now() + ms)
+}
+
+const getWithRedirects =
   ({ baseUrl, authorization }: Endpoint, parts: Exchange): Get =>
   async (path, options = {}) => {
     const base = new URL(baseUrl)

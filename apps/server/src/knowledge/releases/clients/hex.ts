@@ -1,5 +1,14 @@
 import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
-import type { RegistryClient } from './client.ts'
+import type { Get, RegistryClient } from './client.ts'
+import { fetchForeignFiles } from './foreign-files.ts'
+import {
+  areFilesRead,
+  type ArchiveFiles,
+  factsOfTexts,
+  fetchFiles,
+  inNoFolder,
+  withFiles,
+} from './package-files.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 
 // https://github.com/hexpm/specifications/blob/main/apiary.apib
@@ -7,32 +16,51 @@ import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 export const hexClient: RegistryClient = {
   ecosystem: 'hex',
   example: 'acme_*',
-  async read(get, { name }) {
+  async read(get, wanted) {
+    const { name } = wanted
     const answer = await get(`/api/packages/${encodeURIComponent(name)}`, {
       accept: 'application/json',
-      isConditional: true,
+      isConditional: areFilesRead(wanted),
     })
     if (answer.kind !== 'found') return answer.kind
-    const { meta, releases, retirements } = recordOf(jsonOf(answer))
+    const { meta, releases, retirements, url } = recordOf(jsonOf(answer))
     // The current license of the package; Hex has none per release.
     const licenses = licensesOf(listOf(recordOf(meta)['licenses']))
     const retired = new Map(Object.entries(recordOf(retirements)))
-    return {
-      releases: listOf(releases).flatMap((each) => {
-        const { version, inserted_at: time } = recordOf(each)
-        const text = sentenceOf(version)
-        if (text === undefined) return []
-        const { reason, message } = recordOf(retired.get(text))
-        return {
-          version: text,
-          publishedAt: timeOf(time),
-          ...(retired.has(text) && {
-            isYanked: true as const,
-            deprecated: sentenceOf(message) ?? sentenceOf(reason) ?? '',
-          }),
-          ...(licenses.length > 0 && { licenses }),
-        }
-      }),
+    const read = listOf(releases).flatMap((each) => {
+      const { version, inserted_at: time } = recordOf(each)
+      const text = sentenceOf(version)
+      if (text === undefined) return []
+      const { reason, message } = recordOf(retired.get(text))
+      return {
+        version: text,
+        publishedAt: timeOf(time),
+        ...(retired.has(text) && {
+          isYanked: true as const,
+          deprecated: sentenceOf(message) ?? sentenceOf(reason) ?? '',
+        }),
+        ...(licenses.length > 0 && { licenses }),
+      }
+    })
+    const api = sentenceOf(url) ?? ''
+    const readPackage = async (version: string) => {
+      const files = await fetchTarball(get, `/tarballs/${encodeURIComponent(`${name}-${version}`)}.tar`, api)
+      return files === null || files === 'unavailable' ? files : factsOfTexts(files)
     }
+    return { releases: await withFiles(read, wanted, readPackage) }
   },
+}
+
+const layout = { inPackage: inNoFolder, innerArchive: 'contents.tar.gz' }
+
+/** The files lie beside the API, or in the repository, whose host is `repo.` and the host of the API. */
+async function fetchTarball(
+  get: Get,
+  path: string,
+  api: string,
+): Promise<ArchiveFiles | 'unavailable' | null> {
+  const files = await fetchFiles(get, path, layout)
+  if (files !== null || !URL.canParse(api)) return files
+  const { protocol, host } = new URL(api)
+  return fetchForeignFiles(get, `${protocol}//repo.${host}${path}`, layout)
 }

@@ -5,6 +5,8 @@ import {
   type XmlElement,
 } from '@assay/engine/documents/parsers/xml-document.ts'
 import type { Get, RegistryClient, WantedPackage } from './client.ts'
+import type { NameOf } from './package-archive.ts'
+import { areFilesRead, factsOfTexts, fetchFiles, type FileFacts, withFiles } from './package-files.ts'
 import { licensesOf, sentenceOf, timeOf, xmlOf } from './read-answer.ts'
 
 // https://maven.apache.org/repositories/metadata.html
@@ -27,7 +29,7 @@ export const mavenClient: RegistryClient = {
     const [group = '', artifact = ''] = wanted.name.split(':')
     if (group === '' || artifact === '') return 'absent'
     const base = `/${group.split('.').map(encodeURIComponent).join('/')}/${encodeURIComponent(artifact)}`
-    const answer = await get(`${base}/maven-metadata.xml`, { isConditional: true })
+    const answer = await get(`${base}/maven-metadata.xml`, { isConditional: areFilesRead(wanted) })
     if (answer.kind !== 'found') return answer.kind
     const list = childOf(childOf(xmlOf(answer), 'versioning'), 'versions')
     const listed =
@@ -35,14 +37,25 @@ export const mavenClient: RegistryClient = {
     const details = await readDetails(get, wanted, listed)
     // Metadata can be incomplete: a version in use may exist without being listed.
     const versions = [...new Set([...listed, ...details.keys()])]
-    return {
-      releases: versions.map((version) => {
-        const { publishedAt = null, licenses = [] } = details.get(version) ?? {}
-        return { version, publishedAt, ...(licenses.length > 0 && { licenses }) }
-      }),
-    }
+    const releases = versions.map((version) => {
+      const { publishedAt = null, licenses = [] } = details.get(version) ?? {}
+      return { version, publishedAt, ...(licenses.length > 0 && { licenses }) }
+    })
+    const readArtifact = (version: string) => readFiles(get, pathOf(wanted.name, version))
+    return { releases: await withFiles(releases, wanted, readArtifact) }
   },
 }
+
+/** Artifacts of Android are aar archives. Those that only hold a POM have neither. */
+async function readFiles(get: Get, path: string): Promise<FileFacts | null> {
+  for (const extension of ['jar', 'aar']) {
+    const files = await fetchFiles(get, `${path}.${extension}`, { inPackage: inMetaInf })
+    if (files !== null) return factsOfTexts(files)
+  }
+  return null
+}
+
+const inMetaInf: NameOf = (path) => /^(?:META-INF\/(?:licenses?\/)?)?([^/]+)$/i.exec(path)?.[1] ?? null
 
 async function readDetails(get: Get, { name, versions, known }: WantedPackage, listed: readonly string[]) {
   const details = new Map<string, Details>(
@@ -61,12 +74,16 @@ async function readDetails(get: Get, { name, versions, known }: WantedPackage, l
 }
 
 async function readPom(get: Get, name: string, version: string) {
-  const [group = '', artifact = ''] = name.split(':')
-  const [file, folder] = [encodeURIComponent(artifact), encodeURIComponent(version)]
-  const base = `/${group.split('.').map(encodeURIComponent).join('/')}/${file}/${folder}`
-  const answer = await get(`${base}/${file}-${folder}.pom`)
+  const answer = await get(`${pathOf(name, version)}.pom`)
   if (answer.kind !== 'found') return null
   return { root: xmlOf(answer), modifiedAt: timeOf(answer.headers['last-modified']) }
+}
+
+/** The path of a version's files, without their extension. */
+function pathOf(name: string, version: string): string {
+  const [group = '', artifact = ''] = name.split(':')
+  const [file, folder] = [encodeURIComponent(artifact), encodeURIComponent(version)]
+  return `/${group.split('.').map(encodeURIComponent).join('/')}/${file}/${folder}/${file}-${folder}`
 }
 
 /** Its own licenses, otherwise those of the nearest parent that has some. */

@@ -1,6 +1,17 @@
 import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
+import { childOf, childText, readXml } from '@assay/engine/documents/parsers/xml-document.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import { type Get, type RegistryClient, SourceError } from './client.ts'
+import type { NameOf } from './package-archive.ts'
+import {
+  areFilesRead,
+  type ArchiveFiles,
+  factsOfTexts,
+  fetchFiles,
+  type FileFacts,
+  inNoFolder,
+  withFiles,
+} from './package-files.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 
 // https://learn.microsoft.com/en-us/nuget/api/registration-base-url-resource
@@ -10,15 +21,47 @@ const maxPages = 200
 export const nugetClient: RegistryClient = {
   ecosystem: 'nuget',
   example: 'Acme.*',
-  async read(get, { name }) {
+  async read(get, wanted) {
+    const { name } = wanted
     const base = await findRegistrations(get)
-    const answer = await get(`${base}/${encodeURIComponent(name)}/index.json`, { isConditional: true })
+    const answer = await get(`${base}/${encodeURIComponent(name)}/index.json`, {
+      isConditional: areFilesRead(wanted),
+    })
     if (answer.kind !== 'found') return answer.kind
-    const releases: Release[] = []
+    const items: unknown[] = []
     for (const page of listOf(recordOf(jsonOf(answer))['items']).slice(0, maxPages))
-      releases.push(...(await readPage(get, recordOf(page))))
-    return releases.length === 0 ? 'absent' : { releases }
+      items.push(...(await readPage(get, recordOf(page))))
+    const releases = items.flatMap(releaseOf)
+    const addresses = addressesOf(items)
+    const readPackage = async (version: string) => {
+      const address = addresses.get(version)
+      const files = address === undefined ? null : await fetchFiles(get, address, layout)
+      return files && factsOfPackage(files)
+    }
+    return releases.length === 0 ? 'absent' : { releases: await withFiles(releases, wanted, readPackage) }
   },
+}
+
+const addressesOf = (items: readonly unknown[]): Map<string, string> =>
+  new Map(
+    items.map(recordOf).flatMap(({ packageContent, catalogEntry }) => {
+      const address = sentenceOf(packageContent)
+      const version = sentenceOf(recordOf(catalogEntry)['version'])
+      return address === undefined || version === undefined ? [] : [[identityOf(version), address] as const]
+    }),
+  )
+
+/** The name of the manifest is that of the package, in any spelling. */
+const inPackage: NameOf = (path) => (/^[^/]+\.nuspec$/i.test(path) ? 'nuspec' : inNoFolder(path))
+const layout = { inPackage, manifest: 'nuspec' }
+
+/** https://learn.microsoft.com/en-us/nuget/reference/nuspec */
+function factsOfPackage(files: ArchiveFiles): FileFacts {
+  const bytes = new TextEncoder().encode(files.manifest ?? '')
+  const metadata = childOf(readXml({ path: 'nuspec', bytes }).root, 'metadata')
+  const found = factsOfTexts(files)
+  const declared = metadata === null ? undefined : sentenceOf(childText(metadata, 'copyright'))
+  return declared === undefined ? found : { ...found, copyright: declared }
 }
 
 /** The address of package registrations from the registry's service index: the most complete resource. */
@@ -39,13 +82,19 @@ async function findRegistrations(get: Get): Promise<string> {
 }
 
 /** Pages of large packages are separate documents. */
-async function readPage(get: Get, page: Record<string, unknown>): Promise<Release[]> {
-  if (Array.isArray(page['items'])) return page['items'].flatMap(releaseOf)
+async function readPage(get: Get, page: Record<string, unknown>): Promise<readonly unknown[]> {
+  if (Array.isArray(page['items'])) return page['items']
   const address = sentenceOf(page['@id'])
   const answer = address === undefined ? null : await get(address)
   if (answer?.kind !== 'found') throw new SourceError('The registry names versions that it does not have')
-  return listOf(recordOf(jsonOf(answer))['items']).flatMap(releaseOf)
+  return listOf(recordOf(jsonOf(answer))['items'])
 }
+
+/** Build metadata after a plus sign is not part of the version's identity. */
+const identityOf = (version: string): string => version.split('+', 1)[0]!
+
+/** Stands for a license that is a file of the package. */
+const licenseInside = 'https://aka.ms/deprecateLicenseUrl'
 
 /** Old unlisted versions are marked only by the year 1900. */
 const unlistedYear = 1900
@@ -58,11 +107,12 @@ function releaseOf(item: unknown): Release[] {
   if (text === undefined) return []
   const time = timeOf(published)
   const isUnlisted = listed === false || (time !== null && new Date(time).getUTCFullYear() === unlistedYear)
-  const licenses = licensesOf([sentenceOf(licenseExpression) ?? licenseUrl])
+  const licenses = licensesOf([
+    sentenceOf(licenseExpression) ?? (licenseUrl === licenseInside ? undefined : licenseUrl),
+  ])
   return [
     {
-      // Build metadata after a plus sign is not part of the version's identity.
-      version: text.split('+', 1)[0]!,
+      version: identityOf(text),
       publishedAt: isUnlisted ? null : time,
       ...(isUnlisted && { isYanked: true as const }),
       ...(deprecation !== undefined && { deprecated: sentenceOf(recordOf(deprecation)['message']) ?? '' }),

@@ -10,11 +10,22 @@ const maxFiles = 20
 const maxFileBytes = 256 * 1024
 const maxUnpackedBytes = 128 * 1024 * 1024
 
-/** The wanted files of a zip or tar.gz archive, as text by name. Of what is no such archive, or a broken one, none. */
-export async function readArchive(bytes: Uint8Array, nameOf: NameOf): Promise<Map<string, string>> {
+export interface ArchiveLayout {
+  nameOf: NameOf
+  /** The tar.gz archive inside the tar archive that holds the files, as in gems: 'data.tar.gz'. */
+  innerArchive?: string | undefined
+}
+
+/** The wanted files of a zip, tar or tar.gz archive as text, by name; none of anything else, or of a broken archive. */
+export async function readArchive(
+  bytes: Uint8Array,
+  { nameOf, innerArchive }: ArchiveLayout,
+): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   try {
-    const entries = bytes[0] === 0x50 ? zipEntries(bytes, nameOf) : tarEntries(await unpack(bytes), nameOf)
+    const archive = innerArchive === undefined ? bytes : innerOf(bytes, innerArchive)
+    const entries =
+      archive[0] === 0x50 ? zipEntries(archive, nameOf) : tarEntries(await unpack(archive), { nameOf })
     for await (const [name, content] of entries) {
       files.set(name, Buffer.from(content).toString('utf8').replaceAll('\0', '').toWellFormed())
       if (files.size === maxFiles) break
@@ -23,6 +34,12 @@ export async function readArchive(bytes: Uint8Array, nameOf: NameOf): Promise<Ma
     // Anybody publishes archives: what could be read of it counts.
   }
   return files
+}
+
+function innerOf(bytes: Uint8Array, innerArchive: string): Uint8Array {
+  const nameOf: NameOf = (path) => (path === innerArchive ? path : null)
+  for (const [, content] of tarEntries(bytes, { nameOf, maxBytes: bytes.length })) return content
+  return new Uint8Array()
 }
 
 type Content = [name: string, content: Uint8Array]
@@ -44,8 +61,14 @@ const wantedName = ({ fileName, uncompressedSize }: Entry, nameOf: NameOf) =>
 const blockBytes = 512
 const regularFile = new Set(['0', '\0', ''])
 
+interface TarReading {
+  nameOf: NameOf
+  /** Larger files are skipped. */
+  maxBytes?: number
+}
+
 /** https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html#tag_20_94_13_06 */
-function* tarEntries(bytes: Uint8Array, nameOf: NameOf): Generator<Content> {
+function* tarEntries(bytes: Uint8Array, { nameOf, maxBytes = maxFileBytes }: TarReading): Generator<Content> {
   for (let at = 0; at + blockBytes <= bytes.length;) {
     const field = (start: number, length: number) =>
       Buffer.from(bytes.subarray(at + start, at + start + length))
@@ -55,7 +78,7 @@ function* tarEntries(bytes: Uint8Array, nameOf: NameOf): Generator<Content> {
     const size = Number.parseInt(field(124, 12).trim(), 8)
     if (path === '' || !Number.isSafeInteger(size) || size < 0) return
     const start = at + blockBytes
-    const name = size <= maxFileBytes && regularFile.has(field(156, 1)) ? nameOf(path) : null
+    const name = size <= maxBytes && regularFile.has(field(156, 1)) ? nameOf(path) : null
     if (name !== null) yield [name, bytes.subarray(start, start + size)]
     at = start + Math.ceil(size / blockBytes) * blockBytes
   }

@@ -1,7 +1,7 @@
 import { copyrightOf, recognizeLicenses } from '@assay/engine/licenses/license-text.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import { type Get, SourceError, type WantedPackage } from './client.ts'
-import { type NameOf, readArchive } from './package-archive.ts'
+import { type ArchiveLayout, type NameOf, readArchive } from './package-archive.ts'
 
 /** What a package's own files say of one version. */
 export interface FileFacts {
@@ -21,15 +21,18 @@ export const areFilesRead = ({ versions, known }: WantedPackage): boolean =>
 export async function withFiles(
   releases: readonly Release[],
   { versions, known }: WantedPackage,
-  read: (version: string) => Promise<FileFacts | null>,
+  read: (version: string) => Promise<FileFacts | 'unavailable' | null>,
 ): Promise<Release[]> {
   const told = new Map<string, Partial<FileFacts>>(known.map((release) => [release.version, release]))
   const existing = new Set(releases.map(({ version }) => version))
   const missing = versions.filter(
     (version) => existing.has(version) && told.get(version)?.copyright === undefined,
   )
-  for (const version of missing.slice(0, versionsAtOnce))
-    told.set(version, { ...told.get(version), ...((await read(version)) ?? nothing) })
+  for (const version of missing.slice(0, versionsAtOnce)) {
+    const facts = await read(version)
+    if (facts === 'unavailable') break
+    told.set(version, { ...told.get(version), ...(facts ?? nothing) })
+  }
   return releases.map((release) => {
     const { licenses = release.licenses, copyright } = told.get(release.version) ?? {}
     return {
@@ -49,23 +52,31 @@ export interface ArchiveFiles {
   manifest?: string | undefined
 }
 
-interface Wanted {
+export interface WantedFiles extends Pick<ArchiveLayout, 'innerArchive'> {
   /** A file's path without the folder in which the package lies; null: it lies elsewhere. */
   inPackage: NameOf
   manifest?: string
 }
 
 /** null: there is no such archive, or none that may be read. */
-export async function fetchFiles(get: Get, path: string, wanted: Wanted): Promise<ArchiveFiles | null> {
+export async function fetchFiles(get: Get, path: string, wanted: WantedFiles): Promise<ArchiveFiles | null> {
   const bytes = await download(get, path)
-  if (bytes === null) return null
-  const files = await readArchive(bytes, (each) => {
-    const name = wanted.inPackage(each)
-    return name !== null && (legal.test(name) || name === wanted.manifest) ? name : null
-  })
-  const manifest = wanted.manifest === undefined ? undefined : files.get(wanted.manifest)
-  files.delete(wanted.manifest ?? '')
-  return { legal: [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text), manifest }
+  return bytes && filesIn(bytes, wanted)
+}
+
+export async function filesIn(
+  bytes: Uint8Array,
+  { inPackage, manifest, innerArchive }: WantedFiles,
+): Promise<ArchiveFiles> {
+  const nameOf: NameOf = (path) => {
+    const name = inPackage(path)
+    return name !== null && (legal.test(name) || name === manifest) ? name : null
+  }
+  const files = await readArchive(bytes, { nameOf, innerArchive })
+  const manifestText = manifest === undefined ? undefined : files.get(manifest)
+  files.delete(manifest ?? '')
+  const sorted = [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return { legal: sorted.map(([, text]) => text), manifest: manifestText }
 }
 
 const legal = /^(?:licen[cs]es?|copying|copyright|notice|unlicense)(?:[._-][^/]*)?$/i

@@ -1,6 +1,9 @@
 import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
+import type { Release } from '@assay/engine/releases/release.ts'
 import { type Get, type RegistryClient, SourceError } from './client.ts'
+import { fetchForeignFiles } from './foreign-files.ts'
+import { areFilesRead, factsOfTexts, inOnlyFolder, withFiles } from './package-files.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 
 // https://getcomposer.org/doc/05-repositories.md#metadata-url-available-packages-and-available-package-patterns and https://github.com/composer/metadata-minifier
@@ -10,23 +13,32 @@ export const packagistClient: RegistryClient = {
   example: 'acme',
   // A vendor.
   startsOf: (pattern) => (/^[^/]+\/?$/.test(pattern) ? [`${pattern.replace('/', '')}/`] : null),
-  async read(get, { name }) {
-    const answer = await get(await metadataPath(get, name), { isConditional: true })
+  async read(get, wanted) {
+    const { name } = wanted
+    const answer = await get(await metadataPath(get, name), { isConditional: areFilesRead(wanted) })
     if (answer.kind !== 'found') return answer.kind
     const { packages, minified } = recordOf(jsonOf(answer))
     const entries = listOf(ownProperty(recordOf(packages), name)).map(recordOf)
     const full = minified === undefined ? entries : expand(entries)
     if (full.length === 0) return 'absent'
+    const readDist = async (version: string) => {
+      const entry = full.find((each) => sentenceOf(each['version']) === version)
+      const address = sentenceOf(recordOf(entry?.['dist'])['url']) ?? ''
+      const files = await fetchForeignFiles(get, address, { inPackage: inOnlyFolder })
+      return files === null || files === 'unavailable' ? files : factsOfTexts(files)
+    }
     return {
-      releases: full.flatMap(({ version, time, license }) => {
-        const text = sentenceOf(version)
-        const licenses = licensesOf(listOf(license))
-        if (text === undefined) return []
-        return { version: text, publishedAt: timeOf(time), ...(licenses.length > 0 && { licenses }) }
-      }),
+      releases: await withFiles(full.flatMap(releaseOf), wanted, readDist),
       ...abandonment(full[0]!['abandoned']),
     }
   },
+}
+
+function releaseOf({ version, time, license }: Record<string, unknown>): Release[] {
+  const text = sentenceOf(version)
+  const licenses = licensesOf(listOf(license))
+  if (text === undefined) return []
+  return [{ version: text, publishedAt: timeOf(time), ...(licenses.length > 0 && { licenses }) }]
 }
 
 async function metadataPath(get: Get, name: string): Promise<string> {

@@ -1,5 +1,7 @@
 import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
+import type { Release } from '@assay/engine/releases/release.ts'
 import type { RegistryClient } from './client.ts'
+import { areFilesRead, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 
 // The API of RubyGems, version 1: "Gem version methods".
@@ -7,22 +9,40 @@ import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 export const rubygemsClient: RegistryClient = {
   ecosystem: 'rubygems',
   example: 'acme-*',
-  async read(get, { name }) {
-    const answer = await get(`/api/v1/versions/${encodeURIComponent(name)}.json`, { isConditional: true })
+  async read(get, wanted) {
+    const { name } = wanted
+    const answer = await get(`/api/v1/versions/${encodeURIComponent(name)}.json`, {
+      isConditional: areFilesRead(wanted),
+    })
     if (answer.kind !== 'found') return answer.kind
     // A version has one entry per platform. Yanked versions are absent.
     const byVersion = Map.groupBy(listOf(jsonOf(answer)).map(recordOf), ({ number }) => sentenceOf(number))
     byVersion.delete(undefined)
-    return {
-      releases: [...byVersion].map(([version, entries]) => {
-        const times = entries.flatMap(({ created_at: time }) => timeOf(time) ?? [])
-        const licenses = licensesOf(entries.flatMap((entry) => listOf(entry['licenses'])))
-        return {
-          version: version!,
-          publishedAt: times.length > 0 ? Math.min(...times) : null,
-          ...(licenses.length > 0 && { licenses }),
-        }
-      }),
+    const readGem = async (version: string) => {
+      const file = `${name}-${version}${platformOf(byVersion.get(version) ?? [])}.gem`
+      const files = await fetchFiles(get, `/gems/${encodeURIComponent(file)}`, {
+        inPackage: inNoFolder,
+        innerArchive: 'data.tar.gz',
+      })
+      return files && factsOfTexts(files)
     }
+    const releases = [...byVersion].map(([version, entries]) => releaseOf(version!, entries))
+    return { releases: await withFiles(releases, wanted, readGem) }
   },
+}
+
+function releaseOf(version: string, entries: readonly Record<string, unknown>[]): Release {
+  const times = entries.flatMap(({ created_at: time }) => timeOf(time) ?? [])
+  const licenses = licensesOf(entries.flatMap((entry) => listOf(entry['licenses'])))
+  return {
+    version,
+    publishedAt: times.length > 0 ? Math.min(...times) : null,
+    ...(licenses.length > 0 && { licenses }),
+  }
+}
+
+/** The end of the file's name: '' for the gem of all platforms, otherwise that of the first: '-java'. */
+function platformOf(entries: readonly Record<string, unknown>[]): string {
+  const platforms = entries.map(({ platform }) => sentenceOf(platform) ?? 'ruby')
+  return platforms.length === 0 || platforms.includes('ruby') ? '' : `-${platforms[0]}`
 }

@@ -1,0 +1,21 @@
+import { type Get, SourceError } from './client.ts'
+import { type ArchiveFiles, filesIn, type WantedFiles } from './package-files.ts'
+
+/**
+ * The files of an archive on a host that may not belong to the registry, such as a code host. Its failures do not
+ * affect the registry, and the archive is read at a later check.
+ */
+export async function fetchForeignFiles(
+  get: Get,
+  address: string,
+  wanted: WantedFiles,
+): Promise<ArchiveFiles | 'unavailable' | null> {
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return null
+  try {
+    const answer = await get(address, { isForeign: true })
+    return answer.kind === 'found' ? await filesIn(answer.bytes, wanted) : null
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    return error.isTooLarge ? null : 'unavailable'
+  }
+}
