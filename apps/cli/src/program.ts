@@ -6,7 +6,7 @@ import type { ExportVexOptions } from './commands/vex.ts'
 import { describeFailure, type ExitCode, exitCodes } from './exit-codes.ts'
 import * as help from './output/help.ts'
 import { reportFormats } from './output/write-report.ts'
-import { readAge } from './scan/advisory-age.ts'
+import { readAge } from './output/advisory-age.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 interface CommandLine {

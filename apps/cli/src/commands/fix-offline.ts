@@ -6,7 +6,7 @@ import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { byUrgency, likelyEpss, type RankedUpgrade } from '@assay/engine/upgrades/rank-upgrades.ts'
 import { upgradeCommand } from '@assay/engine/upgrades/upgrade-command.ts'
 import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
-import type { LocalAdvisories } from '../offline/local-advisories.ts'
+import { dataOf, type LocalAdvisories } from '../offline/local-advisories.ts'
 import { openAdvisories } from '../offline/open-advisories.ts'
 import { printable } from '../output/printable.ts'
 import { sayIssues } from '../output/say-issues.ts'
@@ -15,7 +15,7 @@ import { describeProject } from '../scan/describe-project.ts'
 import { findFiles } from '../scan/find-files.ts'
 import type { Settings } from '../settings.ts'
 import type { FixOptions } from './fix.ts'
-import { defaultMinimums, isOld, oldHint, readInventory, starterHint } from './scan-offline.ts'
+import { defaultMinimums, ecosystemsOf, hintOf, readInventory } from './scan-offline.ts'
 
 /** Plans upgrades for a file or folder with local advisories, without network access. */
 export async function printFixesOffline(
@@ -41,8 +41,8 @@ export async function printFixesOffline(
     },
   })
   sayIssues({ issues: result.issues }, say)
-  if (advisories.builtAt === null) say(starterHint)
-  else if (isOld(advisories)) say(oldHint)
+  const hint = hintOf(advisories, dataOf(advisories, ecosystemsOf(inventory), Date.now()))
+  if (hint !== null) say(hint)
   writePlan(rankUpgrades(result, advisories).map(plannedOf), options)
 }
 

@@ -4,15 +4,15 @@ import { readDocuments } from '@assay/engine/documents/read.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { type Inventory, type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import { makeReport } from '@assay/engine/reports/make-report.ts'
-import type { ScanReport } from '@assay/engine/reports/scan-report.ts'
+import { basisOf, type EcosystemData, type ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
 import { CommandError, type ExitCode, exitCodes, judgeScan, staleCode } from '../exit-codes.ts'
-import type { LocalAdvisories } from '../offline/local-advisories.ts'
+import { dataOf, type LocalAdvisories } from '../offline/local-advisories.ts'
 import { openAdvisories } from '../offline/open-advisories.ts'
 import { sayIssues } from '../output/say-issues.ts'
 import { showProgress } from '../output/progress.ts'
 import { writeReport } from '../output/write-report.ts'
-import { describeStale } from '../scan/advisory-age.ts'
+import { describeStale } from '../output/advisory-age.ts'
 import { type Described, describeProject } from '../scan/describe-project.ts'
 import { findFiles, type FoundFiles } from '../scan/find-files.ts'
 import { readFiles } from '../scan/read-files.ts'
@@ -33,49 +33,46 @@ export async function scanOffline(settings: Settings, path: string, options: Sca
     const { inventory, issues } = await readInventory(found, described)
     progress.update(1, 3, `Matching ${inventory.components.length} components …`)
     const advisories = await openAdvisories(settings.advisoriesFolder)
-    const report = unproven(
-      await scan({ inventory, issues, advisories, settings, described, options }),
-      advisories,
-    )
+    const report = await scan({ inventory, issues, advisories, settings, described, options })
+    const data = report.advisories?.ecosystems ?? []
     progress.update(3, 3, 'Scanned')
     progress.stop()
     sayIssues(report, say)
-    if (advisories.builtAt === null) say(starterHint)
-    else if (isOld(advisories)) say(oldHint)
+    const hint = hintOf(advisories, data)
+    if (hint !== null) say(hint)
     await writeReport(report, options, (id) => advisories.knows(id))
-    return judgeScan(report.scores, report.minimumScores, report.issues) + checkAge(advisories, options)
+    return judgeScan(report.scores, report.minimumScores, report.issues) + checkAge(advisories, data, options)
   } finally {
     progress.stop()
   }
 }
 
-export const starterHint =
-  "Only the starter set of advisories was used. For full coverage, run 'assay advisories sync --offline --from …'."
+/** Why a result without findings proves nothing; null if it does. */
+export function hintOf({ isStarter }: LocalAdvisories, data: readonly EcosystemData[]): string | null {
+  if (isStarter)
+    return "Only the starter set of advisories was used. For full coverage, run 'assay advisories sync --offline --from …'."
+  const stale = data.filter(({ state }) => state !== 'current')
+  const found = describeStale(stale, { at: Date.now(), maxAgeMs: 0 })
+  if (found === null) return null
+  return `${found} Newer vulnerabilities are missing. Update it with 'assay advisories sync --offline --from …'.`
+}
 
-export const oldHint =
-  "The local advisory index is over 7 days old, so newer vulnerabilities are missing. Update it with 'assay advisories sync --offline --from …'."
-
-/** The server's defaults. */
-const maxAgeMs = 7 * 86_400_000
-
-export const isOld = ({ builtAt }: LocalAdvisories, maxMs = maxAgeMs) =>
-  builtAt === null || Date.now() - builtAt > maxMs
-
-/** Passing scores based on incomplete or outdated advisories prove nothing. */
-const unproven = (report: ScanReport, advisories: LocalAdvisories): ScanReport =>
-  report.outcome === 'PASS' && isOld(advisories) ? { ...report, outcome: 'UNDECLARED' } : report
-
-function checkAge(advisories: LocalAdvisories, { maxAdvisoryAge }: ScanOptions): ExitCode {
-  if (maxAdvisoryAge === undefined || !isOld(advisories, maxAdvisoryAge)) return 0
-  const { builtAt: checkedAt } = advisories
-  const index = [{ name: 'the local index', checkedAt }]
-  const reason =
-    checkedAt === null
-      ? 'There is no local index; only the starter set of advisories is available.'
-      : describeStale(index, { at: Date.now(), maxAgeMs: maxAdvisoryAge })
-  process.stderr.write(`Advisory data exceeds --max-advisory-age: ${reason}\n`)
+function checkAge(
+  { isStarter }: LocalAdvisories,
+  data: readonly EcosystemData[],
+  { maxAdvisoryAge: maxAgeMs }: ScanOptions,
+): ExitCode {
+  if (maxAgeMs === undefined) return 0
+  const reason = isStarter
+    ? 'There is no local index; only the starter set of advisories is available.'
+    : describeStale(data, { at: Date.now(), maxAgeMs })
+  if (reason === null) return 0
+  process.stderr.write(`${printable(`Advisory data exceeds --max-advisory-age: ${reason}`)}\n`)
   return staleCode
 }
+
+export const ecosystemsOf = ({ components }: Inventory): Set<EcosystemId> =>
+  new Set(components.flatMap(({ ecosystem }) => ecosystem ?? []))
 
 export async function readInventory(found: FoundFiles, { root }: Described) {
   const files = await readFiles(found, root)
@@ -124,18 +121,24 @@ async function scan({
       'Nothing to analyze: no component has a known ecosystem and version.',
     )
   const texts = await advisories.texts(new Set(result.findings.map(({ advisoryUuid }) => advisoryUuid)))
-  const ids = new Set(inventory.components.map(({ ecosystem }) => ecosystem).filter((id) => id !== null))
-  return makeReport({
+  const report = makeReport({
     result,
     minimumScores,
     texts,
     indexes,
     at: now,
-    advisories: advisories.basis(ids),
+    advisories: basisOf(dataOf(advisories, ecosystemsOf(inventory), now)),
     project: projectOf(described, options, inventory),
     tool: { name: 'Assay', version: settings.version },
     pathLimit: options.explain === undefined ? maxPaths : maxExplainedPaths,
   })
+  return unproven(report)
+}
+
+/** Passing scores based on incomplete or outdated advisories prove nothing. */
+function unproven(report: ScanReport): ScanReport {
+  const isCurrent = report.advisories?.ecosystems.every(({ state }) => state === 'current')
+  return report.outcome === 'PASS' && !isCurrent ? { ...report, outcome: 'UNDECLARED' } : report
 }
 
 const maxPaths = 5

@@ -7,7 +7,7 @@ import { checkArchive } from '../offline/check-archive.ts'
 import { exportIndex } from '../offline/export-index.ts'
 import { buildIndex, type Built } from '../offline/build-index.ts'
 import { downloadFiles } from '../offline/download.ts'
-import { readManifest } from '../offline/manifest.ts'
+import { readManifest, storedData } from '../offline/manifest.ts'
 import { printable } from '../output/printable.ts'
 import { showProgress } from '../output/progress.ts'
 import { listSkipped } from '../output/summarize-syncs.ts'
@@ -22,13 +22,12 @@ export interface SyncOfflineOptions {
 
 const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 
-/** Rebuilds the local index from an archive. It is as old as the oldest data in the archive. */
+/** Rebuilds the local index from an archive. The data of each ecosystem is as old as in the archive. */
 export async function importOffline(settings: Settings, path: string): Promise<void> {
-  const { databases, exportedAt } = await checkArchive(path)
+  const { databases } = await checkArchive(path)
   if (databases.length === 0)
     throw new CommandError(exitCodes.unsupported, `${path} holds no complete advisory data.`)
-  const builtAt = databases.reduce((oldest, { checkedAt }) => Math.min(oldest, checkedAt), exportedAt)
-  await syncOffline(settings, { from: path }, builtAt)
+  await syncOffline(settings, { from: path })
 }
 
 /** Exports the local index as an archive. */
@@ -41,7 +40,6 @@ export async function exportOffline({ advisoriesFolder }: Settings, output: stri
 export async function syncOffline(
   settings: Settings,
   { from, ecosystems }: SyncOfflineOptions,
-  builtAt = Date.now(),
 ): Promise<void> {
   const before = performance.now()
   const only = readEcosystems(ecosystems)
@@ -53,7 +51,7 @@ export async function syncOffline(
       folder,
       source: from,
       only,
-      now: builtAt,
+      now: Date.now(),
       files: filesOf(from, only),
       onProgress: (read, label) => progress.update(read, 0, label),
     })
@@ -112,13 +110,10 @@ export function showLocalAdvisories({ advisoriesFolder }: Settings): Promise<voi
     process.stdout.write("There is no local index. 'assay scan --offline' uses the starter set.\n")
     return Promise.resolve()
   }
-  const rows = Object.entries(manifest.ecosystems).map(([id, { advisories, newestAt }]) => [
-    nameOf(id),
-    String(advisories),
-    day(newestAt),
-    day(manifest.builtAt),
-    manifest.source,
-  ])
+  const rows = Object.keys(manifest.ecosystems).map((id) => {
+    const { advisories, newestAt, checkedAt, source } = storedData(manifest, id)!
+    return [nameOf(id), String(advisories), day(newestAt), day(checkedAt), source]
+  })
   process.stdout.write(`${table(['Ecosystem', 'Advisories', 'Newest', 'Synced', 'From'], rows)}\n`)
   return Promise.resolve()
 }

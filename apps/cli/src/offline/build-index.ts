@@ -7,10 +7,11 @@ import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { decodeFeed } from '@assay/osv/decode-feed.ts'
-import { type ArchiveLine, readArchiveLine } from '@assay/osv/knowledge-archive.ts'
+import { type ArchivedDatabase, type ArchiveLine, readArchiveLine } from '@assay/osv/knowledge-archive.ts'
 import { readStarter } from '@assay/osv/starter.ts'
 import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { starterName } from './local-advisories.ts'
 import { DocumentWriter, type Position } from './document-store.ts'
 import {
   type EcosystemEntry,
@@ -71,8 +72,12 @@ interface Reading {
   writer: DocumentWriter
   /** By record id; of several documents with one id, the last. Without texts, which stay on disk. */
   records: Map<string, { record: AdvisoryRecord; place: Position }>
-  /** Bundled records, whose age says nothing about the source's. */
-  starterIds: ReadonlySet<string>
+  /** Bundled records that the source does not have: their age says nothing about the source's. */
+  starterIds: Set<string>
+  /** Latest change of a record of the source. Epoch ms. */
+  newestAt: number
+  /** Complete data by ecosystem, as an archive states it. */
+  databases: Map<string, ArchivedDatabase>
   eolDates: SupportedProduct[]
   /** CVEs. */
   knownExploited: Set<string>
@@ -87,6 +92,8 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
     writer: new DocumentWriter(draft),
     records: new Map(),
     starterIds: new Set(),
+    newestAt: 0,
+    databases: new Map(),
     eolDates: [],
     knownExploited: new Set(),
     probabilities: new Map(),
@@ -96,6 +103,7 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
   // First, as in the server, so that the source's records are merged into them.
   for await (const text of readStarter()) addDocument(text, reading, only)
   reading.starterIds = new Set(reading.records.keys())
+  reading.newestAt = 0
   for await (const { path, name } of files) {
     for await (const text of readSource(path, name)) {
       if (reading.read++ % 500 === 0) onProgress(reading.read, name)
@@ -117,6 +125,8 @@ function addDocument(source: SourceText, reading: Reading, only: BuildParts['onl
 
 /** From a validated archive. Releases are only used by servers. */
 function addArchiveLine(line: ArchiveLine, reading: Reading): void {
+  if (line.assay === 'knowledge')
+    for (const database of line.databases) reading.databases.set(database.ecosystem, database)
   if (line.assay === 'known-exploited') reading.knownExploited = new Set(line.cves)
   if (line.assay === 'support-ends') reading.eolDates.push(...line.products)
   if (line.assay !== 'epss') return
@@ -133,18 +143,24 @@ function addRecord(
   text: string,
   { reading, only }: { reading: Reading; only: BuildParts['only'] },
 ): void {
+  reading.newestAt = Math.max(reading.newestAt, record.modifiedAt ?? 0)
   if (record.withdrawnAt !== null) return
   const affected = record.affected.filter(({ ecosystem }) => only?.has(ecosystem) ?? true)
   if (affected.length === 0) return
   // The store requires one document per line.
   const place = reading.writer.add(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text)
+  reading.starterIds.delete(record.id)
   reading.records.set(record.id, {
     record: { ...record, affected, summary: '', details: '', links: [] },
     place,
   })
 }
 
-function writeIndexes({ onProgress }: BuildParts, draft: string, reading: Reading): Manifest['ecosystems'] {
+function writeIndexes(
+  { onProgress, source, now }: BuildParts,
+  draft: string,
+  reading: Reading,
+): Manifest['ecosystems'] {
   const { writer, records, read, issues } = reading
   onProgress(read, 'Compiling the indexes')
   const all = [...records.values()]
@@ -164,7 +180,8 @@ function writeIndexes({ onProgress }: BuildParts, draft: string, reading: Readin
   const ecosystems: Manifest['ecosystems'] = {}
   for (const [id, own] of Map.groupBy(entries, ({ affected }) => affected.ecosystem)) {
     writeFileSync(indexPath(draft, id), compile(id, own, issues))
-    ecosystems[id] = countEntries(own, reading)
+    const counted = countEntries(own, reading)
+    ecosystems[id] = { ...counted, ...originOf(id, own, { reading, source, now }) }
   }
   return ecosystems
 }
@@ -191,6 +208,25 @@ function countEntries(entries: IndexEntry[], { records, starterIds }: Reading): 
   const newestAt = times.reduce((a, b) => Math.max(a, b), 0)
   const advisories = new Set(entries.map(({ facts }) => facts.advisoryUuid)).size
   return { advisories, newestAt: newestAt === 0 ? null : newestAt }
+}
+
+interface Origin {
+  reading: Reading
+  source: string
+  now: number
+}
+
+/**
+ * As on the server: an archive states the age of its data, and other files are as old as their newest record, because
+ * they may have been downloaded long before. What only the starter set has was never complete.
+ */
+function originOf(id: EcosystemId, entries: IndexEntry[], { reading, source, now }: Origin) {
+  const { databases, starterIds, newestAt } = reading
+  const archived = databases.get(id)
+  if (archived) return { source: archived.source, checkedAt: archived.checkedAt }
+  const isStarter = entries.every(({ recordId }) => starterIds.has(recordId))
+  if (isStarter) return { source: starterName, checkedAt: null }
+  return { source, checkedAt: databases.size > 0 || newestAt === 0 ? null : Math.min(newestAt, now) }
 }
 
 /** A concurrent reader continues with the open files of the old folder. */

@@ -8,11 +8,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { CommandError, exitCodes } from '../exit-codes.ts'
-import { type Manifest, readManifest, readSignals } from './manifest.ts'
+import { type Manifest, readManifest, readSignals, storedData } from './manifest.ts'
 
 const cvesAtOnce = 10_000
 
-/** Exports the local index as an archive, with its build time. */
+/** Exports the local index as an archive, with the age of each ecosystem's data. */
 export async function exportIndex(folder: string, output: string): Promise<void> {
   const manifest = readManifest(folder)
   if (!manifest)
@@ -39,8 +39,11 @@ async function* numbered(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 async function* linesOf(folder: string, manifest: Manifest): AsyncGenerator<string> {
-  const { builtAt: checkedAt, source, ecosystems, supportEnds = [] } = manifest
-  const databases = Object.keys(ecosystems).map((id) => ({ ecosystem: id as EcosystemId, source, checkedAt }))
+  const { ecosystems, supportEnds = [] } = manifest
+  const databases = Object.keys(ecosystems).flatMap((id) => {
+    const { source, checkedAt } = storedData(manifest, id)!
+    return checkedAt === null ? [] : [{ ecosystem: id as EcosystemId, source, checkedAt }]
+  })
   yield writeArchiveLine({ assay: 'knowledge', version: 1, exportedAt: Date.now(), databases })
   yield* createInterface({ input: createReadStream(join(folder, 'documents.jsonl')) })
   const { knownExploited, probabilities } = readSignals(folder)

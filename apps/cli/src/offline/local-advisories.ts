@@ -1,16 +1,19 @@
 import type { AdvisoryIndex } from '@assay/engine/advisories/advisory-index.ts'
 import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import type { AdvisoryBasis } from '@assay/engine/reports/scan-report.ts'
+import { freshnessOf } from '@assay/engine/advisories/freshness.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
+import type { EcosystemData } from '@assay/engine/reports/scan-report.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 
 /** Advisories without a server. Indexes are opened on demand. */
 export interface LocalAdvisories {
   /** null if the ecosystem has no advisories. */
   index(id: EcosystemId): AdvisoryIndex | null
-  basis(ids: ReadonlySet<EcosystemId>): AdvisoryBasis
-  /** Epoch ms; null for the bundled starter set. */
-  builtAt: number | null
+  /** The data of an ecosystem; null if it has no advisories. */
+  data(id: EcosystemId): StoredData | null
+  /** Whether there is only the bundled starter set. */
+  isStarter: boolean
   /** End-of-life dates in addition to the built-in ones. */
   eolDates: readonly SupportedProduct[]
   /** Texts of found advisories, by uuid. */
@@ -19,15 +22,22 @@ export interface LocalAdvisories {
   knows(id: string): Promise<boolean>
 }
 
-/** Total number of advisories of the ecosystems, and the latest change. */
-export function countOf(
-  ids: ReadonlySet<EcosystemId>,
-  entryOf: (id: EcosystemId) => { advisories: number; newestAt: number | null } | undefined,
-): Pick<AdvisoryBasis, 'count' | 'newestAt'> {
-  const entries = [...ids].map(entryOf).filter((entry) => entry !== undefined)
-  const newestAt = entries.reduce((latest, entry) => Math.max(latest, entry.newestAt ?? 0), 0)
-  return {
-    count: entries.reduce((sum, { advisories }) => sum + advisories, 0),
-    newestAt: newestAt === 0 ? null : newestAt,
-  }
+type StoredData = Omit<EcosystemData, 'ecosystem' | 'name' | 'state'>
+
+export const starterName = 'the starter set'
+
+/** The server's default. */
+const maxAgeMs = 7 * 86_400_000
+
+/** The advisory data of the ecosystems that a scan was made against, by name. */
+export function dataOf(advisories: LocalAdvisories, ids: Iterable<EcosystemId>, at: number): EcosystemData[] {
+  return [...ids]
+    .map((id) => {
+      const data = advisories.data(id) ?? none
+      const state = freshnessOf(data.checkedAt, { at, maxAgeMs })
+      return { ecosystem: id, name: ecosystemById(id).name, ...data, state }
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
+
+const none: StoredData = { source: starterName, advisories: 0, newestAt: null, checkedAt: null }

@@ -1,3 +1,4 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +21,10 @@ export interface EcosystemEntry {
   advisories: number
   /** Epoch ms of the latest change; null if unknown. */
   newestAt: number | null
+  /** Source of the ecosystem's advisories; absent in older indexes, which have one source. */
+  source?: string
+  /** When its data was complete in epoch ms, null for only the starter set; absent in older indexes. */
+  checkedAt?: number | null
 }
 
 export const layoutVersion = 1
@@ -62,3 +67,12 @@ export function readSignals(folder: string): Signals {
 
 export const writeSignals = (folder: string, signals: Signals): void =>
   writeFileSync(signalsPath(folder), JSON.stringify(signals))
+
+/** The data of an ecosystem. Older indexes are as old as their build. */
+export function storedData(
+  { ecosystems, source, builtAt }: Manifest,
+  id: string,
+): Required<EcosystemEntry> | null {
+  const entry = ownProperty(ecosystems, id)
+  return entry ? { source, checkedAt: builtAt, ...entry } : null
+}

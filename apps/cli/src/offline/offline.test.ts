@@ -20,11 +20,13 @@ const lockfile = {
     'node_modules/lodash': { version: '4.17.4', license: 'MIT' },
   },
 }
+/** An hour ago: files are as old as their newest record. */
+const modified = new Date(Date.now() - 3_600_000).toISOString()
 const advisory = (id: string, fixed: string, more: object = {}) => ({
   id,
   aliases: [`CVE-${id.slice(-9)}`],
   summary: 'Écrit ailleurs',
-  modified: '2026-01-02T00:00:00Z',
+  modified,
   affected: [
     {
       package: { ecosystem: 'npm', name: 'lodash' },
@@ -131,7 +133,7 @@ describe('scan --offline', () => {
       paths: [['express:4.0.0', 'lodash:4.17.4']],
     })
     expect(json().findings.map(({ cve }: { cve: string }) => cve)).toContain('CVE-2019-10744')
-    expect(json().advisories).toMatchObject({ source, newestAt: '2026-01-02T00:00:00.000Z' })
+    expect(json().advisories).toMatchObject({ source, newestAt: modified })
   })
 
   it('is undeclared with the starter set, and passes with a new index', async () => {
@@ -144,7 +146,46 @@ describe('scan --offline', () => {
     expect(await scan(...lowest, '--json', '--max-advisory-age', '7d')).toBe(0)
     expect(json()).toMatchObject({ outcome: 'PASS' })
     expect(await scan(...lowest, '--max-advisory-age', '0d')).toBe(16)
-    expect(stderr).toContain('The advisory data for the local index is 0 hours old.')
+    expect(stderr).toContain('The advisory data for npm is 1 hour old.')
+  })
+
+  it('names the source and age of each ecosystem, and what only the starter set covers', async () => {
+    const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
+    writeFileSync(join(project, 'requirements.txt'), 'requests==2.31.0\n')
+    const source = await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
+    expect(await scan(...lowest, '--json', '--max-advisory-age', '7d')).toBe(16)
+    expect(stderr).toContain(
+      'Advisory data exceeds --max-advisory-age: Only the starter set of advisories is loaded for PyPI.',
+    )
+    expect(json()).toMatchObject({
+      outcome: 'UNDECLARED',
+      advisories: {
+        ecosystems: [
+          { ecosystem: 'pypi', source: 'the starter set', checkedAt: null, state: 'starter' },
+          {
+            ecosystem: 'npm',
+            source,
+            newestAt: modified,
+            checkedAt: modified,
+            state: 'current',
+          },
+        ],
+      },
+    })
+    await scan(...lowest)
+    expect(stdout).toMatch(/^PyPI +\d+ +never +the starter set$/m)
+    expect(stdout).toMatch(/^npm +\d+ +[\d-]+ +[\d-]+, 1 hour ago +\S+source\.jsonl\.gz$/m)
+  })
+
+  it('is undeclared with files whose newest record is old, whenever they were synced', async () => {
+    const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
+    const tenDaysAgo = new Date(Date.now() - 10 * 86_400_000).toISOString()
+    await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5', { modified: tenDaysAgo }))
+    expect(await scan(...lowest, '--json')).toBe(0)
+    expect(json()).toMatchObject({ outcome: 'UNDECLARED' })
+    expect(stderr).toContain('The advisory data for npm is 10 days old. Newer vulnerabilities are missing.')
+    expect(await scan(...lowest, '--max-advisory-age', '9d')).toBe(16)
+    expect(await scan(...lowest, '--max-advisory-age', '11d')).toBe(0)
   })
 
   it('prints each format, or writes it to a file', async () => {
@@ -285,5 +326,67 @@ describe('advisories sync --offline', () => {
     }
     expect(await sync(url)).toBe(-9)
     expect(stderr).toContain('could not be fetched')
+  })
+})
+
+describe('advisories import --offline', () => {
+  const dayMs = 86_400_000
+  const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
+  const pypi = (id: string) => ({
+    ...advisory(id, '2.0'),
+    affected: [{ package: { ecosystem: 'PyPI', name: 'requests' }, versions: ['1.0'] }],
+  })
+
+  /** npm was complete a day ago, PyPI ten days ago; Go never was. */
+  function writeArchive(): string {
+    const now = Date.now()
+    const databases = [
+      { ecosystem: 'npm', source: 'a mirror', checkedAt: now - dayMs },
+      { ecosystem: 'pypi', source: 'another', checkedAt: now - 10 * dayMs },
+    ]
+    const go = {
+      ...pypi('GHSA-z-2099-1003'),
+      affected: [{ package: { ecosystem: 'Go', name: 'example.org/m' } }],
+    }
+    const lines = [
+      { assay: 'knowledge', version: 1, exportedAt: now, databases },
+      advisory('GHSA-x-2099-1001', '4.17.5'),
+      pypi('GHSA-y-2099-1002'),
+      go,
+    ]
+    const end = { assay: 'end', lines: lines.length }
+    return write('archive.jsonl.gz', gzipSync([...lines, end].map((line) => JSON.stringify(line)).join('\n')))
+  }
+  const ages = () =>
+    json().advisories.ecosystems.map(({ ecosystem, source, state }: Record<string, unknown>) => [
+      ecosystem,
+      source,
+      state,
+    ])
+
+  it('keeps the source and age of each ecosystem, also when it is exported again', async () => {
+    let archive = writeArchive()
+    for (const output of ['once.jsonl.gz', 'twice.jsonl.gz']) {
+      rmSync(join(project, 'requirements.txt'), { force: true })
+      expect(await run('advisories', 'import', '--offline', archive)).toBe(0)
+      expect(await scan(...lowest, '--json', '--max-advisory-age', '7d')).toBe(0)
+      expect(json()).toMatchObject({ outcome: 'PASS' })
+      writeFileSync(join(project, 'requirements.txt'), 'requests==2.31.0\n')
+      writeFileSync(join(project, 'go.mod'), 'module example.org/own\n\nrequire example.org/m v1.0.0\n')
+      expect(await scan(...lowest, '--json', '--max-advisory-age', '7d')).toBe(16)
+      expect(stderr).toContain(
+        'Only the starter set of advisories is loaded for Go. The advisory data for PyPI is 10 days old.',
+      )
+      expect(json()).toMatchObject({ outcome: 'UNDECLARED' })
+      expect(ages()).toEqual([
+        ['go', expect.any(String), 'starter'],
+        ['pypi', 'another', 'outdated'],
+        ['npm', 'a mirror', 'current'],
+      ])
+      rmSync(join(project, 'go.mod'))
+      expect(await scan(...lowest, '--max-advisory-age', '11d')).toBe(0)
+      archive = join(folder, output)
+      expect(await run('advisories', 'export', '--offline', '--output', archive)).toBe(0)
+    }
   })
 })

@@ -5,8 +5,8 @@ import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { readFileSync } from 'node:fs'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { hasDocumentOf, readDocumentsOf } from './document-store.ts'
-import { countOf, type LocalAdvisories } from './local-advisories.ts'
-import { indexPath, type Manifest, readManifest } from './manifest.ts'
+import type { LocalAdvisories } from './local-advisories.ts'
+import { indexPath, type Manifest, readManifest, storedData } from './manifest.ts'
 
 /** The local index, otherwise the starter set. */
 export async function openAdvisories(folder: string): Promise<LocalAdvisories> {
@@ -19,14 +19,14 @@ export async function openAdvisories(folder: string): Promise<LocalAdvisories> {
 function openLocal(folder: string, manifest: Manifest): LocalAdvisories {
   const indexes = new Map<EcosystemId, AdvisoryIndex | null>()
   return {
-    builtAt: manifest.builtAt,
+    isStarter: false,
     eolDates: manifest.supportEnds ?? [],
     index(id) {
       let index = indexes.get(id)
       if (index === undefined) indexes.set(id, (index = openFile(folder, manifest, id)))
       return index
     },
-    basis: (ids) => ({ source: manifest.source, ...countOf(ids, (id) => manifest.ecosystems[id]) }),
+    data: (id) => storedData(manifest, id),
     async texts(uuids) {
       const { readText } = await import('./read-text.ts')
       const documents = readDocumentsOf(folder, uuids)

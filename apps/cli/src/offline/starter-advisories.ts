@@ -1,12 +1,12 @@
 import { openIndex } from '@assay/engine/advisories/advisory-index.ts'
-import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
+import type { AdvisoryRecord, IndexEntry } from '@assay/engine/advisories/advisory.ts'
 import { joinTexts } from '@assay/engine/advisories/advisory-text.ts'
 import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { decodeFeed } from '@assay/osv/decode-feed.ts'
 import { readStarter } from '@assay/osv/starter.ts'
-import { countOf, type LocalAdvisories } from './local-advisories.ts'
+import { type LocalAdvisories, starterName } from './local-advisories.ts'
 
 /** The bundled advisories. They are few, so compiling them on demand is cheaper than storing an index. */
 export async function openStarter(): Promise<LocalAdvisories> {
@@ -22,16 +22,15 @@ export async function openStarter(): Promise<LocalAdvisories> {
     }),
   )
   return {
-    builtAt: null,
+    isStarter: true,
     eolDates: [],
     index: (id) => indexes.get(id) ?? null,
-    basis: (ids) => ({
-      source: 'the starter set',
-      ...countOf(ids, (id) => {
-        const index = indexes.get(id)
-        return index && { advisories: index.size, newestAt: newestOf(records) }
-      }),
-    }),
+    data(id) {
+      const index = indexes.get(id)
+      if (!index) return null
+      const newestAt = newestOf(byEcosystem.get(id) ?? [], records)
+      return { source: starterName, advisories: index.size, newestAt, checkedAt: null }
+    },
     texts: (uuids) =>
       Promise.resolve(new Map([...uuids].map((uuid) => [uuid, joinTexts(clusters.get(uuid) ?? [])]))),
     knows: (id) =>
@@ -48,5 +47,8 @@ async function readRecords(): Promise<AdvisoryRecord[]> {
   return entries.flatMap((entry) => (entry.kind === 'advisory' ? [entry.record] : []))
 }
 
-const newestOf = (records: readonly AdvisoryRecord[]) =>
-  records.reduce((latest, { modifiedAt }) => Math.max(latest, modifiedAt ?? 0), 0)
+function newestOf(entries: readonly IndexEntry[], records: readonly AdvisoryRecord[]): number | null {
+  const ids = new Set(entries.map(({ recordId }) => recordId))
+  const times = records.flatMap(({ id, modifiedAt }) => (ids.has(id) ? (modifiedAt ?? []) : []))
+  return times.length > 0 ? Math.max(...times) : null
+}

@@ -18,14 +18,17 @@ test.each([
 
 test('data that was never complete, and data that is too old, are named', () => {
   const data = [
-    { name: 'npm', checkedAt: null },
-    { name: 'Go', checkedAt: at - 9 * 24 * hour },
-    { name: 'Maven', checkedAt: at - 49 * hour },
-    { name: 'PyPI', checkedAt: at - hour },
+    { name: 'npm', advisories: 20, checkedAt: null },
+    { name: 'Go', advisories: 5, checkedAt: at - 9 * 24 * hour },
+    { name: 'Maven', advisories: 5, checkedAt: at - 49 * hour },
+    { name: 'PyPI', advisories: 5, checkedAt: at - hour },
+    { name: 'Hex', advisories: 0, checkedAt: null },
   ]
   expect(describeStale(data, { at, maxAgeMs: 48 * hour })).toBe(
-    'Only the starter set of advisories is loaded for npm. The advisory data for Go is 9 days old. The advisory data for Maven is 2 days old.',
+    'No advisory data is loaded for Hex. Only the starter set of advisories is loaded for npm. The advisory data for Go is 9 days old. The advisory data for Maven is 2 days old.',
   )
-  expect(describeStale(data.slice(3), { at, maxAgeMs: hour })).toBeNull()
-  expect(describeStale(data.slice(3), { at, maxAgeMs: 0 })).toBe('The advisory data for PyPI is 1 hour old.')
+  expect(describeStale(data.slice(3, 4), { at, maxAgeMs: hour })).toBeNull()
+  expect(describeStale(data.slice(3, 4), { at, maxAgeMs: 0 })).toBe(
+    'The advisory data for PyPI is 1 hour old.',
+  )
 })

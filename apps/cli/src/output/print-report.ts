@@ -12,6 +12,7 @@ import type {
   ReportFinding,
   ScanReport,
 } from '@assay/engine/reports/scan-report.ts'
+import { describeAge } from './advisory-age.ts'
 import { printable } from './printable.ts'
 import { table } from './table.ts'
 
@@ -84,8 +85,19 @@ const licenseSourceOf = ({ licenseSource, licenseRegistry }: ReportComponent) =>
 function ageOf(advisories: AdvisoryBasis, at: number): string {
   const days = Math.max(0, Math.floor((at - (advisories.newestAt ?? at)) / 86_400_000))
   const age = advisories.newestAt === null ? '' : `, ${counted(days, 'day', 'days')} ago`
-  return printable(`Checked against ${describeBasis(advisories)}${age}.`)
+  const rows = advisories.ecosystems.map(({ name, advisories, newestAt, checkedAt, source }) => [
+    name,
+    String(advisories),
+    dayOf(newestAt),
+    checkedAt === null ? 'never' : `${dayOf(checkedAt)}, ${describeAge(at - checkedAt)} ago`,
+    source,
+  ])
+  const list = rows.length === 0 ? '' : `\n${table(dataColumns, rows)}`
+  return `${printable(`Checked against ${describeBasis(advisories)}${age}.`)}${list}`
 }
+
+const dataColumns = ['Ecosystem', 'Advisories', 'Newest', 'Synced', 'From']
+const dayOf = (time: number | null) => (time === null ? '' : new Date(time).toISOString().slice(0, 10))
 
 function rowOf(finding: ReportFinding): string[] {
   const { severity, category, name, version, id, excluded, paths } = finding

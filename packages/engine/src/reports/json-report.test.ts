@@ -10,7 +10,12 @@ test('contains the whole report, with times in ISO 8601', () => {
     outcome: 'FAIL',
     findings,
     components,
-    advisories: { source: 'a folder', count: 2, newestAt: '2026-01-02T00:00:00.000Z' },
+    advisories: {
+      source: 'a folder',
+      count: 2,
+      newestAt: '2026-01-02T00:00:00.000Z',
+      ecosystems: [{ ecosystem: 'npm', checkedAt: '2026-01-03T00:00:00.000Z', state: 'current' }],
+    },
   })
   expect(components.map(({ licenseSource }) => licenseSource)).toEqual([
     'declared',

@@ -5,14 +5,20 @@ const formatVersion = 1
 
 /** Assay's own format, documented in docs/command-line.md: the complete report with ISO 8601 times. */
 export function writeJson({ at, advisories, ...report }: ScanReport): object {
-  const { newestAt = null, ...basis } = advisories ?? {}
   return {
     formatVersion,
     ...report,
     at: new Date(at).toISOString(),
     advisories: advisories && {
-      ...basis,
-      newestAt: newestAt === null ? null : new Date(newestAt).toISOString(),
+      ...advisories,
+      newestAt: timeOf(advisories.newestAt),
+      ecosystems: advisories.ecosystems.map((each) => ({
+        ...each,
+        newestAt: timeOf(each.newestAt),
+        checkedAt: timeOf(each.checkedAt),
+      })),
     },
   }
 }
+
+const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

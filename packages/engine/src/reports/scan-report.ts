@@ -1,9 +1,17 @@
 import type { AdvisoryLink } from '../advisories/advisory.ts'
 import type { Fix, SafeVersions } from '../advisories/find-fixes.ts'
+import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { type Issue, unreadIssues } from '../inventory.ts'
 import type { VexAssessment } from '../policies/vex.ts'
 import type { Rules } from '../scan-result.ts'
-import type { CvssVersion, FindingCategory, LicenseSource, Outcome, Severity } from '../vocabulary.ts'
+import type {
+  CvssVersion,
+  FindingCategory,
+  Freshness,
+  LicenseSource,
+  Outcome,
+  Severity,
+} from '../vocabulary.ts'
 
 /** All data of one scan, as input of the report writers. */
 export interface ScanReport {
@@ -33,6 +41,33 @@ export interface AdvisoryBasis {
   count: number
   /** Epoch ms of the latest change of any of them; null if unknown. */
   newestAt: number | null
+  /** By ecosystem of the inventory. */
+  ecosystems: EcosystemData[]
+}
+
+/** The advisory data of an ecosystem. Times in epoch ms. */
+export interface EcosystemData {
+  ecosystem: EcosystemId
+  name: string
+  source: string
+  advisories: number
+  /** Latest change of a record; null if unknown. */
+  newestAt: number | null
+  /** When the source was last read completely; null if never. */
+  checkedAt: number | null
+  state: Freshness
+}
+
+/** Total number of advisories, the latest change and all sources of an inventory's ecosystems. */
+export function basisOf(ecosystems: EcosystemData[]): AdvisoryBasis {
+  const times = ecosystems.flatMap(({ newestAt }) => newestAt ?? [])
+  const sources = new Set(ecosystems.filter(({ advisories }) => advisories > 0).map(({ source }) => source))
+  return {
+    source: [...sources].join(' and '),
+    count: ecosystems.reduce((sum, { advisories }) => sum + advisories, 0),
+    newestAt: times.length > 0 ? Math.max(...times) : null,
+    ecosystems,
+  }
 }
 
 /** One affected version of a package under one advisory. */

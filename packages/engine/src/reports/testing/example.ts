@@ -8,7 +8,7 @@ import { ecosystemById } from '../../ecosystems.ts'
 import type { Component, Inventory, VexStatement } from '../../inventory.ts'
 import { scanInventory } from '../../scan.ts'
 import { makeReport } from '../make-report.ts'
-import type { ScanReport } from '../scan-report.ts'
+import { basisOf, type ScanReport } from '../scan-report.ts'
 
 const npm = ecosystemById('npm')
 
@@ -97,7 +97,17 @@ export const exampleReport = (vex: VexStatement[] = []): ScanReport => {
     at: Date.UTC(2026, 5, 2, 10, 40, 5),
     tool: { name: 'Assay', version: '1.2.3' },
     project: { name: 'org/repo', url: 'https://example.org/org/repo', branch: 'main' },
-    advisories: { source: 'a folder', count: 2, newestAt: Date.UTC(2026, 0, 2) },
+    advisories: basisOf([
+      {
+        ecosystem: 'npm',
+        name: 'npm',
+        source: 'a folder',
+        advisories: 2,
+        newestAt: Date.UTC(2026, 0, 2),
+        checkedAt: Date.UTC(2026, 0, 3),
+        state: 'current',
+      },
+    ]),
     texts: new Map(records.map((record) => [advisoryUuid(record.id), joinTexts([record])])),
   })
 }
