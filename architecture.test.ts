@@ -239,10 +239,10 @@ describe("the server's areas", () => {
 
   test('are those of ARCHITECTURE.md, which names each folder before those that use it', () => {
     expect([...new Set(files.flatMap(({ path }) => areaOf(path) ?? []))].toSorted()).toEqual(order.toSorted())
-    const picture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(
-      /^│ ([\w-]+)\/ +│ (.+?) +│$/gm,
-    )
-    const rows = [...picture].map(([, area, text]) => ({ area: area!, names: text!.split(/[^\w-]+/) }))
+    const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+    // A row continues on the next line, whose first cell is empty.
+    const picture = text.replaceAll(/ +│\n│ +│ /g, ' ').matchAll(/^│ ([\w-]+)\/ +│ (.+?) +│$/gm)
+    const rows = [...picture].map(([, area, names]) => ({ area: area!, names: names!.split(/[^\w-]+/) }))
     expect(rows.map(({ area }) => area)).toEqual(order)
     const folderOf = (path: string) => path.slice(folder.length + 1).split('/', 2)
     const placeOf = (path: string) => {
@@ -338,7 +338,7 @@ describe('in the server', () => {
         'apps/server/src/integrations/shape/run-schedules-job.ts',
         'apps/server/src/scanning/builds/rescan-branches.ts',
         // Thousands of rows at a time, of what the call has put out of reach.
-        'apps/server/src/scanning/infrastructure/judge-again-job.ts',
+        'apps/server/src/scanning/infrastructure/reevaluate-job.ts',
         'apps/server/src/scanning/removal/delete-project-job.ts',
         'apps/server/src/scanning/scans/scan-build.ts',
       ].toSorted(),
@@ -350,7 +350,7 @@ describe('in the server', () => {
     expect(users(server, client)).toEqual(['apps/server/src/platform/egress/egress.ts'])
   })
 
-  test("what can fail by an event has a listener: an 'error' that nobody hears ends the process", () => {
+  test("emitters of 'error' events have a listener: an unhandled one ends the process", () => {
     const emitters =
       /\bnew (?:pg\.)?(?:Client|Pool|Piscina|Worker)\(|\b(?:spawn|fork|createServer|createConnection|createTransport|create(?:Read|Write)Stream)\(/
     // What is handed to pipeline() fails its promise.
@@ -544,7 +544,7 @@ describe('house rules', () => {
     expect(repeated.map(([words, paths]) => `${words}: ${[...paths].join(', ')}`)).toEqual([])
   })
 
-  test('no file and no folder has a name that says nothing', () => {
+  test('no file or folder has a meaningless name', () => {
     const banned = /^(?:utils?|helpers?|common|misc|managers?|services?|data|info)(?:[.-]|$)/
     expect(paths.filter((path) => path.split('/').some((part) => banned.test(part)))).toEqual([])
   })
@@ -563,7 +563,7 @@ describe('house rules', () => {
     expect(lines(files, /^export default|\bas default\b/)).toEqual([])
   })
 
-  test('no test is skipped or left to do', () => {
+  test('no test is skipped or marked as todo', () => {
     const tests = sources.filter(({ path }) => isTest(path))
     expect(lines(tests, /\b(?:it|test|describe|suite)(?:\.\w+)*\.(?:skip|skipIf|todo|only|fails)\b/)).toEqual(
       [],
