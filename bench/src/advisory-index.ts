@@ -13,7 +13,7 @@ const advisories = 215_000
 const questions = 5000
 
 export const advisoryIndex: Bench = {
-  title: `The npm index of ${advisories.toLocaleString('en')} generated advisories: built, read from its file and opened, asked for the same ${questions.toLocaleString('en')} components in each round. The floor of a match is a look into a plain Map of the names.`,
+  title: `The npm index of ${advisories.toLocaleString('en')} generated advisories: built, read from its file and opened, and queried for the same ${questions.toLocaleString('en')} components in each round. The floor of a match is a lookup of the name in a Map.`,
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
     try {

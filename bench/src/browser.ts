@@ -1,11 +1,11 @@
-import { beginRounds, goRound, heldBy } from '@assay/e2e/heap-usage.ts'
+import { beginRounds, goRound, heapUsageOf } from '@assay/e2e/heap-usage.ts'
 import type { Page } from 'playwright-core'
 import type { Bench, Figure } from './bench.ts'
 import { type FirstView, firstView } from './browser/first-view.ts'
 import { type Answered, answersTo } from './browser/answers.ts'
 import { scrollTable } from './browser/scrolling.ts'
 import { leave, logIn, startVisits, type Visits } from './browser/visit.ts'
-import { readNoted } from './browser/watch.ts'
+import { readMeasurements } from './browser/watch.ts'
 import { fillReport } from './generate/findings.ts'
 import { fillHistory } from './generate/history.ts'
 import { loadDemo } from './load-demo.ts'
@@ -161,9 +161,9 @@ async function rounds({ visits, api }: Place): Promise<Figure[]> {
   const page = await visits.member()
   await beginRounds(page, projects[0]!.projectUUID)
   await goRound(page, warmRounds)
-  const before = await heldBy(page)
+  const before = await heapUsageOf(page)
   await goRound(page, 200)
-  const after = await heldBy(page)
+  const after = await heapUsageOf(page)
   await leave(page)
   const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
   return [
@@ -196,10 +196,10 @@ async function reportOf({ visits, api }: Place): Promise<Figure[]> {
   const shownMs = await page.evaluate(() => performance.now())
   await page.waitForTimeout(1000)
   const longTasksOf = async (act: () => Promise<unknown>) => {
-    const before = (await readNoted(page)).longTasks.length
+    const before = (await readMeasurements(page)).longTasks.length
     await act()
     await page.waitForTimeout(500)
-    return (await readNoted(page)).longTasks.slice(before).map((task) => task.ms)
+    return (await readMeasurements(page)).longTasks.slice(before).map((task) => task.ms)
   }
   const acts: Record<string, number[]> = {
     scrolling: (await scrollTable(page)).longTasks,

@@ -11,7 +11,7 @@ const uploads = 500
 const oneByOne = 60
 
 export const burst: Bench = {
-  title: `${uploads} uploads of ${components} components, all posted at once, until the last one is scanned. They are compared with what as many uploads take one after the other, each posted when the one before it is scanned, spread over the cores. Delay is that of the event loop of the server's main thread, which answers requests.`,
+  title: `${uploads} uploads of ${components} components, posted concurrently, until the last one is scanned, compared with the same number of sequential uploads, divided by the number of cores. Delay is the event loop delay of the server's main thread, which handles requests.`,
   async run() {
     const product = await startProductProcess()
     try {

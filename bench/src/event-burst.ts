@@ -14,7 +14,7 @@ const branches = 20
 const quietUploads = 15
 
 export const eventBurst: Bench = {
-  title: `${count.toLocaleString('en')} events at once that the first rules of an account tell, until each has been handed to its rules; and uploads of 840 components, one after the other, meanwhile and in quiet before and after, in one run.`,
+  title: `${count.toLocaleString('en')} concurrent events that match the default rules of an account, until each was evaluated; and sequential uploads of 840 components before, meanwhile and after, in one run.`,
   async run() {
     const product = await startProductProcess()
     try {

@@ -9,7 +9,7 @@ const [projects = 10_000, packages = 9] = (process.env['BENCH_FIXES'] ?? '')
   .filter(Boolean)
 
 export const fixes: Bench = {
-  title: `The first page of the upgrades to make, over HTTP, of ${projects.toLocaleString('en')} projects with some 200,000 open findings. The floor is a bare select of these findings, read in the database and not sent.`,
+  title: `The first page of the list of upgrades, over HTTP, for ${projects.toLocaleString('en')} projects with about 200,000 open findings. The floor is a plain select of these findings, executed in the database without sending the rows.`,
   async run() {
     const product = await startProduct()
     try {

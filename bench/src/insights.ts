@@ -11,7 +11,7 @@ const [projects = 10_000, each = 1000] = (process.env['BENCH_COMPONENTS'] ?? '')
 const limit = 50
 
 export const insights: Bench = {
-  title: `The first page of the components in use, over HTTP, of ${projects.toLocaleString('en')} projects with ${each.toLocaleString('en')} components each (BENCH_COMPONENTS=300x300 for others). The floor is a bare select of the rows that the page is made of, read in the database.`,
+  title: `The first page of the components in use, over HTTP, for ${projects.toLocaleString('en')} projects with ${each.toLocaleString('en')} components each (BENCH_COMPONENTS=300x300 for others). The floor is a plain select of the rows on the page, executed in the database.`,
   async run() {
     const product = await startProduct()
     try {

@@ -8,7 +8,7 @@ const documentMb = 256
 const components = 190_000
 
 export const largeDocuments: Bench = {
-  title: `Three CycloneDX documents of ${documentMb} MB and ${components.toLocaleString('en')} components, uploaded at once. Memory is the resident size of the server's process, and of it with the processes that read documents; PostgreSQL is not part of it.`,
+  title: `Three CycloneDX documents of ${documentMb} MB and ${components.toLocaleString('en')} components, uploaded concurrently. Memory is the resident set size of the server process, without and with the processes that parse documents, and without PostgreSQL.`,
   async run() {
     const product = await startProductProcess()
     try {

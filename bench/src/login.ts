@@ -9,7 +9,7 @@ const warm = 10
 
 export const login: Bench = {
   title:
-    'From the POST of a wrong password to its refusal, and from that of a registration to its answer, for an address that no one has, against one that a member has: who listens to the clock must not learn which addresses are known. A turn asks for both, in an order that changes.',
+    'Response time of a login with a wrong password and of a registration, for an unknown address compared with that of a member: timing must not reveal which addresses are known. Each round measures both, in alternating order.',
   async run() {
     // There is no mail server: emails are sent after the response.
     const settings = { ASSAY_REGISTRATION: 'true', ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' }

@@ -37,7 +37,7 @@ const ecosystems: MatchQuery[] = [
 ]
 
 export const match: Bench = {
-  title: `One component matched, warm, with ${advisories.toLocaleString('en')} generated advisories of its ecosystem; the same ${questions.toLocaleString('en')} components in each round. The floors answer the same questions from the same advisories: a plain Map of the names with the comparisons of semver (each version read once), and @renovatebot/osv-offline-db, which finds the advisories of a name and leaves the versions to its caller.`,
+  title: `One component matched, warm, with ${advisories.toLocaleString('en')} generated advisories of its ecosystem; the same ${questions.toLocaleString('en')} components in each round. The floors answer the same queries from the same advisories: a Map of the names with the comparisons of semver (each version read once), and @renovatebot/osv-offline-db, which finds the advisories of a name and leaves the versions to its caller.`,
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
     // The library reads the variable when it is loaded.

@@ -6,7 +6,7 @@ import { type Product, startProduct } from './product.ts'
 const history = { projects: 10_000, scans: 50, days: 365 }
 
 export const metrics: Bench = {
-  title: `The first page of the metrics over HTTP for ${history.projects.toLocaleString('en')} projects of ${history.scans} scans in a year, window of a month, no cache. The floor is a bare select of the window's scan rows, the same columns, read in the database and not sent; how long sending them takes is beside it.`,
+  title: `The first page of the metrics over HTTP for ${history.projects.toLocaleString('en')} projects of ${history.scans} scans in a year, window of a month, no cache. The floor is a plain select of the same columns of the window's scan rows, executed in the database without sending them; the time to send them is listed separately.`,
   async run() {
     const product = await startProduct()
     try {

@@ -13,7 +13,7 @@ const advisories = 215_000
 const components = 1000
 
 export const offline: Bench = {
-  title: `assay scan --offline of ${components.toLocaleString('en')} components against a local index of ${advisories.toLocaleString('en')} npm advisories, each time in a new process, from its start to its end. The floor is the same Node with an empty program.`,
+  title: `assay scan --offline of ${components.toLocaleString('en')} components against a local index of ${advisories.toLocaleString('en')} npm advisories, each time in a new process, from start to exit. The floor is the same Node with an empty script.`,
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
     try {

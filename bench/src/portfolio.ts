@@ -12,7 +12,7 @@ const atOnce = 50
 const rounds = 7
 
 export const portfolio: Bench = {
-  title: `What the dashboard asks for, over HTTP, of ${projects.toLocaleString('en')} projects of ${scans} scans in a year and 200,000 open findings, while one scan arrives each second. The floor is a bare select of a month's scan rows, read in the database and not sent. ${atOnce} at once differ in team, tag, search, order and window. BENCH_DATA names a folder that keeps the data, BENCH_PORTFOLIO the size (${projects}x${scans}).`,
+  title: `The requests of the dashboard, over HTTP, for ${projects.toLocaleString('en')} projects of ${scans} scans in a year and 200,000 open findings, while one scan arrives each second. The floor is a plain select of a month's scan rows, executed in the database without sending them. ${atOnce} concurrent requests differ in team, tag, search, order and window. BENCH_DATA names a folder that keeps the data, BENCH_PORTFOLIO the size (${projects}x${scans}).`,
   async run() {
     const product = await startProductProcess()
     try {

@@ -13,7 +13,7 @@ const branches = 50
 const uploads = 20
 
 export const queuedRescans: Bench = {
-  title: `From the moment that an upload is accepted to the start of its scan, while ${rescans.toLocaleString('en')} rescans are queued and worked on. ${uploads} uploads of 840 components, one after the other.`,
+  title: `From accepting an upload to the start of its scan, while ${rescans.toLocaleString('en')} rescans are queued and processed. ${uploads} sequential uploads of 840 components.`,
   async run() {
     const product = await startProductProcess()
     try {

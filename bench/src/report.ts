@@ -7,7 +7,7 @@ const size = { components: 18_000, findings: 4000 }
 const turns = 15
 
 export const report: Bench = {
-  title: `What the page of a huge report asks for, over HTTP: ${size.components.toLocaleString('en')} components, ${size.findings.toLocaleString('en')} findings. The client reads and checks the answer in the same process.`,
+  title: `The requests of the page of a huge report, over HTTP: ${size.components.toLocaleString('en')} components, ${size.findings.toLocaleString('en')} findings. The client parses and validates the response in the same process.`,
   async run() {
     const product = await startProduct()
     try {

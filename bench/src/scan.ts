@@ -20,7 +20,7 @@ const rules: Rules = {
 }
 
 export const scan: Bench = {
-  title: `One CycloneDX document of ${components.toLocaleString('en')} components in this process: read, matched with ${advisories.toLocaleString('en')} advisories, its licenses judged, scored and compared. The floor is JSON.parse of its text.`,
+  title: `One CycloneDX document of ${components.toLocaleString('en')} components in this process: read, matched with ${advisories.toLocaleString('en')} advisories, its licenses evaluated, scored and compared. The floor is JSON.parse of the document.`,
   async run() {
     const npm = ecosystemById('npm')
     // About a tenth of the document's packages have advisories.

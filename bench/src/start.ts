@@ -13,7 +13,7 @@ const restarts = 7
 
 export const start: Bench = {
   title:
-    'From the process to the first 200 of /readyz on the embedded database, as npm start does after its build. The floor starts the same Node with an empty program.',
+    'From starting the process to the first 200 of /readyz, with the embedded database, as npm start does after its build. The floor is the same Node with an empty script.',
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
     try {

@@ -11,7 +11,7 @@ import { type Product, startProduct } from './product.ts'
 const components = 840
 
 export const upload: Bench = {
-  title: `From the POST of a CycloneDX document of ${components} components to the answer that names its stored scan. The floor reads the file, parses its JSON and inserts the same rows into tables of the same shape, in one transaction.`,
+  title: `From the POST of a CycloneDX document of ${components} components to the response with its stored scan. The floor reads the file, parses its JSON and inserts the same rows into identical tables in one transaction.`,
   async run() {
     const product = await startProduct()
     const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))

@@ -113,7 +113,7 @@ export async function until<T>(what: string, read: () => Promise<T | null>): Pro
 }
 
 /** Polls a job: 404 with a percentage as the whole body, then 200 with just `100`. */
-export async function untilReady(path: string): Promise<number[]> {
+export async function waitUntilReady(path: string): Promise<number[]> {
   const percentages: number[] = []
   await until(`${path}: 100`, async () => {
     const { status, text } = await ask('GET', path)

@@ -1,5 +1,5 @@
 // A generated report: start it, poll while it is 404, download every format, compare with the scan's report.
-import { advicesOf, args, ask, check, done, get, reportOf, textOf, untilReady } from './client.ts'
+import { advicesOf, args, ask, check, done, get, reportOf, textOf, waitUntilReady } from './client.ts'
 
 const { pid } = args('pid')
 const formats = ['json', 'csv', 'html', 'md', 'pdf', 'xlsx', 'cdx.json', 'spdx.json', 'openvex.json'] as const
@@ -24,7 +24,7 @@ const id = await textOf('POST', '/api/v1/eras', { body: { projectUuid: pid, form
 check(/^[\w-]+$/.test(id), `The id is "${id}"`)
 const early = await ask('GET', `/api/v1/eras/${crypto.randomUUID()}`)
 check(early.status === 404 && !/^\d+$/.test(early.text), 'A report that is none has a progress')
-const polled = await untilReady(`/api/v1/eras/${id}`)
+const polled = await waitUntilReady(`/api/v1/eras/${id}`)
 for (const format of formats) {
   const { status, bytes, text } = await ask('GET', `/api/v1/eras/${id}/report.${format}`)
   check(status === 200, `report.${format} is ${status}`)

@@ -1,5 +1,5 @@
 // The license inventory in three calls: start, poll until 100, download; no scanned component may be missing.
-import { args, check, done, get, textOf, untilReady } from './client.ts'
+import { args, check, done, get, textOf, waitUntilReady } from './client.ts'
 
 interface Bible {
   project: { name: string }
@@ -12,7 +12,7 @@ const base = `/api/v1/reports/${pid}/bible`
 
 const id = await textOf('POST', `${base}?branch=main`)
 check(/^[\w-]+$/.test(id), `The id is "${id}"`)
-const polled = await untilReady(`${base}/${id}`)
+const polled = await waitUntilReady(`${base}/${id}`)
 const bible = await get<Bible>(`${base}?branch=main`)
 check(bible.project?.name, 'The inventory names no project')
 const components = Object.values(bible.components ?? {}).flat()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { enterByInvitation, violations } from './browser-user.ts'
+import { acceptInvitation, violations } from './browser-user.ts'
 
 describeWithBrowser('the account', (stage) => {
   const open = () => stage.open('/settings/account')
@@ -182,7 +182,7 @@ describeWithBrowser('the account', (stage) => {
   ])('of others: “$act” requires typing the name, and logs out', async ({ act, left }) => {
     const email = `${act.split(' ', 1)[0]!.toLowerCase()}@example.org`
     const { invitationUrl } = await stage.product.api.accounts.create({ body: { name: 'Other', email } })
-    const { page, context } = await enterByInvitation(stage.browser, stage.product, { invitationUrl })
+    const { page, context } = await acceptInvitation(stage.browser, stage.product, { invitationUrl })
     await page.goto(`${stage.product.url}/settings/account`)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: act }).click()

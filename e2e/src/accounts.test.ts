@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
+import { acceptInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 describeWithBrowser('all accounts', (stage) => {
   const find = async (name: string) =>
@@ -48,7 +48,7 @@ describeWithBrowser('all accounts', (stage) => {
   test('are visible only to the operator', async () => {
     const body = { name: 'Another', email: 'another@example.org' }
     const made = await stage.product.api.accounts.create({ body })
-    const { page, leave } = await enterByInvitation(stage.browser, stage.product, made)
+    const { page, leave } = await acceptInvitation(stage.browser, stage.product, made)
     await page.goto(`${stage.product.url}/settings/security`)
     await page.getByRole('link', { name: 'Audit log' }).waitFor()
     expect(await page.getByRole('link', { name: 'All accounts' }).count()).toBe(0)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
+import { acceptInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 describeWithBrowser('badges', (stage) => {
   let pid: string
@@ -68,7 +68,7 @@ describeWithBrowser('badges', (stage) => {
     const { uuid: accountUuid } = (await api.users.me()).account
     const body = { email: 'badge-viewer@example.org' }
     const member = await api.members.add({ params: { accountUuid }, body })
-    const { page, leave } = await enterByInvitation(stage.browser, stage.product, member)
+    const { page, leave } = await acceptInvitation(stage.browser, stage.product, member)
     await page.goto(`${url}/projects?pid=${other}`)
     await page.getByRole('button', { name: 'Badges' }).click()
     await page.getByText('Your role cannot change badge visibility.').waitFor()

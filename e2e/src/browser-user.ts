@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { newPage, patienceMs } from './browser.ts'
+import { newPage, browserTimeoutMs } from './browser.ts'
 import { admin, type Product } from './product.ts'
 
 export interface BrowserUser {
@@ -22,7 +22,7 @@ export const looks = [
 /** Opens a page in a new browser context, without a session. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserUser> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-  context.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(browserTimeoutMs)
   const { page, failures } = await newPage(context)
   return {
     context,
@@ -117,7 +117,7 @@ export const widthOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth)
 
 /** Accepts an invitation, choosing a password, and opens a page as that member. */
-export async function enterByInvitation(
+export async function acceptInvitation(
   browser: Browser,
   product: Product,
   { invitationUrl, ...options }: BrowserContextOptions & { invitationUrl: string | null },

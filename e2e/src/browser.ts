@@ -10,7 +10,7 @@ const places = [
 ]
 
 /** Timeout for everything: a busy machine can be slow. */
-export const patienceMs = 120_000
+export const browserTimeoutMs = 120_000
 
 /** The Chromium of this machine; undefined if there is none. */
 export const browserPath = (): string | undefined => places.find((path) => existsSync(path))
@@ -19,7 +19,7 @@ export const launchBrowser = (...flags: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath()!,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', ...flags],
-    timeout: patienceMs,
+    timeout: browserTimeoutMs,
   })
 
 let shared: Promise<Browser> | undefined

@@ -84,7 +84,7 @@ describeWithBrowser(
 
     const lies = ['[]', '{}', '100', '']
     test.each(names)('%s fails on a server that answers everything with 200', async (name) => {
-      const told = lies.map(async (lie) => {
+      const runs = lies.map(async (lie) => {
         const liar = createServer((_request, response) => response.end(lie)).listen(0, '127.0.0.1')
         await once(liar, 'listening')
         const { port } = liar.address() as AddressInfo
@@ -96,7 +96,7 @@ describeWithBrowser(
         expect(output).not.toMatch(/^OK: /m)
         expect(code).toBe(1)
       })
-      await Promise.all(told)
+      await Promise.all(runs)
     })
   },
   { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true', ASSAY_SMTP_URL: 'console://' },

@@ -17,14 +17,14 @@ export interface Stage<P extends Product = Product> {
 /** Tests in a real browser against one running product. Without a browser they are skipped, and reported as such. */
 export const describeWithBrowser = (
   name: string,
-  tell: (stage: Stage<PreparedProduct>) => void,
+  define: (stage: Stage<PreparedProduct>) => void,
   settings: NodeJS.ProcessEnv = {},
-) => describeProductWithBrowser(name, tell, () => startPreparedProduct(settings))
+) => describeProductWithBrowser(name, define, () => startPreparedProduct(settings))
 
 /** The same for a product that needs other servers. */
 export function describeProductWithBrowser<P extends Product>(
   name: string,
-  tell: (stage: Stage<P>) => void,
+  define: (stage: Stage<P>) => void,
   start: () => Promise<P>,
 ): void {
   describe.runIf(browserPath() !== undefined)(name, () => {
@@ -40,6 +40,6 @@ export function describeProductWithBrowser<P extends Product>(
       for (const context of stage.browser?.contexts() ?? []) await context.close()
       await stage.product?.stop()
     })
-    tell(stage)
+    define(stage)
   })
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
+import { acceptInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 describeWithBrowser('excluding a finding', (stage) => {
   let pid: string
@@ -97,7 +97,7 @@ describeWithBrowser('excluding a finding', (stage) => {
       params: { accountUuid },
       body: { email: 'viewer@example.org' },
     })
-    const { page, leave } = await enterByInvitation(stage.browser, stage.product, member)
+    const { page, leave } = await acceptInvitation(stage.browser, stage.product, member)
     await page.goto(`${stage.product.url}/projects?pid=${pid}`)
     const exclude = await openFinding(page)
     await expect

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { minutesLater } from './time-travel.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { freePort } from './logins.ts'
-import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
+import { acceptInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 /** The code of an authenticator app: TOTP, https://www.rfc-editor.org/rfc/rfc6238 */
 function appCode(secret: string, steps = 0): string {
@@ -56,7 +56,7 @@ describeWithBrowser(
         params: { accountUuid },
         body: { email, role: 'Collaborator' },
       })
-      const visitor = await enterByInvitation(stage.browser, stage.product, {
+      const visitor = await acceptInvitation(stage.browser, stage.product, {
         invitationUrl,
         viewport: { width, height: 800 },
         ...others,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Memory that a page retains after garbage collection. */
-export interface Held {
+export interface HeapUsage {
   heapBytes: number
   nodes: number
   listeners: number
@@ -15,10 +15,10 @@ const looks = 4
 const betweenMs = 500
 
 /** The minimum of several measurements. */
-export async function heldBy(page: Page): Promise<Held> {
+export async function heapUsageOf(page: Page): Promise<HeapUsage> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
-  const seen: Held[] = []
+  const seen: HeapUsage[] = []
   for (let look = 0; look < looks; look++) {
     await sleep(betweenMs)
     for (let each = 0; each < collections; each++) {
@@ -30,7 +30,7 @@ export async function heldBy(page: Page): Promise<Held> {
     seen.push({ heapBytes: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') })
   }
   await session.detach()
-  const least = (what: keyof Held) => Math.min(...seen.map((held) => held[what]))
+  const least = (what: keyof HeapUsage) => Math.min(...seen.map((held) => held[what]))
   return { heapBytes: least('heapBytes'), nodes: least('nodes'), listeners: least('listeners') }
 }
 

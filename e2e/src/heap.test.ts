@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { beginRounds, goRound, heldBy } from './heap-usage.ts'
+import { beginRounds, goRound, heapUsageOf } from './heap-usage.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { visitAsMember } from './browser-user.ts'
 
@@ -29,9 +29,9 @@ describeWithBrowser('the heap', (stage) => {
       const { page, leave } = await visitAsMember(browser, stage.product, { baseURL: stage.product.url })
       await beginRounds(page, pid)
       await goRound(page, warmRounds)
-      const before = await heldBy(page)
+      const before = await heapUsageOf(page)
       await goRound(page, rounds)
-      const after = await heldBy(page)
+      const after = await heapUsageOf(page)
       for (const what of ['heapBytes', 'nodes', 'listeners'] as const)
         expect([what, after[what] / before[what] < maxGrowth, after[what]]).toEqual([what, true, after[what]])
       await leave()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admin } from './product.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
+import { acceptInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 const problem = { errorType: 'databaseUnavailable', message: 'The database is away.' }
 const inDialog = async (page: Page, button: string, fields: Record<string, string> = {}) => {
@@ -206,7 +206,7 @@ describeWithBrowser('the settings', (stage) => {
     const email = 'undone@example.org'
     const { api } = stage.product
     const { invitationUrl } = await invite(email)
-    const { leave: leaveAsMember } = await enterByInvitation(stage.browser, stage.product, { invitationUrl })
+    const { leave: leaveAsMember } = await acceptInvitation(stage.browser, stage.product, { invitationUrl })
     await leaveAsMember()
     const { page, leave } = await open('members')
     const undo = () => page.getByRole('button', { name: 'Undo', exact: true }).click()
@@ -314,7 +314,7 @@ describeWithBrowser('the settings', (stage) => {
       params: { accountUuid: account.uuid },
       body: { email: 'viewer@example.org' },
     })
-    const { page, leave } = await enterByInvitation(stage.browser, stage.product, { invitationUrl })
+    const { page, leave } = await acceptInvitation(stage.browser, stage.product, { invitationUrl })
     await page.getByRole('link', { name: /^Settings, logged in as/ }).click()
     for (const [section, button] of [
       ['Members', 'Invite member'],

@@ -3,7 +3,7 @@ import { startTestProvider, testClient, type TestProvider } from '@assay/server/
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { enterByInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
+import { acceptInvitation, looks, violations, violationsInBothSchemes, widthOf } from './browser-user.ts'
 
 const names: TestNameServer = await startNameServer()
 
@@ -86,8 +86,8 @@ describeWithBrowser(
       await domains.getByLabel('Default role').selectOption('Collaborator')
       await domains.getByRole('button', { name: 'Remove gmail.com' }).click()
       await expect.poll(() => domains.getByText('gmail.com').count()).toBe(0)
-      const told = await stage.product.api.sso.get({ params: { accountUuid } })
-      expect(told).toMatchObject({
+      const shown = await stage.product.api.sso.get({ params: { accountUuid } })
+      expect(shown).toMatchObject({
         role: 'Collaborator',
         domains: [{ domain: 'example.org', state: 'verified' }],
       })
@@ -147,7 +147,7 @@ describeWithBrowser(
       const { api } = stage.product
       const body = { email: 'viewer@example.org' }
       const { invitationUrl } = await api.members.add({ params: { accountUuid }, body })
-      const visitor = await enterByInvitation(stage.browser, stage.product, { invitationUrl })
+      const visitor = await acceptInvitation(stage.browser, stage.product, { invitationUrl })
       for (const section of ['sso', 'scim']) {
         await visitor.page.goto(`${stage.product.url}/settings/${section}`)
         await visitor.page.getByText('You do not have permission to view this.').waitFor()

@@ -9,7 +9,7 @@ import { startAlone } from '@assay/server/testing/start-alone.ts'
 import { endpoints } from '@assay/server/testing/contract-calls.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { describe, judge, tooSlow } from './judge.ts'
+import { describe, checkAnswer, tooSlow } from './check-answer.ts'
 import { type AttackRequest, makeRequest } from './make-request.ts'
 import { randomOf } from '../random.ts'
 import { type Accounts, type Caller, seedAccounts } from './seed.ts'
@@ -76,12 +76,12 @@ async function attack(number: number): Promise<void> {
   const request = makeRequest(walked, accounts, { number, caller, random })
   const answer = await send(port, request)
   tally.add(request, answer)
-  const wrong = judge(request, answer)
+  const wrong = checkAnswer(request, answer)
   if (wrong === tooSlow) slow.push(request)
-  else if (wrong !== null) tell(request, wrong, answer.text)
+  else if (wrong !== null) reportViolation(request, wrong, answer.text)
   const names = changed()
   if (names.length > 0) {
-    tell(request, `changed ${names.join(', ')}`, '')
+    reportViolation(request, `changed ${names.join(', ')}`, '')
     throw new Error('What all objects share has changed: nothing after it can be relied on')
   }
 }
@@ -91,14 +91,14 @@ async function askSlowAgain(): Promise<void> {
   for (const request of slow.splice(0)) {
     let wrong: string | null = tooSlow
     for (let left = 4; left > 0 && wrong === tooSlow; left--) {
-      wrong = judge(request, await send(port, request))
+      wrong = checkAnswer(request, await send(port, request))
       if (wrong === tooSlow) await sleep(pauseMs)
     }
-    if (wrong !== null) tell(request, wrong, '')
+    if (wrong !== null) reportViolation(request, wrong, '')
   }
 }
 
-function tell(request: AttackRequest, wrong: string, answer: string): void {
+function reportViolation(request: AttackRequest, wrong: string, answer: string): void {
   const said = answer.split('\r\n\r\n').at(-1)!.slice(0, 200)
   report(`${request.endpoint}: ${wrong}`, `${describe(request)}\n    answer: ${said}\n${lastError()}`)
 }

@@ -2,7 +2,7 @@ import { roles, tokenAccesses } from '@assay/contract/permissions.ts'
 import { filePart, npmInventory } from '@assay/server/testing/inventories.ts'
 import { openSessionFor } from '@assay/server/testing/sessions.ts'
 import type { TestMember, TestServer } from '@assay/server/testing/test-server.ts'
-import { type Ids, makeThings } from '@assay/server/testing/contract-ids.ts'
+import { type Ids, createResources } from '@assay/server/testing/contract-ids.ts'
 
 /** The sender of a request; authorization is null without a login. */
 export interface Caller {
@@ -27,7 +27,7 @@ export const foreignMark = 'foreign-mark-7c41'
 export async function seedAccounts(server: TestServer): Promise<Accounts> {
   const own = await server.newAccount()
   const team = await server.addTeam(own, 'attacking')
-  const ids = await makeThings(server, own, team)
+  const ids = await createResources(server, own, team)
   const callers: Caller[] = [{ name: 'nobody', authorization: null }]
   for (const role of roles) {
     const member = await server.addMember(own, role, team)
@@ -42,7 +42,7 @@ export async function seedAccounts(server: TestServer): Promise<Accounts> {
       authorization: await server.addToken(own, limits[name]),
     })
   const foreign = await server.newAccount()
-  const foreignIds = await makeThings(server, foreign)
+  const foreignIds = await createResources(server, foreign)
   await markAll(foreign, foreignIds)
   return { accountUuid: own.accountUuid, callers, ids, foreignIds }
 }

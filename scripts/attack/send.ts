@@ -10,7 +10,7 @@ export interface Answer {
   isGivenUp: boolean
 }
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 /** Event streams do not end, so only their beginning is read. */
 const streamMs = 200
 
@@ -30,7 +30,7 @@ export function send(port: number, request: AttackRequest): Promise<Answer> {
     const timer = setTimeout(() => {
       isGivenUp = true
       end()
-    }, patienceMs)
+    }, timeoutMs)
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       // Not always the first: it may follow '100 Continue'.

@@ -56,7 +56,7 @@ async function runClient(clients: Clients): Promise<void> {
   })
   while (!isOver()) {
     const act = random.pick([uploadFile, uploadFile, uploadFile, uploadFolder, buildStepwise])
-    await tell(clients, () => act(api, { ...clients, begun: id }))
+    await record(clients, () => act(api, { ...clients, begun: id }))
     await sleep(random.below(60))
   }
 }
@@ -89,7 +89,7 @@ const buildStepwise: Act = async (api, { random, begun }) => {
   return (await api.builds.start({ params, query: {} })).id
 }
 
-async function tell({ ledger, random }: Clients, act: () => Promise<string>): Promise<void> {
+async function record({ ledger, random }: Clients, act: () => Promise<string>): Promise<void> {
   try {
     ledger.acknowledged.add(await act())
   } catch (error) {

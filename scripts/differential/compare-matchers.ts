@@ -1,7 +1,7 @@
 import { openIndex, type AdvisoryIndex } from '@assay/engine/advisories/advisory-index.ts'
 import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
-import { matchNaively, type OsvDocument } from '@assay/engine/advisories/reference-matcher.ts'
+import { matchByReference, type OsvDocument } from '@assay/engine/advisories/reference-matcher.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import { findFixes } from '@assay/engine/advisories/find-fixes.ts'
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
@@ -99,7 +99,7 @@ function ask({ ecosystem, index, listed, version }: Question, result: Comparison
   const { name, release, documents } = listed
   const naive = memoized((of) =>
     [...documents.keys()].filter((document) =>
-      matchNaively(ecosystem, documents.get(document)!, { name, version: of, release }),
+      matchByReference(ecosystem, documents.get(document)!, { name, version: of, release }),
     ),
   )
   const expected = naive(version).map(({ id }) => id)

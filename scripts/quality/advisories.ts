@@ -5,7 +5,7 @@ import { openIndex } from '../../packages/engine/src/advisories/advisory-index.t
 import type { AdvisoryRecord, IndexEntry } from '../../packages/engine/src/advisories/advisory.ts'
 import { clusterEntries, clusterRecords } from '../../packages/engine/src/advisories/clusters.ts'
 import { compileIndex } from '../../packages/engine/src/advisories/compile-index.ts'
-import { matchNaively, type OsvDocument } from '../../packages/engine/src/advisories/reference-matcher.ts'
+import { matchByReference, type OsvDocument } from '../../packages/engine/src/advisories/reference-matcher.ts'
 import { readOsvRecord } from '../../packages/engine/src/advisories/osv.ts'
 import type { Ecosystem, EcosystemId } from '../../packages/engine/src/ecosystems/ecosystem.ts'
 import { ecosystemById } from '../../packages/engine/src/ecosystems.ts'
@@ -15,7 +15,7 @@ export interface Advisories {
   /** With the compiled index, like the product. */
   match(name: string, version: string): string[]
   /** With the reference matcher, document by document. */
-  matchNaively(name: string, version: string): string[]
+  matchByReference(name: string, version: string): string[]
 }
 
 type RawDocument = OsvDocument & { id: string; withdrawn?: string }
@@ -49,9 +49,9 @@ function open(ecosystem: Ecosystem, documents: readonly RawDocument[]): Advisori
   return {
     match: (name, version) =>
       index.match(name, version).flatMap(({ evidence }) => evidence.map(({ recordId }) => recordId)),
-    matchNaively: (name, version) =>
+    matchByReference: (name, version) =>
       [...(byName.get(ecosystem.normalizeName(name)) ?? [])]
-        .filter((document) => matchNaively(ecosystem, document, { name, version }))
+        .filter((document) => matchByReference(ecosystem, document, { name, version }))
         .map(({ id }) => id),
   }
 }

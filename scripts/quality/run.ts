@@ -62,7 +62,7 @@ function findLines({ packages }: QualityDocument): { index: Set<string>; naive: 
     const known = advisories.get(ecosystem)
     const line = (id: string) => [ecosystem, name, version, id].join(' ')
     for (const id of known?.match(name, version) ?? []) lines.index.add(line(id))
-    for (const id of known?.matchNaively(name, version) ?? []) lines.naive.add(line(id))
+    for (const id of known?.matchByReference(name, version) ?? []) lines.naive.add(line(id))
   }
   return { index: sorted(lines.index), naive: lines.naive }
 }

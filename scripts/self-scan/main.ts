@@ -61,7 +61,7 @@ function checkThatItFinds(): void {
     )
 }
 
-function judge(report: Report, exclusions: readonly Exclusion[]): string[] {
+function failures(report: Report, exclusions: readonly Exclusion[]): string[] {
   const keyOf = ({ id, purl }: { id: string; purl: string | null }) => `${id} in ${purl}`
   const findings = findRunning(report)
   const found = new Set(findings.map(keyOf))
@@ -88,7 +88,7 @@ try {
   if (data !== undefined) assay('advisories', 'sync', '--offline', '--ecosystems', 'npm', '--from', data)
   checkThatItFinds()
   const report = scan(join(root, 'package-lock.json'))
-  const wrong = judge(report, exclusions[data === undefined ? 'starter' : 'data'])
+  const wrong = failures(report, exclusions[data === undefined ? 'starter' : 'data'])
   const running = report.components.filter(({ isTest }) => !isTest).length
   for (const line of wrong) console.log(line)
   console.log(

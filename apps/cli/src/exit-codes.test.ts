@@ -1,10 +1,10 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { describe, expect, it } from 'vitest'
-import { CommandError, describeFailure, exitCodes, judgeScan } from './exit-codes.ts'
+import { CommandError, describeFailure, exitCodes, exitCodeOfScan } from './exit-codes.ts'
 
 const minimums = { security: 90, stability: 80, licensing: 95 }
 
-describe('judgeScan', () => {
+describe('exitCodeOfScan', () => {
   it.each([
     [{ security: 90, stability: 80, licensing: 95 }, 0],
     [{ security: 89, stability: 80, licensing: 95 }, 1],
@@ -13,7 +13,7 @@ describe('judgeScan', () => {
     [{ security: 0, stability: 100, licensing: 0 }, 5],
     [{ security: 0, stability: 0, licensing: 0 }, 7],
   ])('returns the mask of scores below their minimum: %j is %i', (scores, code) => {
-    expect(judgeScan(scores, minimums, [])).toBe(code)
+    expect(exitCodeOfScan(scores, minimums, [])).toBe(code)
   })
 })
 

@@ -41,7 +41,7 @@ export interface Scores {
 }
 
 /** The bit mask of the scores below their minimum: 1 security, 2 stability, 4 licensing; 8 when files were not read. */
-export const judgeScan = (scores: Scores, minimums: Scores, issues: readonly Issue[]): ExitCode =>
+export const exitCodeOfScan = (scores: Scores, minimums: Scores, issues: readonly Issue[]): ExitCode =>
   (scores.security < minimums.security ? 1 : 0) +
   (scores.stability < minimums.stability ? 2 : 0) +
   (scores.licensing < minimums.licensing ? 4 : 0) +

@@ -22,8 +22,8 @@ const installed = fileURLToPath(new URL('../../../node_modules/.cache/assay', im
 const own = join(ASSAY_HOME || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'assay'), 'code')
 const { FAILED } = module.constants.compileCacheStatus
 if (module.enableCompileCache(installed).status === FAILED) module.enableCompileCache(own)
-const { enterStartFolder } = await import('./start-folder.ts')
-enterStartFolder(process.env)
+const { changeToStartFolder } = await import('./start-folder.ts')
+changeToStartFolder(process.env)
 const { runProgram } = await import('./program.ts')
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 process.exitCode = await runProgram({ version, environment: process.env, args: process.argv.slice(2) })

@@ -2,7 +2,7 @@
  * Changes to the folder where `npm run assay` was called: npm runs the script in Assay's folder, so relative paths
  * would refer to Assay itself. Scripts of other projects are not affected.
  */
-export function enterStartFolder(environment: Record<string, string | undefined>): void {
+export function changeToStartFolder(environment: Record<string, string | undefined>): void {
   const folder = startFolder(environment)
   if (folder !== null) process.chdir(folder)
 }

@@ -1,6 +1,6 @@
 import { memberNotices } from '#accounts/member-emails/member-notices.ts'
 import { ecosystemsOfScans } from '#knowledge/advisories/plan-syncs-job.ts'
-import { packagesOfScans } from '#knowledge/releases/note-use-job.ts'
+import { packagesOfScans } from '#knowledge/releases/record-use-job.ts'
 import { integrationsConsumerOf } from '#integrations/shape/consumer.ts'
 import { integrations } from '#integrations/setup/integrations.ts'
 import { notifications } from '#notifications/rules/collect-notifications.ts'

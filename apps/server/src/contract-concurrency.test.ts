@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { call, endpoints } from '#testing/contract-calls.ts'
-import { type Ids, makeThings } from '#testing/contract-ids.ts'
+import { type Ids, createResources } from '#testing/contract-ids.ts'
 
 // Calls every endpoint that makes changes: ten concurrent requests to two processes on one database must not cause a
 // server error. The resulting state is checked in concurrency.test.ts.
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startTestServer({ settings })
   second = await startTestServer({ withWorker: false, settings, beside: server })
   member = await server.newAccount()
-  ids = await makeThings(server, member)
+  ids = await createResources(server, member)
 })
 afterAll(async () => {
   await second.stop()

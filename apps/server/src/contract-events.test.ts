@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 const changing = guarded.filter(({ endpoint }) => isAudited(endpoint))
 
 /** Their changes are secret, a message, or described by the target alone. */
-const tellNothing = new Set([
+const withoutValues = new Set([
   'credentials.change',
   'reauthentication.confirm',
   'members.invite',
@@ -43,8 +43,8 @@ const elsewhere: Record<string, string> = {
   'sso.verifyDomain': 'identity/sso/sso.test.ts',
 }
 
-const told = (id: string): object => {
-  if (tellNothing.has(id)) return {}
+const expectedValues = (id: string): object => {
+  if (withoutValues.has(id)) return {}
   const [before, after] = [expect.anything(), expect.anything()]
   if (/\.(?:remove|revoke|deactivate)/.test(id)) return { before }
   if (/\.(?:ask|create|add|upload|into|make|submit|folder|recompute|beginImport|sync|sendNow)/i.test(id))
@@ -66,7 +66,7 @@ describe('an event is recorded by', () => {
       agent: 'node',
       credential: expect.stringMatching(/^session [\da-f-]{36}$/),
       target: expect.any(Object),
-      ...told(walked.id),
+      ...expectedValues(walked.id),
     })
   })
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { call, guarded, type NamedEndpoint } from '#testing/contract-calls.ts'
-import { type Ids, makeThings, nothing } from '#testing/contract-ids.ts'
+import { type Ids, createResources, nothing } from '#testing/contract-ids.ts'
 
 // Replaces each id in each endpoint's input with an inaccessible one: the response must be the same as for an unknown
 // id, and nothing may change.
@@ -21,13 +21,13 @@ beforeAll(async () => {
   server = await startTestServer()
   own = await server.newAccount()
   team = await server.addTeam(own, 'near')
-  ids = await makeThings(server, own, team)
-  otherIds = await makeThings(server, own, await server.addTeam(own, 'far'))
-  foreignIds = await makeThings(server, await server.newAccount())
+  ids = await createResources(server, own, team)
+  otherIds = await createResources(server, own, await server.addTeam(own, 'far'))
+  foreignIds = await createResources(server, await server.newAccount())
 })
 afterAll(() => server.stop())
 
-interface Place extends NamedEndpoint {
+interface IdInput extends NamedEndpoint {
   part: 'path' | 'query' | 'body'
   name: string
   /** The kind of object it identifies, by its name in Ids. */
@@ -64,7 +64,7 @@ const kinds: Record<string, string> = {
 }
 
 /** Ids outside of accounts, and pure filters. */
-const isFree = ({ id, part, name }: Omit<Place, 'kind' | 'endpoint'>) =>
+const isFree = ({ id, part, name }: Omit<IdInput, 'kind' | 'endpoint'>) =>
   (part === 'path' && /^(?:databases|vulnerabilities|jobs)\./.test(id)) ||
   (id === 'exclusions.create' && name === 'uuid') ||
   (id === 'jira.createIssue' && name === 'advisoryUuid') ||
@@ -77,7 +77,7 @@ const kindOf = (name: string) =>
     ? name
     : name.replace(/^(team|project|report|member)uuid$/i, (_, noun: string) => `${noun.toLowerCase()}Uuid`)
 
-const places: Place[] = guarded.flatMap((walked) => {
+const idInputs: IdInput[] = guarded.flatMap((walked) => {
   const { id, endpoint } = walked
   const named = [
     ...[...endpoint.path.matchAll(/\{(\w*(?:Uuid|id))\}/g)].map(([, name]) => ({
@@ -89,7 +89,7 @@ const places: Place[] = guarded.flatMap((walked) => {
     ...(id.endsWith('Group') && endpoint.body && id !== 'scim.patchGroup'
       ? [{ part: 'body', name: 'members.0.value' }]
       : []),
-  ] as Pick<Place, 'part' | 'name'>[]
+  ] as Pick<IdInput, 'part' | 'name'>[]
   return named
     .filter((place) => !isFree({ id, ...place }))
     .map((place) => ({
@@ -120,7 +120,7 @@ function uuidsIn(schema: z.ZodType | undefined): string[] {
   ]
 }
 
-const placed = ({ part, name }: Place, value: string, base: Ids) => ({
+const placed = ({ part, name }: IdInput, value: string, base: Ids) => ({
   ids: part === 'path' ? { ...base, [name]: value } : base,
   ...(part !== 'path' && { [part]: { [name]: value } }),
 })
@@ -159,9 +159,9 @@ async function snapshot(): Promise<Record<string, string>> {
   return digests
 }
 
-async function findWrong(authorization: string, walkedPlaces: Place[], theirs: Ids): Promise<string[]> {
+async function findWrong(authorization: string, walkedInputs: IdInput[], theirs: Ids): Promise<string[]> {
   const wrong: string[] = []
-  for (const place of walkedPlaces) {
+  for (const place of walkedInputs) {
     const value = theirs[place.kind]
     if (value === undefined) {
       wrong.push(`${place.id} ${place.name}: nothing of the kind ${place.kind} is made`)
@@ -178,14 +178,14 @@ async function findWrong(authorization: string, walkedPlaces: Place[], theirs: I
 }
 
 test('id parameters are found', () => {
-  expect(places.length).toBeGreaterThan(80)
-  expect(new Set(places.map(({ part }) => part))).toEqual(new Set(['path', 'query', 'body']))
+  expect(idInputs.length).toBeGreaterThan(80)
+  expect(new Set(idInputs.map(({ part }) => part))).toEqual(new Set(['path', 'query', 'body']))
 })
 
 test('ids of another account return 404 and change nothing', async () => {
   const authorization = await openSessionFor(server, own)
   const before = await snapshot()
-  expect(await findWrong(authorization, places, foreignIds)).toEqual([])
+  expect(await findWrong(authorization, idInputs, foreignIds)).toEqual([])
   expect(await snapshot()).toEqual(before)
 })
 
@@ -222,8 +222,8 @@ describe('ids of another team of the account', () => {
 
   test.each(callers)('return 404 for %s and change nothing', async (_who, authorize) => {
     const authorization = await authorize()
-    const reached: Place[] = []
-    for (const place of places.filter(({ kind }) => ofTeams.has(kind))) {
+    const reached: IdInput[] = []
+    for (const place of idInputs.filter(({ kind }) => ofTeams.has(kind))) {
       const probe = await call(server, place, { authorization, ids: nothing })
       const isRejected = probe.status === 403 && /forbidden|"status":"403"/.test(await probe.text())
       if (!isRejected) reached.push(place)

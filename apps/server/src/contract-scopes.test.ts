@@ -139,8 +139,8 @@ const compared: Record<string, Compared> = {
   },
   'components.copyright': async (view) => {
     const path = '/api/v1/licenses/library/npm/left-pad/1.3.0/copyright'
-    const told = await ask<{ text: string }>(view, path)
-    return [told?.text.split('\n').toSorted(), expected.copyrights(view)]
+    const leaks = await ask<{ text: string }>(view, path)
+    return [leaks?.text.split('\n').toSorted(), expected.copyrights(view)]
   },
   'notificationChannels.list': listOf('/api/v1/notifications/channels', 'name', (view) => teamsSeen(view)),
   async 'notificationDeliveries.list'(view) {
@@ -490,16 +490,16 @@ describe('every GET', () => {
       projectUuid: projects[own === 'A' ? 'a1' : 'b1']!,
       name: 'web',
     }
-    const told: string[] = []
+    const leaks: string[] = []
     let count = 0
     for (const walked of guarded) {
       const { method, responses } = walked.endpoint
       if (method !== 'GET' || (responses[200] && eventOf(responses[200]))) continue
       const response = await call(server, walked, { authorization: views[name]!.authorization, ids })
-      if ((await response.text()).includes(teams[other])) told.push(walked.id)
+      if ((await response.text()).includes(teams[other])) leaks.push(walked.id)
       if (response.ok) count++
     }
-    expect(told).toEqual([])
+    expect(leaks).toEqual([])
     expect(count).toBeGreaterThan(15)
   })
 

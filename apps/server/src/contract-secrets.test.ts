@@ -6,7 +6,7 @@ import { type ServiceRequest, type ServiceServer, startServiceServer } from '#te
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { call, guarded } from '#testing/contract-calls.ts'
-import { type Ids, makeThings } from '#testing/contract-ids.ts'
+import { type Ids, createResources } from '#testing/contract-ids.ts'
 import { allowAssistant } from '#testing/contract-rows.ts'
 import { openSms } from '#platform/sms/sms.ts'
 
@@ -63,11 +63,11 @@ function repeatAll({ url, headers, body }: ServiceRequest) {
   return { status: 400, body: answers }
 }
 
-test('no answer, log, event, error or row shows a secret', async () => {
+test('no response, log, event, error or row contains a secret', async () => {
   const admin = await signedIn(server, await server.newAccount())
   const { accountUuid } = admin
   await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
-  const ids = await makeThings(server, admin)
+  const ids = await createResources(server, admin)
   await allowAssistant(server, admin)
   const answers = [...(await enterAll(admin)), ...(await useAll(admin, ids)), ...(await readAll(admin, ids))]
   // Each was used, and where it is a header, also as that.

@@ -9,7 +9,7 @@ import { importKnowledgeJob } from '#knowledge/transfer/import-knowledge-job.ts'
 import { syncAdvisoriesJob } from '#knowledge/advisories/sync-advisories-job.ts'
 import { applyRegistryJob } from '#knowledge/releases/apply-registry-job.ts'
 import { fetchReleasesJob } from '#knowledge/releases/fetch-releases-job.ts'
-import { noteAllUseJob, noteUseJob } from '#knowledge/releases/note-use-job.ts'
+import { recordAllUseJob, recordUseJob } from '#knowledge/releases/record-use-job.ts'
 import { deliverJobOf } from '#integrations/shape/deliver-job.ts'
 import { runSchedulesJobOf } from '#integrations/shape/run-schedules-job.ts'
 import { integrations } from '#integrations/setup/integrations.ts'
@@ -26,14 +26,14 @@ import { removeOldJobOf } from '#platform/outbox/remove-old-job.ts'
 import type { Job, JobContext } from '#platform/queue/job.ts'
 import { eraKind } from '#reporting/eras/era-request.ts'
 import { planErasJob } from '#reporting/eras/plan-eras-job.ts'
-import { tellReady } from '#reporting/eras/tell-ready.ts'
+import { notifyReady } from '#reporting/eras/notify-ready.ts'
 import { writeEra } from '#reporting/eras/write-era.ts'
 import { bibleKind, writeBible } from '#reporting/exports/write-bible.ts'
 import { removeExpiredExportsJob } from '#reporting/exports/remove-expired-job.ts'
 import { writeExportJobOf } from '#reporting/exports/write-export-job.ts'
 import { rescanBranchesJob } from '#scanning/builds/rescan-branches.ts'
 import { rescanOverriddenJob } from '#scanning/overrides/rescan-overridden.ts'
-import { judgeAgainJob } from '#scanning/infrastructure/judge-again-job.ts'
+import { reevaluateJob } from '#scanning/infrastructure/reevaluate-job.ts'
 import { deleteProjectJob } from '#scanning/removal/delete-project-job.ts'
 import { rescanStatedJob } from '#scanning/vex/rescan-stated.ts'
 import { scanBuildJob, scanLargeBuildJob } from '#scanning/scans/scan-build-job.ts'
@@ -60,16 +60,16 @@ export const jobs: readonly Job[] = [
   planSyncsJob,
   rescanStatedJob,
   rescanOverriddenJob,
-  judgeAgainJob,
+  reevaluateJob,
   deleteProjectJob,
   loadDemoJob,
-  noteUseJob,
+  recordUseJob,
   applyRegistryJob,
-  noteAllUseJob,
+  recordAllUseJob,
   fetchReleasesJob,
   writeExportJobOf({
     [bibleKind]: { write: writeBible },
-    [eraKind]: { write: writeEra, onReady: tellReady },
+    [eraKind]: { write: writeEra, onReady: notifyReady },
   }),
   planErasJob,
   removeExpiredExportsJob,
@@ -94,7 +94,7 @@ export function withoutSchedule(job: Job): Job {
   return rest
 }
 
-const releaseJobs: ReadonlySet<Job> = new Set([noteAllUseJob, fetchReleasesJob])
+const releaseJobs: ReadonlySet<Job> = new Set([recordAllUseJob, fetchReleasesJob])
 
 interface WorkerOptions {
   /** Defaults to all. */

@@ -34,7 +34,7 @@ async function prepare() {
   await admin.api.members.invite({ params })
   return { admin, member, own, teamUuid, passkeyUuid, params, link: await linkTo(member.email) }
 }
-type Given = Awaited<ReturnType<typeof prepare>>
+type Prepared = Awaited<ReturnType<typeof prepare>>
 
 const acts = {
   'a link is followed': ({ link }) => follow(link),
@@ -62,7 +62,7 @@ const acts = {
   'the member is put into the team': ({ admin, member, teamUuid }) =>
     admin.api.teams.addMember({ params: { teamUuid }, body: { uuid: member.uuid } }),
   'the team is removed': ({ admin, teamUuid }) => admin.api.teams.remove({ params: { teamUuid } }),
-} satisfies Record<string, (given: Given) => Promise<unknown>>
+} satisfies Record<string, (given: Prepared) => Promise<unknown>>
 type Name = keyof typeof acts
 
 const pairs: [Name, Name][] = [
@@ -95,7 +95,7 @@ describe.each([...pairs, ...pairs.map(([a, b]): [Name, Name] => [b, a])])('%s', 
   })
 })
 
-test('all of it at once', async () => {
+test('all operations concurrently', async () => {
   for (let round = 0; round < 3; round++) {
     const given = await prepare()
     const started = [...Object.values(acts), ...Object.values(acts)].map((act) => act(given))
@@ -104,7 +104,7 @@ test('all of it at once', async () => {
   }
 })
 
-test.each([1, 2])('an address that two accounts invited is proved for one of them (%i)', async (first) => {
+test.each([1, 2])('an address invited by two accounts is verified for one of them (%i)', async (first) => {
   const email = `twice-${first}@example.org`
   const invited: { admin: TestMember; link: string }[] = []
   for (const _ of [1, 2]) {
@@ -120,7 +120,7 @@ test.each([1, 2])('an address that two accounts invited is proved for one of the
   expect(statuses.filter(isError)).toEqual([])
 })
 
-test('two teams exchange their names', async () => {
+test('two teams swap names', async () => {
   const admin = await server.newAccount()
   const [a, b] = [await server.addTeam(admin, 'A'), await server.addTeam(admin, 'B')]
   const rename = (teamUuid: string, name: string) => () =>
@@ -130,7 +130,7 @@ test('two teams exchange their names', async () => {
   expect((await whileLocked(server, { table: 'team', accountUuid }, renames)).filter(isError)).toEqual([])
 })
 
-test('a session ends while all of its member do', async () => {
+test('a session ends while all sessions of its member are ended', async () => {
   const { admin, member, own, params } = await prepare()
   await openSessionFor(server, member)
   const sessions = await own.api.sessions.list({})

@@ -122,7 +122,7 @@ const read = (path: string, encoding: string) => {
 }
 
 describe.each(lists)('a long list of %s', (_name, each) => {
-  test('is answered as a whole, each item once and in order, in pieces', async () => {
+  test('is returned completely and in order, in chunks', async () => {
     const answer = await read(each.path, 'identity')
     const text = await answer.text()
     const items = JSON.parse(text) as { uuid?: string; id?: string }[]
@@ -148,7 +148,7 @@ describe.each(lists)('a long list of %s', (_name, each) => {
   })
 })
 
-describe('rows of many bytes', () => {
+describe('large rows', () => {
   test.each([
     ['policies', () => policyPages(server.db, scope), sql`update license_policy set licenses = ${large()}`],
     ['projects', () => projectPages(server.db, scope), sql`update project set tags = ${large()}`],
@@ -172,7 +172,7 @@ function large() {
   return sql`array(select md5(number::text) from generate_series(1, 6000) number)`
 }
 
-test('SCIM groups that have every member come one to a page, each once', async () => {
+test('SCIM groups with every member are returned one per page, each once', async () => {
   const wanted = [1, 2, 3].map(() => randomUUID())
   await sql`insert into team (account_uuid, uuid, name)
     select ${admin.accountUuid}::uuid, uuid, 'wide ' || uuid from unnest(${wanted}::uuid[]) uuid`.execute(

@@ -2,14 +2,14 @@ import type { AssistantMessage } from '@assay/contract/barista.ts'
 import type { Bench, BenchOptions, Figure } from '../bench.ts'
 import { type Product, startProduct } from '../product.ts'
 import { loadDemo } from '../load-demo.ts'
-import { judge, missingLookups } from './judge.ts'
+import { gradeAnswer, missingLookups } from './grade-answer.ts'
 import { knownFacts } from './known-facts.ts'
 import { type Question, readQuestions } from './questions.ts'
 import { startScriptedModel } from './scripted-model.ts'
 
 export const assistant: Bench = {
   title:
-    'Questions to the assistant over the demo data: the facts that an answer must have, that it must not have, and that it must cite. Without --model-url, a scripted model repeats what it looks up: that shows the way of the facts, and every question has to pass.',
+    'Questions to the assistant about the demo data: facts that an answer must contain, must not contain, and must cite. Without --model-url, a scripted model repeats the results of its lookups: this tests the lookups, and every question must pass.',
   heads: ['', 'result', 'must have', 'reason'],
   async run(options) {
     const product = await startProduct({ ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' })
@@ -33,7 +33,10 @@ async function evaluate({ api }: Product, { modelUrl, model, modelKey }: BenchOp
     const rows: Figure[] = []
     for (const question of questions) {
       const message = await ask(api, question)
-      const reasons = [...judge(question, message), ...(scripted ? missingLookups(question, message) : [])]
+      const reasons = [
+        ...gradeAnswer(question, message),
+        ...(scripted ? missingLookups(question, message) : []),
+      ]
       rows.push(rowOf(question, reasons))
       process.stderr.write(`${rows.length} of ${questions.length}: ${question.id} ${rows.at(-1)!.figure}\n`)
     }

@@ -23,13 +23,13 @@ function turnOf(questions: readonly Question[], { body }: ModelRequest): ModelTu
   const messages = body?.messages ?? []
   const asked = messages.findLast(({ role }) => role === 'user')?.content ?? ''
   const entry = questions.find(({ question }) => asked.endsWith(`\n\nQuestion: ${question}`))
-  if (!entry) return { text: 'I do not know: nobody told me of this question.' }
-  const told = messages
+  if (!entry) return { text: 'I do not know: nobody lookups me of this question.' }
+  const lookups = messages
     .filter(({ role }) => role === 'tool')
     .map(({ content }) => JSON.parse(content) as ScriptedAnswer)
-  if (told.length < entry.calls.length)
+  if (lookups.length < entry.calls.length)
     return { calls: entry.calls.map(([name, input]) => ({ name, input })) }
-  if (entry.calls.length > 0) return { text: repeat(told) }
+  if (entry.calls.length > 0) return { text: repeat(lookups) }
   return { text: entry.cites.length > 0 ? repeat([factsOf(asked)]) : 'I do not know: no fact says so.' }
 }
 
@@ -37,8 +37,8 @@ function turnOf(questions: readonly Question[], { body }: ModelRequest): ModelTu
 const factsOf = (asked: string): ScriptedAnswer =>
   JSON.parse(asked.split('\n').find((line) => line.startsWith('{"facts"')) ?? '{}') as ScriptedAnswer
 
-function repeat(told: ScriptedAnswer[]): string {
-  const facts = told.flatMap((each) => each.facts ?? [])
+function repeat(lookups: ScriptedAnswer[]): string {
+  const facts = lookups.flatMap((each) => each.facts ?? [])
   if (facts.length > 0) return facts.map(({ text, ref }) => `- ${text} [${ref}]`).join('\n')
-  return `I do not know: ${told.map(({ error, note }) => error ?? note ?? 'Nothing was told.').join(' ')}`
+  return `I do not know: ${lookups.map(({ error, note }) => error ?? note ?? 'Nothing was lookups.').join(' ')}`
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { median } from '../measure.ts'
 import { leave, type Visits } from './visit.ts'
-import { blockedMs, type Noted, readNoted } from './watch.ts'
+import { blockedMs, type Observations, readMeasurements } from './watch.ts'
 
 const times = 5
 
@@ -57,7 +57,7 @@ async function viewOnce(
   await isShown(page)
   const shownMs = await page.evaluate(() => performance.now())
   await page.waitForTimeout(settledMs)
-  const noted: Noted = await readNoted(page)
+  const noted: Observations = await readMeasurements(page)
   return {
     requests,
     bytes,

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
 /** Measurements within the page, in ms since the start of its navigation. */
-export interface Noted {
+export interface Observations {
   /** Tasks longer than 50 ms. */
   longTasks: { start: number; ms: number }[]
   firstPaint: number
@@ -18,7 +18,7 @@ interface Shift extends PerformanceEntry {
 /** Records these measurements in every page of the context. */
 export const watch = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
-    const noted: Noted = { longTasks: [], firstPaint: 0, largestPaint: 0, shift: 0 }
+    const noted: Observations = { longTasks: [], firstPaint: 0, largestPaint: 0, shift: 0 }
     Object.assign(globalThis, { noted })
     const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
       new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
@@ -41,9 +41,9 @@ export const watch = (context: BrowserContext): Promise<unknown> =>
     })
   })
 
-export const readNoted = (page: Page): Promise<Noted> =>
-  page.evaluate(() => (globalThis as unknown as { noted: Noted }).noted)
+export const readMeasurements = (page: Page): Promise<Observations> =>
+  page.evaluate(() => (globalThis as unknown as { noted: Observations }).noted)
 
 /** Total blocking time after the first paint: the part of each task beyond 50 ms. */
-export const blockedMs = ({ longTasks, firstPaint }: Noted): number =>
+export const blockedMs = ({ longTasks, firstPaint }: Observations): number =>
   longTasks.filter(({ start }) => start >= firstPaint).reduce((sum, { ms }) => sum + ms - 50, 0)

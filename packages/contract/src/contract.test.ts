@@ -187,7 +187,7 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
 }
 
-describe("inputs are refused in the specification's and our own words", () => {
+describe("invalid inputs are rejected with the specification's messages or our own", () => {
   const rejection = (schema: z.ZodType | undefined, input: object) =>
     schema?.safeParse(input).error?.issues.map(({ message }) => message)
   const missing = 'Some parameters necessary for the request are missing.'

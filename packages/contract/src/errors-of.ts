@@ -1,6 +1,6 @@
 import { type Endpoint, isAudited, mediaTypeOf } from './endpoint.ts'
 import { type ErrorType, errorTypeNames } from './error-types.ts'
-import { takesIdempotencyKey } from './idempotency.ts'
+import { acceptsIdempotencyKey } from './idempotency.ts'
 
 /** Every error type that an endpoint can return, in the order of the table. */
 export function errorsOf(endpoint: Endpoint): ErrorType[] {
@@ -54,7 +54,7 @@ const ofBody = ({ method, body }: Endpoint): readonly ErrorType[] => [
 function ofChange(endpoint: Endpoint): ErrorType[] {
   return [
     ...(isAudited(endpoint) ? (['alreadyExists', 'conflict', 'limitReached'] as const) : []),
-    ...(takesIdempotencyKey(endpoint)
+    ...(acceptsIdempotencyKey(endpoint)
       ? (['idempotencyKeyInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'] as const)
       : []),
   ]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contract } from './contract.ts'
 import { type Endpoint, mediaTypeOf } from './endpoint.ts'
-import { idempotencyKeyPattern, takesIdempotencyKey } from './idempotency.ts'
+import { idempotencyKeyPattern, acceptsIdempotencyKey } from './idempotency.ts'
 import { openapi } from './openapi.ts'
 
 const calls = Object.entries(contract).flatMap(([group, endpoints]) =>
@@ -15,7 +15,10 @@ const posts = calls.filter(({ endpoint }) => endpoint.method === 'POST')
 
 test('every POST accepts a key or documents why it needs none, and no other endpoint does', () => {
   for (const { id, endpoint } of posts)
-    expect([id, takesIdempotencyKey(endpoint) || (endpoint.repeatable ?? '').length > 10]).toEqual([id, true])
+    expect([id, acceptsIdempotencyKey(endpoint) || (endpoint.repeatable ?? '').length > 10]).toEqual([
+      id,
+      true,
+    ])
   const others = calls.filter(
     ({ endpoint }) => endpoint.method !== 'POST' && endpoint.repeatable !== undefined,
   )
@@ -24,7 +27,7 @@ test('every POST accepts a key or documents why it needs none, and no other endp
 
 test('endpoints that accept a key require a member and have a storable response', () => {
   const unfit = posts
-    .filter(({ endpoint }) => takesIdempotencyKey(endpoint))
+    .filter(({ endpoint }) => acceptsIdempotencyKey(endpoint))
     .filter(({ endpoint: { permission, body, responses } }) => {
       const isStream = body !== undefined && mediaTypeOf(body) === 'application/octet-stream'
       return permission === 'public' || isStream || (responses[200] ?? responses[201]) === undefined
@@ -44,7 +47,7 @@ test('all endpoints named create, add or upload accept a key', () => {
     ({ id, endpoint }) => /\.(?:create|add|into|folderInto)/.test(id) && endpoint.method === 'POST',
   )
   expect(making.length).toBeGreaterThan(10)
-  expect(making.filter(({ endpoint }) => !takesIdempotencyKey(endpoint)).map(({ id }) => id)).toEqual([])
+  expect(making.filter(({ endpoint }) => !acceptsIdempotencyKey(endpoint)).map(({ id }) => id)).toEqual([])
 })
 
 test('the OpenAPI document lists the header for exactly these endpoints', () => {
@@ -57,7 +60,7 @@ test('the OpenAPI document lists the header for exactly these endpoints', () => 
       parameters.some((each) => each.in === 'header' && each.name === 'Idempotency-Key'),
     )
     .map(({ operationId }) => operationId)
-  const expected = calls.filter(({ endpoint }) => takesIdempotencyKey(endpoint)).map(({ id }) => id)
+  const expected = calls.filter(({ endpoint }) => acceptsIdempotencyKey(endpoint)).map(({ id }) => id)
   expect(listed.toSorted()).toEqual(expected.toSorted())
 })
 

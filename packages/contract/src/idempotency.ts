@@ -13,7 +13,7 @@ export const idempotencyKeyHours = 24
 export const idempotencyKeyPattern = /^(?:[\w.:~+/=-]{1,200}|"[\w.:~+/=-]{1,200}")$/
 
 /** Whether an endpoint accepts an Idempotency-Key: every POST that does not document why it needs none. */
-export const takesIdempotencyKey = ({
+export const acceptsIdempotencyKey = ({
   method,
   repeatable,
 }: Pick<Endpoint, 'method' | 'repeatable'>): boolean => method === 'POST' && repeatable === undefined

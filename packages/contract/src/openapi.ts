@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Endpoint, type EndpointGroup, eventOf, mediaTypeOf, noContent } from './endpoint.ts'
-import { idempotencyKeyHours, idempotencyKeyPattern, takesIdempotencyKey } from './idempotency.ts'
+import { idempotencyKeyHours, idempotencyKeyPattern, acceptsIdempotencyKey } from './idempotency.ts'
 import { errorsOf } from './errors-of.ts'
 import { type ErrorType, errorTypeNames, errorTypes, statusesOf } from './error-types.ts'
 import { ProblemBody } from './problem.ts'
@@ -63,7 +63,7 @@ function operation(endpoint: Endpoint, writer: Writer): JsonSchema {
     parameters: [
       ...pathParameters(endpoint),
       ...queryParameters(endpoint, writer),
-      ...(takesIdempotencyKey(endpoint) ? [idempotencyKey] : []),
+      ...(acceptsIdempotencyKey(endpoint) ? [idempotencyKey] : []),
     ],
     ...(endpoint.body && {
       requestBody: { required: true, content: content(endpoint.body, writer, 'input') },

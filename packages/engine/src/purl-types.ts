@@ -76,7 +76,7 @@ export function isAllowedPurl({ type, namespace, name, version, qualifiers }: Pu
 }
 
 /** Normalizes the package URL by the rules of its type. */
-export function spellPurl(purl: Purl): Purl {
+export function normalizePurl(purl: Purl): Purl {
   const { type, qualifiers, subpath } = purl
   const rules = rulesOf(type)
   if (rules === noRules) return purl

@@ -1,5 +1,5 @@
 import { compareText } from './ecosystems/numbers.ts'
-import { isAllowedPurl, rulesOf, spellPurl, type Purl } from './purl-types.ts'
+import { isAllowedPurl, rulesOf, normalizePurl, type Purl } from './purl-types.ts'
 
 const maxPurlLength = 4096
 
@@ -34,7 +34,7 @@ function parseParts(text: string): Purl | null {
   }
   // Encoded NUL is not valid in names and versions, and cannot be stored.
   if (/%00/.test(text)) return null
-  return isAllowedPurl(purl) ? spellPurl(purl) : null
+  return isAllowedPurl(purl) ? normalizePurl(purl) : null
 }
 
 /** Fast path: most texts contain nothing to decode. */
@@ -77,7 +77,7 @@ function parseSubpath(subpath: string): string | null {
 
 /** The canonical text of a package URL. */
 export function formatPurl(purl: Purl): string {
-  const { type, namespace, name, version, qualifiers, subpath } = spellPurl(purl)
+  const { type, namespace, name, version, qualifiers, subpath } = normalizePurl(purl)
   const names = rulesOf(type).isNamePath ? name.split('/') : [name]
   const path = [...(namespace?.split('/') ?? []), ...names].map(encode).join('/')
   const query = Object.entries(qualifiers)

@@ -30,7 +30,7 @@ import { type FoundWarning, findWarnings } from './stability/find-warnings.ts'
 import { findOutdated, knownReleases } from './stability/outdated.ts'
 import type { SupportedProduct } from './stability/eol-dates.ts'
 import { planUpgrades } from './upgrades/plan-upgrades.ts'
-import { bindStatements, type KeptStatement, type ProductIds } from './vex/bind-statements.ts'
+import { bindStatements, type StoredStatement, type ProductIds } from './vex/bind-statements.ts'
 import type { Exclusion } from './policies/exclusion.ts'
 
 export interface ScanInput {
@@ -41,7 +41,7 @@ export interface ScanInput {
   /** Resolves an alias in a statement to the uuid of its advisory; null if it is unknown. */
   advisoryOf?: (id: string) => string | null
   /** From VEX documents of the project or its account. */
-  statements?: readonly KeptStatement[]
+  statements?: readonly StoredStatement[]
   /** Identifiers of the project in such documents. */
   productIds?: ProductIds
   /** End-of-life dates, in addition to the built-in ones. */

@@ -46,7 +46,7 @@ test.each<[string, string | Uint8Array, string[]]>([
   expect(await decode(content)).toEqual(entries)
 })
 
-test('what is left out of a good document is said with it', () => {
+test('reports what it omits from a valid document', () => {
   const entry = decodeFeed({ text: '{"id":"A","withdrawn":"yesterday"}', where: 'a.json' })
   expect(entry).toMatchObject({ kind: 'advisory', issues: [{ code: 'withdrawn-invalid' }] })
 })

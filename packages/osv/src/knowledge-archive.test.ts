@@ -42,7 +42,7 @@ describe('a line of an archive', () => {
     expect(readArchiveLine(writeArchiveLine(line))).toEqual(line)
   })
 
-  it('is an OSV document without the mark', () => {
+  it('is an OSV document without the marker', () => {
     expect(readArchiveLine('{"id":"GHSA-1","assay":"end"}')).toBeNull()
   })
 
@@ -61,7 +61,7 @@ describe('a line of an archive', () => {
     expect(() => readArchiveLine(text)).toThrow(ArchiveError)
   })
 
-  it('never throws anything else, whatever it holds', () => {
+  it('throws nothing else, whatever it contains', () => {
     fc.assert(
       fc.property(fc.constantFrom(...lines), fc.string(), fc.jsonValue(), ({ assay }, key, value) => {
         const text = `{"assay":${JSON.stringify(assay)},${JSON.stringify(key)}:${JSON.stringify(value)}}`

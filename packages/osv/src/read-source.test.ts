@@ -27,12 +27,12 @@ test.each([
   expect(await read(bytes)).toEqual(texts)
 })
 
-test('a document longer than what is read at once stays whole', async () => {
+test('a document longer than one chunk is not split', async () => {
   const text = JSON.stringify({ id: 'A', details: 'é'.repeat(300_000) })
   expect(await read(gzipSync(`${text}\n${text}`))).toEqual([`file:1 ${text}`, `file:2 ${text}`])
 })
 
-test('an archive that is cut off rejects, and does not end the process', async () => {
+test('a truncated archive is rejected, and does not crash the process', async () => {
   await expect(read(gzipSync('x'.repeat(10_000)).subarray(0, 20))).rejects.toThrow('unexpected end of file')
 })
 
@@ -42,24 +42,24 @@ async function gzipOf(piece: string, times: number): Promise<Buffer> {
   return Buffer.concat(await packed.toArray())
 }
 
-test('one endless line in gzip is refused in bounded memory', async () => {
+test('one endless line in gzip is rejected in bounded memory', async () => {
   const bomb = await gzipOf('x'.repeat(1024 * 1024), 400)
   const before = process.memoryUsage().rss
   await expect(read(bomb)).rejects.toThrow('has a line of over 64 MB')
   expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024)
 })
 
-test('lines without end in gzip are refused', async () => {
+test('endless lines in gzip are rejected', async () => {
   const bomb = await gzipOf(`"${'x'.repeat(1_000_000)}"\n`, 80)
   await expect(read(bomb)).rejects.toThrow('holds over 200 times its size')
 })
 
-test('many lines that are one value are refused', async () => {
+test('one value spread over many lines is rejected', async () => {
   await expect(read(`[\n${`${'x'.repeat(1_000_000)}\n`.repeat(70)}`)).rejects.toThrow(
     'holds one JSON value of over 64 MB',
   )
 })
 
-test('a zip archive that is cut off rejects', async () => {
+test('a truncated zip archive is rejected', async () => {
   await expect(read(Buffer.from('PK\u0003\u0004 and no more'))).rejects.toThrow(/end of central directory/i)
 })

@@ -10,13 +10,13 @@ const clientOf = (answer: () => Promise<Response>) =>
 const answering = (body: unknown, status = 200) => clientOf(async () => Response.json(body, { status }))
 const away = clientOf(() => Promise.reject(new TypeError('away')))
 
-test('a service that works, or is not used, says so', async () => {
+test('a healthy or unused service is reported as such', async () => {
   const answer = { service: 'queue', status: 'ok', latencyMs: 3 }
   expect(await checkHealth(answering(answer), 'queue')).toEqual({ status: 'ok' })
   expect(await checkHealth(answering({ ...answer, status: 'off' }), 'queue')).toEqual({ status: 'off' })
 })
 
-test('one that fails says why, or that the reason cannot be obtained', async () => {
+test('a failing service has its reason, or a note that it cannot be obtained', async () => {
   const failing = (reason: string) => answering({ service: 'mail', status: 'failing', reason }, 503)
   const unknown = { status: 'failing', reason: 'Unable to obtain reason for failure' }
   expect(await checkHealth(failing('No route'), 'mail')).toEqual({ status: 'failing', reason: 'No route' })

@@ -9,7 +9,7 @@ import {
   mediaTypeOf,
   type Output,
 } from '@assay/contract/endpoint.ts'
-import { idempotencyKeyHeader, takesIdempotencyKey } from '@assay/contract/idempotency.ts'
+import { idempotencyKeyHeader, acceptsIdempotencyKey } from '@assay/contract/idempotency.ts'
 import { messagesFor } from '@assay/contract/input-messages.ts'
 import { messages } from '@assay/contract/problem.ts'
 import { ApiError } from './api-error.ts'
@@ -69,7 +69,7 @@ export async function callEndpoint(
   const authorization = options.authorization?.()
   checkAuthorization(endpoint, authorization)
   const body = writeBody(endpoint, input.body)
-  const key = takesIdempotencyKey(endpoint) ? (input.idempotencyKey ?? makeIdempotencyKey()) : undefined
+  const key = acceptsIdempotencyKey(endpoint) ? (input.idempotencyKey ?? makeIdempotencyKey()) : undefined
   const send = async () => {
     const response = await (options.fetch ?? globalThis.fetch)(options.baseUrl + target(endpoint, input), {
       method: endpoint.method,

@@ -15,7 +15,7 @@ test.each([
   })
 })
 
-test('what else the server says is told as it is', () => {
+test('other messages of the server are returned unchanged', () => {
   const error = new ApiError(403, { errorType: 'forbidden', message: 'No' })
   expect(formatMetricsError(error)).toEqual({ errorType: 'unknown', message: 'No' })
 })

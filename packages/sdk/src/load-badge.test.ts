@@ -8,7 +8,7 @@ const input = { params: { project: 'p', domain: 'security' }, query: { branch: '
 const clientOf = (fetch: (url: string, init: RequestInit) => Promise<Response>) =>
   createClient({ badges }, { baseUrl: '', fetch })
 
-test('a badge is loaded as the SVG that it is', async () => {
+test('a badge is loaded as SVG', async () => {
   const asked: string[] = []
   const api = clientOf(async (url) => {
     asked.push(url)
@@ -18,7 +18,7 @@ test('a badge is loaded as the SVG that it is', async () => {
   expect(asked).toEqual(['/api/v2/badges/p/security?branch=a%2Fb'])
 })
 
-test('a server that is away, or refuses, gives none', async () => {
+test('there is none if the server is unreachable or rejects the request', async () => {
   expect(
     await loadBadge(
       clientOf(() => Promise.reject(new TypeError('away'))),
@@ -34,7 +34,7 @@ test('a server that is away, or refuses, gives none', async () => {
   ).toBe(null)
 })
 
-test('one that does not answer is waited for no longer than the time says: 3 s', async () => {
+test('a server that does not respond is abandoned after the timeout of 3 s', async () => {
   const api = clientOf(
     (_, { signal }) =>
       new Promise((_resolve, reject) =>

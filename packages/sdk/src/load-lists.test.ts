@@ -13,21 +13,24 @@ const lists: [string, (api: ReturnType<typeof clientOf>) => Promise<unknown[]>][
   ['the languages of components', loadComponentLanguages],
 ]
 
-test.each(lists)('%s: empty when the server refuses, fails or is away', async (_what, load) => {
-  const rejection = () => Response.json({ errorType: 'forbidden', message: 'x' }, { status: 403 })
-  expect(await load(clientOf(async () => rejection()))).toEqual([])
-  expect(await load(clientOf(async () => new Response('', { status: 502 })))).toEqual([])
-  expect(await load(clientOf(() => Promise.reject(new TypeError('away'))))).toEqual([])
-})
+test.each(lists)(
+  '%s: empty if the server rejects the request, fails or is unreachable',
+  async (_what, load) => {
+    const rejection = () => Response.json({ errorType: 'forbidden', message: 'x' }, { status: 403 })
+    expect(await load(clientOf(async () => rejection()))).toEqual([])
+    expect(await load(clientOf(async () => new Response('', { status: 502 })))).toEqual([])
+    expect(await load(clientOf(() => Promise.reject(new TypeError('away'))))).toEqual([])
+  },
+)
 
-test('teams are what the server lists', async () => {
+test('teams are those listed by the server', async () => {
   const accountUuid = crypto.randomUUID()
   const list = [{ accountUuid, uuid: crypto.randomUUID(), name: 'Web', description: '', active: true }]
   const api = clientOf(async () => Response.json(list))
   expect(await loadTeams(api, account)).toEqual(list)
 })
 
-test('parameters that are missing are told', async () => {
+test('missing parameters are reported', async () => {
   const api = clientOf(async () => Response.json([]))
   const missing = 'Some parameters necessary for the request are missing.'
   await expect(loadMembers(api, { params: { accountUuid: '' } })).rejects.toThrow(missing)

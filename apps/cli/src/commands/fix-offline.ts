@@ -9,7 +9,7 @@ import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { dataOf, type LocalAdvisories } from '../offline/local-advisories.ts'
 import { openAdvisories } from '../offline/open-advisories.ts'
 import { printable } from '../output/printable.ts'
-import { sayIssues } from '../output/say-issues.ts'
+import { printIssues } from '../output/print-issues.ts'
 import { type PlannedFix, writePlan } from '../output/write-plan.ts'
 import { describeProject } from '../scan/describe-project.ts'
 import { findFiles } from '../scan/find-files.ts'
@@ -40,7 +40,7 @@ export async function printFixesOffline(
       minimumScores: defaultMinimums,
     },
   })
-  sayIssues({ issues: result.issues }, say)
+  printIssues({ issues: result.issues }, say)
   const hint = hintOf(advisories, dataOf(advisories, ecosystemsOf(inventory), Date.now()))
   if (hint !== null) say(hint)
   writePlan(rankUpgrades(result, advisories).map(plannedOf), options)

@@ -7,7 +7,7 @@ import { clientOf } from '../api.ts'
 import { CommandError, type ExitCode, exitCodes, incompleteCode } from '../exit-codes.ts'
 import { describeInfrastructure, type PrintedResult } from '../output/print-infrastructure.ts'
 import { printable } from '../output/printable.ts'
-import { sayIssues } from '../output/say-issues.ts'
+import { printIssues } from '../output/print-issues.ts'
 import { describeProject } from '../scan/describe-project.ts'
 import { readDocumentFile } from '../scan/read-files.ts'
 import { runScanner } from '../scan/run-scanner.ts'
@@ -66,7 +66,7 @@ function printOffline(
       exitCodes.unsupported,
       issues[0]?.message ?? 'The file contains no scanner results.',
     )
-  sayIssues({ issues: [...issues, ...inventory.issues] }, say)
+  printIssues({ issues: [...issues, ...inventory.issues] }, say)
   const results = infrastructure.results.map((result) => ({ ...result, excluded: result.suppression }))
   print(results, { results: infrastructure.results, rules: infrastructure.rules }, options)
   return infrastructure.runs.every(({ isComplete }) => isComplete) ? 0 : incompleteCode
@@ -101,7 +101,7 @@ async function sendResults(
     { title: results.filename, files: [results], url, branch },
     { isInteractive, say },
   )
-  sayIssues(build, say)
+  printIssues(build, say)
   if (build.isaacReportUuid === undefined)
     throw new CommandError(
       exitCodes.nothingAnalyzed,

@@ -6,10 +6,10 @@ import { type Inventory, type Issue, unreadIssues } from '@assay/engine/inventor
 import { makeReport } from '@assay/engine/reports/make-report.ts'
 import { basisOf, type EcosystemData, type ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
-import { CommandError, type ExitCode, exitCodes, judgeScan, staleCode } from '../exit-codes.ts'
+import { CommandError, type ExitCode, exitCodes, exitCodeOfScan, staleCode } from '../exit-codes.ts'
 import { dataOf, type LocalAdvisories } from '../offline/local-advisories.ts'
 import { openAdvisories } from '../offline/open-advisories.ts'
-import { sayIssues } from '../output/say-issues.ts'
+import { printIssues } from '../output/print-issues.ts'
 import { showProgress } from '../output/progress.ts'
 import { writeReport } from '../output/write-report.ts'
 import { describeStale } from '../output/advisory-age.ts'
@@ -37,11 +37,13 @@ export async function scanOffline(settings: Settings, path: string, options: Sca
     const data = report.advisories?.ecosystems ?? []
     progress.update(3, 3, 'Scanned')
     progress.stop()
-    sayIssues(report, say)
+    printIssues(report, say)
     const hint = hintOf(advisories, data)
     if (hint !== null) say(hint)
     await writeReport(report, options, (id) => advisories.knows(id))
-    return judgeScan(report.scores, report.minimumScores, report.issues) + checkAge(advisories, data, options)
+    return (
+      exitCodeOfScan(report.scores, report.minimumScores, report.issues) + checkAge(advisories, data, options)
+    )
   } finally {
     progress.stop()
   }

@@ -8,12 +8,12 @@ import {
   type ExitCode,
   exitCodes,
   incompleteCode,
-  judgeScan,
+  exitCodeOfScan,
   type Scores,
   staleCode,
 } from '../exit-codes.ts'
 import { printable } from '../output/printable.ts'
-import { sayIssues } from '../output/say-issues.ts'
+import { printIssues } from '../output/print-issues.ts'
 import { writeReport } from '../output/write-report.ts'
 import { describeStale } from '../output/advisory-age.ts'
 import { describeProject } from '../scan/describe-project.ts'
@@ -36,7 +36,7 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   say(`Scanning ${inventory.title} for ${url}, branch ${branch}`)
   const isInteractive = settings.isInteractive && !options.quiet
   const build = await scanInventory(api, inventory, { isInteractive, say })
-  sayIssues(build, say)
+  printIssues(build, say)
   const params = { projectUuid: build.uuid }
   const minimums = await minimumsFor(api, { accountUuid: account.uuid, ...params }, options)
   const report = await (build.reportUuid === null
@@ -52,7 +52,7 @@ export async function scan(settings: Settings, path: string, options: ScanOption
     )
   }
 
-  const code = judgeScan(scoresOf(report), minimums, issues)
+  const code = exitCodeOfScan(scoresOf(report), minimums, issues)
   const outcome = outcomeOf(code, isIncomplete)
   const { name } = await api.projects.get({ params })
   await api.reports.declareOutcome({ params, query: { branch, outcome } })
@@ -99,7 +99,7 @@ async function readInventory(
   { options, say }: { options: ScanOptions; say: (text: string) => void },
 ): Promise<Inventory & { issues: Issue[] }> {
   const found = await findFiles(path)
-  sayIssues(found, say)
+  printIssues(found, say)
   const described = describeProject(found, settings.environment)
   const url = withoutCredentials(options.project ?? described.url ?? '').trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no URL. Pass --project.')

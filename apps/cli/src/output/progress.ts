@@ -19,11 +19,11 @@ export async function showProgress(isInteractive: boolean, say: (text: string) =
 }
 
 function lines(say: (text: string) => void): Progress {
-  let told = ''
+  let printed = ''
   return {
     update(_done, _total, label) {
-      if (label !== told) say(label)
-      told = label
+      if (label !== printed) say(label)
+      printed = label
     },
     stop: () => undefined,
   }

@@ -22,7 +22,7 @@ it('has a head with the page, the time and the scores as strings', () => {
   })
 })
 
-it('writes an advice with exactly its keys', () => {
+it('writes an advice with exactly the specified keys', () => {
   expect(child.advices[0]).toEqual({
     id: '33333333-3333-4333-8333-333333333333',
     library: { name: 'child', language: 'nodejs' },
@@ -42,7 +42,7 @@ it('gives cvss one decimal', () => {
   expect(text.match(/"cvss":[^,]+/g)).toEqual(['"cvss":9.8', '"cvss":7.0', '"cvss":7.0'])
 })
 
-it("leaves an unknown cwe out and calls an unknown cve 'N/A'", () => {
+it("omits an unknown cwe and writes an unknown cve as 'N/A'", () => {
   expect(alone.advices[0]).not.toHaveProperty('cwe')
   expect(alone.advices[0].cve).toBe('N/A')
 })
@@ -51,12 +51,12 @@ it('keeps the exclusions of an excluded advice and gives no other the key', () =
   expect(child.advices.map((advice: object) => 'exclusions' in advice)).toEqual([false, true])
 })
 
-it('starts the hierarchy at the project and says what is transitive', () => {
+it('starts the hierarchy at the project and marks transitive components', () => {
   expect([child.hierarchy, child.transitive]).toEqual([['project:--', 'parent:1.0', 'child:0.21.1'], true])
   expect([alone.hierarchy, alone.transitive]).toEqual([['project:--', 'alone:2.0.0'], false])
 })
 
-it('names what is recommended, if anything is', () => {
+it('names the recommended version, if there is one', () => {
   expect(child.recommended).toEqual({ version: '0.21.9', step: 'patch', isKnownRelease: true })
   expect(alone).not.toHaveProperty('recommended')
 })

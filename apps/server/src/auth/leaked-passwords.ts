@@ -10,7 +10,7 @@ interface LookupOptions {
 }
 
 /** Short, because a user is waiting. */
-const patienceMs = 5000
+const timeoutMs = 5000
 /** Length of the hash prefix, which thousands of passwords share. */
 const prefixLength = 5
 
@@ -29,9 +29,9 @@ export async function isLeaked({ config, log }: LookupOptions, password: string)
   try {
     const text = await Promise.race([
       askRange(config, `${config.leakedPasswordsUrl}/${digest.slice(0, prefixLength)}`),
-      setTimeout(patienceMs, null, { ref: false }),
+      setTimeout(timeoutMs, null, { ref: false }),
     ])
-    if (text === null) throw new Error(`No answer within ${patienceMs} ms`)
+    if (text === null) throw new Error(`No answer within ${timeoutMs} ms`)
     return text.split(/\r?\n/).some((line) => {
       const [rest, count] = line.split(':')
       // Padding entries have the count 0.

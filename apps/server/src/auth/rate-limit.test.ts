@@ -199,9 +199,9 @@ describe('100 concurrent requests for emails', () => {
       post(at(index, '/mfa/scratch-codes'), { authorization, method: 'DELETE' }),
     )
     expect(burst.count(200)).toBe(50)
-    const told = (await emails(member.email)) - known
-    expect(told).toBeGreaterThanOrEqual(5)
-    expect(told).toBeLessThanOrEqual(maxThroughIn(burst.ms))
+    const emailed = (await emails(member.email)) - known
+    expect(emailed).toBeGreaterThanOrEqual(5)
+    expect(emailed).toBeLessThanOrEqual(maxThroughIn(burst.ms))
   })
 
   test('and 100 text messages to a phone send one', async () => {

@@ -44,7 +44,7 @@ export async function insertToken(db: Database, scope: Scope, token: NewToken) {
 
 export type TokenRow = Awaited<ReturnType<typeof insertToken>>
 
-export interface Holders {
+export interface TokenOwners {
   memberUuid: string
   /** Members whose tokens are included as well; null for none. */
   others: Scope | null
@@ -52,7 +52,7 @@ export interface Holders {
 
 /** Members with account roles are hidden from team administrators. */
 const isHeldBy =
-  ({ memberUuid, others }: Holders) =>
+  ({ memberUuid, others }: TokenOwners) =>
   (eb: ExpressionBuilder<Schema, 'api_token'>) =>
     others?.teams === 'all'
       ? eb.lit(true)
@@ -69,7 +69,7 @@ const isHeldBy =
 type ListedToken = TokenRow & { position: string }
 
 /** Oldest first. */
-export const tokenPages = (db: Database, scope: Scope, holders: Holders) =>
+export const tokenPages = (db: Database, scope: Scope, holders: TokenOwners) =>
   readPages((after: ListedToken | undefined) =>
     readPage<ListedToken>(db, {
       query: db
@@ -89,14 +89,14 @@ export const tokenPages = (db: Database, scope: Scope, holders: Holders) =>
 const isAfter = ({ position, uuid }: ListedToken) =>
   sql<boolean>`(created_at, uuid) > (${position}::timestamptz, ${uuid}::uuid)`
 
-export const listTokens = (db: Database, scope: Scope, holders: Holders): Promise<TokenRow[]> =>
+export const listTokens = (db: Database, scope: Scope, holders: TokenOwners): Promise<TokenRow[]> =>
   collectPages(tokenPages(db, scope, holders))
 
 /** The deleted token; undefined if there was none in scope. */
 export const deleteToken = (
   db: Database,
   scope: Scope,
-  { uuid, ...holders }: Holders & { uuid: string },
+  { uuid, ...holders }: TokenOwners & { uuid: string },
 ): Promise<TokenRow | undefined> =>
   db
     .deleteFrom('api_token')
@@ -110,7 +110,7 @@ export const deleteToken = (
 export const lockToken = (
   tx: Tx,
   scope: Scope,
-  { uuid, ...holders }: Holders & { uuid: string },
+  { uuid, ...holders }: TokenOwners & { uuid: string },
 ): Promise<TokenRow | undefined> =>
   tx
     .selectFrom('api_token')

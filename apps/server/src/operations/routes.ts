@@ -10,7 +10,7 @@ import { listQueuedWork } from './queued-work-store.ts'
 import { version } from '#platform/system/version.ts'
 
 /** Readiness probes usually have a timeout of a few seconds. */
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 /** Made when first asked for: it takes a fifth of a second, which no start needs. */
 let document: ReturnType<typeof openapi> | undefined
@@ -23,7 +23,7 @@ export function systemRoutes({ routes, db, queue }: AppContext): void {
         request.log.warn({ reason: String(error) }, 'Not ready')
         return silence
       })
-      const reason = await Promise.race([found, sleep(patienceMs, silence, { ref: false })])
+      const reason = await Promise.race([found, sleep(timeoutMs, silence, { ref: false })])
       return reason === null ? { status: 'ok' } : respond(503, { status: 'unavailable', reason })
     },
     async queue({ caller }) {

@@ -19,7 +19,7 @@ test('the API reference is rendered by a script and is the same for all concurre
   expect(new Set(others)).toEqual(new Set([first]))
 })
 
-test('a page that exists is there for link checkers; programs that ask for JSON get errors as JSON', async () => {
+test('existing pages return 200 to link checkers; requests for JSON get errors as JSON', async () => {
   const ask = async (path: string, accept: string, method = 'GET') => {
     const { status, headers } = await fetch(server.url + path, { method, headers: { accept } })
     return [status, headers.get('content-type')?.split(';', 1)[0]]

@@ -10,7 +10,7 @@ interface NamedBranch {
 }
 
 /** Records missed rescans of archived projects and locks these until the transaction ends. */
-export const noteMissedRescans = (tx: Tx, branches: readonly NamedBranch[]) =>
+export const recordMissedRescans = (tx: Tx, branches: readonly NamedBranch[]) =>
   sql`
     with given as (
       select * from unnest(${branches.map(({ accountUuid }) => accountUuid)}::uuid[],

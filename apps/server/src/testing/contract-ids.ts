@@ -8,7 +8,7 @@ import {
   addArchive,
   addDelivery,
   addSettings,
-  addOwnThings,
+  addOwnResources,
   addReports,
   addSbom,
   makeNotifications,
@@ -38,7 +38,7 @@ const named = {
 }
 
 /** Creates one object of each kind, in the team if given. */
-export async function makeThings(server: TestServer, member: TestMember, team?: string): Promise<Ids> {
+export async function createResources(server: TestServer, member: TestMember, team?: string): Promise<Ids> {
   const { accountUuid, api } = member
   const params = { accountUuid }
   await enableFeatures(server, member)
@@ -99,7 +99,7 @@ export async function makeThings(server: TestServer, member: TestMember, team?: 
     ownerUuid: build.uuid,
     vexUuid: vex.uuid,
     ...(await makeNotifications(server, member, team ?? null)),
-    ...(await addOwnThings(server, added)),
+    ...(await addOwnResources(server, added)),
     ...(await addSettings(server, member)),
     ...walked,
     ...named,

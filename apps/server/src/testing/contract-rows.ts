@@ -3,7 +3,7 @@ import { zstdCompressSync } from 'node:zlib'
 import type { TestMember, TestServer } from './test-server.ts'
 import type { Ids } from './contract-ids.ts'
 
-// Objects for makeThings that no call creates, or not immediately.
+// Objects for createResources that no call creates, or not immediately.
 
 /** For the project's newest scan. */
 export async function addSbom({ db }: TestServer, accountUuid: string, projectUuid: string): Promise<string> {
@@ -45,7 +45,7 @@ async function addRegistry({ api, accountUuid }: TestMember): Promise<string> {
 }
 
 /** Objects that belong to one member. */
-export const addOwnThings = async (server: TestServer, member: TestMember): Promise<Ids> => ({
+export const addOwnResources = async (server: TestServer, member: TestMember): Promise<Ids> => ({
   passkeyUuid: await addPasskey(server, member),
   conversationUuid: await addConversation(server, member),
   viewUuid: await addView(server, member),

@@ -1,7 +1,7 @@
 import { findInputIssue } from '@assay/contract/input-rules.ts'
 import { ScimGroupInput, ScimPatch } from '@assay/contract/scim.ts'
 import { readDependencyCsv } from '@assay/engine/documents/sbom/dependency-csv.ts'
-import { reachesProject } from '@assay/engine/policies/project-pattern.ts'
+import { appliesToProject } from '@assay/engine/policies/project-pattern.ts'
 import { projectIdentity } from '@assay/engine/project-address.ts'
 import { textWithoutCredentials, withoutCredentials } from '@assay/engine/url-credentials.ts'
 import { fingerprintOf } from '#auth/idempotency/fingerprint.ts'
@@ -99,7 +99,7 @@ export const hostileInput: Record<string, Hostile> = {
   'url of a project: queries': text(projectIdentity, (size) => `a?${'account&'.repeat(size / 8)}`),
   'url of a project: at signs': text(projectIdentity, (size) => `ssh://${'a@'.repeat(size / 2)}`),
   'pattern of a policy: stars': (size) => () =>
-    reachesProject({ pattern: `${'*a'.repeat(size / 2)}b`, tags: [] }, { url: 'a'.repeat(size), tags: [] }),
+    appliesToProject({ pattern: `${'*a'.repeat(size / 2)}b`, tags: [] }, { url: 'a'.repeat(size), tags: [] }),
   'certificate: no certificate': text(checkCertificate, (size) => 'A'.repeat(size)),
   'certificate: beginnings': text(checkCertificate, (size) =>
     '-----BEGIN CERTIFICATE-----\n'.repeat(size / 28),

@@ -1,8 +1,8 @@
-import { takesIdempotencyKey } from '@assay/contract/idempotency.ts'
+import { acceptsIdempotencyKey } from '@assay/contract/idempotency.ts'
 import type { TestServer } from './test-server.ts'
 import { type Attempt, call, guarded, type NamedEndpoint } from './contract-calls.ts'
 
-export const keyed = guarded.filter(({ endpoint }) => takesIdempotencyKey(endpoint))
+export const keyed = guarded.filter(({ endpoint }) => acceptsIdempotencyKey(endpoint))
 
 /** A call with the idempotency key, as a comparable response. */
 export async function callWithKey(

@@ -4,7 +4,7 @@ import { openSessionFor, signedIn } from './sessions.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 import type { Attempt, NamedEndpoint } from './contract-calls.ts'
 import { datadogCredentials, jiraConfig, ledgerCredentials } from './contract-inputs.ts'
-import { type Ids, makeThings } from './contract-ids.ts'
+import { type Ids, createResources } from './contract-ids.ts'
 import {
   addArchive,
   addConversation,
@@ -23,7 +23,7 @@ export async function prepareChange(
   const { accountUuid } = member
   await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
   // The demo only fills empty accounts.
-  const ids = id === 'demo.load' ? { accountUuid } : await makeThings(server, member)
+  const ids = id === 'demo.load' ? { accountUuid } : await createResources(server, member)
   const more = await prepare[id]?.(server, member, ids)
   const authorization = await openSessionFor(server, member)
   return { member, attempt: { authorization, ids, ...more } }
@@ -71,7 +71,7 @@ async function addOwnRule(server: TestServer, member: TestMember): Promise<Parti
   return { ids: { ruleUuid: rule.uuid } }
 }
 
-/** What a call needs in addition to makeThings. */
+/** What a call needs in addition to createResources. */
 const prepare: Record<
   string,
   (server: TestServer, member: TestMember, ids: Ids) => Promise<Partial<Attempt>>

@@ -15,7 +15,7 @@ const lingerMs = 5_000
 /** Overlap requested after a reconnect, because scans are sent some time after their timestamp. */
 const overlapMs = 10_000
 /** Scans remembered to ignore duplicates. */
-const maxTold = 1_000
+const maxSeen = 1_000
 const dayMs = 86_400_000
 
 interface Running {
@@ -38,7 +38,7 @@ export function onScans(memberUuid: string, withinMs: number, listener: Listener
   const joined = running
   joined.listeners.add(listener)
   const left = new AbortController()
-  void tellRecent(left.signal, withinMs, listener).catch(() => undefined)
+  void notifyRecent(left.signal, withinMs, listener).catch(() => undefined)
   return () => {
     left.abort()
     joined.listeners.delete(listener)
@@ -58,11 +58,11 @@ function start(memberUuid: string): Running {
   const { signal } = stopping
   const listeners = new Set<Listener>()
   const channel = new BroadcastChannel(name)
-  const tell = (event: LiveScans) => listeners.forEach((listener) => listener(event))
-  channel.addEventListener('message', ({ data }: MessageEvent<LiveScans>) => tell(data))
+  const notify = (event: LiveScans) => listeners.forEach((listener) => listener(event))
+  channel.addEventListener('message', ({ data }: MessageEvent<LiveScans>) => notify(data))
   const lead = () =>
     follow(signal, (event) => {
-      tell(event)
+      notify(event)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
       if (!signal.aborted) channel.postMessage(event)
     })
@@ -81,7 +81,7 @@ function start(memberUuid: string): Running {
 }
 
 /** Scans that ended before the page started listening. */
-async function tellRecent(signal: AbortSignal, withinMs: number, listener: Listener): Promise<void> {
+async function notifyRecent(signal: AbortSignal, withinMs: number, listener: Listener): Promise<void> {
   for await (const event of await client(send).live.events(within(withinMs), { signal })) {
     listener(event)
     return
@@ -94,7 +94,7 @@ const within = (ms: number) => ({ query: { withinMs: String(Math.min(Math.max(0,
 
 /** Reconnects, then requests missed scans. Ends when the server rejects the connection permanently. */
 async function follow(signal: AbortSignal, onEvent: Listener): Promise<void> {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   let heardAt = Date.now()
   let failures = 0
   while (!signal.aborted) {
@@ -102,9 +102,9 @@ async function follow(signal: AbortSignal, onEvent: Listener): Promise<void> {
       const missedMs = Date.now() - heardAt + (failures === 0 ? 0 : overlapMs)
       for await (const event of await connect(signal, { missedMs, onHeard: () => (heardAt = Date.now()) })) {
         failures = 0
-        const scans = event.scans.filter(({ reportUuid }) => !told.has(reportUuid))
-        for (const { reportUuid } of scans) told.add(reportUuid)
-        if (told.size > maxTold) told.clear()
+        const scans = event.scans.filter(({ reportUuid }) => !seen.has(reportUuid))
+        for (const { reportUuid } of scans) seen.add(reportUuid)
+        if (seen.size > maxSeen) seen.clear()
         if (scans.length + event.omitted > 0) onEvent({ ...event, scans })
       }
     } catch (error) {

@@ -6,10 +6,10 @@ import { loadPart } from './outage.ts'
 export const authenticationDelayMs = 500
 
 /** The account of a followed login link '/?sso=<uuid>', whose providers are offered. */
-export const accountOnArrival = parameterOf(location, 'sso')
+export const initialAccount = parameterOf(location, 'sso')
 
 /** A failed provider login redirects to /?login=<errorType>. */
-export const loginErrorOnArrival = loginErrorIn(location)
+export const initialLoginError = loginErrorIn(location)
 
 async function loginErrorIn(address: Location): Promise<string | null> {
   const errorType = parameterOf(address, 'login')
@@ -37,7 +37,7 @@ export function useLoginSteps() {
   const [steps, setSteps] = useState(outside)
   useEffect(
     () =>
-      void loginErrorOnArrival.then(
+      void initialLoginError.then(
         (loginError) => loginError && setSteps((steps) => ({ ...steps, loginError })),
       ),
     [],

@@ -54,7 +54,7 @@ async function poll(): Promise<void> {
 function reportNewVersion(): void {
   if (isOutdated) return
   isOutdated = true
-  tell()
+  notify()
   document.addEventListener('visibilitychange', () => {
     if (document.hidden && !hasUnsaved()) location.reload()
   })
@@ -115,9 +115,9 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 
 function change(next: boolean): void {
   isAway = next
-  tell()
+  notify()
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }

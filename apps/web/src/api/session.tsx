@@ -18,7 +18,7 @@ import { texts } from '../messages/app.ts'
 import { showAlert } from '../ui/alerts.tsx'
 import { accessToken } from './access-token.ts'
 import { firstApi, onAccessLost, refreshAccess } from './initial-api.ts'
-import { authenticationDelayMs, type LoginMethod, loginErrorOnArrival, useLoginSteps } from './login-steps.ts'
+import { authenticationDelayMs, type LoginMethod, initialLoginError, useLoginSteps } from './login-steps.ts'
 import { isOutage, onRecovery, reportOutage } from './outage.ts'
 import { query, queryClient } from './query.ts'
 import { listTeams } from './teams.ts'
@@ -187,7 +187,7 @@ function useArrival(load: () => Promise<void>, showLogin: () => void): void {
       if (renewed === 'renewed') await load()
       else showLoginNow()
       isKnown = true
-      const loginError = await loginErrorOnArrival
+      const loginError = await initialLoginError
       if (renewed === 'renewed' && loginError !== null) showAlert(loginError)
     }
     const begin = () =>

@@ -91,6 +91,6 @@ function Arrow({ direction }: { direction: 'asc' | 'desc' | null }) {
   )
 }
 
-export const rowLook = 'border-b border-line-soft last:border-0 hover:bg-hover'
-export const cellLook = 'px-3 py-1.5 whitespace-nowrap'
-export const numberLook = `${cellLook} tabular text-right`
+export const rowStyle = 'border-b border-line-soft last:border-0 hover:bg-hover'
+export const cellStyle = 'px-3 py-1.5 whitespace-nowrap'
+export const numberCell = `${cellStyle} tabular text-right`

@@ -25,7 +25,7 @@ test('valid input is passed on as typed', () => {
   expect(readForm(schema, formOf(typed))).toEqual({ values: typed, errors: {} })
 })
 
-test("the server's objections are told by field, where it is one of the form's", () => {
+test("the server's errors are shown at their field, if the form has it", () => {
   const error = new ApiError(400, {
     errorType: 'invalidInput',
     message: 'Known',

@@ -1,7 +1,7 @@
 import type { QueuedWork } from '@assay/contract/system.ts'
 import { jobName, jobs } from '../messages/jobs.ts'
 import { formatNumber } from '../language/format.ts'
-import { cellLook, Header, numberLook, rowLook, Table } from '../ui/table.tsx'
+import { cellStyle, Header, numberCell, rowStyle, Table } from '../ui/table.tsx'
 import { When } from '../ui/when.tsx'
 
 const messages = jobs.queues
@@ -33,7 +33,7 @@ export function QueueTable({ title, failed = messages.columns.failed, rows }: Pr
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={`${row.name} ${row.priority}`} className={rowLook}>
+          <tr key={`${row.name} ${row.priority}`} className={rowStyle}>
             <th scope="row" className="px-3 py-2 text-left font-medium sm:whitespace-nowrap">
               {jobName(row.name)}
               <span className="block text-xs font-normal text-soft sm:hidden">
@@ -47,16 +47,16 @@ export function QueueTable({ title, failed = messages.columns.failed, rows }: Pr
                 {row.schedule && ` · ${row.schedule}`}
               </span>
             </th>
-            <td className={`${cellLook} ${wide}`}>{messages.priorities[row.priority]}</td>
-            <td className={numberLook}>{formatNumber(row.queued)}</td>
-            <td className={numberLook}>{formatNumber(row.running)}</td>
-            <td className={`${numberLook} ${wide}`}>
+            <td className={`${cellStyle} ${wide}`}>{messages.priorities[row.priority]}</td>
+            <td className={numberCell}>{formatNumber(row.queued)}</td>
+            <td className={numberCell}>{formatNumber(row.running)}</td>
+            <td className={`${numberCell} ${wide}`}>
               <When epochMs={row.oldestQueuedAt} />
             </td>
-            <td className={`${numberLook} ${row.failed > 0 ? 'font-medium text-danger' : ''}`}>
+            <td className={`${numberCell} ${row.failed > 0 ? 'font-medium text-danger' : ''}`}>
               {formatNumber(row.failed)}
             </td>
-            {hasSchedules && <td className={`${cellLook} ${wide}`}>{row.schedule ?? '–'}</td>}
+            {hasSchedules && <td className={`${cellStyle} ${wide}`}>{row.schedule ?? '–'}</td>}
           </tr>
         ))}
       </tbody>

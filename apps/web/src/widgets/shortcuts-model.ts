@@ -14,7 +14,7 @@ interface Pressed {
   altKey: boolean
 }
 
-interface Where {
+interface Context {
   /** In a text field. */
   isTyping: boolean
   /** Single-key shortcuts can be turned off, because speech input triggers them accidentally (WCAG 2.1.4). */
@@ -22,7 +22,7 @@ interface Where {
 }
 
 /** The command of a key; null if none. */
-export function shortcutOf(pressed: Pressed, { isTyping, hasSingleKeys }: Where): Shortcut | null {
+export function shortcutOf(pressed: Pressed, { isTyping, hasSingleKeys }: Context): Shortcut | null {
   const { key, ctrlKey, metaKey, altKey } = pressed
   if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') return 'palette'
   if (ctrlKey || metaKey || altKey || isTyping || !hasSingleKeys) return null

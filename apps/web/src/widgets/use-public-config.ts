@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { firstApi } from '../api/initial-api.ts'
-import { accountOnArrival } from '../api/login-steps.ts'
+import { initialAccount } from '../api/login-steps.ts'
 import { query } from '../api/query.ts'
 
 /**
@@ -8,7 +8,7 @@ import { query } from '../api/query.ts'
  * was followed or an address of its domain was entered.
  */
 export function usePublicConfig(domain?: string) {
-  const wanted = accountOnArrival === null ? domain && { domain } : { account: accountOnArrival }
+  const wanted = initialAccount === null ? domain && { domain } : { account: initialAccount }
   return useQuery({
     ...query(firstApi.publicConfig.get, wanted ? { query: wanted } : {}),
     staleTime: Infinity,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ecosystems } from '../ecosystems.ts'
 import type { Match } from './advisory.ts'
-import { matchNaively } from './reference-matcher.ts'
+import { matchByReference } from './reference-matcher.ts'
 import { documentsOf, indexOf, VERSIONS } from './testing/osv-documents.ts'
 
 const runs = 130
@@ -19,7 +19,7 @@ test.each(ecosystems)('$name: the index agrees with the reference matcher for ev
           const expected = VERSIONS.map((version) => [
             version,
             ...documents
-              .filter((document) => matchNaively(ecosystem, document, { name, version, release }))
+              .filter((document) => matchByReference(ecosystem, document, { name, version, release }))
               .map(({ id }) => id),
           ])
           pairs += VERSIONS.length

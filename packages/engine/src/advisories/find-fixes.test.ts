@@ -5,7 +5,7 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { PackageReleases, Release } from '../releases/release.ts'
 import type { AdvisoryIndex } from './advisory-index.ts'
 import { findFixes, findNearestFixes, type Fix } from './find-fixes.ts'
-import { matchNaively, type OsvDocument } from './reference-matcher.ts'
+import { matchByReference, type OsvDocument } from './reference-matcher.ts'
 import { isSentinel } from './sentinel-versions.ts'
 import { documentsOf, indexOf, VERSIONS } from './testing/osv-documents.ts'
 
@@ -64,7 +64,7 @@ describe.each(ecosystems)('$name', (ecosystem) => {
   const fixesOf = ({ index, releases }: AdvisoryData, asked: FixQuery) =>
     findFixes({ ...asked, ecosystem, index, releases: packageOf(ecosystem, releases) })
   const affects = ({ documents }: AdvisoryData, asked: FixQuery, version: string) =>
-    documents.filter((each) => matchNaively(ecosystem, each, { ...asked, version })).map(({ id }) => id)
+    documents.filter((each) => matchByReference(ecosystem, each, { ...asked, version })).map(({ id }) => id)
 
   test('findNearestFixes returns the same nearest fixes as findFixes', () => {
     forEachVersion((known, asked) => {
@@ -145,7 +145,7 @@ const puma = indexOf(gems, [
   document('C', { introduced: '0' }, { fixed: '5.6.9' }, { introduced: '6.0.0' }, { fixed: '6.4.3' }),
   document('D', { introduced: '5.0.0' }, { fixed: '8.0.2' }),
 ])
-const told = (...versions: string[]) =>
+const released = (...versions: string[]) =>
   packageOf(
     gems,
     versions.map((version) => ({ version, publishedAt: 0 })),
@@ -154,7 +154,7 @@ const ofPuma = (releases: PackageReleases | null) =>
   findFixes({ ecosystem: gems, index: puma, name: 'puma', version: '4.3.1', releases })
 
 test('lists the fix of each advisory and the recommended fix for all', () => {
-  const fixes = ofPuma(told('3.12.6', '4.3.1', '4.3.3', '4.3.4', '4.3.12', '5.6.9', '8.0.2', '8.1.0'))
+  const fixes = ofPuma(released('3.12.6', '4.3.1', '4.3.3', '4.3.4', '4.3.12', '5.6.9', '8.0.2', '8.1.0'))
   const known = { isKnownRelease: true }
   expect(fixes.fixOf('A')).toEqual({ version: '4.3.3', step: 'patch', ...known })
   expect(fixes.fixOf('B')).toEqual({ version: '4.3.4', step: 'patch', ...known })
@@ -169,8 +169,8 @@ test('falls back to the version that the advisory names, marked as unconfirmed, 
 })
 
 test('does not recommend a version that was never released', () => {
-  expect(ofPuma(told('4.3.1', '4.3.5', '8.0.1')).fixOf('B')).toMatchObject({ version: '4.3.5' })
-  expect(ofPuma(told('4.3.1', '4.3.5', '8.0.1')).recommended).toBeNull()
+  expect(ofPuma(released('4.3.1', '4.3.5', '8.0.1')).fixOf('B')).toMatchObject({ version: '4.3.5' })
+  expect(ofPuma(released('4.3.1', '4.3.5', '8.0.1')).recommended).toBeNull()
 })
 
 test('does not take the sentinel version of an open range for a fix', () => {

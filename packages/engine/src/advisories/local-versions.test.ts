@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ecosystemById } from '../ecosystems.ts'
 import { rangeHolds } from './affected-range.ts'
-import { matchNaively } from './reference-matcher.ts'
+import { matchByReference } from './reference-matcher.ts'
 import { indexOf } from './testing/osv-documents.ts'
 
 // https://peps.python.org/pep-0440/#version-matching
@@ -54,7 +54,7 @@ test.each<[string, Record<string, string>[], string[], string[], string[]]>([
   const index = indexOf(pypi, [document])
   const asked = [...affected, ...safe]
   expect(asked.filter((version) => index.match('torch', version).length > 0)).toEqual(affected)
-  const isAffected = (version: string) => matchNaively(pypi, document, { name: 'torch', version })
+  const isAffected = (version: string) => matchByReference(pypi, document, { name: 'torch', version })
   expect(asked.filter(isAffected)).toEqual(affected)
 })
 

@@ -22,7 +22,7 @@ export interface OsvDocument {
  * For tests only: a slow, literal implementation of https://ossf.github.io/osv-schema/#evaluation that shares no code
  * with what it verifies.
  */
-export function matchNaively(
+export function matchByReference(
   ecosystem: Ecosystem,
   document: OsvDocument,
   { name, version, release }: Package,

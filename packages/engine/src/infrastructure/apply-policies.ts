@@ -18,7 +18,7 @@ export interface ResultExclusion {
   description: string
 }
 
-export interface JudgedResult extends InfrastructureResult {
+export interface EvaluatedResult extends InfrastructureResult {
   /** The severity before policies. */
   scannerSeverity: Severity
   /** null if it counts. */
@@ -30,7 +30,7 @@ export function applyPolicies(
   results: readonly InfrastructureResult[],
   policies: ReadonlyMap<string, InfrastructurePolicy>,
   tags: readonly string[],
-): JudgedResult[] {
+): EvaluatedResult[] {
   return results.map((result) => {
     const policy = policies.get(result.sysid)
     return {

@@ -1,5 +1,5 @@
 import type { EndKind } from '../vocabulary.ts'
-import type { JudgedResult } from './apply-policies.ts'
+import type { EvaluatedResult } from './apply-policies.ts'
 import { type InfrastructureRun, type ResultKey, resultKey } from './infrastructure.ts'
 
 /** A lifetime that was open before this scan. */
@@ -19,8 +19,8 @@ export interface EndedResult<Open extends OpenResult = OpenResult> {
 }
 
 export interface ResultComparison<Open extends OpenResult = OpenResult> {
-  opened: JudgedResult[]
-  continued: { finding: Open; found: JudgedResult }[]
+  opened: EvaluatedResult[]
+  continued: { finding: Open; found: EvaluatedResult }[]
   ended: EndedResult<Open>[]
 }
 
@@ -34,7 +34,7 @@ export function compareResults<Open extends OpenResult>({
   now,
 }: {
   open: readonly Open[]
-  found: readonly JudgedResult[]
+  found: readonly EvaluatedResult[]
   runs: readonly InfrastructureRun[]
   /** Epoch ms. */
   now: number

@@ -1,15 +1,15 @@
 import { projectSpellings } from '../project-address.ts'
 
 /** The projects a policy applies to: those whose url, in any common spelling, matches the pattern, or that have one of the tags. */
-export interface PolicyReach {
+export interface PolicyScope {
   /** A case-insensitive url pattern with '*' as wildcard; null for tags only. */
   pattern: string | null
   tags: readonly string[]
 }
 
 /** Whether the policy applies to the project; without pattern and tags it applies to all. */
-export function reachesProject(
-  { pattern, tags }: PolicyReach,
+export function appliesToProject(
+  { pattern, tags }: PolicyScope,
   project: { url: string; tags: readonly string[] },
 ): boolean {
   if (pattern === null && tags.length === 0) return true

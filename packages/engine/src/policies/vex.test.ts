@@ -65,28 +65,28 @@ describe('a statement is matched', () => {
 
 describe('an assessment of several components', () => {
   it.each<[string, Partial<VexStatement>[], number[], string | null]>([
-    ['all components are spoken of', [{ components: [0, 1] }], [0, 1], 'not_affected'],
-    ['one is not spoken of', [{ components: [0] }], [0, 1], null],
+    ['covers all components', [{ components: [0, 1] }], [0, 1], 'not_affected'],
+    ['does not cover one of them', [{ components: [0] }], [0, 1], null],
     [
-      'each has a statement of its own',
+      'consists of a statement per component',
       [{ components: [0] }, { status: 'fixed', components: [1] }],
       [0, 1],
       'not_affected',
     ],
     [
-      'one is under investigation',
+      'has one under investigation',
       [{ components: [0] }, { status: 'under_investigation', components: [1] }],
       [0, 1],
       'under_investigation',
     ],
     [
-      'one is under investigation, the other unmentioned',
+      'has one under investigation and does not mention the other',
       [{ status: 'under_investigation', components: [1] }],
       [0, 1],
       'under_investigation',
     ],
     [
-      'one is affected',
+      'has one affected',
       [
         { status: 'under_investigation', components: [0] },
         { status: 'affected', components: [1] },
@@ -94,8 +94,8 @@ describe('an assessment of several components', () => {
       [0, 1],
       'affected',
     ],
-    ['statements contradict each other', [{}, { status: 'affected' }], [0], 'affected'],
-    ['only another one is spoken of', [{ components: [2] }], [0], null],
+    ['contradicts itself', [{}, { status: 'affected' }], [0], 'affected'],
+    ['covers only another component', [{ components: [2] }], [0], null],
   ])('%s', (...[, vex, of, expected]) => {
     const affected = of.map((index) => components[index]!)
     expect(statusOf(vex.map(statement), affected)).toBe(expected)
@@ -125,29 +125,33 @@ describe('statements of separate documents', () => {
     readAssessments({ components, vex }, { effect })([components[0]!], match)
 
   it.each<[string, Partial<VexStatement>[], string]>([
-    ['the newest counts', [{ source: source(1) }, { status: 'affected', source: source(2) }], 'affected'],
+    [
+      'the newest takes precedence',
+      [{ source: source(1) }, { status: 'affected', source: source(2) }],
+      'affected',
+    ],
     [
       'the newest counts, be it the less cautious',
       [{ source: source(2) }, { status: 'affected', source: source(1) }],
       'not_affected',
     ],
     [
-      'of one moment the most cautious counts',
+      'at the same time, the most cautious takes precedence',
       [{ source: source(1) }, { status: 'affected', source: source(1) }],
       'affected',
     ],
     [
-      "the project's goes before the account's",
+      "the project's takes precedence over the account's",
       [{ source: source(1, true) }, { status: 'affected', source: source(2) }],
       'not_affected',
     ],
     [
-      "the scanned document's goes before the account's",
+      "the scanned document's takes precedence over the account's",
       [{}, { status: 'affected', source: source(2) }],
       'not_affected',
     ],
     [
-      "the project's goes before the scanned document's",
+      "the project's takes precedence over the scanned document's",
       [{}, { status: 'affected', source: source(1, true) }],
       'affected',
     ],

@@ -13,26 +13,26 @@ const at = (version: string, years: number | null, more: Partial<Release> = {}):
 
 test.each<[string, string, Release[], number | null]>([
   [
-    'from the release used to the newest',
+    'from the installed to the newest release',
     '1.0.0',
     [at('1.0.0', 40), at('1.1.0', 41), at('2.0.0', 42.5)],
     2.5,
   ],
   ['by order, not by date', '1.0.0', [at('1.0.0', 40), at('2.0.0', 41), at('1.0.9', 45)], 1],
   ['never below 0', '1.0.9', [at('2.0.0', 41), at('1.0.9', 45)], 0],
-  ['the newest itself', '2.0.0', [at('1.0.0', 40), at('2.0.0', null)], 0],
+  ['the newest release', '2.0.0', [at('1.0.0', 40), at('2.0.0', null)], 0],
   ['a pre-release above the newest', '3.0.0-rc.1', [at('2.0.0', 41), at('3.0.0-rc.1', 42)], 0],
-  ['another spelling', 'v1.0.0', [at('1.0.0', 40), at('2.0.0', 41)], 1],
+  ['another spelling of the version', 'v1.0.0', [at('1.0.0', 40), at('2.0.0', 41)], 1],
   [
-    'what was taken back is not the newest',
+    'a yanked release is never the newest',
     '1.0.0',
     [at('1.0.0', 40), at('2.0.0', 41, { isYanked: true })],
     0,
   ],
-  ['what was taken back can be used', '1.0.0', [at('1.0.0', 40, { isYanked: true }), at('2.0.0', 41)], 1],
-  ['a release that is not listed', '1.5.0', [at('1.0.0', 40), at('2.0.0', 41)], null],
+  ['an installed version may be yanked', '1.0.0', [at('1.0.0', 40, { isYanked: true }), at('2.0.0', 41)], 1],
+  ['an unlisted release', '1.5.0', [at('1.0.0', 40), at('2.0.0', 41)], null],
   ['a release without a date', '1.0.0', [at('1.0.0', null), at('2.0.0', 41)], null],
-  ['nothing that could be used', '1.0.0', [at('1.0.0-rc', 40)], null],
+  ['no stable release', '1.0.0', [at('1.0.0-rc', 40)], null],
 ])('%s', (...[, version, releases, expected]) => {
   const known = { ecosystem: 'npm', name: 'a', source: '', checkedAt: 0, releases } as const
   expect(libyearsOf(npm, version, known)).toBe(expected)

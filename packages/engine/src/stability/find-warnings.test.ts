@@ -91,13 +91,13 @@ test("a registry's deprecation message is that of the release, otherwise of the 
     { version: '1.0.1', publishedAt: null, deprecated: '' },
     { version: '1.0.2', publishedAt: null },
   ]
-  const told = (more: { deprecated?: string }) =>
+  const deprecations = (more: { deprecated?: string }) =>
     reasons({
       components: ['1.0.0', '1.0.1', '1.0.2'].map((version) => component('npm', ['a', version])),
       releasesOf: (ecosystem, name) => ({ ecosystem, name, source: '', checkedAt: 0, releases, ...more }),
     })
-  expect(told({})).toEqual(['0 Deprecated: Broken.', '1 Deprecated by its registry.'])
-  expect(told({ deprecated: 'Use b.' })).toEqual([
+  expect(deprecations({})).toEqual(['0 Deprecated: Broken.', '1 Deprecated by its registry.'])
+  expect(deprecations({ deprecated: 'Use b.' })).toEqual([
     '0 Deprecated: Broken.',
     '1 Deprecated: Use b.',
     '2 Deprecated: Use b.',

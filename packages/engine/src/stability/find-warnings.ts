@@ -58,12 +58,12 @@ function lookUp(products: readonly SupportedProduct[]): ProductOf {
 function deprecation(component: Component, releasesOf: ReleasesOf): string | null {
   const { deprecated = '' } = component
   if (deprecated !== '') return `Deprecated: ${cut(deprecated, maxReasonLength)}`
-  const told = toldByRegistry(component, releasesOf)
+  const told = registryDeprecation(component, releasesOf)
   if (told === undefined) return null
   return told === '' ? 'Deprecated by its registry.' : `Deprecated: ${cut(told, maxReasonLength)}`
 }
 
-function toldByRegistry({ ecosystem: id, name, version }: Component, releasesOf: ReleasesOf) {
+function registryDeprecation({ ecosystem: id, name, version }: Component, releasesOf: ReleasesOf) {
   if (id === null) return undefined
   const ecosystem = ecosystemById(id)
   const known = releasesOf(id, ecosystem.normalizeName(name))

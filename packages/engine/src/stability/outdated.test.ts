@@ -25,13 +25,13 @@ const inventoryOf = (...components: Component[]): Inventory => ({
 
 const day = 86_400_000
 const now = 20_000 * day
-const tellOf = (releases: Release[]): ReleaseFacts => ({
+const factsOf = (releases: Release[]): ReleaseFacts => ({
   releasesOf: (ecosystem, name) => ({ ecosystem, name, source: 'deps.dev', checkedAt: now, releases }),
   coolDownDays: 3,
   now,
 })
-const told = (versions: string[]) =>
-  tellOf(versions.map((version) => ({ version, publishedAt: now - 30 * day })))
+const released = (versions: string[]) =>
+  factsOf(versions.map((version) => ({ version, publishedAt: now - 30 * day })))
 
 test.for<[string, string, string[], [string | null, string | null, string | null] | null]>([
   ['nothing is known', '1.2.3', [], null],
@@ -61,7 +61,7 @@ test.for<[string, string, string[], [string | null, string | null, string | null
   ['a component without version', '', ['1.2.5'], null],
   ['a component whose version cannot be read', 'latest', ['1.2.5'], null],
 ])('%s', ([, version, known, expected]) => {
-  const found = findOutdated(inventoryOf(component('a', version, 'npm')), told(known))
+  const found = findOutdated(inventoryOf(component('a', version, 'npm')), released(known))
   const steps = found.map(({ latestPatch, latestMinor, latestMajor }) => [
     latestPatch,
     latestMinor,
@@ -76,7 +76,7 @@ test('looks up releases by ecosystem and normalized name', () => {
     component('mystery', '1.0.0', null),
     component('Flask_Cors', '3.0.0', 'pypi'),
   )
-  const facts = told(['3.0.1'])
+  const facts = released(['3.0.1'])
   const found = findOutdated(inventory, {
     ...facts,
     releasesOf: (ecosystem, name) =>
@@ -93,7 +93,7 @@ test('yanked, deprecated and too recent releases are never recommended', () => {
     { version: '1.0.4', publishedAt: now - 2 * day },
   ]
   const of = (facts: Partial<ReleaseFacts>) =>
-    findOutdated(inventoryOf(component('a', '1.0.0', 'npm')), { ...tellOf(releases), ...facts })
+    findOutdated(inventoryOf(component('a', '1.0.0', 'npm')), { ...factsOf(releases), ...facts })
   expect(of({})).toMatchObject([{ latestPatch: '1.0.1' }])
   expect(of({ coolDownDays: 0 })).toMatchObject([{ latestPatch: '1.0.4' }])
   expect(of({ coolDownDays: 5 })).toEqual([])
@@ -101,7 +101,7 @@ test('yanked, deprecated and too recent releases are never recommended', () => {
 
 test('a package whose releases are all yanked counts as unknown', () => {
   const old = component('a', '1.0.0', 'npm')
-  const yanked = tellOf([{ version: '1.0.1', publishedAt: null, isYanked: true }])
+  const yanked = factsOf([{ version: '1.0.1', publishedAt: null, isYanked: true }])
   expect(knownReleases(old, yanked.releasesOf)).toBeNull()
-  expect(knownReleases(old, told(['1.0.1']).releasesOf)).not.toBeNull()
+  expect(knownReleases(old, released(['1.0.1']).releasesOf)).not.toBeNull()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Component, Inventory } from '../inventory.ts'
-import { bindStatements, type KeptStatement, packageOf, packagesOf } from './bind-statements.ts'
+import { bindStatements, type StoredStatement, packageOf, packagesOf } from './bind-statements.ts'
 import { purlOfPackage } from './purl-of-package.ts'
 
 const component = (purl: string, more: Partial<Component> = {}): Component => {
@@ -35,7 +35,7 @@ const inventory: Pick<Inventory, 'components' | 'root'> = {
 }
 
 const bound = (id: string, more: { part?: string; versions?: string } = {}) => {
-  const statement: KeptStatement = {
+  const statement: StoredStatement = {
     ids: ['CVE-2020-1'],
     status: 'fixed',
     justification: null,
@@ -52,32 +52,32 @@ const bound = (id: string, more: { part?: string; versions?: string } = {}) => {
 
 describe('a product is matched', () => {
   it.each<[string, string, { part?: string; versions?: string }, number[] | null]>([
-    ['in all versions', 'pkg:npm/left', {}, [0, 1]],
-    ['in one version', 'pkg:npm/left@2.0.0', {}, [1]],
-    ['by a range', 'pkg:npm/left', { versions: 'vers:npm/<2.0.0' }, [0]],
-    ['not in another version', 'pkg:npm/left@3.0.0', {}, null],
-    ['not under another type', 'pkg:pypi/left', {}, null],
-    ['in a distribution', 'pkg:deb/debian/curl', {}, [3]],
-    ['with its qualifiers', 'pkg:deb/debian/curl?arch=amd64', {}, [3]],
-    ['not with others', 'pkg:deb/debian/curl?arch=arm64', {}, null],
+    ['with all versions', 'pkg:npm/left', {}, [0, 1]],
+    ['with one version', 'pkg:npm/left@2.0.0', {}, [1]],
+    ['by a version range', 'pkg:npm/left', { versions: 'vers:npm/<2.0.0' }, [0]],
+    ['not with another version', 'pkg:npm/left@3.0.0', {}, null],
+    ['not with another package type', 'pkg:pypi/left', {}, null],
+    ['from a distribution', 'pkg:deb/debian/curl', {}, [3]],
+    ['with matching qualifiers', 'pkg:deb/debian/curl?arch=amd64', {}, [3]],
+    ['not with other qualifiers', 'pkg:deb/debian/curl?arch=arm64', {}, null],
     ['without an ecosystem', 'pkg:generic/thing@1', {}, [4]],
-    ['as what the inventory describes', 'pkg:npm/app@1.0.0', {}, []],
-    ['not as another version of it', 'pkg:npm/app@2.0.0', {}, null],
+    ['as the root of the inventory', 'pkg:npm/app@1.0.0', {}, []],
+    ['not as another version of the root', 'pkg:npm/app@2.0.0', {}, null],
     ['as the project', 'https://example.org/app', {}, []],
     ['not as another project', 'https://example.org/other', {}, null],
-    ['by its part', 'pkg:npm/app', { part: 'pkg:npm/right' }, [2]],
+    ['by its subcomponent', 'pkg:npm/app', { part: 'pkg:npm/right' }, [2]],
     [
-      'by a part in one version',
+      'by one version of a subcomponent',
       'https://example.org/app',
       { part: 'pkg:npm/left', versions: 'vers:npm/2.0.0' },
       [1],
     ],
-    ['not by a part that is not there', 'pkg:npm/app', { part: 'pkg:npm/none' }, null],
-    ['not by a part of another product', 'pkg:npm/none', { part: 'pkg:npm/right' }, null],
-    ['by a part that nothing else requires', 'pkg:npm/left@2.0.0', { part: 'pkg:npm/right' }, [2]],
-    ['by a part of a part', 'pkg:npm/left@1.0.0', { part: 'pkg:npm/right' }, [2]],
+    ['not by a missing subcomponent', 'pkg:npm/app', { part: 'pkg:npm/none' }, null],
+    ['not by a subcomponent of another product', 'pkg:npm/none', { part: 'pkg:npm/right' }, null],
+    ['by a subcomponent that nothing else requires', 'pkg:npm/left@2.0.0', { part: 'pkg:npm/right' }, [2]],
+    ['by a transitive subcomponent', 'pkg:npm/left@1.0.0', { part: 'pkg:npm/right' }, [2]],
     ['not by a part that is required directly, too', 'pkg:npm/right', { part: 'pkg:npm/left@1.0.0' }, null],
-    ['never by nonsense', 'pkg:', { part: 'pkg:npm/%' }, null],
+    ['never by an invalid purl', 'pkg:', { part: 'pkg:npm/%' }, null],
   ])('%s', (...[, id, more, expected]) => expect(bound(id, more)).toEqual(expected))
 })
 

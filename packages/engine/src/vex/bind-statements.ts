@@ -8,7 +8,7 @@ import { isInRange } from './version-range.ts'
 import type { ProductStatement, VexProduct } from './vex-document.ts'
 
 /** A stored VEX statement of a project or account. */
-export interface KeptStatement extends ProductStatement {
+export interface StoredStatement extends ProductStatement {
   documentUuid: string
   author: string
   /** Whether its document belongs to this project: such statements precede the account's. */
@@ -40,7 +40,7 @@ export function packagesOf({ components, root }: Pick<Inventory, 'components' | 
 
 /** The statements that apply to components of the inventory; those on the whole project apply to all. */
 export function bindStatements(
-  statements: readonly KeptStatement[],
+  statements: readonly StoredStatement[],
   { components, root }: Pick<Inventory, 'components' | 'root'>,
   productIds: ProductIds = [],
 ): VexStatement[] {

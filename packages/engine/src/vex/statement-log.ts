@@ -8,11 +8,11 @@ import { maxVexStatements, type ProductStatement, type VexProduct } from './vex-
 export const noReason = 'No reason is given.'
 
 /** One assessment of a vulnerability, for all its products. */
-export type Judgment = Omit<ProductStatement, 'product' | 'subcomponent'>
+export type StatementAssessment = Omit<ProductStatement, 'product' | 'subcomponent'>
 
 /** Collects the statements of one document; unusable ones become issues. */
 export interface StatementLog {
-  add(judgment: Judgment, targets: readonly StatementTarget[], where: string): void
+  add(judgment: StatementAssessment, targets: readonly StatementTarget[], where: string): void
   reject(message: string, where: string): void
   statements(): ProductStatement[]
   issues(): Issue[]
@@ -43,7 +43,10 @@ export function statementLog(path: string): StatementLog {
   }
 }
 
-function lackOf({ ids, status, justification, detail }: Judgment, targets: readonly StatementTarget[]) {
+function lackOf(
+  { ids, status, justification, detail }: StatementAssessment,
+  targets: readonly StatementTarget[],
+) {
   if (ids.length === 0) return 'has no vulnerability'
   const on = `on ${quote(ids[0]!)}`
   if (targets.length === 0) return `${on} names no product`

@@ -64,13 +64,13 @@ describe('the starter set', () => {
     expect(advisories.length).toBeGreaterThanOrEqual(95)
   })
 
-  test('names each advisory once', () => {
+  test('contains each advisory once', () => {
     expect(new Set(advisories.map(({ id }) => id)).size).toBe(advisories.length)
     const aliases = advisories.flatMap((advisory) => advisory.aliases)
     expect(new Set(aliases).size).toBe(aliases.length)
   })
 
-  test('is one advisory a line, in order of id', () => {
+  test('has one advisory per line, ordered by id', () => {
     for (const file of files) {
       const lines = readFileSync(new URL(file, folder), 'utf8').trimEnd().split('\n').slice(1, -1)
       const ids = lines.map((line) => Advisory.parse(JSON.parse(line.replace(/,$/, ''))).id)
@@ -79,7 +79,7 @@ describe('the starter set', () => {
   })
 
   test.each(documents.map(({ file }, index) => ({ file, advisory: advisories[index] as Advisory })))(
-    '$advisory.id agrees with itself and its file',
+    '$advisory.id is consistent and in the right file',
     ({ file, advisory }) => {
       expect(advisory.aliases[0]).toBe(advisory.id.replace('ASY', 'CVE'))
       expect(advisory.references[0]).toEqual({

@@ -158,7 +158,7 @@ describe('features and plan', () => {
   })
 })
 
-test('the quota of scans is told as text: there is none', async () => {
+test('the scan quota is a text that says there is none', async () => {
   const path = `${server.url}/api/v1/accounts/${admin.accountUuid}/payg/tokens`
   const response = await fetch(path, { headers: { authorization: admin.authorization } })
   expect([response.headers.get('content-type'), await response.text()]).toEqual(['text/plain', 'unlimited'])

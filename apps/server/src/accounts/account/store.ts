@@ -128,7 +128,7 @@ export async function deleteAccount(tx: Tx, scope: Scope): Promise<void> {
 }
 
 /** Of one account or all. */
-export async function countThings(db: Database, scope: Scope, { isOfAll }: { isOfAll: boolean }) {
+export async function countResources(db: Database, scope: Scope, { isOfAll }: { isOfAll: boolean }) {
   const { rows } = await sql<{
     accounts: number
     members: number

@@ -30,11 +30,11 @@ export const memberNotices = defineConsumer({
   name: 'member-notices',
   types: ['member.login-changed', 'member.role-changed', 'member.removed'],
   async handle(tx, context, event) {
-    const told = noticeOf(event)
-    if (told === null || !context.mail) return
+    const found = noticeOf(event)
+    if (found === null || !context.mail) return
     const { email, by } = event.payload
-    if (!(await mayNotify(tx, { email, notice: told.notice }))) return
-    const { subject, sentence, advice } = told
+    if (!(await mayNotify(tx, { email, notice: found.notice }))) return
+    const { subject, sentence, advice } = found
     const url = publicAddress(context.config)
     const text = [
       `${sentence} This is about your login at ${url}.`,
@@ -46,7 +46,7 @@ export const memberNotices = defineConsumer({
   },
 })
 
-interface Told {
+interface MemberNotice {
   /** Key of the limit. */
   notice: string
   subject: string
@@ -57,7 +57,7 @@ interface Told {
 type MemberEvent = OutboxEvent<'member.login-changed' | 'member.role-changed' | 'member.removed'>
 
 /** null for no notification. */
-function noticeOf({ type, payload }: MemberEvent): Told | null {
+function noticeOf({ type, payload }: MemberEvent): MemberNotice | null {
   if (type === 'member.login-changed') return loginNotice(payload.notice)
   if (type === 'member.role-changed') {
     const where = payload.teamUuid === null ? 'Your role' : 'Your role in a team'
@@ -78,7 +78,7 @@ function noticeOf({ type, payload }: MemberEvent): Told | null {
   }
 }
 
-function loginNotice(notice: string): Told {
+function loginNotice(notice: string): MemberNotice {
   const sentence = ownProperty<string>(sentences, notice)
   if (sentence === undefined) throw new Error(`There is no text for the notice ${notice}`)
   return {

@@ -41,47 +41,47 @@ const addPasskey = async (api: TestClient) => {
 interface Case {
   before?: (api: TestClient) => Promise<unknown>
   act: (api: TestClient, prepared: unknown) => Promise<unknown>
-  told: string
+  sentence: string
 }
 
 const cases: Record<string, Case> = {
-  'a new authenticator app': { act: setUpApp, told: 'An authenticator app was set up' },
+  'a new authenticator app': { act: setUpApp, sentence: 'An authenticator app was set up' },
   'a removed authenticator app': {
     before: setUpApp,
     act: (api) => api.mfa.deactivateApp(),
-    told: 'Your authenticator app is no longer a second factor',
+    sentence: 'Your authenticator app is no longer a second factor',
   },
-  'a new phone': { act: setUpPhone, told: 'A phone was set up' },
+  'a new phone': { act: setUpPhone, sentence: 'A phone was set up' },
   'a removed phone': {
     before: setUpPhone,
     async act(api) {
       const { id: memberUuid } = await api.users.me()
       return api.mfa.change({ params: { memberUuid }, body: { sms: false } })
     },
-    told: 'Your phone is no longer a second factor',
+    sentence: 'Your phone is no longer a second factor',
   },
   'new recovery codes': {
     before: setUpApp,
     act: (api) => api.mfa.makeScratchCodes(),
-    told: 'New recovery codes were generated',
+    sentence: 'New recovery codes were generated',
   },
   'removed recovery codes': {
     before: setUpApp,
     async act(api) {
       return api.mfa.removeScratchCodes()
     },
-    told: 'Your recovery codes were removed',
+    sentence: 'Your recovery codes were removed',
   },
-  'a new passkey': { act: addPasskey, told: 'A passkey was added' },
+  'a new passkey': { act: addPasskey, sentence: 'A passkey was added' },
   'a removed passkey': {
     before: addPasskey,
     act: (api, made) => api.passkeys.remove({ params: { passkeyUuid: (made as { uuid: string }).uuid } }),
-    told: 'One of your passkeys was removed',
+    sentence: 'One of your passkeys was removed',
   },
   'a new password': {
     act: (api) =>
       api.credentials.change({ body: { password: testPassword, newPassword: 'quite another password' } }),
-    told: 'Your password was changed',
+    sentence: 'Your password was changed',
   },
 }
 
@@ -99,7 +99,7 @@ test.each(Object.entries(cases))('%s notifies by email and ends other sessions',
   await each.act(api, prepared)
   const [mail, ...others] = (await server.mailed()).slice(known)
   expect(mail).toMatchObject({ to: member.email, subject: 'What lets you in to Assay was changed' })
-  expect(mail!.text).toContain(each.told)
+  expect(mail!.text).toContain(each.sentence)
   expect(mail!.text).toContain(`${origin}/settings/security`)
   expect(others).toEqual([])
   await expect(elsewhere.users.me()).rejects.toMatchObject({ status: 401 })

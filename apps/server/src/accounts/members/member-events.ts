@@ -18,7 +18,7 @@ interface RoleChange {
 }
 
 /** Emits an event for a changed role in the caller's transaction. */
-export async function tellRoleChange(
+export async function notifyRoleChange(
   tx: Tx,
   { accountUuid }: Scope,
   { member, teamUuid = null, before, after, by }: RoleChange,
@@ -29,7 +29,7 @@ export async function tellRoleChange(
 }
 
 /** In the transaction that removes the member. */
-export async function tellRemoval(
+export async function notifyRemoval(
   tx: Tx,
   { accountUuid }: Scope,
   { member, by }: { member: Changed & { status: string }; by: string | null },

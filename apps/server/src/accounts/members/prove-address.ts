@@ -1,7 +1,7 @@
 import { insertAuditEvent } from '#accounts/audit/store.ts'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { tellRemoval } from './member-events.ts'
+import { notifyRemoval } from './member-events.ts'
 import { claimAddress, deleteInvitedElsewhere, findAddressHolder } from './address-store.ts'
 
 interface Proved {
@@ -19,13 +19,13 @@ export async function proveAddress(tx: Tx, scope: Scope, { memberUuid, email }: 
   for (const { accountUuid, ...member } of await deleteInvitedElsewhere(tx, scope, email))
     await endInvitation(tx, accountUuid, member)
   if (before && before.memberUuid !== memberUuid)
-    await tell(tx, { ...before, action: 'members.update', before: { loginAddress: email } })
+    await writeEvent(tx, { ...before, action: 'members.update', before: { loginAddress: email } })
   return true
 }
 
 async function endInvitation(tx: Tx, accountUuid: string, member: Invited): Promise<void> {
-  await tell(tx, { accountUuid, memberUuid: member.uuid, action: 'members.remove', before: member })
-  await tellRemoval(tx, accountScope(accountUuid), { member: { ...member, status: 'Pending' }, by: null })
+  await writeEvent(tx, { accountUuid, memberUuid: member.uuid, action: 'members.remove', before: member })
+  await notifyRemoval(tx, accountScope(accountUuid), { member: { ...member, status: 'Pending' }, by: null })
 }
 
 type Invited = Omit<Awaited<ReturnType<typeof deleteInvitedElsewhere>>[number], 'accountUuid'>
@@ -37,7 +37,7 @@ interface ProofEvent {
   before: object
 }
 
-const tell = (tx: Tx, { accountUuid, memberUuid, action, before }: ProofEvent) =>
+const writeEvent = (tx: Tx, { accountUuid, memberUuid, action, before }: ProofEvent) =>
   insertAuditEvent(tx, accountScope(accountUuid), {
     memberUuid: null,
     memberEmail: '',

@@ -14,7 +14,7 @@ import { createInvitation, insertInvited, linkFor, roleForNewMember } from './in
 import { endAccess } from './end-access.ts'
 import { checkMayChange, checkMayInvite, findMemberOr404, lockManaged } from './find-managed.ts'
 import { ensureNotLastAdmin } from './last-administrator.ts'
-import { tellRemoval, tellRoleChange } from './member-events.ts'
+import { notifyRemoval, notifyRoleChange } from './member-events.ts'
 import { sessionCalls } from './session-calls.ts'
 import { deleteMember, type MemberChange, memberPages, type MemberRow, updateMember } from './store.ts'
 
@@ -62,7 +62,7 @@ export function membersRoutes(parts: AppContext): void {
         checkMayChange(caller, before, undefined)
         await ensureNotLastAdmin(tx, caller.scope, before.uuid)
         if (!(await deleteMember(tx, caller.scope, before.uuid))) throwNotFound('member')
-        await tellRemoval(tx, caller.scope, { member: before, by: caller.email })
+        await notifyRemoval(tx, caller.scope, { member: before, by: caller.email })
         return { result: {}, before: memberOf(before) }
       })
     },
@@ -95,7 +95,7 @@ async function updated(tx: Tx, caller: Caller, { memberUuid, to }: Update) {
   await updateMember(tx, scope, { uuid: before.uuid, ...to })
   if (to.status === 'Inactive') await endAccess(tx, scope, before.uuid)
   const roles = { before: before.role, after: to.role ?? before.role }
-  await tellRoleChange(tx, scope, { member: before, ...roles, by: caller.email })
+  await notifyRoleChange(tx, scope, { member: before, ...roles, by: caller.email })
   return changeOf(tx, caller, before)
 }
 

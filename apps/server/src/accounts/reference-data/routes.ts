@@ -2,7 +2,7 @@ import { accountProperties, plans, teamProperties } from '@assay/contract/refere
 import { contract } from '@assay/contract/contract.ts'
 import { features } from '@assay/contract/features.ts'
 import { operates } from '#accounts/account/reach-account.ts'
-import { countThings } from '#accounts/account/store.ts'
+import { countResources } from '#accounts/account/store.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -21,7 +21,7 @@ export function referenceDataRoutes({ routes, db }: AppContext): void {
     accountProperties: list(accountProperties),
     teamProperties: list(teamProperties),
     async siteStats({ caller }) {
-      return countThings(db, caller.scope, { isOfAll: await operates(db, caller) })
+      return countResources(db, caller.scope, { isOfAll: await operates(db, caller) })
     },
     async languages({ query: { tool } }) {
       if (tool === 'ISAAC') return [...infrastructureKinds]

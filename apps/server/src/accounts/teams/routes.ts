@@ -15,7 +15,7 @@ import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { checkMayPlace, findMemberOr404 } from '#accounts/members/find-managed.ts'
 import { createInvitation, insertInvited, roleForNewMember } from '#accounts/members/invite-member.ts'
-import { tellRoleChange } from '#accounts/members/member-events.ts'
+import { notifyRoleChange } from '#accounts/members/member-events.ts'
 import { findPlaceable, memberPages } from '#accounts/members/store.ts'
 import {
   deleteTeam,
@@ -83,7 +83,7 @@ export function teamsRoutes(parts: AppContext): void {
         // Update only: a member removed concurrently is not added back.
         if (!(await updateTeamRole(tx, scope, { ...keysOf(params), role }))) throwNotFound('member')
         const after = teamMemberOf(await memberIn(tx, scope, params))
-        await tellRoleChange(tx, scope, {
+        await notifyRoleChange(tx, scope, {
           member: after,
           teamUuid: params.teamUuid,
           before: before.role,

@@ -17,7 +17,7 @@ import { notifyMember } from '#accounts/member-emails/notify-member.ts'
 import {
   deleteToken,
   findHolder,
-  type Holders,
+  type TokenOwners,
   insertToken,
   lockToken,
   tokenPages,
@@ -84,7 +84,7 @@ export function tokensRoutes({ routes, db }: AppContext): void {
 }
 
 /** The caller's own tokens, and those of members for whom the permission applies. */
-const reach = (caller: Caller, permission: `tokens.${'read' | 'edit' | 'delete'}-any`): Holders => ({
+const reach = (caller: Caller, permission: `tokens.${'read' | 'edit' | 'delete'}-any`): TokenOwners => ({
   memberUuid: caller.memberUuid,
   others: caller.reachOf(permission),
 })

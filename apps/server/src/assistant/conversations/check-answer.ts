@@ -12,7 +12,7 @@ const citation = /\[(F\d+(?:\s*[,;]\s*F\d+)*)\]/g
 const advisoryId = /\b(?:CVE-\d{4}-\d{4,19}|GHSA(?:-[\da-z]{4}){3}|MET-[\da-f]{8})\b/gi
 const address = /\b(?:(?:[a-z][a-z\d+.-]{1,20}:\/+|www\.)[^\s)\]]+|(?:javascript|data|mailto):\S+)/gi
 
-interface Given {
+interface AnswerInput {
   text: string
   /** References of all facts given to the model. */
   sources: readonly AssistantSource[]
@@ -21,7 +21,7 @@ interface Given {
 }
 
 /** Checks an answer against the facts without interpreting it. Statements of the model alone are never shown as facts. */
-export function checkAnswer({ text, sources, read }: Given): Checked {
+export function checkAnswer({ text, sources, read }: AnswerInput): Checked {
   const known = new Map(sources.map((source) => [source.ref, source]))
   const cited = new Set<string>()
   const answer = text

@@ -16,7 +16,7 @@ async function use({ accountUuid, uuid }: TestMember, daysAgo: number[]): Promis
       (${accountUuid}, ${uuid}, current_date - ${days}::int, 1000, 1)`.execute(server.db)
 }
 
-test('what was used on a day is removed after 90 days, but for the last day of a member', async () => {
+test('daily usage is deleted after 90 days, except the last day of each member', async () => {
   const member = await server.newAccount()
   const viewer = await signedIn(server, await server.addMember(member, 'Viewer'))
   await use(member, [0, 90, 91, 400])

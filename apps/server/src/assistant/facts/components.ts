@@ -5,7 +5,7 @@ import type { Scope } from '#auth/scope.ts'
 import { listDependencies } from '#reporting/insights/list-dependencies.ts'
 import { readFilter } from '#reporting/insights/read-filter.ts'
 import { componentKeysAt, graphPages } from '#reporting/reports/component-pages-store.ts'
-import { readGraph, spelledPaths } from '#reporting/reports/dependency-graph.ts'
+import { readGraph, displayPaths } from '#reporting/reports/dependency-graph.ts'
 import { findReport } from '#reporting/reports/find-report.ts'
 import { cleanLine, quoteName } from './clean-text.ts'
 import { componentSource, countOf, dayOf, type FactContext, type NewFact, projectSource } from './fact.ts'
@@ -72,7 +72,7 @@ export async function pathFacts(
   const paths = await graphs.run(1, async () => {
     const keys = await componentKeysAt(db, scope, { branchUuid, number })
     const graph = await readGraph(graphPages(db, scope, { branchUuid, keys }))
-    return spelledPaths(graph)(`${name}@${version}`, 3)
+    return displayPaths(graph)(`${name}@${version}`, 3)
   })
   const what = `${quoteName(name)} ${cleanLine(version, 40)}`
   const where = `project ${quoteName(project.name)}, branch ${quoteName(report.branch)}`

@@ -45,7 +45,7 @@ export interface FindingFact {
   epss: number | null
 }
 
-export interface FindingsWanted {
+export interface FindingSelection {
   projectUuid: string | null
   branch: string | null
   /** Empty means any. */
@@ -59,7 +59,7 @@ export interface FindingsWanted {
 export async function listFindingFacts(
   db: Database,
   scope: Scope,
-  { projectUuid, branch, severities, packageName, isOpen, limit }: FindingsWanted,
+  { projectUuid, branch, severities, packageName, isOpen, limit }: FindingSelection,
 ): Promise<FindingFact[]> {
   const name = packageName?.toLowerCase() ?? null
   const { rows } = await sql<FindingFact>`

@@ -1,7 +1,7 @@
 import {
   idempotencyKeyHeader,
   idempotencyKeyPattern,
-  takesIdempotencyKey,
+  acceptsIdempotencyKey,
 } from '@assay/contract/idempotency.ts'
 import type { Endpoint } from '@assay/contract/endpoint.ts'
 import type { FastifyRequest } from 'fastify'
@@ -59,7 +59,7 @@ export interface Claim {
   release(): Promise<void>
 }
 
-interface Tools {
+interface Context {
   db: Database
   vault: Vault
 }
@@ -67,15 +67,15 @@ interface Tools {
 /** Larger responses are recreated from the change's result. */
 const maxAnswerChars = 256 * 1024
 /** How long a second request waits for the first. */
-const patienceMs = 5_000
+const timeoutMs = 5_000
 const renewEveryMs = 5_000
 const retryAfterSeconds = 3
 
 /** null for a request without a key. Throws Problem 400, 409 and 422. */
-export async function claimKey(tools: Tools, call: KeyedCall): Promise<Claim | null> {
+export async function claimKey(tools: Context, call: KeyedCall): Promise<Claim | null> {
   const { caller, endpoint, request } = call
   const header = request.headers[idempotencyKeyHeader]
-  if (header === undefined || !caller || !takesIdempotencyKey(endpoint)) return null
+  if (header === undefined || !caller || !acceptsIdempotencyKey(endpoint)) return null
   const { scope, memberUuid } = caller
   const id = {
     memberUuid,
@@ -83,7 +83,7 @@ export async function claimKey(tools: Tools, call: KeyedCall): Promise<Claim | n
     owner: randomUUID(),
   }
   const fingerprint = fingerprintOf(call.input)
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
     if (await insertClaim(tools.db, scope, { ...id, fingerprint })) return holding(tools, scope, { id })
     const row = await findClaim(tools.db, scope, id)
@@ -116,7 +116,7 @@ interface StoredClaim {
 
 /** undefined while the first request is in progress, or if the row is about to be deleted: try again. */
 async function claimKnown(
-  tools: Tools,
+  tools: Context,
   scope: Scope,
   { id, row, fingerprint }: StoredClaim,
 ): Promise<Claim | undefined> {
@@ -137,7 +137,11 @@ async function claimKnown(
   return undefined
 }
 
-function holding({ db, vault }: Tools, scope: Scope, { id, row }: { id: OwnedClaim; row?: ClaimRow }): Claim {
+function holding(
+  { db, vault }: Context,
+  scope: Scope,
+  { id, row }: { id: OwnedClaim; row?: ClaimRow },
+): Claim {
   const purpose = `idempotency ${id.memberUuid}`
   const open = (sealed: Uint8Array) => vault.open(sealed, purpose)
   const seal = (text: string) => vault.seal(text, purpose)

@@ -11,7 +11,7 @@ import { callWithKey, forgetAnswers, keyed } from '#testing/keyed.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import type { NamedEndpoint } from '#testing/contract-calls.ts'
-import { type Ids, makeThings } from '#testing/contract-ids.ts'
+import { type Ids, createResources } from '#testing/contract-ids.ts'
 
 let server: TestServer
 let admin: TestMember
@@ -49,7 +49,7 @@ describe('every POST that creates something', () => {
   let account: TestMember
   beforeAll(async () => {
     account = await signedIn(server, await server.newAccount())
-    ids = await makeThings(server, account)
+    ids = await createResources(server, account)
     const { authorization } = account
     await fetch(`${server.url}/api/v1/accounts/${ids['accountUuid']}/sso/oidc`, {
       method: 'PUT',
@@ -202,7 +202,7 @@ describe('a key', () => {
     expect((await post(admin, { name: 'quoted' }, `"${key}"`)).body).toEqual(body)
   })
 
-  test('with another body is refused, and the first answer stays', async () => {
+  test('with another body is rejected, and the first response is kept', async () => {
     const key = randomUUID()
     const { body } = await post(admin, { name: 'first' }, key)
     expect(await post(admin, { name: 'other' }, key)).toMatchObject({

@@ -40,7 +40,7 @@ const heldBytes = 1024 * 1024
 const memory = new Semaphore(getHeapStatistics().heap_size_limit / 5)
 
 /** How long a response waits for memory. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 interface Sending {
   /** null for no validation. */
@@ -95,7 +95,7 @@ async function acquireMemory(bytes: number, reply: FastifyReply): Promise<() => 
   const left = new AbortController()
   whenClosed(reply, () => left.abort())
   try {
-    return await memory.acquire(bytes, AbortSignal.any([left.signal, AbortSignal.timeout(patienceMs)]))
+    return await memory.acquire(bytes, AbortSignal.any([left.signal, AbortSignal.timeout(timeoutMs)]))
   } catch {
     throw new Problem(
       503,

@@ -9,7 +9,7 @@ import type { CallChanges } from './change.ts'
 import type { Handlers } from './handler.ts'
 import { readInput } from './read-input.ts'
 import { Reply } from './reply.ts'
-import { bodyToKeep, type Answer, repeatAnswer, send, written } from './send-answer.ts'
+import { bodyToStore, type Answer, repeatAnswer, send, written } from './send-answer.ts'
 import type { RouteContext } from './route-context.ts'
 
 declare module 'fastify' {
@@ -94,7 +94,7 @@ async function holdClaim(claim: Claim, call: RunningCall) {
   try {
     const answer = await written(await run(call))
     const location = answer.reply.getHeader('location')?.toString() ?? null
-    const body = answer.written ?? bodyToKeep(answer)
+    const body = answer.written ?? bodyToStore(answer)
     if (body instanceof Readable) await claim.release()
     else await claim.complete({ status: answer.status, location, body })
     return await send(answer)

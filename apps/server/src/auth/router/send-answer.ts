@@ -68,7 +68,7 @@ export async function send(unwritten: Answer) {
 }
 
 /** The serialized body for storage: JSON, or the text itself. */
-export const bodyToKeep = (answer: Answer): string =>
+export const bodyToStore = (answer: Answer): string =>
   typeof answer.body === 'string' && (answer.body === '' || !isJson(schemaOf(answer)))
     ? answer.body
     : JSON.stringify(answer.body)

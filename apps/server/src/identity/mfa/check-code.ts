@@ -55,7 +55,7 @@ export async function makeTextCode(
 
 export const textCodeLifetimeMs = codeLifetimeMs
 
-export interface Given {
+export interface CodeAttempt {
   method: MfaMethod
   code: string
   /** An active factor, or one being set up. */
@@ -63,7 +63,7 @@ export interface Given {
 }
 
 /** Returns whether the code is correct, and consumes it. */
-export async function checkCode(tools: CodeContext, subject: Subject, given: Given): Promise<boolean> {
+export async function checkCode(tools: CodeContext, subject: Subject, given: CodeAttempt): Promise<boolean> {
   const { db, vault } = tools
   const { scope, memberUuid, by } = subject
   const { method, code, isSetup } = given

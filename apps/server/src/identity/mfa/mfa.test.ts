@@ -36,13 +36,13 @@ const setUpApp = async (api: TestClient, challenge?: string) => {
   return { secret, answer, used, next }
 }
 
-interface Given {
+interface CodeAttempt {
   method: MfaMethod
   totp: string
   challenge?: string
   isSetup?: boolean
 }
-const validate = (api: TestClient, { method, isSetup = false, ...body }: Given) =>
+const validate = (api: TestClient, { method, isSetup = false, ...body }: CodeAttempt) =>
   api.mfa.validate({ params: { method }, query: isSetup ? { isSetup: 'true' } : {}, body })
 
 async function challenged(member: TestMember): Promise<LoginChallenge> {

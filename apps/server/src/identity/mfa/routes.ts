@@ -4,7 +4,7 @@ import { renderSVG } from 'uqr'
 import type { AppContext } from '#context.ts'
 import type { ChangeBy } from '#auth/router/change.ts'
 import type { Caller } from '#auth/scope.ts'
-import { startSession, type Exchange } from '#identity/sessions/enter.ts'
+import { startSession, type Exchange } from '#identity/sessions/start-session.ts'
 import { queueSms } from '#platform/sms/send-sms-job.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
@@ -34,8 +34,8 @@ export function mfaRoutes(parts: AppContext): void {
       const { isSetup } = query
       if (isSetup) checkMaySetUp(subject)
       else if (subject.challenge?.purpose !== 'code') throw challengeEnded()
-      const given = { method, code: body.totp, isSetup }
-      await useCode(parts, subject, { given, address: request.ip })
+      const attempt = { method, code: body.totp, isSetup }
+      await useCode(parts, subject, { attempt, address: request.ip })
       // Recovery codes are not set up with a code.
       if (isSetup && method !== 'scratch-codes') {
         await startFactor(subject, { method, change })

@@ -2,17 +2,17 @@ import type { AppContext } from '#context.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { countAttempt, type Subject } from './challenge.ts'
-import { checkCode, type Given } from './check-code.ts'
+import { checkCode, type CodeAttempt } from './check-code.ts'
 
 /** Consumes a code. Throws 401 for a wrong one, 429 after too many. */
 export const useCode = (
   parts: AppContext,
   subject: Subject,
-  { given, address }: { given: Given; address: string },
+  { attempt, address }: { attempt: CodeAttempt; address: string },
 ): Promise<void> =>
   withLockout(parts.db, { email: subject.email, address, step: 'code' }, async () => {
     await countAttempt(parts.db, subject)
-    if (!(await checkCode(parts, subject, given))) throw wrongCode()
+    if (!(await checkCode(parts, subject, attempt))) throw wrongCode()
   })
 
 export const wrongCode = () => new Problem(401, 'wrongCode', 'The code is wrong or was already used')

@@ -179,7 +179,7 @@ describe('a login is rejected for', () => {
     expect(await enter({ counter: 11 })).toHaveProperty('token')
   })
 
-  test('with an answer that was given before', async () => {
+  test('with a response that was already used', async () => {
     const { authenticator, register } = await start()
     // Synced passkeys do not count signatures.
     await register({ counter: 0 })
@@ -190,7 +190,7 @@ describe('a login is rejected for', () => {
     )
   })
 
-  test('with a challenge for making a passkey', async () => {
+  test('with a challenge for registering a passkey', async () => {
     const { api, authenticator, register } = await start()
     await register()
     const credential = authenticator.get(await api.passkeys.registrationOptions())

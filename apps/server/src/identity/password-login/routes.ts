@@ -14,8 +14,13 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { limitEmails } from '#accounts/member-emails/limit-emails.ts'
 import { notifyMember } from '#accounts/member-emails/notify-member.ts'
-import { type HeldSession, isStillKnown, logoutUrlOf, type SessionKey } from '#identity/sso/oidc/tokens.ts'
-import { withinPatience } from '#identity/sso/oidc/within-patience.ts'
+import {
+  type RefreshedSession,
+  isStillKnown,
+  logoutUrlOf,
+  type SessionKey,
+} from '#identity/sso/oidc/tokens.ts'
+import { withinTimeout } from '#identity/sso/oidc/within-timeout.ts'
 import { findPasswordHash } from '#accounts/members/store.ts'
 import {
   changePassword,
@@ -30,7 +35,7 @@ import {
   startSession,
   sendTokens,
   refreshTextOf,
-} from '#identity/sessions/enter.ts'
+} from '#identity/sessions/start-session.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
 import { endSessionByProvider, refreshSession } from '#identity/sessions/open-session.ts'
 import { forgotPasswordJob } from './forgot-password-job.ts'
@@ -167,7 +172,7 @@ const sessionKeyOf = (caller: Caller | null): SessionKey | null =>
  */
 async function checkProvider(
   parts: AppContext,
-  held: HeldSession,
+  held: RefreshedSession,
   request: FastifyRequest,
 ): Promise<boolean> {
   // Read now, because the address is gone once the client disconnects.
@@ -179,7 +184,7 @@ async function checkProvider(
   }
   const asked = check()
   asked.catch((error: unknown) => request.log.error({ err: error }, 'A provider could not be asked'))
-  return (await withinPatience(asked)) ?? true
+  return (await withinTimeout(asked)) ?? true
 }
 
 /** Ends our session whether or not the provider responds. The access token may belong to an older session. */
@@ -189,7 +194,7 @@ async function providerLogout(
   request: FastifyRequest,
 ): Promise<string | null> {
   try {
-    return await withinPatience(logoutUrlOf(parts, session))
+    return await withinTimeout(logoutUrlOf(parts, session))
   } catch (error) {
     request.log.warn({ err: error }, 'The provider could not be asked for its logout')
     return null

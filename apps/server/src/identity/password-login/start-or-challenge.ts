@@ -8,7 +8,7 @@ import {
   type Identify,
   openLogin,
   sendTokens,
-} from '#identity/sessions/enter.ts'
+} from '#identity/sessions/start-session.ts'
 import type { OpenedSession } from '#identity/sessions/open-session.ts'
 
 type Outcome = { challenge: LoginChallenge } | { session: OpenedSession }

@@ -2,8 +2,8 @@ import type { ProviderType } from '@assay/contract/vocabulary.ts'
 import type { FastifyReply } from 'fastify'
 import type { AppContext } from '#context.ts'
 import type { Caller } from '#auth/scope.ts'
-import { leaveForOidc } from '#identity/sso/oidc/routes.ts'
-import { leaveForSaml } from '#identity/sso/saml/routes.ts'
+import { redirectToOidc } from '#identity/sso/oidc/routes.ts'
+import { redirectToSaml } from '#identity/sso/saml/routes.ts'
 import {
   accountKey,
   findOidc,
@@ -52,6 +52,6 @@ export async function beginSignOn(
   const { accountUuid } = scope
   const session = { accountUuid, memberUuid, uuid: by.uuid, startedAt: Date.now() }
   return provider.type === 'oidc'
-    ? leaveForOidc(parts, provider.settings, { returnTo, session, reply })
-    : leaveForSaml(parts, provider.settings, { returnTo, session, reply })
+    ? redirectToOidc(parts, provider.settings, { returnTo, session, reply })
+    : redirectToSaml(parts, provider.settings, { returnTo, session, reply })
 }

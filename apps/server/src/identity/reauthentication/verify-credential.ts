@@ -38,6 +38,6 @@ export async function verifyCredential(
   if ((await methodsOf(parts.db, scope, memberUuid)).length === 0) return
   if (!presented.code) throw new Problem(400, 'codeMissing', 'A second-factor code is required')
   const { method, totp } = presented.code
-  const given = { method, code: totp, isSetup: false }
-  await useCode(parts, subjectOfSession(caller), { given, address })
+  const attempt = { method, code: totp, isSetup: false }
+  await useCode(parts, subjectOfSession(caller), { attempt, address })
 }

@@ -13,7 +13,7 @@ import { groupAttributes } from './attributes.ts'
 import { baseOf, type Own, readPatched, type ScimHandlers, scopeOf } from './exchange.ts'
 import { planMembers, type Split } from './plan-members.ts'
 import { type InputOf, resourceCalls } from './resource-calls.ts'
-import { groupOf, memberReference, project, wantsMembers } from './resources.ts'
+import { groupOf, memberReference, project, includesMembers } from './resources.ts'
 import { createGroup, type GroupInput, groupInput, replaceGroup } from './save-group.ts'
 import { findBareGroup, findGroup, groupMemberPages, type GroupRow, listGroups } from './store.ts'
 
@@ -30,7 +30,7 @@ export function groupCalls(parts: Own) {
     show,
     create: createGroup,
     replace: replaceGroup,
-    told: ({ name, externalId }: GroupRow) => ({ displayName: name, externalId }),
+    auditedValues: ({ name, externalId }: GroupRow) => ({ displayName: name, externalId }),
     remove: deleteTeam,
   })
   /** Includes members, which are streamed. */
@@ -51,7 +51,7 @@ export function groupCalls(parts: Own) {
   return {
     listGroups: (input) =>
       groups.list(input, (scope, page) =>
-        listGroups(parts.db, scope, { ...page, withMembers: wantsMembers(input.query) }),
+        listGroups(parts.db, scope, { ...page, withMembers: includesMembers(input.query) }),
       ),
     async getGroup({ caller, params, query }) {
       const scope = scopeOf(caller)

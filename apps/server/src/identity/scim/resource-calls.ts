@@ -16,7 +16,7 @@ export interface ResourceKind<Row, Shown, Input> {
   lock(tx: Tx, scope: Scope, change: { uuid: string; inputOf: InputOf<Row, Input> }): Promise<unknown>
   show(row: Row): Shown
   /** Name in the audit log. */
-  told(row: Row): object
+  auditedValues(row: Row): object
   /** Both return the additional audit details. */
   create(tx: Tx, scope: Scope, input: Input): Promise<{ uuid: string; more?: object }>
   replace(tx: Tx, scope: Scope, change: { before: Row; input: Input }): Promise<{ more?: object }>
@@ -59,7 +59,7 @@ export function resourceCalls<Row, Shown extends { meta?: { location: string } |
         const { uuid, more } = await kind.create(tx, scope, input)
         const row = await rowOf(tx, scope, uuid)
         const target = { [`${kind.what}Uuid`]: uuid }
-        return { result: kind.show(row), target, after: { ...kind.told(row), ...more } }
+        return { result: kind.show(row), target, after: { ...kind.auditedValues(row), ...more } }
       })
       reply.header('location', after.meta?.location)
       return respond(201, after)
@@ -71,9 +71,12 @@ export function resourceCalls<Row, Shown extends { meta?: { location: string } |
         const before = await rowOf(tx, scope, uuid)
         const { more } = await kind.replace(tx, scope, { before, input: await inputOf(before, tx) })
         const after = await rowOf(tx, scope, uuid)
-        const told = { before: kind.told(before), after: { ...kind.told(after), ...more } }
+        const auditedValues = {
+          before: kind.auditedValues(before),
+          after: { ...kind.auditedValues(after), ...more },
+        }
         await kind.onReplaced?.(tx, scope, { before, after })
-        return { result: kind.show(after), ...told }
+        return { result: kind.show(after), ...auditedValues }
       })
       return shown
     },
@@ -82,7 +85,7 @@ export function resourceCalls<Row, Shown extends { meta?: { location: string } |
       return change(async (tx) => {
         const before = await rowOf(tx, scope, uuid)
         if (!(await kind.remove(tx, scope, uuid))) throwNotFound(kind.what)
-        return { result: respond(204, '' as const), before: kind.told(before) }
+        return { result: respond(204, '' as const), before: kind.auditedValues(before) }
       })
     },
   }

@@ -64,7 +64,7 @@ export function project<T extends object>(resource: T, { attributes, excludedAtt
   return Object.fromEntries(Object.entries(resource).filter(([name]) => isKept(name.toLowerCase()))) as T
 }
 
-export const wantsMembers = ({ attributes, excludedAttributes }: Projection): boolean =>
+export const includesMembers = ({ attributes, excludedAttributes }: Projection): boolean =>
   attributes === undefined ? !namesIn(excludedAttributes).has('members') : namesIn(attributes).has('members')
 
 const always = new Set(['id', 'schemas'])

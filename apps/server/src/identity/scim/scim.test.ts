@@ -474,13 +474,16 @@ describe('a SCIM token', () => {
 
 test('the provisioning status is visible to administrators', async () => {
   const params = { accountUuid: admin.accountUuid }
-  const told = () => admin.api.scimStatus.get({ params })
+  const readStatus = () => admin.api.scimStatus.get({ params })
   const nothing = { baseUrl: 'http://localhost:8080/api/v1/scim', users: 0, groups: 0, changedAt: null }
-  expect(await told()).toEqual({ ...nothing, baseUrl: expect.stringContaining('/api/v1/scim') as string })
+  expect(await readStatus()).toEqual({
+    ...nothing,
+    baseUrl: expect.stringContaining('/api/v1/scim') as string,
+  })
   await addUser()
   await call('POST', '/Groups', { displayName: 'From there' })
   await admin.api.teams.create({ body: { name: 'From here' } })
-  const { users, groups, changedAt } = await told()
+  const { users, groups, changedAt } = await readStatus()
   expect([users, groups]).toEqual([1, 1])
   expect(changedAt).toBeGreaterThan(Date.now() - 60_000)
   const viewer = await server.addMember(admin, 'Viewer')

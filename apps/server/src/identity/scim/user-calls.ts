@@ -4,7 +4,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { notifyMember } from '#accounts/member-emails/notify-member.ts'
 import { ensureNotLastAdmin } from '#accounts/members/last-administrator.ts'
-import { tellRemoval, tellRoleChange } from '#accounts/members/member-events.ts'
+import { notifyRemoval, notifyRoleChange } from '#accounts/members/member-events.ts'
 import { deleteMember, findMember } from '#accounts/members/store.ts'
 import { applyPatch } from './apply-patch.ts'
 import { userAttributes } from './attributes.ts'
@@ -21,11 +21,11 @@ export function userCalls(parts: Own) {
     find: findUser,
     lock: lockUser,
     show,
-    told: show,
+    auditedValues: show,
     create: createUser,
     replace: replaceUser,
     async onReplaced(tx: Tx, scope: Scope, { before, after }: { before: UserRow; after: UserRow }) {
-      await tellRoleChange(tx, scope, { member: after, before: before.role, after: after.role, by: null })
+      await notifyRoleChange(tx, scope, { member: after, before: before.role, after: after.role, by: null })
       if (before.email === after.email) return
       for (const { email } of [before, after])
         await notifyMember(tx, scope, { memberUuid: after.uuid, email, notice: 'emailChanged' })
@@ -34,7 +34,7 @@ export function userCalls(parts: Own) {
       await ensureNotLastAdmin(tx, scope, uuid)
       const member = await findMember(tx, scope, uuid)
       const isRemoved = await deleteMember(tx, scope, uuid)
-      if (isRemoved && member) await tellRemoval(tx, scope, { member, by: null })
+      if (isRemoved && member) await notifyRemoval(tx, scope, { member, by: null })
       return isRemoved
     },
   })

@@ -10,10 +10,10 @@ import { findAddressHolder, lockAddress } from '#accounts/members/address-store.
 import { isLastAdministrator } from '#accounts/members/last-administrator.ts'
 import { requiresMfa } from '#identity/mfa/store.ts'
 import { proveAddress } from '#accounts/members/prove-address.ts'
-import { tellRoleChange } from '#accounts/members/member-events.ts'
+import { notifyRoleChange } from '#accounts/members/member-events.ts'
 import { insertMember, updateMember } from '#accounts/members/store.ts'
 import { deleteTeamMember, listTeams, listTeamsOf, upsertTeamMember } from '#accounts/teams/store.ts'
-import { findAccountsTakingIn } from './domain-store.ts'
+import { findAccountsAutoJoining } from './domain-store.ts'
 import { autogroupingsOf } from './domains.ts'
 import { isFreeMail } from './free-mail-domains.ts'
 import { proveByDomain } from './prove-by-domain.ts'
@@ -152,7 +152,7 @@ async function findTakingIn(
   { domain, provider, speaksFor }: Pick<IdentityClaims, 'provider' | 'speaksFor'> & { domain: string },
 ) {
   const asked = speaksFor === null ? { domain, provider } : { domain, provider: null }
-  const all = (await findAccountsTakingIn(tx, asked)).filter(
+  const all = (await findAccountsAutoJoining(tx, asked)).filter(
     ({ accountUuid }) => speaksFor === null || speaksFor === accountUuid,
   )
   const verified = all.filter(({ isVerified }) => isVerified)
@@ -172,7 +172,7 @@ async function applyClaims(
   if (role !== parseRole(current) && !(await isLastAdministrator(tx, scope, memberUuid))) {
     await updateMember(tx, scope, { uuid: memberUuid, role })
     const member = { uuid: memberUuid, email }
-    await tellRoleChange(tx, scope, { member, before: current, after: role, by: null })
+    await notifyRoleChange(tx, scope, { member, before: current, after: role, by: null })
   }
   if (profile.teams === null || !features.includes('teams')) return
   const names = new Set(profile.teams.map((name) => name.toLowerCase()))

@@ -259,15 +259,15 @@ describe('a session from it', () => {
 
 describe('settings', () => {
   test('never reveal the secret in responses, storage or logs', async () => {
-    const told = await a.api.sso.get(of(a))
-    expect(told.oidc).toMatchObject({ hasSecret: true, isActive: true, clientId: testClient.id })
+    const shown = await a.api.sso.get(of(a))
+    expect(shown.oidc).toMatchObject({ hasSecret: true, isActive: true, clientId: testClient.id })
     const { events } = await a.api.audit.list({ ...of(a), query: { limit: 500 } })
     expect(events.map(({ action }) => action)).toContain('sso.putOidc')
     const rows = await server.db.selectFrom('sign_on_provider').selectAll().execute()
     const kept = rows.map(
       ({ secret, settings }) => Buffer.from(secret ?? []).toString('latin1') + JSON.stringify(settings),
     )
-    for (const text of [JSON.stringify(told), JSON.stringify(events), server.logged(), ...kept])
+    for (const text of [JSON.stringify(shown), JSON.stringify(events), server.logged(), ...kept])
       expect(text).not.toContain(testClient.secret)
   })
 

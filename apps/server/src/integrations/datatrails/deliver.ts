@@ -26,7 +26,7 @@ export const connectionOf = (
   { url, clientId, clientSecret }: Settings,
 ): Connection => ({ config, url, clientId, clientSecret })
 
-interface Given {
+interface DeliveryContext {
   context: IntegrationContext
   scope: Scope
   settings: Settings
@@ -57,18 +57,18 @@ export async function deliverSbom({
 }
 
 interface Protocol {
-  upload(given: Given): Promise<string>
-  change(given: Given, remoteId: string, wanted: 'published' | 'withdrawn'): Promise<void>
+  upload(given: DeliveryContext): Promise<string>
+  change(given: DeliveryContext, remoteId: string, wanted: 'published' | 'withdrawn'): Promise<void>
 }
 
-async function upload(given: Given, protocol: Protocol): Promise<string> {
+async function upload(given: DeliveryContext, protocol: Protocol): Promise<string> {
   const { context, scope, row } = given
   const remoteId = await protocol.upload(given)
   await updateSbom(context.db, scope, { uuid: row.uuid, state: 'uploaded', remote_id: remoteId })
   return remoteId
 }
 
-const documentOf = ({ context, scope, settings, row }: Given) =>
+const documentOf = ({ context, scope, settings, row }: DeliveryContext) =>
   makeDocument(context.db, scope, { projectUuid: row.project_uuid, scanUuid: row.scan_uuid, settings })
 
 /** The protocol of the closed hub, for compatible servers. */
@@ -137,7 +137,7 @@ const eventOf = ({ scan_uuid }: SbomRow, type: string) => ({ arc_display_type: t
 const assetAttribute = 'assay_branch'
 
 async function assetOf(
-  { context, scope, settings, session, row }: Given,
+  { context, scope, settings, session, row }: DeliveryContext,
   component: string,
 ): Promise<string> {
   const branchUuid = row.branch_uuid

@@ -27,14 +27,14 @@ export const deliverToJira = ({ settings, ...delivering }: Delivering<Settings>)
   })
 }
 
-interface Given {
+interface DeliveryContext {
   context: IntegrationContext
   scope: Scope
   settings: Settings
 }
 
 /** The project's own, otherwise the account's. */
-export async function targetOf({ context, scope, settings }: Given, projectUuid: string) {
+export async function targetOf({ context, scope, settings }: DeliveryContext, projectUuid: string) {
   const own = await readProjectSettings(context.db, scope, projectUuid)
   const hasOwn = own.jiraProject !== '' && own.jiraProject !== settings.jiraProject
   return {
@@ -45,7 +45,7 @@ export async function targetOf({ context, scope, settings }: Given, projectUuid:
   }
 }
 
-async function poll({ context, scope, settings }: Given): Promise<string | null> {
+async function poll({ context, scope, settings }: DeliveryContext): Promise<string | null> {
   const connection = connectionOf(context, settings)
   const found = await searchIssues(connection, `labels = ${label} AND updated >= -24h ORDER BY updated DESC`)
   const issues = found.map((issue) => trackedIssue(connection, issue))

@@ -20,9 +20,9 @@ export const connectionOf = (
   { service, url, token }: RepositorySettings,
 ): Connection => ({ config, service, url, token })
 
-type Given = Delivering<RepositorySettings>
+type DeliveryContext = Delivering<RepositorySettings>
 
-export const deliverToRepository = (given: Given): Promise<string | null> =>
+export const deliverToRepository = (given: DeliveryContext): Promise<string | null> =>
   deliverTickets(given, {
     id,
     rule: given.settings,
@@ -37,7 +37,7 @@ export const deliverToRepository = (given: Given): Promise<string | null> =>
 
 /** The repository for a project's issues: the configured one, otherwise its own; null if it is not at this service. */
 async function repositoryOf(
-  { context, scope, settings }: Pick<Given, 'context' | 'scope' | 'settings'>,
+  { context, scope, settings }: Pick<DeliveryContext, 'context' | 'scope' | 'settings'>,
   projectUuid: string,
 ): Promise<string | null> {
   if (settings.repository !== '') return settings.repository
@@ -54,7 +54,7 @@ export function repositoryAt(site: string, projectUrl: string): string | null {
   return host === new URL(site).host && /^[\w.-]+(?:\/[\w.-]+)+$/.test(path) ? path : null
 }
 
-async function poll({ context, scope, settings }: Given): Promise<string | null> {
+async function poll({ context, scope, settings }: DeliveryContext): Promise<string | null> {
   const connection = connectionOf(context, settings)
   const keys = await listIssueKeys(context.db, scope, { tracker: id, limit: maxKeys })
   const repositories = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('#'))))

@@ -43,13 +43,13 @@ export async function removeSetup({ tx, vault, scope, integration }: Saving) {
   await lockAccount(tx, scope)
   const before = await describeSetup({ db: tx, vault }, scope, integration)
   if (!(await deleteSetup(tx, scope, integration.id))) throwNotFound('integration')
-  return { result: {}, before: told(before) }
+  return { result: {}, before: auditedValues(before) }
 }
 
 type Described = Awaited<ReturnType<typeof describeSetup>>
 
-const told = ({ values, secrets, isActive }: Described) => ({ values, secrets, isActive })
+const auditedValues = ({ values, secrets, isActive }: Described) => ({ values, secrets, isActive })
 const changeOf = (before: Described, after: Described) => ({
-  before: { ...told(before), isConfigured: before.isConfigured },
-  after: told(after),
+  before: { ...auditedValues(before), isConfigured: before.isConfigured },
+  after: auditedValues(after),
 })

@@ -8,7 +8,7 @@ import { syncTicket } from './sync-ticket.ts'
 import type { Tracker } from './tracker.ts'
 
 /** Differences between ticket integrations. */
-export interface Keeper {
+export interface TicketIntegration {
   /** Id of the integration. */
   id: string
   rule: TicketRule
@@ -19,22 +19,22 @@ export interface Keeper {
   poll(): Promise<string | null>
 }
 
-type Given = Pick<Delivering<unknown>, 'context' | 'scope'>
+type DeliveryContext = Pick<Delivering<unknown>, 'context' | 'scope'>
 
 /** By topic: a branch after a scan, one ticket, or all statuses. */
 export async function deliverTickets(
   { context, scope, delivery }: Pick<Delivering<unknown>, 'context' | 'scope' | 'delivery'>,
-  keeper: Keeper,
+  tickets: TicketIntegration,
 ): Promise<string | null> {
   const [kind = '', uuid = ''] = delivery.topic.split(' ')
-  if (kind === 'branch') return planBranch({ context, scope }, keeper, uuid)
-  if (kind === 'ticket') return sync({ context, scope }, keeper, uuid)
-  return keeper.poll()
+  if (kind === 'branch') return planBranch({ context, scope }, tickets, uuid)
+  if (kind === 'ticket') return sync({ context, scope }, tickets, uuid)
+  return tickets.poll()
 }
 
 async function planBranch(
-  { context, scope }: Given,
-  { id, rule, mayCreate }: Keeper,
+  { context, scope }: DeliveryContext,
+  { id, rule, mayCreate }: TicketIntegration,
   branchUuid: string,
 ): Promise<string | null> {
   const projectUuid = await findBranchProject(context.db, scope, branchUuid)
@@ -46,9 +46,13 @@ async function planBranch(
   return count === 0 ? null : `${count} issues to create or update`
 }
 
-async function sync({ context, scope }: Given, keeper: Keeper, ticketUuid: string): Promise<string> {
+async function sync(
+  { context, scope }: DeliveryContext,
+  tickets: TicketIntegration,
+  ticketUuid: string,
+): Promise<string> {
   const ticket = await findTicket(context.db, scope, ticketUuid)
   if (!ticket) return 'The project or its issue is gone'
-  const tracker = await keeper.trackerOf(ticket.project_uuid)
-  return syncTicket({ context, scope, tracker, whenFixed: keeper.rule.whenFixed }, ticketUuid)
+  const tracker = await tickets.trackerOf(ticket.project_uuid)
+  return syncTicket({ context, scope, tracker, whenFixed: tickets.rule.whenFixed }, ticketUuid)
 }

@@ -5,7 +5,7 @@ import { findBranchName } from '#integrations/shape/branch-store.ts'
 import type { IntegrationContext } from '#integrations/shape/integration.ts'
 import { findUpgrade, titleOf } from './draft.ts'
 import { listOpenFindingsOf, type OpenFinding } from './open-finding-store.ts'
-import { ensureTicket, listUntold } from './store.ts'
+import { ensureTicket, listUnsynced } from './store.ts'
 
 export interface Planning {
   tracker: string
@@ -45,7 +45,7 @@ export async function planTickets(
       }
       if ((await ensureTicket(tx, scope, ticket)).isNew) made++
     }
-    const untold = await listUntold(tx, scope, { tracker, branchUuid })
+    const untold = await listUnsynced(tx, scope, { tracker, branchUuid })
     for (const { uuid, title } of untold)
       await queueDelivery({ tx, queue }, scope, { id: tracker, topic: `ticket ${uuid}`, subject: title })
     return untold.length

@@ -97,7 +97,7 @@ export async function listTickets(
 }
 
 /** Tickets of a branch whose issue must be updated. */
-export async function listUntold(
+export async function listUnsynced(
   db: Database,
   scope: Scope,
   { tracker, branchUuid }: { tracker: string; branchUuid: string },

@@ -23,7 +23,7 @@ export interface AdvisoryData {
  * Records that all data of the ecosystems was read from a source at a given time. Earlier times are ignored.
  * Branches scanned before the data was complete are rescanned.
  */
-export async function noteRead(
+export async function recordRead(
   db: Database | Tx,
   ecosystems: readonly EcosystemId[],
   { source, at }: { source: string; at: Date },

@@ -131,7 +131,7 @@ describe('the age of an ecosystem', () => {
     expect((await databaseOf('cran'))?.syncedAt ?? null).toBeNull()
   })
 
-  test('an archive counts, although that of the next ecosystem is not there, and again when it holds newer records', async () => {
+  test('is set by each archive, even if the next one is missing, and again by newer records', async () => {
     const archiveOf = (month: string) => record('READ-npm', 'read-npm').replace('2026-01', `2026-${month}`)
     feed.answers.set('/mirror/npm/all.zip', archiveOf('02'))
     expect(await syncFrom('/mirror')).toMatchObject({ state: 'failed' })

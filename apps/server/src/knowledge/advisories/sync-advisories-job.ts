@@ -4,7 +4,7 @@ import { writeEvents } from '#platform/outbox/store.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { sendAffectedBranches } from './affected-branches.ts'
 import { compileStale } from './compile-stale.ts'
-import { noteRead } from './database-store.ts'
+import { recordRead } from './database-store.ts'
 import { countSkipped, type Reading, readFile } from './read-files.ts'
 import { reasonOf } from './source-error.ts'
 import { sourceFiles } from './source-files.ts'
@@ -68,7 +68,7 @@ async function readAll(
   countSkipped(progress, await compileStale(db))
   // Only once the indexes contain the data. Files that were read to the end count, even if a later one failed.
   const at = newest()
-  if (at !== null) await noteRead(db, [...complete], { source, at })
+  if (at !== null) await recordRead(db, [...complete], { source, at })
   await sendAffectedBranches(context)
   await saveProgress(db, syncUuid, progress)
   return { reason, isNews: reason !== null }

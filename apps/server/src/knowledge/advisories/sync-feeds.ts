@@ -2,7 +2,7 @@ import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import type { JobContext } from '#platform/queue/job.ts'
 import { sendAffectedBranches } from './affected-branches.ts'
 import { compileStale } from './compile-stale.ts'
-import { noteRead } from './database-store.ts'
+import { recordRead } from './database-store.ts'
 import { FeedError } from './feed-file.ts'
 import { addFeeds, findFeed, saveFailure, saveRead } from './feed-store.ts'
 import { type Feed, feedsOf, placeOf } from './feeds.ts'
@@ -72,7 +72,7 @@ async function syncFeed(
     const parts = { config, reading: { ...reading, source: withoutCredentials(feed.source) }, state }
     const result = feed.ecosystem ? await readArchiveFeed(feed, parts) : await readListFeed(feed, parts)
     await finish(context, reading)
-    if (feed.ecosystem) await noteRead(db, [feed.ecosystem.id], { source: parts.reading.source, at })
+    if (feed.ecosystem) await recordRead(db, [feed.ecosystem.id], { source: parts.reading.source, at })
     await saveRead(db, feed.id, { ...result, source: feed.source, at, nextAt: nextCheck(feed, at) })
     return null
   } catch (error) {

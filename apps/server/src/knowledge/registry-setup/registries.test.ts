@@ -5,7 +5,7 @@ import type { RequestListener } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { applyRegistryJob } from '#knowledge/releases/apply-registry-job.ts'
 import { fetchReleasesJob } from '#knowledge/releases/fetch-releases-job.ts'
-import { noteAllUseJob } from '#knowledge/releases/note-use-job.ts'
+import { recordAllUseJob } from '#knowledge/releases/record-use-job.ts'
 import { readReleases } from '#knowledge/releases/store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { json, type RegistryServer, startRegistry, status } from '#testing/registry-server.ts'
@@ -93,7 +93,7 @@ async function runJobs(...members: TestMember[]): Promise<void> {
   const priority = 'refresh'
   for (const { accountUuid } of members)
     await applyRegistryJob.run(server.context, { accountUuid, ecosystem: 'npm', prefixes: [] }, { priority })
-  await noteAllUseJob.run(server.context, {}, { priority })
+  await recordAllUseJob.run(server.context, {}, { priority })
   await fetchReleasesJob.run(server.context, {}, { priority })
 }
 
@@ -114,7 +114,7 @@ const askedPublicly = (name: string) =>
   publicSource.requests.filter((each) => each.includes(encodeURIComponent(name)))
 
 describe('releases of private packages', () => {
-  test('come from the registry of an npm scope, with its token, and the public source is never asked', async () => {
+  test('come from the registry of an npm scope, with its token, and the public source is never queried', async () => {
     own.answers.set('GET /@acme%2fui', guarded(npmPackage('1.0.0', '1.1.0')))
     publish('NPM', 'lodash', '4.17.21')
     const member = await using([
@@ -221,7 +221,7 @@ describe('releases of private packages', () => {
     expect(await listed(member)).toMatchObject({ state: 'ok', packages: { absent: 1 } })
   })
 
-  test('are no longer asked of the public source once a pattern matches, also when they were before', async () => {
+  test('are no longer requested from the public source once a pattern matches', async () => {
     const member = await using([['npm', '@acme/once', '1.0.0']])
     await runJobs()
     expect(askedPublicly('@acme/once')).toHaveLength(1)
@@ -247,7 +247,7 @@ describe('releases of private packages', () => {
     expect(await versionsOf(member, 'npm', '@acme/ui')).toEqual(['2.0.0'])
   })
 
-  test('end with their registry, and then public ones are shown', async () => {
+  test('are deleted with their registry, and public ones are shown again', async () => {
     own.answers.set('GET /@acme%2fui', npmPackage('1.0.0'))
     publish('NPM', '@acme/ui', '9.9.9')
     const member = await using([['npm', '@acme/ui', '1.0.0']])
@@ -360,7 +360,7 @@ describe('POST /registries/{registryUuid}/check', () => {
   }
   const host = () => new URL(own.url).host
 
-  test('tells the versions of a package', async () => {
+  test('returns the versions of a package', async () => {
     own.answers.set('GET /@acme%2fui', guarded(npmPackage('1.0.0', '1.2.0', '2.0.0-beta.1')))
     expect(await check('@acme/ui')).toEqual({
       outcome: 'found',
@@ -370,14 +370,14 @@ describe('POST /registries/{registryUuid}/check', () => {
     })
   })
 
-  test('tells that the registry does not know a package', async () => {
+  test('reports that the registry does not have a package', async () => {
     expect(await check('@acme/none')).toMatchObject({
       outcome: 'absent',
       message: `${host()} does not know @acme/none`,
     })
   })
 
-  test('tells that the credentials are wrong', async () => {
+  test('reports wrong credentials', async () => {
     own.answers.set('GET /@acme%2fui', guarded(npmPackage('1.0.0')))
     expect(await check('@acme/ui', { credentials: { kind: 'none' } })).toMatchObject({
       outcome: 'failed',
@@ -385,7 +385,7 @@ describe('POST /registries/{registryUuid}/check', () => {
     })
   })
 
-  test('rejects a package that the pattern does not match, without asking', async () => {
+  test('rejects a package that the pattern does not match, without a request', async () => {
     await expect(check('lodash')).rejects.toMatchObject({
       status: 400,
       message: 'The pattern @acme does not match lodash',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sendBranches } from '#knowledge/advisories/affected-branches.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { fetchReleasesJob } from './fetch-releases-job.ts'
-import { deleteMisplaced, listBranchesWith, noteUse } from './interest-store.ts'
+import { deleteMisplaced, listBranchesWith, recordUse } from './interest-store.ts'
 import { openSources } from './sources.ts'
 
 /**
@@ -24,7 +24,7 @@ export const applyRegistryJob = defineJob({
   async run({ db, config, queue }, { accountUuid, ecosystem, prefixes }) {
     await deleteMisplaced(db, accountUuid)
     const { ecosystems } = await openSources(config.releases)
-    if (config.releases && (await noteUse(db, { accountUuid, branchUuid: null, ecosystems })))
+    if (config.releases && (await recordUse(db, { accountUuid, branchUuid: null, ecosystems })))
       await queue.send(db, fetchReleasesJob, {})
     await sendBranches(db, queue, await listBranchesWith(db, accountUuid, { ecosystem, prefixes }))
   },

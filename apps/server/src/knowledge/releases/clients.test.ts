@@ -2,7 +2,7 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { json, type RegistryServer, startRegistry, status } from '#testing/registry-server.ts'
-import type { WantedPackage } from './clients/client.ts'
+import type { PackageToRead } from './clients/client.ts'
 import { registryClients } from './clients/clients.ts'
 import { getFrom } from './registry-http.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => registry.stop())
 
 const egress = { limitBytes: 1_000_000, timeoutMs: 60_000, allowsPrivate: true }
 
-interface QueriedPackage extends Partial<WantedPackage> {
+interface QueriedPackage extends Partial<PackageToRead> {
   base?: string
   etag?: string
   limitBytes?: number

@@ -11,7 +11,7 @@ import type { Database } from '#platform/database/database.ts'
 import { type Egress, egressOf } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { type DuePackage, claimDue, deletePublic, postpone } from './due-store.ts'
-import { type PackageReader, SourceError, type WantedPackage } from './clients/client.ts'
+import { type PackageReader, SourceError, type PackageToRead } from './clients/client.ts'
 import { listCoolDowns, listPrivate, listVersionsInUse } from './interest-store.ts'
 import { createPacer, getFrom, type Validators } from './registry-http.ts'
 import { saveFailure, saveResult } from './save-result.ts'
@@ -167,7 +167,7 @@ interface Reading {
   source: ReleaseSource
   reader: PackageReader
   due: DuePackage
-  wanted: WantedPackage
+  wanted: PackageToRead
 }
 
 /** Throws SourceError if the source is unavailable for other packages too. */
@@ -194,7 +194,7 @@ function exchangeOf({ egress, pacers }: Run, source: ReleaseSource, known?: Vali
   return { get, validators }
 }
 
-async function wantedOf(db: Database, due: readonly DuePackage[]): Promise<WantedPackage[]> {
+async function wantedOf(db: Database, due: readonly DuePackage[]): Promise<PackageToRead[]> {
   const { accountUuid, ecosystem } = due[0]!
   const names = due.map(({ name }) => name)
   const versions = await listVersionsInUse(db, { accountUuid, ecosystem, names })

@@ -15,7 +15,7 @@ interface Using {
  * Schedules checks for the packages in use and keeps them scheduled, each with the account's registry for it or the
  * public source. Returns whether any are due.
  */
-export async function noteUse(
+export async function recordUse(
   db: Database,
   { accountUuid, branchUuid, ecosystems }: Using,
 ): Promise<boolean> {

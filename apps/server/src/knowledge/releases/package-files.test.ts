@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { json, type RegistryServer, startRegistry, status } from '#testing/registry-server.ts'
 import { tarGzOf, tarOf } from '#testing/tar.ts'
 import { zipOf } from '#testing/zip.ts'
-import type { PackageFacts, WantedPackage } from './clients/client.ts'
+import type { PackageFacts, PackageToRead } from './clients/client.ts'
 import { clientOf } from './clients/clients.ts'
 import { getFrom } from './registry-http.ts'
 
@@ -39,7 +39,7 @@ const serve = (answers: Record<string, Parameters<RegistryServer['answers']['set
 async function read(
   ecosystem: EcosystemId,
   name: string,
-  wanted: Partial<WantedPackage> & { base?: string },
+  wanted: Partial<PackageToRead> & { base?: string },
 ) {
   const get = getFrom(
     { baseUrl: registry.url + (wanted.base ?? '') },

@@ -5,7 +5,7 @@ import { filePart, npmInventory } from '#testing/inventories.ts'
 import { json, type RegistryServer, startRegistry } from '#testing/registry-server.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { fetchReleasesJob } from './fetch-releases-job.ts'
-import { noteAllUseJob } from './note-use-job.ts'
+import { recordAllUseJob } from './record-use-job.ts'
 import { readReleases } from './store.ts'
 
 let registry: RegistryServer
@@ -147,7 +147,7 @@ test('a newer release causes one rescan a day; a change to a version in use caus
   await until(async () => (await rescanAt()) === null)
 })
 
-test('a release that outgrows the cool-down causes a rescan, although its source says nothing new', async () => {
+test('a release that passes the cool-down causes a rescan without new data from its source', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   const answer = json({
     versions: [
@@ -190,7 +190,7 @@ test('packages in use are renewed daily, and unused ones deleted', async () => {
   await sql`delete from package_releases where package_name = 'old-hand'`.execute(server.db)
   await sql`insert into package_releases (ecosystem, package_name, used_at)
     values ('npm', 'out-of-use', now() - interval '200 days')`.execute(server.db)
-  await noteAllUseJob.run(server.context, {}, { priority: 'refresh' })
+  await recordAllUseJob.run(server.context, {}, { priority: 'refresh' })
   const { rows } = await sql<{ name: string }>`
     select package_name as name from package_releases where package_name in ('old-hand', 'out-of-use')`.execute(
     server.db,

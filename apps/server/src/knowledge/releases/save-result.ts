@@ -1,6 +1,6 @@
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { ReadResult, WantedPackage } from './clients/client.ts'
+import type { ReadResult, PackageToRead } from './clients/client.ts'
 import { type DuePackage, saveAbsent, saveChecked, saveFailed, saveUnchanged } from './due-store.ts'
 import { findNews, hasMatured, rescanTimeOf } from './find-news.ts'
 import { nextCheckOfAbsent, nextCheckOfFailed, nextCheckOfKnown } from './next-check.ts'
@@ -9,7 +9,7 @@ import type { Validators } from './registry-http.ts'
 interface Read {
   result: ReadResult
   source: string
-  wanted: WantedPackage
+  wanted: PackageToRead
   validators: Validators
   /** Of all accounts, in days. */
   coolDowns: readonly number[]

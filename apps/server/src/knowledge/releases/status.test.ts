@@ -40,7 +40,7 @@ describe('GET /releases/status', () => {
     expect(await read()).toEqual({ isOn: true, sources: [], ecosystems: [] })
   })
 
-  test('counts packages by what is known of them, and shows each source with its last error', async () => {
+  test('counts packages by state, and shows each source with its last error', async () => {
     registry.answers.set(
       'GET /v3/systems/NPM/packages/good',
       json({ versions: [{ versionKey: { version: '1.0.0' }, publishedAt: '2024-05-01T10:00:00Z' }] }),
@@ -88,7 +88,7 @@ describe('GET /releases/status', () => {
     expect(ownRegistry!.lastSuccessAt).toBeGreaterThan(ownRegistry!.lastErrorAt!)
   })
 
-  test('says that sources are off', async () => {
+  test('reports that sources are turned off', async () => {
     const offline = await startTestServer({ withWorker: false, beside: server })
     const { authorization } = operator
     const answer = await fetch(`${offline.url}/api/v1/releases/status`, { headers: { authorization } })

@@ -11,7 +11,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const told = (version: string) => ({
+const facts = (version: string) => ({
   ecosystem: 'pypi' as const,
   name: 'zope-interface',
   source: 'deps.dev',
@@ -21,14 +21,14 @@ const told = (version: string) => ({
 
 test('release data of a package replaces earlier data, by normalized name', async () => {
   const { db } = database
-  await saveReleases(db, null, told('1.0'))
-  await saveReleases(db, null, told('2.0'))
+  await saveReleases(db, null, facts('1.0'))
+  await saveReleases(db, null, facts('2.0'))
   const known = await readReleases(db, randomUUID(), [
     { ecosystem: 'pypi', name: 'Zope.Interface' },
     { ecosystem: 'pypi', name: 'zope-interface' },
     { ecosystem: null, name: 'zope-interface' },
     { ecosystem: 'npm', name: 'zope-interface' },
   ])
-  expect(known('pypi', 'zope-interface')).toEqual(told('2.0'))
+  expect(known('pypi', 'zope-interface')).toEqual(facts('2.0'))
   expect(known('npm', 'zope-interface')).toBeNull()
 })

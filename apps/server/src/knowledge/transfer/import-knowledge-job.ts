@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { sendAffectedBranches } from '#knowledge/advisories/affected-branches.ts'
 import { compileStale } from '#knowledge/advisories/compile-stale.ts'
-import { noteRead } from '#knowledge/advisories/database-store.ts'
+import { recordRead } from '#knowledge/advisories/database-store.ts'
 import { finishSync } from '#knowledge/advisories/sync-advisories-job.ts'
 import { countSkipped, type Reading } from '#knowledge/advisories/read-files.ts'
 import { reasonOf, SourceError } from '#knowledge/advisories/source-error.ts'
@@ -90,7 +90,7 @@ async function finish(context: JobContext, { db, syncUuid, progress }: Reading):
 async function noteAges({ db }: Reading, { databases, exportedAt }: Header): Promise<void> {
   const day = new Date(exportedAt).toISOString().slice(0, 10)
   for (const { ecosystem, source, checkedAt } of databases)
-    await noteRead(db, [ecosystem], {
+    await recordRead(db, [ecosystem], {
       source: `${source} (archive of ${day})`,
       at: new Date(Math.min(checkedAt, exportedAt, Date.now())),
     })

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ingest } from '#knowledge/advisories/ingest.ts'
-import { noteRead } from '#knowledge/advisories/database-store.ts'
+import { recordRead } from '#knowledge/advisories/database-store.ts'
 import { compileStale } from '#knowledge/advisories/compile-stale.ts'
 import { findSync, startSync } from '#knowledge/advisories/sync-store.ts'
 import { saveReleases } from '#knowledge/releases/store.ts'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   }))
   await ingest(connected.db, 'a mirror', texts)
   await compileStale(connected.db)
-  await noteRead(connected.db, ['npm'], { source: 'a mirror', at: checkedAt })
+  await recordRead(connected.db, ['npm'], { source: 'a mirror', at: checkedAt })
   await saveReleases(connected.db, null, {
     ecosystem: 'npm',
     name: 'carried',

@@ -22,7 +22,7 @@ export const openSecret = (vault: Vault, uuid: string, sealed: Uint8Array): Chan
   ChannelSecret.parse(JSON.parse(vault.open(sealed, purposeOf(uuid))))
 
 /** The keys currently used for signing. */
-export const keysInForce = ({ keys }: ChannelSecret, now: number): string[] =>
+export const activeKeys = ({ keys }: ChannelSecret, now: number): string[] =>
   keys.filter(({ until }) => until === null || until > now).map(({ key }) => key)
 
 /** The host shown instead of the secret address; null without an address. */

@@ -2,7 +2,7 @@ import type { NotificationMessage } from '@assay/contract/notification-messages.
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { type ChatKind, chatKinds } from '#notifications/channels/render-channel.ts'
 import type { ChannelSecret } from '#notifications/channels/channel-secret.ts'
-import { keysInForce } from '#notifications/channels/channel-secret.ts'
+import { activeKeys } from '#notifications/channels/channel-secret.ts'
 import { signWebhook, webhookBody } from '#notifications/channels/sign-webhook.ts'
 import { type Egress, exchange, type Incoming } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -96,7 +96,7 @@ function decoded(text: string): string {
 
 function signed({ uuid, secret }: Posted, body: string): Record<string, string> {
   const now = Date.now()
-  return signWebhook({ id: uuid, timestamp: Math.floor(now / 1000), body }, keysInForce(secret, now))
+  return signWebhook({ id: uuid, timestamp: Math.floor(now / 1000), body }, activeKeys(secret, now))
 }
 
 /** Error messages of the egress module contain the full address, so they are replaced. */
@@ -135,8 +135,8 @@ const maxRetryAfterMs = 24 * 3_600_000
 
 /** Seconds or a date; Discord sends it in the body. */
 function retryAfterOf(header: string | undefined, body: string): number | null {
-  const told = header ?? /"retry_after":\s*([\d.]+)/.exec(body)?.[1]
-  if (told === undefined) return null
-  const ms = /^[\d.]+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now()
+  const delay = header ?? /"retry_after":\s*([\d.]+)/.exec(body)?.[1]
+  if (delay === undefined) return null
+  const ms = /^[\d.]+$/.test(delay) ? Number(delay) * 1000 : Date.parse(delay) - Date.now()
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, maxRetryAfterMs) : null
 }

@@ -246,7 +246,7 @@ describe('an email channel', () => {
   })
 
   test.each(['channel', 'default channel', 'redelivery'])(
-    'fills no mailbox, however many ask at once: %s',
+    'is rate-limited per recipient, also for concurrent requests: %s',
     async (by) => {
       const admin = await server.newAccount()
       const to = `flooded-${admin.uuid}@example.org`
@@ -272,7 +272,7 @@ describe('an email channel', () => {
   )
 })
 
-test('a member posts to a webhook by hand no more often than a person would', async () => {
+test('manual messages to a webhook are rate-limited per member', async () => {
   const channels = await startChannelServer()
   const admin = await server.newAccount()
   const { params } = await sendTest(admin, 'webhook', channels)

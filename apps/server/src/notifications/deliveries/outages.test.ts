@@ -76,7 +76,7 @@ describe('a service that is down for an hour', () => {
   })
 })
 
-test('a message that is refused alone holds back no other', async () => {
+test('a rejected message does not delay others', async () => {
   const channels = await startChannelServer()
   const send = await addWebhook(await server.newAccount(), channels)
   channels.answers.push(status(422, 'no such field'))
@@ -89,7 +89,7 @@ test('a message that is refused alone holds back no other', async () => {
   expect(idsOf(channels)).toEqual([refused, next, refused])
 })
 
-test('one that takes a message and is not heard gets it again, under the same id', async () => {
+test('a message whose acknowledgement is lost is sent again with the same id', async () => {
   const channels = await startChannelServer()
   const send = await addWebhook(await server.newAccount(), channels)
   channels.answers.push(cut)
@@ -99,7 +99,7 @@ test('one that takes a message and is not heard gets it again, under the same id
   expect(idsOf(channels)).toEqual([sent[0], sent[0]])
 })
 
-test('nothing waits for one that is slow', async () => {
+test('a slow service does not delay others', async () => {
   const channels = await startChannelServer()
   const admin = await server.newAccount()
   const send = await addWebhook(admin, channels)
@@ -125,7 +125,7 @@ test('nothing waits for one that is slow', async () => {
   await server.mailed()
 })
 
-test('a process that is killed while it sends leaves the message to the next one', async () => {
+test('a message is sent by another process if the first one is killed', async () => {
   const database = await freshDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
   const settings = { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true', ASSAY_SECRET_KEY: 'k'.repeat(32) }

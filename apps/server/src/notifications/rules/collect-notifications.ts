@@ -2,7 +2,7 @@ import { defineConsumer } from '#platform/outbox/consumer.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { dueAt } from './due-at.ts'
 import { type Facts, openFacts } from './facts.ts'
-import { happeningsOf, type Told, toldTypes } from './happenings-of.ts'
+import { alertsOf, type AccountAlert, alertTypes } from './alerts-of.ts'
 import { findFirstAt, insertItems, type NewItem, saveDue } from './item-store.ts'
 import { matchRule } from './match-rule.ts'
 import { type ActiveRule, listActiveRules } from './store.ts'
@@ -10,10 +10,10 @@ import { type ActiveRule, listActiveRules } from './store.ts'
 /** Adds events to the matching rules, which send them when due: run-notifications-job.ts. */
 export const notifications = defineConsumer({
   name: 'notifications',
-  types: toldTypes,
+  types: alertTypes,
   async handle(tx, _context, event) {
-    const told = await happeningsOf(batchOf(tx).facts, event)
-    const accounts = Map.groupBy(told, ({ accountUuid }) => accountUuid)
+    const accountAlerts = await alertsOf(batchOf(tx).facts, event)
+    const accounts = Map.groupBy(accountAlerts, ({ accountUuid }) => accountUuid)
     for (const [accountUuid, ofAccount] of accounts) await collect(tx, accountUuid, ofAccount)
   },
 })
@@ -40,12 +40,12 @@ function rulesOf(tx: Tx, accountUuid: string): Promise<ActiveRule[]> {
   return known
 }
 
-async function collect(tx: Tx, accountUuid: string, told: readonly Told[]): Promise<void> {
+async function collect(tx: Tx, accountUuid: string, accountAlerts: readonly AccountAlert[]): Promise<void> {
   const rules = await rulesOf(tx, accountUuid)
   const items = rules.flatMap((rule) =>
-    told.flatMap(({ happening }): NewItem[] => {
-      const kind = matchRule(rule, happening)
-      return kind ? [{ ruleUuid: rule.uuid, kind, happening }] : []
+    accountAlerts.flatMap(({ alert }): NewItem[] => {
+      const kind = matchRule(rule, alert)
+      return kind ? [{ ruleUuid: rule.uuid, kind, alert }] : []
     }),
   )
   if (items.length === 0) return

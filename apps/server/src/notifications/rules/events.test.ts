@@ -34,7 +34,7 @@ async function linesOf(member: TestMember) {
   return messages.flatMap(({ message }) => message.lines)
 }
 /** Title and detail. */
-const tellings = async (member: TestMember) =>
+const inboxOf = async (member: TestMember) =>
   (await linesOf(member)).map(({ title, detail }) => [title, detail])
 
 const upload = ({ api }: TestMember, packages: string[], project = 'shop') =>
@@ -55,7 +55,7 @@ const record = (id: string, name: string, more: object = {}) => ({
 })
 
 describe('the minimum score', () => {
-  test('that is missed is told with the score and the minimum, and not again while it is', async () => {
+  test('that is missed is reported once, with the score and the minimum', async () => {
     const admin = await accountWithRule('minimumMissed')
     const { uuid } = await upload(admin, ['lodash@4.17.4'])
     await upload(admin, ['lodash@4.17.4', 'minimist@1.2.8'])
@@ -71,17 +71,17 @@ describe('the minimum score', () => {
     ])
   })
 
-  test('that is met again is told', async () => {
+  test('that is met again is reported', async () => {
     const admin = await accountWithRule('minimumMet')
     for (const version of ['4.17.21', '4.17.4', '4.17.21']) await upload(admin, [`lodash@${version}`])
-    expect(await tellings(admin)).toEqual([
+    expect(await inboxOf(admin)).toEqual([
       ['Meets the minimum scores again', 'branch main · security 100, stability 100, licensing 100'],
     ])
   })
 })
 
 describe('a new finding', () => {
-  test('of malware is told whatever the severity of the rule', async () => {
+  test('of malware is reported whatever the severity of the rule', async () => {
     await uploadAdvisories(server, JSON.stringify(record('MAL-2026-1', 'evil-package')))
     const admin = await accountWithRule('malware', { minimumSeverity: 'CRITICAL', onlyWithFix: true })
     await upload(admin, ['evil-package@1.0.0', 'lodash@4.17.4'])
@@ -90,7 +90,7 @@ describe('a new finding', () => {
     expect(lines[0]!.title).toMatch(/^Malware: MET-\w+ in evil-package$/)
   })
 
-  test('below the severity of the rule, or without a fix where one is asked for, is not told', async () => {
+  test('below the severity of the rule, or without a required fix, is not reported', async () => {
     const scored = (vector: string) => ({ severity: [{ type: 'CVSS_V3', score: vector }] })
     const high = scored('CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H')
     const low = scored('CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N')
@@ -109,17 +109,17 @@ describe('a new finding', () => {
       ]),
     )
     const packages = ['high-part@1.0.0', 'low-part@1.0.0', 'fixed-part@1.0.0']
-    const told = async (rule: object) => {
+    const received = async (rule: object) => {
       const admin = await accountWithRule('findingOpened', rule)
       await upload(admin, packages)
       return (await linesOf(admin)).map(({ title }) => title.split(' ').at(-1) ?? '').toSorted()
     }
-    expect(await told({})).toEqual(['fixed-part', 'high-part', 'low-part'])
-    expect(await told({ minimumSeverity: 'HIGH' })).toEqual(['fixed-part', 'high-part'])
-    expect(await told({ minimumSeverity: 'HIGH', onlyWithFix: true })).toEqual(['fixed-part'])
+    expect(await received({})).toEqual(['fixed-part', 'high-part', 'low-part'])
+    expect(await received({ minimumSeverity: 'HIGH' })).toEqual(['fixed-part', 'high-part'])
+    expect(await received({ minimumSeverity: 'HIGH', onlyWithFix: true })).toEqual(['fixed-part'])
   })
 
-  test('of a chosen project or tag alone is told', async () => {
+  test('is reported only for selected projects or tags', async () => {
     const admin = await server.newAccount()
     const { uuid } = await upload(admin, [], 'chosen')
     const tagged = await upload(admin, [], 'tagged')
@@ -133,7 +133,7 @@ describe('a new finding', () => {
   })
 })
 
-test('a new advisory for a package in use is told, once its projects are scanned again', async () => {
+test('a new advisory for a package in use is reported once its projects are rescanned', async () => {
   const admin = await accountWithRule('advisoryPublished')
   await upload(admin, ['later-known@1.0.0'])
   await uploadAdvisories(
@@ -141,22 +141,22 @@ test('a new advisory for a package in use is told, once its projects are scanned
     JSON.stringify(record('GHSA-late-0000-0000', 'later-known', { aliases: ['CVE-2026-7001'] })),
   )
   await expect
-    .poll(() => tellings(admin), { timeout: 60_000 })
+    .poll(() => inboxOf(admin), { timeout: 60_000 })
     .toEqual([['New advisory: CVE-2026-7001 in later-known', '']])
 })
 
-test('a vulnerability that becomes known exploited is told where it is open, and only there', async () => {
+test('a vulnerability that becomes known exploited is reported only where it is open', async () => {
   const [open, fixed] = [await accountWithRule('knownExploited'), await accountWithRule('knownExploited')]
   await upload(open, ['lodash@4.17.4'])
   for (const version of ['4.17.4', '4.17.21']) await upload(fixed, [`lodash@${version}`])
   await ingestSignals(server.db, { list: 'known-exploited', cves: ['CVE-2000-0001'] })
   const cves = ['CVE-2000-0001', 'CVE-2019-10744', 'CVE-1999-0001']
   for (const _round of [1, 2]) await ingestSignals(server.db, { list: 'known-exploited', cves })
-  expect(await tellings(open)).toEqual([['Now known exploited: CVE-2019-10744 in lodash', 'fix available']])
-  expect(await tellings(fixed)).toEqual([])
+  expect(await inboxOf(open)).toEqual([['Now known exploited: CVE-2019-10744 in lodash', 'fix available']])
+  expect(await inboxOf(fixed)).toEqual([])
 })
 
-test('a failed scan is told with its reason', async () => {
+test('a failed scan is reported with its reason', async () => {
   const admin = await accountWithRule('scanFailed')
   const headers = { authorization: admin.authorization, 'content-type': 'application/json' }
   const build = JSON.stringify({ branch: 'main', url: 'docker:image' })
@@ -170,27 +170,27 @@ test('a failed scan is told with its reason', async () => {
   ])
 })
 
-test('a feed that fails for the third time in a row is told to operators alone', async () => {
+test('a feed that fails for the third time in a row is reported only to operators', async () => {
   const operator = await accountWithRule('sourceFailing', {}, await newOperator(server))
   const other = await accountWithRule('sourceFailing')
   await sql`insert into advisory_feed (id) values ('npm'), ('kev') on conflict do nothing`.execute(server.db)
   const failure = { error: 'the server answered 503', nextAt: new Date(Date.now() + 86_400_000) }
   for (const id of ['npm', 'npm', 'npm', 'npm', 'kev', 'kev']) await saveFailure(server.db, id, failure)
-  expect(await tellings(operator)).toEqual([
+  expect(await inboxOf(operator)).toEqual([
     ['The advisory feed for npm cannot be read', 'the server answered 503'],
   ])
-  expect(await tellings(other)).toEqual([])
+  expect(await inboxOf(other)).toEqual([])
 })
 
-test('old advisory data of ecosystems in use is told once a week', async () => {
+test('outdated advisory data of ecosystems in use is reported once a week', async () => {
   const operator = await accountWithRule('advisoryDataOld', {}, await newOperator(server))
   await upload(operator, ['lodash@4.17.21'])
   await sql`update advisory_database set checked_at = now() - interval '30 days'`.execute(server.db)
   for (const _round of [1, 2]) await remind()
-  expect(await tellings(operator)).toEqual([['Advisory data is out of date', 'npm']])
+  expect(await inboxOf(operator)).toEqual([['Advisory data is out of date', 'npm']])
 })
 
-test('an exclusion about to expire is told once, with what it excludes', async () => {
+test('an exclusion about to expire is reported once, with what it excludes', async () => {
   const admin = await accountWithRule('exclusionEnding')
   const params = { accountUuid: admin.accountUuid }
   const query = { domain: 'security' as const }
@@ -204,9 +204,9 @@ test('an exclusion about to expire is told once, with what it excludes', async (
   ])
     await admin.api.exclusions.create({ params, query, body })
   for (const _round of [1, 2]) await remind()
-  const told = await tellings(admin)
-  expect(told).toHaveLength(2)
-  expect(told).toEqual(
+  const received = await inboxOf(admin)
+  expect(received).toHaveLength(2)
+  expect(received).toEqual(
     expect.arrayContaining([
       [`The exclusion of CVE-2019-10744 expires on ${dayOf(expiresAt)}`, 'Behind the proxy'],
       [`The exclusion of lodash 4.17.4 expires on ${dayOf(expiresAt)}`, ''],
@@ -214,16 +214,16 @@ test('an exclusion about to expire is told once, with what it excludes', async (
   )
 })
 
-test('changes of members are told, with who made them', async () => {
+test('changes of members are reported, with who made them', async () => {
   const admin = await accountWithRule('memberChanged')
   const member = await server.addMember(admin, 'Viewer')
   const params = { accountUuid: admin.accountUuid, memberUuid: member.uuid }
   await admin.api.members.update({ params, body: { role: 'Collaborator' } })
   await admin.api.members.remove({ params })
   const by = `by ${admin.email}`
-  const told = await tellings(admin)
-  expect(told).toHaveLength(2)
-  expect(told).toEqual(
+  const received = await inboxOf(admin)
+  expect(received).toHaveLength(2)
+  expect(received).toEqual(
     expect.arrayContaining([
       [`The role of ${member.email} was changed from Viewer to Collaborator`, by],
       [`${member.email} was removed`, by],

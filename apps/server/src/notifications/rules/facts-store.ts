@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
-import type { ProjectFacts } from './happening.ts'
+import type { ProjectFacts } from './alert.ts'
 
 interface BranchFacts {
   project: ProjectFacts

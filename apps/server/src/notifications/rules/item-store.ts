@@ -4,30 +4,30 @@ import { sql } from 'kysely'
 import type { ItemGroup } from '#notifications/messages/compose-message.ts'
 import { maxLines, maxProjectsOfLine } from '#notifications/messages/compose-message.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import type { Happening } from './happening.ts'
+import type { Alert } from './alert.ts'
 
 export interface NewItem {
   ruleUuid: string
   kind: NotificationKind
-  happening: Happening
+  alert: Alert
 }
 
 /** Well below the protocol's limit of 65,535 parameters. */
 const rowsAtOnce = 1000
 
 export async function insertItems(tx: Tx, accountUuid: string, items: readonly NewItem[]): Promise<void> {
-  const rows = items.map(({ ruleUuid, kind, happening }) => ({
+  const rows = items.map(({ ruleUuid, kind, alert }) => ({
     account_uuid: accountUuid,
     rule_uuid: ruleUuid,
     kind,
-    severity: happening.severity && notificationSeverities.indexOf(happening.severity),
-    group_key: happening.groupKey,
-    title: happening.title,
-    detail: happening.detail,
-    project_uuid: happening.project?.uuid ?? null,
-    project_name: happening.project?.name ?? null,
-    path: happening.path,
-    at: new Date(happening.at),
+    severity: alert.severity && notificationSeverities.indexOf(alert.severity),
+    group_key: alert.groupKey,
+    title: alert.title,
+    detail: alert.detail,
+    project_uuid: alert.project?.uuid ?? null,
+    project_name: alert.project?.name ?? null,
+    path: alert.path,
+    at: new Date(alert.at),
   }))
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await tx

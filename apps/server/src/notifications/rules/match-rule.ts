@@ -3,7 +3,7 @@ import {
   notificationKinds,
   notificationSeverities,
 } from '@assay/contract/notification-messages.ts'
-import type { Happening } from './happening.ts'
+import type { Alert } from './alert.ts'
 import type { RuleSettings } from './rule-settings.ts'
 
 /** The owner of the rule. */
@@ -19,13 +19,13 @@ export interface Rule {
 }
 
 /** The most urgent matching kind of the rule; null if none matches. */
-export function matchRule({ owner, kinds, settings }: Rule, happening: Happening): NotificationKind | null {
-  if (!isInReach(owner, happening) || !isChosen(settings, happening)) return null
-  const fitting = happening.kinds.filter((kind) => kinds.includes(kind) && passes(settings, kind, happening))
+export function matchRule({ owner, kinds, settings }: Rule, alert: Alert): NotificationKind | null {
+  if (!isInReach(owner, alert) || !isChosen(settings, alert)) return null
+  const fitting = alert.kinds.filter((kind) => kinds.includes(kind) && passes(settings, kind, alert))
   return notificationKinds.find((kind) => fitting.includes(kind)) ?? null
 }
 
-function isInReach(owner: RuleOwner, { project, memberUuid }: Happening): boolean {
+function isInReach(owner: RuleOwner, { project, memberUuid }: Alert): boolean {
   if (owner.of === 'account') return true
   if (owner.of === 'team') return project !== null && project.teamUuid === owner.teamUuid
   if (project) {
@@ -35,7 +35,7 @@ function isInReach(owner: RuleOwner, { project, memberUuid }: Happening): boolea
   return owner.isAdministrator || memberUuid === owner.memberUuid
 }
 
-function isChosen({ projectUuids, tags }: Rule['settings'], { project }: Happening): boolean {
+function isChosen({ projectUuids, tags }: Rule['settings'], { project }: Alert): boolean {
   if (projectUuids.length === 0 && tags.length === 0) return true
   if (!project) return false
   return projectUuids.includes(project.uuid) || tags.some((tag) => project.tags.includes(tag))
@@ -47,7 +47,7 @@ const filtered: ReadonlySet<NotificationKind> = new Set(['findingOpened', 'advis
 function passes(
   { minimumSeverity, onlyWithFix }: Rule['settings'],
   kind: NotificationKind,
-  { severity, hasFix }: Happening,
+  { severity, hasFix }: Alert,
 ): boolean {
   if (!filtered.has(kind)) return true
   if (onlyWithFix && hasFix === false) return false

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts'
 import { type OutboxEvent, parseEvent } from '#platform/outbox/events.ts'
 import { listAccountEvents } from '#platform/outbox/store.ts'
 import { openFacts } from './facts.ts'
-import { happeningsOf, type ToldType, toldTypes } from './happenings-of.ts'
+import { alertsOf, type AlertType, alertTypes } from './alerts-of.ts'
 import { matchRule, type Rule } from './match-rule.ts'
 
 /** Retention of events in days. */
@@ -18,14 +18,14 @@ export async function previewRule(
   accountUuid: string,
   rule: Rule,
 ): Promise<NotificationPreview> {
-  const stored = await listAccountEvents(db, accountUuid, { types: toldTypes, days, limit: maxEvents + 1 })
+  const stored = await listAccountEvents(db, accountUuid, { types: alertTypes, days, limit: maxEvents + 1 })
   const facts = openFacts(db)
   const items: Item[] = []
   for (const each of stored.slice(0, maxEvents)) {
-    const told = await happeningsOf(facts, parseEvent(each) as OutboxEvent<ToldType>)
-    for (const { happening } of told.filter((one) => one.accountUuid === accountUuid)) {
-      const kind = matchRule(rule, happening)
-      if (kind) items.push({ ...happening, kind })
+    const alerts = await alertsOf(facts, parseEvent(each) as OutboxEvent<AlertType>)
+    for (const { alert } of alerts.filter((one) => one.accountUuid === accountUuid)) {
+      const kind = matchRule(rule, alert)
+      if (kind) items.push({ ...alert, kind })
     }
   }
   const groups = groupItems(items)

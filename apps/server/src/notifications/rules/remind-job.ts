@@ -40,11 +40,15 @@ export const remindJob = defineJob({
     for (const [accountUuid, ofAccount] of accounts) await remind(context, accountUuid, ofAccount)
     const late = await listNewlyOverdue(context.db, overdueDays)
     for (const [accountUuid, findings] of Map.groupBy(late, (each) => each.accountUuid))
-      await tellOverdue(context, accountUuid, findings)
+      await writeOverdueEvent(context, accountUuid, findings)
   },
 })
 
-const tellOverdue = ({ db }: JobContext, accountUuid: string, late: readonly NewlyOverdue[]): Promise<void> =>
+const writeOverdueEvent = (
+  { db }: JobContext,
+  accountUuid: string,
+  late: readonly NewlyOverdue[],
+): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const subjectOf = ({ findingUuid }: NewlyOverdue) => `overdue ${findingUuid}`
     const isNew = await claimReminders(tx, accountUuid, late.map(subjectOf))

@@ -308,7 +308,7 @@ describe('notificationRules.update', () => {
 })
 
 describe('the projects of a rule', () => {
-  test('are of the account, may be deleted later, and are then no reason to tell of others', async () => {
+  test('belong to the account; if one is deleted, the rule does not apply to others instead', async () => {
     const admin = await quietAccount()
     const { uuid } = await upload(admin, 'chosen', { packages: [] })
     const stranger = await quietAccount()
@@ -353,7 +353,7 @@ describe('reminders', () => {
 })
 
 describe('a fix target', () => {
-  test('that was missed is told once for each finding, as one line for all projects', async () => {
+  test('that was missed is reported once per finding, in one line for all projects', async () => {
     const admin = await quietAccount()
     const params = { accountUuid: admin.accountUuid }
     await admin.api.notificationRules.create({ body: { name: 'Late', kinds: ['targetOverdue'] } })

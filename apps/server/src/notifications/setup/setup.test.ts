@@ -52,7 +52,7 @@ describe('POST /notifications/notify_test', () => {
 describe('POST /notifications/send_email', () => {
   const body = { subject: 'Hello', content: 'Please upgrade.' }
 
-  test('emails members once each, and says who wrote', async () => {
+  test('emails each member once, and names the sender', async () => {
     const { api, email } = await server.newAccount()
     expect(await api.notifications.sendEmail({ body: { ...body, recepients: [email, email] } })).toEqual({
       queued: 1,
@@ -62,7 +62,7 @@ describe('POST /notifications/send_email', () => {
     expect(sent[0]!.text).toContain(`Please upgrade.\n\nSent by ${email}`)
   })
 
-  test('emails nobody when one of the addresses is of no member', async () => {
+  test('emails nobody if one of the addresses does not belong to a member', async () => {
     const { api, email } = await server.newAccount()
     const recepients = [email, 'stranger@example.net']
     await expect(api.notifications.sendEmail({ body: { ...body, recepients } })).rejects.toMatchObject({

@@ -63,7 +63,7 @@ describe('slackSetup.rooms', () => {
     expect(found.map(({ name }) => name)).toEqual(['room-1', 'room-2', 'room-3'])
   })
 
-  test('answers 400 to a token that Slack refuses, and 502 to what is not Slack', async () => {
+  test('returns 400 for a token that Slack rejects, and 502 if the server is not Slack', async () => {
     const { api } = await server.newAccount()
     const body = { token: 'xoxb-other', address: `${slack.url}/api` }
     await expect(api.slackSetup.rooms({ body })).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('a Slack app', () => {
     })
   })
 
-  test('is not asked again for a channel that is gone, and is for an error that passes', async () => {
+  test('is not retried for a deleted channel, but is for a temporary error', async () => {
     const gone = await sendTo('C9')
     expect(gone.delivery).toMatchObject({
       state: 'failed',
@@ -110,7 +110,7 @@ describe('a Slack app', () => {
     expect(passing.delivery).toMatchObject({ state: 'waiting', attempts: 1 })
   })
 
-  test('needs a token and a channel, and no other kind takes them', async () => {
+  test('requires a token and a channel, which other kinds reject', async () => {
     const { api } = await server.newAccount()
     const { token: _token, ...withoutToken } = appOf('C1')
     const { room: _room, ...withoutRoom } = appOf('C1')
@@ -120,7 +120,7 @@ describe('a Slack app', () => {
       })
   })
 
-  test('is not set up by two administrators at once', async () => {
+  test('cannot be set up by two administrators concurrently', async () => {
     const admin = await server.newAccount()
     const other = await signedIn(server, await server.addMember(admin, 'Administrator'))
     await other.api.slackSetup.borrow({ query: {} })

@@ -17,7 +17,7 @@ const borrow = (who: TestMember, state = '') =>
   who.api.slackSetup.borrow({ query: { teamUuid: team, state } })
 const statusOf = (who: TestMember) => who.api.slackSetup.status({ query: { team } })
 
-test('the lock of a team is borrowed, seen by others, renewed by its holder and lent to nobody else', async () => {
+test('the lock of a team is acquired, visible to others, renewed by its holder and denied to others', async () => {
   expect(await statusOf(admin)).toMatchObject({ teamUuid: team, locked: false, by: null, expiresAt: null })
   const { seconds } = await admin.api.slackSetup.rentalTime()
   const begun = Date.now()
@@ -33,7 +33,7 @@ test('the lock of a team is borrowed, seen by others, renewed by its holder and 
   expect((await borrow(admin)).ticket).not.toBe(lease.ticket)
 })
 
-test('a ticket says what it stands for until another is issued', async () => {
+test('a ticket is valid until another is issued', async () => {
   const infoOf = (ticket: string) => admin.api.slackSetup.info({ query: { ticket } })
   const { ticket } = await borrow(admin, 'from the page')
   expect(await infoOf(ticket)).toMatchObject({ teamUuid: team, state: 'from the page', slack: null })
@@ -43,7 +43,7 @@ test('a ticket says what it stands for until another is issued', async () => {
   await expect(stranger.api.slackSetup.info({ query: { ticket } })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a lock whose time is over is free', async () => {
+test('an expired lock can be acquired', async () => {
   await borrow(admin)
   await server.db
     .updateTable('slack_lease')

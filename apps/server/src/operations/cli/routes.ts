@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { AppContext } from '#context.ts'
 import { notModified } from '#auth/router/reply.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
-import { isKnownText } from '#platform/http/entity-tag.ts'
+import { isCachedByClient } from '#platform/http/entity-tag.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 
 /** Written by `npm run build`. */
@@ -23,7 +23,7 @@ export function cliRoutes({ routes }: Pick<AppContext, 'routes'>): void {
     async canary({ request, reply }) {
       reply.header('cache-control', 'no-cache')
       const { sha256 } = await readRelease()
-      if (isKnownText(request, reply, sha256)) return notModified
+      if (isCachedByClient(request, reply, sha256)) return notModified
       reply.header('content-disposition', 'attachment; filename="assay.cjs"')
       return readBuilt('assay.cjs')
     },

@@ -10,7 +10,7 @@ import { findRegistries } from '#knowledge/releases/machine/client-configuration
 import { openMachine } from '#knowledge/releases/machine/machine.ts'
 import { isWebAddress } from '#knowledge/advisories/feeds.ts'
 
-type Parts = Pick<AppContext, 'config' | 'mail'>
+type Context = Pick<AppContext, 'config' | 'mail'>
 
 interface OutsideService {
   id: string
@@ -21,7 +21,7 @@ interface OutsideService {
 }
 
 /** Checks all of them concurrently. */
-export const checkNetwork = async (parts: Parts): Promise<NetworkCheck[]> =>
+export const checkNetwork = async (parts: Context): Promise<NetworkCheck[]> =>
   Promise.all((await listServices(parts)).map(tryService))
 
 async function tryService({ id, name, address, tryIt }: OutsideService): Promise<NetworkCheck> {
@@ -41,7 +41,7 @@ async function tryService({ id, name, address, tryIt }: OutsideService): Promise
 const reasonOf = (error: unknown) =>
   error instanceof Error ? error.message.split('\n', 1)[0]!.slice(0, 300) : 'It cannot be reached'
 
-async function listServices({ config, mail }: Parts): Promise<OutsideService[]> {
+async function listServices({ config, mail }: Context): Promise<OutsideService[]> {
   const places = [...listAddresses(config), ...(await listRegistries(config.releases))]
   const web = places.map((place) => ({ ...place, tryIt: () => ask(config, place.address) }))
   if (mail === null || config.mail === undefined) return web
@@ -62,10 +62,10 @@ async function ask(config: Config, address: string): Promise<number> {
   return status
 }
 
-type Place = Omit<OutsideService, 'tryIt'>
+type Target = Omit<OutsideService, 'tryIt'>
 
 /** Configured services. Local files are skipped, and SAML providers are only reached by browsers. */
-function listAddresses(config: Config): Place[] {
+function listAddresses(config: Config): Target[] {
   const { feeds, releases, leakedPasswordsUrl, sms, oidc } = config
   const issuer = oidc?.issuer.replace(/\/+$/, '')
   const addresses: [id: string, name: string, address: string | undefined][] = [
@@ -84,7 +84,7 @@ function listAddresses(config: Config): Place[] {
 }
 
 /** Services from the settings and from package client configurations. */
-async function listRegistries(releases: Config['releases']): Promise<Place[]> {
+async function listRegistries(releases: Config['releases']): Promise<Target[]> {
   const found = releases?.machine ? await findRegistries(openMachine(releases.machine)) : []
   const ofMachine = [...found].flatMap(([ecosystem, list]) =>
     list.flatMap(({ url }) => (url === null ? [] : [{ ecosystem, url }])),

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { DatabaseOutage, kindOfDriverError } from './outage.ts'
 
 /** Added to the server's statement timeout; after that, the connection itself must be hanging. */
-const patienceMs = 5_000
+const graceMs = 5_000
 
 /** Raises the timeout for the rest of a transaction. Must be sent verbatim, because the guard detects it. */
 export const longTransaction = { statement: `set local statement_timeout = '10min'`, timeoutMs: 600_000 }
@@ -54,7 +54,7 @@ function guardClient(
       // During a statement this closes the socket, and the statement fails.
       void client.end()
     }
-    const timer = limitMs === Infinity ? undefined : setTimeout(hang, limitMs + patienceMs)
+    const timer = limitMs === Infinity ? undefined : setTimeout(hang, limitMs + graceMs)
     try {
       return await client.query(text, [...values])
     } catch (error) {

@@ -190,7 +190,7 @@ describe('startup', () => {
     const place = await freshDatabase()
     const proxy = await startDatabaseProxy(place.connection)
     proxy.cut()
-    const away = reachDatabase(proxy.connection, { log, patienceMs: 50, pauseMs: 20 })
+    const away = reachDatabase(proxy.connection, { log, timeoutMs: 50, pauseMs: 20 })
     await expect(away).rejects.toThrow(DatabaseStartError)
     proxy.restore()
     const nowhere = proxy.connection.connectionString

@@ -10,7 +10,7 @@ export class DatabaseStartError extends Error {
 
 interface Reaching {
   log: { warn(context: object, message: string): void }
-  patienceMs?: number
+  timeoutMs?: number
   pauseMs?: number
 }
 
@@ -28,8 +28,8 @@ const rejections = new Map([
 
 /** Waits until the database of DATABASE_URL accepts connections. Throws DatabaseStartError with the reason. */
 export async function reachDatabase(connection: pg.ClientConfig, reaching: Reaching): Promise<void> {
-  const { log, patienceMs = defaultPatienceMs, pauseMs = defaultPauseMs } = reaching
-  const deadline = performance.now() + patienceMs
+  const { log, timeoutMs = defaultPatienceMs, pauseMs = defaultPauseMs } = reaching
+  const deadline = performance.now() + timeoutMs
   for (let attempt = 1; ; attempt++) {
     const error = await tryOnce(connection)
     if (error === null) return
@@ -37,7 +37,7 @@ export async function reachDatabase(connection: pg.ClientConfig, reaching: Reach
     const rejection = code === undefined ? undefined : rejections.get(code)
     if (rejection !== undefined)
       throw new DatabaseStartError(`The database of DATABASE_URL refuses: ${rejection}.`)
-    if (performance.now() + pauseMs > deadline) throw unreachable(patienceMs, error)
+    if (performance.now() + pauseMs > deadline) throw unreachable(timeoutMs, error)
     if (attempt === 1) log.warn({ reason: error.message }, 'Waiting for the database of DATABASE_URL')
     await sleep(pauseMs)
   }
@@ -75,8 +75,8 @@ async function tryOnce(connection: pg.ClientConfig): Promise<Error | null> {
   }
 }
 
-const unreachable = (patienceMs: number, error: Error) =>
+const unreachable = (timeoutMs: number, error: Error) =>
   new DatabaseStartError(
-    `The database of DATABASE_URL could not be reached within ${Math.round(patienceMs / 1000)} s: ` +
+    `The database of DATABASE_URL could not be reached within ${Math.round(timeoutMs / 1000)} s: ` +
       `${error.message || String(error)}.`,
   )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { guarded } from '#testing/contract-calls.ts'
-import { type Ids, makeThings } from '#testing/contract-ids.ts'
+import { type Ids, createResources } from '#testing/contract-ids.ts'
 
 let server: TestServer
 let member: TestMember
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestServer()
   member = await server.newAccount()
   authorization = await openSessionFor(server, member)
-  ids = { ...(await makeThings(server, member)), id: 'osv' }
+  ids = { ...(await createResources(server, member)), id: 'osv' }
 })
 afterAll(() => server.stop())
 

@@ -68,10 +68,10 @@ describe('a slowly trickling body gets 408', () => {
   ] as const)('$path, $length bytes', async ({ path, length, part }) => {
     const { socket, answer } = open(path, length)
     void trickle(socket, part)
-    const told = await answer
-    expect(told).toMatch(/^HTTP\/1\.1 408 /)
-    expect(told).toContain('"errorType":"tooSlow"')
-    expect(told.toLowerCase()).toContain('connection: close')
+    const reply = await answer
+    expect(reply).toMatch(/^HTTP\/1\.1 408 /)
+    expect(reply).toContain('"errorType":"tooSlow"')
+    expect(reply.toLowerCase()).toContain('connection: close')
   })
 
   test('a body that never starts gets 408', async () => {

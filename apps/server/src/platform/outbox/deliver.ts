@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/database.ts'
 import type { Job, JobContext } from '#platform/queue/job.ts'
 import type { Consumer } from './consumer.ts'
 import { parseEvent } from './events.ts'
-import type { SetAside } from './handle-event-job.ts'
+import type { FailedEvent } from './handle-event-job.ts'
 import { listEvents, lockConsumer, readLastPosition, saveProgress, type StoredEvent } from './store.ts'
 
 /** Events per transaction. */
@@ -13,7 +13,7 @@ interface Delivery {
   context: JobContext
   consumer: Consumer
   /** Receives events the consumer failed to handle. */
-  handleEventJob: Job<SetAside>
+  handleEventJob: Job<FailedEvent>
 }
 
 /**

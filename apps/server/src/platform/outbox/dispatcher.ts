@@ -1,13 +1,13 @@
 import type { Job, JobContext } from '#platform/queue/job.ts'
 import type { Consumer } from './consumer.ts'
 import { deliver } from './deliver.ts'
-import type { SetAside } from './handle-event-job.ts'
+import type { FailedEvent } from './handle-event-job.ts'
 import { startLoop } from './loop.ts'
 import { addConsumers, announceEvents, assignPositions } from './store.ts'
 
 interface DispatcherOptions {
   consumers: readonly Consumer[]
-  handleEventJob: Job<SetAside>
+  handleEventJob: Job<FailedEvent>
   /** Polling interval. */
   pollMs?: number
 }

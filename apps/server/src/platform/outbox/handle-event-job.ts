@@ -3,14 +3,14 @@ import { defineJob, type Job } from '#platform/queue/job.ts'
 import type { Consumer } from './consumer.ts'
 import { parseEvent } from './events.ts'
 
-const SetAside = z.object({ consumer: z.string(), accountUuid: z.uuid().nullable(), event: z.unknown() })
-export type SetAside = z.infer<typeof SetAside>
+const FailedEvent = z.object({ consumer: z.string(), accountUuid: z.uuid().nullable(), event: z.unknown() })
+export type FailedEvent = z.infer<typeof FailedEvent>
 
 /** Retries an event a consumer failed to handle, so that later events are not blocked. */
-export const handleEventJobOf = (consumers: readonly Consumer[]): Job<SetAside> =>
+export const handleEventJobOf = (consumers: readonly Consumer[]): Job<FailedEvent> =>
   defineJob({
     name: 'handle-event',
-    payload: SetAside,
+    payload: FailedEvent,
     priority: 'rescan',
     concurrency: 2,
     timeoutSeconds: 60,

@@ -135,7 +135,7 @@ describe('an event', () => {
     await expect.poll(() => handledBy(consumer), patience).toEqual(membersOf([early, late]))
   })
 
-  test('with a payload that is not of its type takes its transaction along', async () => {
+  test('with an invalid payload rolls back its transaction', async () => {
     const wrong = { type: 'member.invited', payload: { memberUuid: 'nobody' } } as unknown as NewEvent
     await expect(write([wrong])).rejects.toThrow('memberUuid')
   })

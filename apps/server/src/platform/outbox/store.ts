@@ -86,7 +86,7 @@ export const lockConsumer = (tx: Tx, name: string) =>
 export const saveProgress = (tx: Tx, name: string, position: number) =>
   tx.updateTable('outbox_consumer').set({ position }).where('name', '=', name).execute()
 
-export interface Wanted {
+export interface EventQuery {
   types: readonly string[]
   /** Only events after this position. */
   after: number
@@ -94,7 +94,7 @@ export interface Wanted {
 }
 
 /** In delivery order, as stored. */
-export const listEvents = (db: Database, { types, after, limit }: Wanted) =>
+export const listEvents = (db: Database, { types, after, limit }: EventQuery) =>
   db
     .selectFrom('outbox_event')
     .select(['uuid', 'account_uuid as accountUuid', 'type', 'payload', 'position'])

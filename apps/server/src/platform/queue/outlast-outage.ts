@@ -3,7 +3,7 @@ import { outageOf } from '#platform/database/outage.ts'
 
 interface Outlasting {
   log: { error(context: object, message: string): void }
-  patienceMs: number
+  timeoutMs: number
 }
 
 const minPauseMs = 500
@@ -13,8 +13,8 @@ const maxPauseMs = 10_000
  * Repeats a job's work during outages of the database or disk, without using up the job's attempts. The work must be
  * idempotent at any point.
  */
-export async function outlastOutage<T>(work: () => Promise<T>, { log, patienceMs }: Outlasting): Promise<T> {
-  const deadline = performance.now() + patienceMs
+export async function outlastOutage<T>(work: () => Promise<T>, { log, timeoutMs }: Outlasting): Promise<T> {
+  const deadline = performance.now() + timeoutMs
   for (let pauseMs = minPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
       return await work()

@@ -7,7 +7,7 @@ import { outlastOutage } from './outlast-outage.ts'
 import { runWorker, type Work } from './work-on.ts'
 
 /** Longer than most outages, shorter than the timeout of an attempt. */
-const patienceMs = 600_000
+const timeoutMs = 600_000
 
 /** Stores each permanently failed job, then lets its kind clean up. */
 export async function workOnFailed(
@@ -32,7 +32,7 @@ export async function workOnFailed(
     await job.abandon?.(context, payload.data, reason)
     onDone(job, payload.data)
   }
-  const run = (failed: JobWithMetadata) => outlastOutage(() => work(failed), { log: context.log, patienceMs })
+  const run = (failed: JobWithMetadata) => outlastOutage(() => work(failed), { log: context.log, timeoutMs })
   await runWorker(boss, failedQueue, { run })
 }
 

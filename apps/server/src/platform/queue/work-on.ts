@@ -20,8 +20,8 @@ export interface Work {
 export async function workOn(boss: PgBoss, job: Job, { context, onDone }: Work): Promise<void> {
   const { log } = context
   // Stops before the queue gives the job to another worker.
-  const patienceMs = job.timeoutSeconds * 700
-  const outlast = (work: () => Promise<void>) => outlastOutage(work, { log, patienceMs })
+  const timeoutMs = job.timeoutSeconds * 700
+  const outlast = (work: () => Promise<void>) => outlastOutage(work, { log, timeoutMs })
   const run = async ({ id, data, priority, retryCount, retryLimit }: JobWithMetadata) => {
     try {
       const payload = job.payload.parse(data)

@@ -12,7 +12,7 @@ import {
   updateTeam,
 } from '#projects/project-store.ts'
 
-export interface WantedProject {
+export interface ProjectInput {
   url: string
   name?: string | undefined
   teamUuid?: string | null | undefined
@@ -21,7 +21,7 @@ export interface WantedProject {
 }
 
 /** Finds or creates the project of a url and locks it against deletion. Throws 404 for a team or project out of scope. */
-export async function ensureProject(db: Tx, scope: Scope, wanted: WantedProject): Promise<{ uuid: string }> {
+export async function ensureProject(db: Tx, scope: Scope, wanted: ProjectInput): Promise<{ uuid: string }> {
   const teamUuid = await chooseTeam(db, scope, wanted.teamUuid)
   // If the project was deleted after the lookup, its url is free for a new one.
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -35,7 +35,7 @@ export async function ensureProject(db: Tx, scope: Scope, wanted: WantedProject)
 async function findOrInsert(
   db: Tx,
   scope: Scope,
-  { url, name = projectName(url), tags = [], isSample = false, teamUuid }: WantedProject & Assigned,
+  { url, name = projectName(url), tags = [], isSample = false, teamUuid }: ProjectInput & Assigned,
 ) {
   const known = await findProjectByUrl(db, scope, url)
   if (known) return known

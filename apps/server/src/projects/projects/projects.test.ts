@@ -51,9 +51,9 @@ describe('PATCH /projects/{uuid}', () => {
     expect((await configuration()).minimumScores.source).toBe('default')
     const ownMinimums = { security: 0, stability: null, licensing: 0 }
     await member.api.projects.update({ params: { projectUuid }, body: { ownMinimums } })
-    const told = await configuration()
-    expect(told.minimumScores).toEqual({ security: 0, stability: 80, licensing: 0, source: 'project' })
-    expect(JSON.stringify(told)).toMatch(/"security":0,"stability":80,"licensing":0,/)
+    const thresholds = await configuration()
+    expect(thresholds.minimumScores).toEqual({ security: 0, stability: 80, licensing: 0, source: 'project' })
+    expect(JSON.stringify(thresholds)).toMatch(/"security":0,"stability":80,"licensing":0,/)
     expect((await scan('github:org/b', { packages: ['minimist@1.2.0'] })).outcome).not.toBe('FAIL')
     await member.api.projects.update({ params: { projectUuid }, body: { ownMinimums: null } })
     expect((await configuration()).minimumScores.source).toBe('default')

@@ -51,14 +51,14 @@ describe('POST /projects/{projectUuid}/badges', () => {
     expect(await owner.api.badges.settings({ params })).toEqual(renewed)
     expect(await configure('off')).toMatchObject({ access: 'off', slug: null })
     const { events } = await owner.api.audit.list({ params: owner, query: {} })
-    const told = events.filter(({ action }) => action === 'badges.configure')
-    expect(told).toHaveLength(4)
-    expect(told[0]).toMatchObject({
+    const configured = events.filter(({ action }) => action === 'badges.configure')
+    expect(configured).toHaveLength(4)
+    expect(configured[0]).toMatchObject({
       target: { projectUuid },
       before: { access: 'slug' },
       after: { access: 'off' },
     })
-    expect(JSON.stringify(told)).not.toContain(renewed.slug)
+    expect(JSON.stringify(configured)).not.toContain(renewed.slug)
   })
 
   test('requires write permission and a project of the account', async () => {

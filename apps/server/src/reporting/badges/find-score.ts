@@ -10,7 +10,7 @@ import { findLastScan, findScan, type ScanRow } from '#reporting/reports/store.t
 import { type BadgeText, describeScore, unknown } from './describe-score.ts'
 import { listVisibleBadges } from './store.ts'
 
-export interface WantedBadge {
+export interface BadgeQuery {
   domain: string
   /** Exactly one of project and repository. */
   projectUuid?: string
@@ -22,7 +22,7 @@ export interface WantedBadge {
   caller: Caller | null
 }
 
-type Parts = Pick<AppContext, 'db' | 'config'>
+type Context = Pick<AppContext, 'db' | 'config'>
 
 export interface FoundBadge extends BadgeText {
   /** Whether public caches may store it. */
@@ -30,17 +30,17 @@ export interface FoundBadge extends BadgeText {
 }
 
 /** The score for a badge. Missing and inaccessible scores are both unknown, without distinction. */
-export async function findScore(parts: Parts, wanted: WantedBadge): Promise<FoundBadge> {
-  const domain = domains.find((each) => each === wanted.domain)
-  if (domain === undefined || !areUuids(wanted)) return { ...unknown, isPublic: false }
-  const own = await findOwn(parts, wanted)
-  const found = own ?? (await findVisible(parts, wanted))
-  const scan = found && (await findWantedScan(parts, found, wanted))
+export async function findScore(parts: Context, query: BadgeQuery): Promise<FoundBadge> {
+  const domain = domains.find((each) => each === query.domain)
+  if (domain === undefined || !areUuids(query)) return { ...unknown, isPublic: false }
+  const own = await findOwn(parts, query)
+  const found = own ?? (await findVisible(parts, query))
+  const scan = found && (await findWantedScan(parts, found, query))
   if (!scan) return { ...unknown, isPublic: false }
   return { ...(await describe(parts, found, { domain, scan })), isPublic: !own }
 }
 
-const areUuids = ({ projectUuid, reportUuid }: WantedBadge) =>
+const areUuids = ({ projectUuid, reportUuid }: BadgeQuery) =>
   [projectUuid, reportUuid].every((each) => each === undefined || isUuid(each))
 
 interface FoundProject {
@@ -49,15 +49,15 @@ interface FoundProject {
 }
 
 /** With the caller's login. */
-async function findOwn({ db }: Parts, { caller, projectUuid }: WantedBadge): Promise<FoundProject | null> {
+async function findOwn({ db }: Context, { caller, projectUuid }: BadgeQuery): Promise<FoundProject | null> {
   const scope = caller?.reachOf('reports.read')
   const project = scope && projectUuid !== undefined && (await findProject(db, scope, projectUuid))
   return project ? { scope, project } : null
 }
 
 /** With the project's badge settings. If several accounts have the repository, the oldest one applies. */
-async function findVisible({ db }: Parts, wanted: WantedBadge): Promise<FoundProject | null> {
-  const [badge] = await listVisibleBadges(db, wanted)
+async function findVisible({ db }: Context, query: BadgeQuery): Promise<FoundProject | null> {
+  const [badge] = await listVisibleBadges(db, query)
   if (!badge) return null
   const scope = callerScope(badge.accountUuid, { teams: 'all', project: badge.projectUuid })
   const project = await findProject(db, scope, badge.projectUuid)
@@ -65,9 +65,9 @@ async function findVisible({ db }: Parts, wanted: WantedBadge): Promise<FoundPro
 }
 
 async function findWantedScan(
-  { db }: Parts,
+  { db }: Context,
   { scope, project: { uuid: projectUuid } }: FoundProject,
-  { branch: name, reportUuid }: WantedBadge,
+  { branch: name, reportUuid }: BadgeQuery,
 ): Promise<ScanRow | null> {
   if (reportUuid !== undefined) return (await findScan(db, scope, { projectUuid, uuid: reportUuid })) ?? null
   const branch =
@@ -84,7 +84,7 @@ const scoreOf: Readonly<Record<Domain, (scan: ScanRow) => number>> = {
 }
 
 async function describe(
-  parts: Parts,
+  parts: Context,
   { scope, project }: FoundProject,
   { domain, scan }: { domain: Domain; scan: ScanRow },
 ): Promise<BadgeText> {

@@ -5,18 +5,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { notModified } from '#auth/router/reply.ts'
 import type { AppContext } from '#context.ts'
-import { isKnownText } from '#platform/http/entity-tag.ts'
+import { isCachedByClient } from '#platform/http/entity-tag.ts'
 import { configureBadge, readBadgeSettings } from './configure-badge.ts'
 import { drawBadge } from './draw-badge.ts'
-import { findScore, type FoundBadge, type WantedBadge } from './find-score.ts'
+import { findScore, type FoundBadge, type BadgeQuery } from './find-score.ts'
 
 /** Minimum cache time of shields.io. */
 const cacheSeconds = 300
 
 export function badgesRoutes({ routes, db, config }: AppContext): void {
-  const find = (wanted: WantedBadge) => findScore({ db, config }, wanted)
+  const find = (wanted: BadgeQuery) => findScore({ db, config }, wanted)
 
-  async function draw(call: Exchange, wanted: WantedBadge, { label, style, b64 = false }: Look) {
+  async function draw(call: Exchange, wanted: BadgeQuery, { label, style, b64 = false }: Look) {
     const found = await find(wanted)
     const svg = drawBadge({ ...found, label: label ?? labelOf(wanted.domain), style })
     if (isKnown(call, found, svg + String(b64))) return notModified
@@ -80,7 +80,7 @@ const labelOf = (domain: string) => (labels.has(domain) ? domain : 'badge')
 function isKnown({ request, reply }: Exchange, { isPublic }: FoundBadge, text: string): boolean {
   reply.header('cache-control', isPublic ? `public, max-age=${cacheSeconds}` : 'private, no-cache')
   reply.header('vary', 'authorization')
-  return isKnownText(request, reply, text)
+  return isCachedByClient(request, reply, text)
 }
 
 /** The slug grants access to the badge. */

@@ -78,7 +78,7 @@ test('returns licenses declared in accessible inventories', async () => {
   await expect(stranger.api.components.licenses({ params })).rejects.toMatchObject({ status: 404 })
 })
 
-test('tells a component without a license from one of which nothing is known', async () => {
+test('distinguishes a component without a license from an unknown one', async () => {
   const inventory = JSON.stringify({
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -101,7 +101,7 @@ describe('the languages', () => {
   const dependency = (language: string, version: string) =>
     member.api.components.advices({ params: { language, name: 'openssl', version } })
 
-  test('of the wire are all known', async () => {
+  test('of the API are all known', async () => {
     const names =
       'java javascript nodejs python dotnet ruby scala php swift golang rust erlang elixir perl linux cpp r dart clojure npm maven pypi nuget gem packagist go cargo pub hex'
     const answers = names.split(' ').map(async (language) => [

@@ -24,6 +24,6 @@ export async function findCopyright(
     ecosystem.id,
     packageName,
   )
-  const told = known && releaseOf(ecosystem, known, version)?.copyright
-  return told ? { text: told, source: 'registry' } : null
+  const stated = known && releaseOf(ecosystem, known, version)?.copyright
+  return stated ? { text: stated, source: 'registry' } : null
 }

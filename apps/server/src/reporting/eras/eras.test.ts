@@ -46,14 +46,14 @@ const upload = async (name: string, packages: string[], teamUuid: string) =>
 
 type NewEra = Parameters<TestMember['api']['eras']['create']>[0]['body']
 
-const untilReady = (member: TestMember, eraUuid: string) =>
+const waitUntilReady = (member: TestMember, eraUuid: string) =>
   expect
     .poll(() => member.api.eras.progress({ params: { eraUuid } }), { timeout: 120_000, interval: 200 })
     .toBe(100)
 
 async function make(member: TestMember, body: NewEra): Promise<string> {
   const eraUuid = await member.api.eras.create({ body })
-  await untilReady(member, eraUuid)
+  await waitUntilReady(member, eraUuid)
   return eraUuid
 }
 
@@ -87,7 +87,7 @@ describe('POST /eras and GET /eras/{id}', () => {
     expect([response.status, id]).toEqual([201, expect.stringMatching(/^[\da-f-]{36}$/)])
     const first = await get(id)
     if (first.status === 404) expect(await first.text()).toMatch(/^\d{1,2}$/)
-    await untilReady(admin, id)
+    await waitUntilReady(admin, id)
     const ready = await get(id)
     expect([ready.status, await ready.text()]).toEqual([200, '100'])
   })
@@ -151,7 +151,7 @@ describe('GET /eras/{id}/report.{format}', () => {
     )
   })
 
-  test('the charts of a period that ends today count today, and no days for what was not fixed', async () => {
+  test('the charts of a period that ends today include today, and no days to fix without a fix', async () => {
     const { charts, summary, fixes } = await jsonOf(eraUuid)
     const valuesOf = (name: string) => charts.find(({ title }) => title.startsWith(name))!.values
     expect(String(Object.values(valuesOf('Scans since')).at(-1))).toBe(summary['Scans'])
@@ -237,7 +237,7 @@ describe('GET /eras/{id}/report.{format}', () => {
     expect(statements[0].products[0].subcomponents[0]['@id']).toContain('pkg:npm/minimist')
   })
 
-  test('CycloneDX and SPDX give package URLs to components that came without one', async () => {
+  test('CycloneDX and SPDX add package URLs to components without one', async () => {
     const { api, authorization } = await server.newAccount()
     const created = await fetch(`${server.url}/api/v1/builds`, {
       method: 'POST',
@@ -324,7 +324,7 @@ describe('DELETE /eras/{id}', () => {
     expect(await rows.execute()).toEqual([])
   })
 
-  test('between the lookup of a report and the reading of its file, that is a 404', async () => {
+  test('returns 404 if the report is deleted between its lookup and the reading of its file', async () => {
     const eraUuid = await make(admin, { formats: ['json'] })
     await server.db.deleteFrom('report_export_piece').where('export_uuid', '=', eraUuid).execute()
     expect((await get(`${eraUuid}/report.json`)).status).toBe(404)
@@ -384,7 +384,7 @@ describe('schedules', () => {
     await planErasJob.run(server.context, {}, { priority: 'refresh' })
     const era = (await admin.api.eras.list()).find(({ name }) => name === 'Weekly of Near')!
     expect(era.isScheduled).toBe(true)
-    await untilReady(admin, era.uuid)
+    await waitUntilReady(admin, era.uuid)
     const mail = (await server.mailed()).filter(({ subject }) => subject === 'Report ready: Weekly of Near')
     expect(mail.map(({ to }) => to)).toEqual([admin.email])
     expect(mail[0]!.text).toContain('/reports')
@@ -408,7 +408,7 @@ describe('schedules', () => {
     expect(schedule.problem).toContain('may no longer read')
   })
 
-  test('of an account that has too many reports in preparation hold up no other', async () => {
+  test('of an account with too many pending reports do not delay others', async () => {
     const crowded = await server.newAccount()
     const about = {
       account_uuid: crowded.accountUuid,

@@ -54,15 +54,15 @@ async function* writeDocument(
   if (!file) throw new Error(`Reports are not written as '${format}'`)
   const document = await eraDocument(db, scope, row)
   const { length } = document.tables
-  const tables = document.tables.map((table, index) => telling(table, () => report(index / length)))
+  const tables = document.tables.map((table, index) => withProgress(table, () => report(index / length)))
   yield* file.write({ ...document, tables })
 }
 
 /** Reports progress whenever rows are requested. */
-const telling = (table: Table, tell: () => void): Table => ({
+const withProgress = (table: Table, onRow: () => void): Table => ({
   ...table,
   rows() {
-    tell()
+    onRow()
     return table.rows()
   },
 })

@@ -8,12 +8,12 @@ import { collectPages } from '#platform/database/read-pages.ts'
 import { overridePages, type OverrideRow } from '#scanning/overrides/store.ts'
 import type { LicensedRow } from '#reporting/reports/component-pages-store.ts'
 
-interface Found {
+interface FoundCopyright {
   text: string
   source: string
 }
 
-const none: Found = { text: '', source: '' }
+const none: FoundCopyright = { text: '', source: '' }
 
 export type CopyrightOverrides = ReadonlyMap<string, OverrideRow[]>
 
@@ -28,7 +28,7 @@ export async function findPageCopyrights(
   db: Database,
   scope: Scope,
   { page, overrides }: { page: readonly LicensedRow[]; overrides: CopyrightOverrides },
-): Promise<(row: LicensedRow) => Found> {
+): Promise<(row: LicensedRow) => FoundCopyright> {
   const named = page.flatMap(({ ecosystem, name }) =>
     ecosystem === null ? [] : [{ ecosystem: ecosystem as EcosystemId, name }],
   )
@@ -46,7 +46,7 @@ export async function findPageCopyrights(
     if (override) return { text: override.content, source: 'override' }
     if (copyright !== null) return declared
     const known = releasesOf(ecosystem.id, packageName)
-    const told = known && releaseOf(ecosystem, known, version)?.copyright
-    return told ? { text: told, source: 'registry' } : none
+    const stated = known && releaseOf(ecosystem, known, version)?.copyright
+    return stated ? { text: stated, source: 'registry' } : none
   }
 }

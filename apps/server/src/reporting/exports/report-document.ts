@@ -9,11 +9,11 @@ import { countComponents, countSeverities } from '#reporting/reports/severity-st
 import { readLogo } from './read-logo.ts'
 import { componentTables, findingsTable, upgradesTable } from './report-tables.ts'
 
-type Where = Pick<AppContext, 'db' | 'config' | 'advisories'>
+type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
 type Reported = Awaited<ReturnType<typeof findReport>>
 
 /** One stored report, summary first. */
-export async function reportDocument(where: Where, scope: Scope, of: Reported): Promise<ReportDocument> {
+export async function reportDocument(where: Context, scope: Scope, of: Reported): Promise<ReportDocument> {
   const { db } = where
   const { project, branch, scan } = of
   const at = { branchUuid: scan.branch_uuid, number: scan.number }

@@ -14,11 +14,11 @@ import type { findReport } from '#reporting/reports/find-report.ts'
 import { type Found, foundPages } from '#reporting/reports/list-findings.ts'
 import { judged } from '#reporting/reports/other-assessments.ts'
 
-type Where = Pick<AppContext, 'db' | 'config' | 'advisories'>
+type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
 type Reported = Awaited<ReturnType<typeof findReport>>
 
 /** One row per installed version of a vulnerable package. */
-export function findingsTable(where: Where, scope: Scope, { scan }: Reported): Table {
+export function findingsTable(where: Context, scope: Scope, { scan }: Reported): Table {
   return {
     key: 'vulnerabilities',
     title: 'Vulnerabilities',
@@ -38,7 +38,7 @@ export function findingsTable(where: Where, scope: Scope, { scan }: Reported): T
   }
 }
 
-async function findingRows(where: Where, scope: Scope, page: readonly Found[]): Promise<Row[]> {
+async function findingRows(where: Context, scope: Scope, page: readonly Found[]): Promise<Row[]> {
   const versions = page.flatMap(({ ecosystem, name, affected }) =>
     affected.map((each) => ({ ...each, ecosystem, name })),
   )
@@ -56,7 +56,7 @@ async function findingRows(where: Where, scope: Scope, page: readonly Found[]): 
   )
 }
 
-export function componentTables({ db }: Where, scope: Scope, { scan }: Reported): Table[] {
+export function componentTables({ db }: Context, scope: Scope, { scan }: Reported): Table[] {
   const branchUuid = scan.branch_uuid
   const rowsOf = (toRow: (component: StoredComponent) => Row | null) =>
     async function* () {
@@ -137,7 +137,7 @@ const licensesTable = (rowsOf: RowsOf, scannedAt: Date): Table => ({
 const maxUpgrades = 50
 
 /** Upgrades, most urgent first, with the findings they close. */
-export const upgradesTable = ({ db }: Where, scope: Scope, { project, scan }: Reported): Table => ({
+export const upgradesTable = ({ db }: Context, scope: Scope, { project, scan }: Reported): Table => ({
   key: 'upgrades',
   title: 'Fix first',
   empty: 'No upgrade is needed.',

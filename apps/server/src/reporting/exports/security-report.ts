@@ -12,14 +12,14 @@ import { countComponents, countSeverities } from '#reporting/reports/severity-st
 import type { ScanRow } from '#reporting/reports/store.ts'
 import { listScans } from '#scanning/scans/scan-list-store.ts'
 
-type Where = Pick<AppContext, 'db' | 'config' | 'advisories'>
+type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
 
 const scansOfTrend = 30
 const maxFixes = 10
 
 /** Current scores of a branch, their trend, and the next fixes. */
 export async function securityReport(
-  where: Where,
+  where: Context,
   scope: Scope,
   choice: ReportChoice,
 ): Promise<SecurityReport> {
@@ -82,7 +82,7 @@ const wireCounts = (counts: Partial<Record<Severity, number>>) =>
 type NextFix = SecurityReport['nextFixes'][number]
 
 /** Upgrades that close the most severe findings, then the most findings. */
-async function findNextFixes(where: Where, scope: Scope, scan: ScanRow): Promise<NextFix[]> {
+async function findNextFixes(where: Context, scope: Scope, scan: ScanRow): Promise<NextFix[]> {
   const byVersion = new Map<string, NextFix>()
   for await (const page of foundPages(where, scope, scan)) {
     const counted = page.filter(({ excluded }) => excluded === null)

@@ -62,24 +62,24 @@ async function writeFiles(context: JobContext, { write }: Writer, row: ExportRow
   for (const [index, format] of row.formats.entries()) {
     let done = 0
     const content = write(context, scope, { export: row, format, report: (part) => (done = part) })
-    const told = () => Math.min(99, Math.floor((100 * (index + done)) / row.formats.length))
-    await storeFile(context.db, run, { format, content: telling(context, content, { run, told }) })
+    const percent = () => Math.min(99, Math.floor((100 * (index + done)) / row.formats.length))
+    await storeFile(context.db, run, { format, content: reportProgress(context, content, { run, percent }) })
   }
 }
 
-const tellEveryMs = 500
+const reportEveryMs = 500
 
 /** Passes the chunks through and stores the progress. */
-async function* telling<Part>(
+async function* reportProgress<Part>(
   { db }: JobContext,
   parts: AsyncIterable<Part>,
-  { run, told }: { run: Run; told: () => number },
+  { run, percent }: { run: Run; percent: () => number },
 ): AsyncGenerator<Part> {
   let last = 0
   for await (const part of parts) {
     yield part
-    if (performance.now() - last < tellEveryMs) continue
+    if (performance.now() - last < reportEveryMs) continue
     last = performance.now()
-    await setProgress(db, run, told())
+    await setProgress(db, run, percent())
   }
 }

@@ -16,7 +16,7 @@ export interface DecisionRow {
 }
 
 /** One decision per upgrade: the project's takes precedence over the team's, and the team's over the account's. */
-export const decisionsInForce = (scope: Scope, projectUuid: string | null): RawBuilder<unknown> => sql`
+export const activeDecisions = (scope: Scope, projectUuid: string | null): RawBuilder<unknown> => sql`
   select distinct on (ecosystem, package_name, to_version)
     ecosystem, package_name, to_version, assignee_uuid, snoozed_until
   from upgrade_decision

@@ -282,7 +282,7 @@ async function compareUpgrades(account: Account, { reach, team, limit, ...filter
   )
 }
 
-test('rows in memory answer what the tables do, whatever happens between two questions', async () => {
+test('rows in memory equal the tables after any change', async () => {
   const history = fc.array(fc.tuple(fc.array(step, { minLength: 1, maxLength: 5 }), question), {
     minLength: 2,
     maxLength: 6,
@@ -305,7 +305,7 @@ test('rows in memory answer what the tables do, whatever happens between two que
   )
 })
 
-test('a change that began before a question and was committed after it is in the next answer', async () => {
+test('a change that began before a read and was committed after it is in the next one', async () => {
   const account = await newAccount()
   const change = (value: number): Step => ({ kind: 'project', which: value, value, score: 1, opened: 1 })
   await take(account, change(1))

@@ -6,7 +6,7 @@ import { projectInReach } from '#projects/reach-store.ts'
 import { branchFacts, isChangedSince, readBranchRows } from '#reporting/metrics/branch-table-store.ts'
 import type { Moment, Reading } from '#reporting/metrics/branch-table.ts'
 import type { BranchFacts } from '#reporting/metrics/choose-branches.ts'
-import { decisionsInForce } from './decision-store.ts'
+import { activeDecisions } from './decision-store.ts'
 
 /** What a branch is to do; most branches with an upgrade have the same one. */
 export interface Planned extends Record<Severity, number> {
@@ -78,7 +78,7 @@ export interface Signal {
   epss: number | null
 }
 
-export interface DecisionInForce {
+export interface ActiveDecision {
   ecosystem: string
   packageName: string
   to: string
@@ -91,7 +91,7 @@ export type Signals = ReadonlyMap<string, Signal>
 
 interface Standing {
   snapshot: string
-  decisions: DecisionInForce[]
+  decisions: ActiveDecision[]
   /** null: those that are known have not changed. */
   signals: [cve: string, isExploited: boolean, epss: number | null][] | null
 }
@@ -107,7 +107,7 @@ export async function readStanding(db: Database, scope: Scope, since: string | n
       (select coalesce(json_agg(json_build_object('ecosystem', ecosystem, 'packageName', package_name,
         'to', to_version, 'assigneeUuid', assignee_uuid,
         'snoozedUntil', (extract(epoch from snoozed_until) * 1000)::bigint)), '[]')
-        from (${decisionsInForce(scope, null)}) decided) as decisions,
+        from (${activeDecisions(scope, null)}) decided) as decisions,
       case when ${isChanged} then (
         select coalesce(json_agg(json_build_array(cve, known_exploited, epss)), '[]')
         from advisory_signal where known_exploited or epss >= 0.1) end as signals`.execute(db)

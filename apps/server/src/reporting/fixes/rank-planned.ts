@@ -1,15 +1,15 @@
 import { likelyEpss } from '@assay/engine/upgrades/rank-upgrades.ts'
 import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 import { compareBytes, firstOf } from '#reporting/metrics/order-rows.ts'
-import type { DecisionInForce, Planned, PlannedRow, Signals } from './planned-store.ts'
-import type { UpgradeOverview, UpgradeRow, Wanted } from './store.ts'
+import type { ActiveDecision, Planned, PlannedRow, Signals } from './planned-store.ts'
+import type { UpgradeOverview, UpgradeRow, UpgradeQuery } from './store.ts'
 import { detailOf } from './detail-planned.ts'
 
 /** Equal plans of the branches, and how many have each. */
 export type Uses = ReadonlyMap<Planned, number>
 
 interface Standing {
-  decisions: readonly DecisionInForce[]
+  decisions: readonly ActiveDecision[]
   signals: Signals
 }
 
@@ -28,7 +28,7 @@ export function countUses(rows: readonly PlannedRow[]): Map<Planned, number> {
 export function rankPlanned(
   { rows, uses }: { rows: readonly PlannedRow[]; uses: Uses },
   standing: Standing,
-  wanted: Pick<Wanted, 'severities' | 'isSnoozed' | 'order' | 'now' | 'after' | 'limit'>,
+  query: Pick<UpgradeQuery, 'severities' | 'isSnoozed' | 'order' | 'now' | 'after' | 'limit'>,
 ): { overview: UpgradeOverview; page: UpgradeRow[] } {
   const decisions = new Map(
     standing.decisions.map((each) => [keyOf(each.ecosystem, each.packageName, each.to), each]),
@@ -38,18 +38,18 @@ export function rankPlanned(
   )
   const ranked = [...groups]
     .map(([key, plans]) => {
-      const group = { plans, uses, now: wanted.now.getTime(), order: wanted.order }
+      const group = { plans, uses, now: query.now.getTime(), order: query.order }
       return rankedOf(group, standing, decisions.get(key))
     })
     .filter(
-      (each) => wanted.severities.length === 0 || wanted.severities.some((severity) => each[severity] > 0),
+      (each) => query.severities.length === 0 || query.severities.some((severity) => each[severity] > 0),
     )
-  const { after } = wanted
+  const { after } = query
   const candidates = ranked.filter(
     ({ isSnoozed, sortKey }) =>
-      isSnoozed === wanted.isSnoozed && (after === null || compareBytes(sortKey, after) > 0),
+      isSnoozed === query.isSnoozed && (after === null || compareBytes(sortKey, after) > 0),
   )
-  const page = firstOf(candidates, wanted.limit, (one, other) => compareBytes(one.sortKey, other.sortKey))
+  const page = firstOf(candidates, query.limit, (one, other) => compareBytes(one.sortKey, other.sortKey))
   return { overview: overviewOf(ranked), page: detailOf(page, { rows, uses }) }
 }
 
@@ -60,10 +60,10 @@ interface Group {
   plans: readonly Planned[]
   uses: Uses
   now: number
-  order: Wanted['order']
+  order: UpgradeQuery['order']
 }
 
-function rankedOf(group: Group, { signals }: Standing, decision?: DecisionInForce): Ranked {
+function rankedOf(group: Group, { signals }: Standing, decision?: ActiveDecision): Ranked {
   const { plans, uses, now, order } = group
   const sum = (value: (plan: Planned) => number) =>
     plans.reduce((total, plan) => total + value(plan) * uses.get(plan)!, 0)

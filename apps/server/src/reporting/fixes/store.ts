@@ -6,14 +6,14 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { projectInReach } from '#projects/reach-store.ts'
 import { isNamedLike, projectsInReach, type ProjectSelection } from '#reporting/metrics/store.ts'
-import { decisionsInForce } from './decision-store.ts'
+import { activeDecisions } from './decision-store.ts'
 
 /** The selection: projects by filters, or one project with one or all of its branches. */
 export type Where =
   | { kind: 'filtered'; selection: ProjectSelection }
   | { kind: 'project'; projectUuid: string; branchUuid: string | null }
 
-export interface Wanted {
+export interface UpgradeQuery {
   where: Where
   /** Empty for any. */
   severities: Severity[]
@@ -68,20 +68,20 @@ export const maxThrough = 10
 export async function listUpgrades(
   db: Database,
   scope: Scope,
-  wanted: Wanted,
+  query: UpgradeQuery,
 ): Promise<{ overview: UpgradeOverview; page: UpgradeRow[] }> {
   const { rows } = await sql<{ overview: UpgradeOverview; page: UpgradeRow[] }>`
-    with planned as not materialized (${plannedIn(scope, wanted.where)}),
+    with planned as not materialized (${plannedIn(scope, query.where)}),
     alike as materialized (${alikeOf}),
     exploited as (${exploitedOf}),
     grouped as (${groupsOf}),
-    decided as materialized (${decisionsInForce(scope, projectOf(wanted.where))}),
-    ranked as materialized (${rankedOf(wanted)}),
+    decided as materialized (${activeDecisions(scope, projectOf(query.where))}),
+    ranked as materialized (${rankedOf(query)}),
     page as materialized (
       select * from ranked
-      where "isSnoozed" = ${wanted.isSnoozed}
-        ${wanted.after === null ? sql`` : sql`and "sortKey" > ${wanted.after}`}
-      order by "sortKey" limit ${wanted.limit}),
+      where "isSnoozed" = ${query.isSnoozed}
+        ${query.after === null ? sql`` : sql`and "sortKey" > ${query.after}`}
+      order by "sortKey" limit ${query.limit}),
     detail as materialized (${detailsOf})
     select (${overview}) as overview,
       (select coalesce(json_agg(to_jsonb(page) || to_jsonb(detail) order by "sortKey"), '[]')
@@ -169,7 +169,7 @@ const sortKeyOf = (order: keyof typeof counts) =>
     sql`, `,
   )}) collate "C"`
 
-const rankedOf = ({ severities: chosen, now, order = 'urgent' }: Wanted) => sql`
+const rankedOf = ({ severities: chosen, now, order = 'urgent' }: UpgradeQuery) => sql`
   select ecosystem, package_name as "packageName", to_version as "to", "displayName", step, "isKnownRelease",
     branches, direct, transitive, shared, ${sql.join(severities.map((name) => sql.ref(name)))},
     coalesce(known, 0)::int as "knownExploited", coalesce(likely, 0)::int as "likelyExploited", epss as "maxEpss",

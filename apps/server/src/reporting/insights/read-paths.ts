@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import { largeAnswer } from '#auth/router/large-answer.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import { componentKeysAt, graphPages } from '#reporting/reports/component-pages-store.ts'
-import { graphBytesPerComponent, readGraph, spelledPaths } from '#reporting/reports/dependency-graph.ts'
+import { graphBytesPerComponent, readGraph, displayPaths } from '#reporting/reports/dependency-graph.ts'
 import { findReport } from '#reporting/reports/find-report.ts'
 
 type Query = ParsedInput<typeof contract.insights.paths>['query']
@@ -20,6 +20,6 @@ export async function readPaths(db: Database, scope: Scope, { project, branch, n
   return largeAnswer(scan.component_count * graphBytesPerComponent, async () => {
     const keys = await componentKeysAt(db, scope, at)
     const graph = await readGraph(graphPages(db, scope, { branchUuid: at.branchUuid, keys }))
-    return streamJson({ paths: spelledPaths(graph)(`${name}@${version}`, maxPaths) })
+    return streamJson({ paths: displayPaths(graph)(`${name}@${version}`, maxPaths) })
   })
 }

@@ -123,7 +123,7 @@ export interface BranchRow {
   place: string
 }
 
-interface WantedBranches {
+interface BranchQuery {
   selection: ProjectSelection
   license: string
   /** Sort values, project url, branch and uuid of the previous page's last row. */
@@ -135,7 +135,7 @@ interface WantedBranches {
 export async function listLicenseBranches(
   db: Database,
   scope: Scope,
-  { selection, license, after, limit }: WantedBranches,
+  { selection, license, after, limit }: BranchQuery,
 ): Promise<BranchRow[]> {
   const order = sql`(violating = 0)::int::text, project.url collate "C", branch.name collate "C", branch.uuid::text collate "C"`
   const { rows } = await sql<BranchRow>`

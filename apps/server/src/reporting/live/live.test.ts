@@ -183,9 +183,9 @@ describe('GET /live', () => {
     )
     await expect(open(account.api)).rejects.toMatchObject({ status: 429, errorType: 'tooManyStreams' })
     const { reportUuid } = await scan(account)
-    const told = await Promise.all(streams.map(nextReports))
-    expect(new Set(told.flat())).toEqual(new Set([reportUuid]))
-    expect(told).toHaveLength(defaultLimits.ofAccount)
+    const received = await Promise.all(streams.map(nextReports))
+    expect(new Set(received.flat())).toEqual(new Set([reportUuid]))
+    expect(received).toHaveLength(defaultLimits.ofAccount)
     // Other accounts are not affected.
     expect((await open(member.api)).first.scans).toEqual([])
   })

@@ -28,13 +28,13 @@ export function liveRoutes({ routes, db, connection }: Context, limits = default
     async events({ caller, query: { withinMs }, gone }) {
       const mailbox = await streams.open(caller, gone)
       if (withinMs !== undefined) mailbox.put(await missedScans({ db }, caller, Date.now() - withinMs))
-      return tell({ db, caller, mailbox, gone })
+      return scanEvents({ db, caller, mailbox, gone })
     },
   })
 }
 
 /** The first event confirms that the stream has started. */
-async function* tell({
+async function* scanEvents({
   db,
   caller,
   mailbox,

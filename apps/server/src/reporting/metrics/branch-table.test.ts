@@ -22,7 +22,7 @@ function pending() {
   return { table, calls }
 }
 
-test('a reading that began before the call is not enough; calls at once share the next one', async () => {
+test('a read that began before the call is not used; concurrent calls share the next one', async () => {
   const { table, calls } = pending()
   const first = table.refresh()
   await expect.poll(() => calls.length).toBe(1)
@@ -36,7 +36,7 @@ test('a reading that began before the call is not enough; calls at once share th
   expect([...table.rows.values()]).toEqual([{ branchUuid: 'a', value: 2 }])
 })
 
-test('a failed reading fails its callers alone', async () => {
+test('a failed read fails only its callers', async () => {
   let calls = 0
   const table = new BranchTable<Row>(() =>
     calls++ === 0 ? Promise.reject(new Error('away')) : Promise.resolve(reading([], null)),
@@ -59,7 +59,7 @@ test('an answer is computed once until a branch changes, and again after a failu
   expect(await table.answer('fails', () => Promise.resolve('back'))).toBe('back')
 })
 
-test('the table used longest ago makes room, and one that is in use never does', async () => {
+test('the least recently used table is evicted, and never one in use', async () => {
   const cache = new BranchTableCache<Row>(3)
   const keys = ['a', 'b', 'c'].map((account) => cacheKey(accountScope(account), {}))
   const rows = ['1', '2'].map((branchUuid) => ({ branchUuid, value: 1 }))

@@ -561,11 +561,11 @@ describe('changes without dependency work', () => {
         .values({ account_uuid: scope.accountUuid, branch_uuid, day, cause, findings, severity: 'high' })
         .execute()
     const { topPerforming, leastPerforming } = await read(scope)
-    const told = [...topPerforming, ...leastPerforming].map((row) => [
+    const ranked = [...topPerforming, ...leastPerforming].map((row) => [
       row.closedWithoutFix,
       row.openedWithoutChange,
     ])
-    expect(told).toEqual([
+    expect(ranked).toEqual([
       [3, 0],
       [0, 4],
     ])

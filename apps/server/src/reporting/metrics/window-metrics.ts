@@ -15,15 +15,15 @@ import {
 import { describeRanked, overviewOf, rankedOf, usageOf } from './window-figures.ts'
 import { readAside, readWindowRows, type WindowRow } from './window-store.ts'
 
-interface Wanted {
+interface MetricsRequest {
   selection: Selection
   page: Page
 }
 
 /** Where metrics come from. */
 export interface MetricsReader {
-  readMetrics(db: Database, scope: Scope, wanted: Wanted): Promise<MetricsAnswer>
-  readRows(db: Database, scope: Scope, wanted: Wanted): Promise<MetricsAnswer['page']>
+  readMetrics(db: Database, scope: Scope, request: MetricsRequest): Promise<MetricsAnswer>
+  readRows(db: Database, scope: Scope, request: MetricsRequest): Promise<MetricsAnswer['page']>
 }
 
 export const fromDatabase: MetricsReader = { readMetrics, readRows }
@@ -33,35 +33,35 @@ export const fromMemory = (
   tables: BranchTableCache<WindowRow>,
   { isRepeatable = false }: { isRepeatable?: boolean } = {},
 ): MetricsReader => ({
-  async readMetrics(db, scope, wanted) {
-    const table = await openTable(tables, { db, scope, wanted })
-    if (!table) return readMetrics(db, scope, wanted)
-    const compute = () => metricsOf(table.rows.values(), { db, scope, wanted })
-    return isRepeatable ? table.answer(JSON.stringify(wanted), compute) : compute()
+  async readMetrics(db, scope, request) {
+    const table = await openTable(tables, { db, scope, request })
+    if (!table) return readMetrics(db, scope, request)
+    const compute = () => metricsOf(table.rows.values(), { db, scope, request })
+    return isRepeatable ? table.answer(JSON.stringify(request), compute) : compute()
   },
-  async readRows(db, scope, wanted) {
-    const search = await lowerText(db, wanted.selection.search)
-    const table = await openTable(tables, { db, scope, wanted })
-    if (!table) return readRows(db, scope, wanted)
-    const rows = chooseBranches(table.rows.values(), wanted.selection)
-    return pageOf(rows.filter(isFoundBy(search)), wanted.page)
+  async readRows(db, scope, request) {
+    const search = await lowerText(db, request.selection.search)
+    const table = await openTable(tables, { db, scope, request })
+    if (!table) return readRows(db, scope, request)
+    const rows = chooseBranches(table.rows.values(), request.selection)
+    return pageOf(rows.filter(isFoundBy(search)), request.page)
   },
 })
 
 interface Question {
   db: Database
   scope: Scope
-  wanted: Wanted
+  request: MetricsRequest
 }
 
-const openTable = (tables: BranchTableCache<WindowRow>, { db, scope, wanted: { selection } }: Question) => {
+const openTable = (tables: BranchTableCache<WindowRow>, { db, scope, request: { selection } }: Question) => {
   const { window } = selection
   return tables.open(cacheKey(scope, window), (since) => readWindowRows(db, scope, { window, since }))
 }
 
 async function metricsOf(
   all: Iterable<WindowRow>,
-  { db, scope, wanted: { selection, page } }: Question,
+  { db, scope, request: { selection, page } }: Question,
 ): Promise<MetricsAnswer> {
   const selected = chooseBranches(all, selection)
   const isSearched = selection.search !== ''

@@ -17,6 +17,6 @@ test.each([
   expect(of(...versions)).toEqual(expected)
 })
 
-test('none where advisories name none', () => {
+test('are empty if advisories name none', () => {
   expect(nearestFixes({ ecosystem: 'npm', versions: ['1.0.0'], fixedVersions: [] })).toEqual([])
 })

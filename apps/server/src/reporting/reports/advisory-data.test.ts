@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noteRead } from '#knowledge/advisories/database-store.ts'
+import { recordRead } from '#knowledge/advisories/database-store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'
@@ -51,7 +51,7 @@ const recordOf = (id: string, modified: string) =>
     affected: [{ package: { ecosystem: 'npm', name: id.toLowerCase() }, versions: ['1.0.0'] }],
   })
 
-test('a component is not told to be free of advisories that the server does not have', async () => {
+test('a component is not reported as safe if the server has no advisories for it', async () => {
   const { api } = await server.newAccount()
   const advicesOf = (name: string, version: string, language = 'nodejs') =>
     api.components.advices({ params: { language, name, version } })
@@ -91,7 +91,7 @@ describe('a report without findings', () => {
     expect(maven).toMatchObject({ isInUse: false })
   })
 
-  test('passes after a sync of data that is not old, without a scan of its own, which records what it then ran against', async () => {
+  test('passes after a sync of fresh data without a new scan; the next scan records that data', async () => {
     const upload = (modified: string) =>
       uploadAdvisories(server, ['SYNC-1', 'SYNC-2'].map((id) => recordOf(id, modified)).join('\n'))
     await upload('2024-01-01T00:00:00Z')
@@ -122,7 +122,7 @@ describe('a report without findings', () => {
     expect(await outcomes(member, projectUuid)).toEqual(all('UNDECLARED'))
     await member.api.reports.declareOutcome({ params: { projectUuid }, query: { outcome: 'FAIL' } })
     expect(await outcomes(member, projectUuid)).toEqual(all('FAIL'))
-    await noteRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
+    await recordRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
     await member.api.reports.declareOutcome({ params: { projectUuid }, query: { outcome: 'PASS' } })
     expect(await outcomes(member, projectUuid)).toEqual(all('PASS'))
   })
@@ -132,7 +132,7 @@ test('an earlier report depends on the age of the data at its time', async () =>
   const member = await server.newAccount()
   await setAge(8)
   const first = await member.api.uploads.intoNew({ body: body() })
-  await noteRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
+  await recordRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
   const file = filePart(npmInventory(['left-pad@1.3.0', 'right-pad@1.0.0']))
   await member.api.uploads.intoNew({ body: { ...body(), file } })
   const params = { projectUuid: first.uuid }
@@ -142,8 +142,8 @@ test('an earlier report depends on the age of the data at its time', async () =>
   expect(report).toMatchObject({ outcome: 'UNDECLARED', advisoryData: [{ state: 'outdated' }] })
 })
 
-test('a report of a file that was not read is UNDECLARED, whoever declares that it passes', async () => {
-  await noteRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
+test('a report with an unread file is UNDECLARED, whoever declares that it passes', async () => {
+  await recordRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
   const member = await server.newAccount()
   const file = [
     { ...filePart(npmInventory(['left-pad@1.3.0'])), filename: 'bom.json' },
@@ -160,8 +160,8 @@ test('a report of a file that was not read is UNDECLARED, whoever declares that 
   expect(await outcomes(member, build.uuid)).toEqual(all('FAIL'))
 })
 
-test('a client declares UNDECLARED what it could not read as a whole', async () => {
-  await noteRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
+test('a client declares a report UNDECLARED if it could not read everything', async () => {
+  await recordRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
   const member = await server.newAccount()
   const { uuid } = await member.api.uploads.intoNew({ body: body() })
   expect(await outcomes(member, uuid)).toEqual(all('PASS'))

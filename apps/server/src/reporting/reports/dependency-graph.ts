@@ -80,7 +80,7 @@ function invert({ rows, parents }: Edges, size: number): (id: number) => Uint32A
 }
 
 /** The dependency paths to a component ('name@version') as lists of 'name:version', shortest first. */
-export function spelledPaths(graph: DependencyGraph): (key: string, limit: number) => string[][] {
+export function displayPaths(graph: DependencyGraph): (key: string, limit: number) => string[][] {
   const depths = depthsOf(graph)
   const find = findPathsIn<number>({ parentsOf: graph.parentsOf, depthOf: (id) => depths[id] || undefined })
   return (key, limit) => {

@@ -60,7 +60,7 @@ test('libyears are stored with the scan and included in every response about it'
   expect(details.scans).toMatchObject([{ libyears: 2 }])
 })
 
-test('where no releases are known, nothing is added up and every component is counted as unknown', async () => {
+test('without known releases there is no sum, and every component counts as unknown', async () => {
   const member = await server.newAccount()
   const params = await scan(member)
   const { scan: item } = await member.api.scans.overview({ params })

@@ -11,7 +11,7 @@ import { describeExclusions } from '#scanning/exclusions/store.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
 import { largeAnswer } from '#auth/router/large-answer.ts'
 import { componentKeysAt, graphPages } from './component-pages-store.ts'
-import { graphBytesPerComponent, readGraph, spelledPaths } from './dependency-graph.ts'
+import { graphBytesPerComponent, readGraph, displayPaths } from './dependency-graph.ts'
 import { excludedPages, type FindingAt, findingKeysAt, findingPages } from './finding-pages-store.ts'
 import { findPageFixes } from './find-page-fixes.ts'
 import { lifetimeOf } from './lifetime.ts'
@@ -22,20 +22,20 @@ import { whyExcluded } from './why-excluded.ts'
 /** Limit for readability. */
 const maxPaths = 5
 
-type Where = Pick<AppContext, 'db' | 'advisories'>
+type Context = Pick<AppContext, 'db' | 'advisories'>
 
 /** Findings of a scan: counted ones, then excluded ones. */
-export const listFindings = (where: Where, scope: Scope, scan: ScanRow) =>
+export const listFindings = (where: Context, scope: Scope, scan: ScanRow) =>
   largeAnswer(
     scan.component_count * graphBytesPerComponent,
     async () => new ItemStream(await describePages(where, scope, scan)),
   )
 
-async function describePages(where: Where, scope: Scope, scan: ScanRow) {
+async function describePages(where: Context, scope: Scope, scan: ScanRow) {
   const { db } = where
   const { branch_uuid: branchUuid, number } = scan
   const keys = await componentKeysAt(db, scope, { branchUuid, number })
-  const pathsTo = spelledPaths(await readGraph(graphPages(db, scope, { branchUuid, keys })))
+  const pathsTo = displayPaths(await readGraph(graphPages(db, scope, { branchUuid, keys })))
   return (async function* () {
     for await (const found of foundPages(where, scope, scan))
       yield describeFindings(where, scope, { scan, found, pathsTo })
@@ -44,7 +44,7 @@ async function describePages(where: Where, scope: Scope, scan: ScanRow) {
 
 /** Counted ones, then excluded ones. */
 export async function* foundPages(
-  { db }: Pick<Where, 'db'>,
+  { db }: Pick<Context, 'db'>,
   scope: Scope,
   scan: ScanRow,
 ): AsyncGenerator<Found[]> {
@@ -61,7 +61,7 @@ interface FoundPage {
 }
 
 async function describeFindings(
-  where: Where,
+  where: Context,
   scope: Scope,
   { scan, found, pathsTo }: FoundPage,
 ): Promise<Finding[]> {
@@ -147,7 +147,7 @@ export const severityOf = ({ severity, cvss }: { severity: string; cvss: number 
 })
 
 interface Sources {
-  pathsTo: ReturnType<typeof spelledPaths>
+  pathsTo: ReturnType<typeof displayPaths>
   fixesOf: Awaited<ReturnType<typeof findPageFixes>>
 }
 

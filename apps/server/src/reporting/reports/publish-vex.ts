@@ -81,7 +81,7 @@ async function readStatements(db: Database, scope: Scope, scan: ScanRow): Promis
   return [...byKey.values()]
 }
 
-type Judgment = Pick<PublishedStatement, 'status' | 'justification' | 'detail' | 'at'>
+type StatementAssessment = Pick<PublishedStatement, 'status' | 'justification' | 'detail' | 'at'>
 
 const justifications: Record<string, string> = {
   mitigated: 'inline_mitigations_already_exist',
@@ -92,7 +92,7 @@ const judgmentOfExclusion = (exclusion: {
   reason: string
   description: string
   createdAt: Date
-}): Judgment => ({
+}): StatementAssessment => ({
   status: 'not_affected',
   justification: ownProperty(justifications, exclusion.reason) ?? null,
   detail: exclusion.description,
@@ -100,7 +100,7 @@ const judgmentOfExclusion = (exclusion: {
 })
 
 /** A statement if it is effective in the account; otherwise open findings are under investigation. */
-function judgmentOf({ row }: Found, { vex }: AffectedVersion, scan: ScanRow): Judgment {
+function judgmentOf({ row }: Found, { vex }: AffectedVersion, scan: ScanRow): StatementAssessment {
   const since = (row?.introduced_at ?? scan.scanned_at).getTime()
   if (!vex || isNotFollowed(vex))
     return { status: 'under_investigation', justification: null, detail: '', at: since }

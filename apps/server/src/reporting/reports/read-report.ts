@@ -11,7 +11,7 @@ import {
   componentPages,
   graphPages,
 } from './component-pages-store.ts'
-import { graphBytesPerComponent, readGraph, spelledPaths } from './dependency-graph.ts'
+import { graphBytesPerComponent, readGraph, displayPaths } from './dependency-graph.ts'
 import { findPageFixes } from './find-page-fixes.ts'
 import { type AffectedAt, affectedKeysAt, affectedPages } from './finding-pages-store.ts'
 import { type AdvisedVersion, fullReport } from './full-report.ts'
@@ -22,7 +22,7 @@ import type { ScanRow } from './store.ts'
 import { whyExcluded } from './why-excluded.ts'
 import type { ByLanguage } from './by-language.ts'
 
-type Where = Pick<AppContext, 'db' | 'config' | 'advisories'>
+type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
 
 interface ReportOf {
   project: { uuid: string; url: string }
@@ -32,10 +32,10 @@ interface ReportOf {
 }
 
 /** Assembles the wire's full report from a stored scan. */
-export const readReport = (where: Where, scope: Scope, of: ReportOf) =>
+export const readReport = (where: Context, scope: Scope, of: ReportOf) =>
   largeAnswer(of.scan.component_count * graphBytesPerComponent, () => makeReport(where, scope, of))
 
-async function makeReport(where: Where, scope: Scope, of: ReportOf) {
+async function makeReport(where: Context, scope: Scope, of: ReportOf) {
   const { db } = where
   const { scan } = of
   const { branch_uuid: branchUuid, number } = scan
@@ -55,7 +55,7 @@ async function makeReport(where: Where, scope: Scope, of: ReportOf) {
     unstable: byLanguage(unstable, pagesOf),
     pullRequests: await findPullRequests(db, scope, at),
     hasExpandedLicenses: of.hasExpandedLicenses ?? false,
-    pathsTo: spelledPaths(await readGraph(graphPages(db, scope, { branchUuid, keys }))),
+    pathsTo: displayPaths(await readGraph(graphPages(db, scope, { branchUuid, keys }))),
   })
 }
 
@@ -73,7 +73,7 @@ async function* inTurn<Row>(sources: AsyncIterable<Row[]>[]): AsyncGenerator<Row
 }
 
 async function* advisedPages(
-  where: Where,
+  where: Context,
   scope: Scope,
   { scan, keys }: { scan: ScanRow; keys: PackedKeys },
 ): AsyncGenerator<AdvisedVersion[]> {

@@ -1,7 +1,7 @@
 import type { AppContext } from '#context.ts'
 import { affectedBranchesKind } from '#knowledge/advisories/affected-branches.ts'
 import { defineJob } from '#platform/queue/job.ts'
-import { noteMissedRescans } from '#projects/missed-rescan-store.ts'
+import { recordMissedRescans } from '#projects/missed-rescan-store.ts'
 import { scanBuildKind } from './scan-build-kind.ts'
 import { insertRescans } from './store.ts'
 
@@ -17,7 +17,7 @@ export async function rescanBranches(
   for (let start = 0; start < branches.length; start += rescansAtOnce) {
     const some = branches.slice(start, start + rescansAtOnce)
     count += await db.transaction().execute(async (tx) => {
-      await noteMissedRescans(tx, some)
+      await recordMissedRescans(tx, some)
       const payloads = await insertRescans(tx, some)
       await queue.sendAll(tx, scanBuildKind, { payloads, priority: 'rescan' })
       return payloads.length

@@ -4,7 +4,7 @@ import type { AppContext } from '#context.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
-import { ensureProject, findAssigned, type WantedProject } from '#projects/projects/ensure-project.ts'
+import { ensureProject, findAssigned, type ProjectInput } from '#projects/projects/ensure-project.ts'
 import { ensureBranch } from '#projects/project-store.ts'
 import type { PackedDocument } from './pack-document.ts'
 import { scanBuildKind } from './scan-build-kind.ts'
@@ -21,7 +21,7 @@ type Author = Pick<Caller, 'scope' | 'memberUuid'>
 
 export interface Target {
   /** An existing project, assigned to the team if one is named, or the project with this url. */
-  project: { uuid: string; teamUuid?: string | undefined } | WantedProject
+  project: { uuid: string; teamUuid?: string | undefined } | ProjectInput
   branch: string
 }
 

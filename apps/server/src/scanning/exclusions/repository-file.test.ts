@@ -38,7 +38,7 @@ async function findingOf({ api }: TestMember, projectUuid: string) {
 }
 
 describe('a .meterian file in the repository', () => {
-  it('is told what it excludes twice, in an unknown language, or of an unknown advisory', async () => {
+  it('gets issues for duplicates, unknown languages and unknown advisories', async () => {
     const cves = [{ cve }, { cve }, { cve: 'CVE-1999-9999999' }]
     const libraries = [{ library: { language: 'cobol', name: 'a' }, version: '*' }]
     const security = { cves, libraries, advices: [{ uuid: crypto.randomUUID() }] }

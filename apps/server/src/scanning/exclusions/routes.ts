@@ -19,7 +19,7 @@ import {
   insertExclusion,
   lockSame,
 } from './store.ts'
-import { findUnknown, sayUnknown } from './unknown-advisories.ts'
+import { findUnknown, unknownMessage } from './unknown-advisories.ts'
 import { targetOf, wireExclusion } from './wire-exclusion.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 
@@ -41,7 +41,10 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
         await rejectDuplicate(tx, caller.scope, wanted)
         const { result, ...event } = created(await addExclusion(tx, caller, wanted))
         const unknown = await findUnknown(tx, [{ target }])
-        return { ...event, result: { ...result, warnings: unknown.map((each) => sayUnknown(each.target)) } }
+        return {
+          ...event,
+          result: { ...result, warnings: unknown.map((each) => unknownMessage(each.target)) },
+        }
       })
     },
     async remove({ caller, params, query: { id, domain }, change }) {
@@ -88,7 +91,7 @@ async function rejectDuplicate(tx: Tx, scope: Scope, wanted: Parameters<typeof l
   if (same) throw new Problem(409, 'exclusionExists', `The exclusion ${same.uuid} says the same`)
 }
 
-interface WantedExclusion extends Pick<Exclusion, 'domain' | 'target' | 'projectUuid'> {
+interface ExclusionInput extends Pick<Exclusion, 'domain' | 'target' | 'projectUuid'> {
   reason: string
   description: string
   expiresAt: number | null
@@ -97,7 +100,7 @@ interface WantedExclusion extends Pick<Exclusion, 'domain' | 'target' | 'project
 async function addExclusion(
   tx: Tx,
   { scope, memberUuid }: Caller,
-  { domain, target, projectUuid, reason, description, expiresAt }: WantedExclusion,
+  { domain, target, projectUuid, reason, description, expiresAt }: ExclusionInput,
 ): Promise<ExclusionRow> {
   const row = await insertExclusion(tx, scope, {
     uuid: randomUUID(),

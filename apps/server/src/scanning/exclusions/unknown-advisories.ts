@@ -22,7 +22,7 @@ export async function findUnknown<E extends { target: Target }>(
   })
 }
 
-export function sayUnknown(target: Target): string {
+export function unknownMessage(target: Target): string {
   const name = target.kind === 'cve' ? target.cve : target.kind === 'advisory' ? target.uuid : target.name
   return `No known advisory is called ${name}: nothing is excluded until one is`
 }

@@ -1,4 +1,4 @@
-import type { JudgedResult } from '@assay/engine/infrastructure/apply-policies.ts'
+import type { EvaluatedResult } from '@assay/engine/infrastructure/apply-policies.ts'
 import type { EndedResult, OpenResult } from '@assay/engine/infrastructure/compare-results.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
@@ -8,7 +8,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
-export interface KnownResult extends OpenResult, Omit<JudgedResult, 'excluded'> {}
+export interface KnownResult extends OpenResult, Omit<EvaluatedResult, 'excluded'> {}
 
 export async function listOpenResults(
   db: Database,
@@ -82,7 +82,7 @@ export async function findLast(
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
-  const excluded = row.excluded as (Omit<JudgedResult, 'scannerSeverity'> & Partial<JudgedResult>)[]
+  const excluded = row.excluded as (Omit<EvaluatedResult, 'scannerSeverity'> & Partial<EvaluatedResult>)[]
   return {
     ...row,
     scannedAt: row.scanned_at.getTime(),
@@ -105,7 +105,7 @@ export interface NewInfrastructureScan {
   findingCount: number
   introducedCount: number
   fixedCount: number
-  excluded: JudgedResult[]
+  excluded: EvaluatedResult[]
   issues: Issue[]
 }
 
@@ -135,7 +135,7 @@ type At = Pick<NewInfrastructureScan, 'number' | 'at'>
 export async function insertResults(
   tx: Tx,
   scope: Scope,
-  { opened, number, at, ...of }: At & { opened: JudgedResult[]; projectUuid: string; branchUuid: string },
+  { opened, number, at, ...of }: At & { opened: EvaluatedResult[]; projectUuid: string; branchUuid: string },
 ): Promise<void> {
   const rows = opened.map(
     ({ suppression: _suppression, excluded: _excluded, scannerSeverity, ...result }) => ({
@@ -160,7 +160,7 @@ export async function insertResults(
 export async function updateResults(
   tx: Tx,
   scope: Scope,
-  continued: readonly { finding: KnownResult; found: JudgedResult }[],
+  continued: readonly { finding: KnownResult; found: EvaluatedResult }[],
 ): Promise<void> {
   if (continued.length === 0) return
   const found = continued.map((each) => each.found)

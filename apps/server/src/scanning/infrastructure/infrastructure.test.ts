@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { judgeAgain } from './record-infrastructure.ts'
+import { reevaluate } from './record-infrastructure.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -344,7 +344,7 @@ describe('isaac.setPolicy', () => {
     const again = () =>
       db
         .transaction()
-        .execute((tx) => judgeAgain(tx, accountScope(account), { projectUuid, branchUuid, now: Date.now() }))
+        .execute((tx) => reevaluate(tx, accountScope(account), { projectUuid, branchUuid, now: Date.now() }))
     await again()
     expect((await reportOf(member, projectUuid)).uuid).toBe(isaacReportUuid)
   })

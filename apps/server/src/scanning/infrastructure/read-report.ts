@@ -1,5 +1,5 @@
 import type { IsaacFinding, IsaacReport } from '@assay/contract/isaac.ts'
-import type { JudgedResult } from '@assay/engine/infrastructure/apply-policies.ts'
+import type { EvaluatedResult } from '@assay/engine/infrastructure/apply-policies.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import { type EndKind, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -115,7 +115,7 @@ const excludedOf = ({
   message,
   severity,
   excluded,
-}: JudgedResult): IsaacFinding => ({
+}: EvaluatedResult): IsaacFinding => ({
   sysid,
   tool,
   path,

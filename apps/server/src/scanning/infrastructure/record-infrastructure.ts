@@ -1,4 +1,4 @@
-import { applyPolicies, type JudgedResult } from '@assay/engine/infrastructure/apply-policies.ts'
+import { applyPolicies, type EvaluatedResult } from '@assay/engine/infrastructure/apply-policies.ts'
 import { carryOver } from '@assay/engine/infrastructure/carry-over.ts'
 import { compareResults } from '@assay/engine/infrastructure/compare-results.ts'
 import type { Infrastructure, InfrastructureResult } from '@assay/engine/infrastructure/infrastructure.ts'
@@ -49,7 +49,7 @@ export async function recordInfrastructure(
 }
 
 /** Re-evaluates known results after a policy change. Records nothing if nothing changes. The caller holds the branch lock. */
-export async function judgeAgain(
+export async function reevaluate(
   tx: Tx,
   scope: Scope,
   { projectUuid, branchUuid, now }: { projectUuid: string; branchUuid: string; now: number },
@@ -79,7 +79,7 @@ const readKnown = async (tx: Tx, scope: Scope, branchUuid: string): Promise<Prev
 interface Outcome extends Comparison {
   number: number
   at: Date
-  excluded: JudgedResult[]
+  excluded: EvaluatedResult[]
 }
 
 async function compare(
@@ -111,7 +111,7 @@ async function compare(
 }
 
 /** The severity reported by the scanner. */
-const asFound = (result: KnownResult | JudgedResult): InfrastructureResult => ({
+const asFound = (result: KnownResult | EvaluatedResult): InfrastructureResult => ({
   sysid: result.sysid,
   tool: result.tool,
   path: result.path,

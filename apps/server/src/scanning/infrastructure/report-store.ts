@@ -1,4 +1,4 @@
-import type { JudgedResult } from '@assay/engine/infrastructure/apply-policies.ts'
+import type { EvaluatedResult } from '@assay/engine/infrastructure/apply-policies.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -83,8 +83,8 @@ export async function readExcluded(
   db: Database,
   scope: Scope,
   { uuid, from }: { uuid: string; from: number },
-): Promise<JudgedResult[]> {
-  const { rows } = await sql<{ result: JudgedResult }>`
+): Promise<EvaluatedResult[]> {
+  const { rows } = await sql<{ result: EvaluatedResult }>`
     select result from isaac_scan cross join jsonb_array_elements(excluded) with ordinality listed(result, position)
     where account_uuid = ${scope.accountUuid} and uuid = ${uuid}::uuid and position > ${from}
     order by position limit ${maxPageRows}`.execute(db)

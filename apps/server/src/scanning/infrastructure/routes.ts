@@ -5,7 +5,7 @@ import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { judgeAgainJob } from './judge-again-job.ts'
+import { reevaluateJob } from './reevaluate-job.ts'
 import { listFindings, readReport } from './read-report.ts'
 import { lockPolicy, policyPages, type PolicyRow, updatePolicy } from './store.ts'
 
@@ -23,7 +23,7 @@ export function isaacRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | '
           severity: severity === undefined ? row.severity : severity && fromWireSeverity(severity),
           tags: tags ? [...new Set(tags)] : row.tags,
         })
-        await queue.send(tx, judgeAgainJob, { accountUuid: scope.accountUuid, sysid: row.sysid })
+        await queue.send(tx, reevaluateJob, { accountUuid: scope.accountUuid, sysid: row.sysid })
         const after = wirePolicy(changed)
         return { result: after, before: wirePolicy(row), after }
       }),

@@ -184,8 +184,8 @@ describe('the copyright of a component', () => {
     const [member, other] = [await server.newAccount(), await server.newAccount()]
     await upload(member)
     const { api } = member
-    const told = { text: 'Copyright 2020 Its Author', source: 'declared' }
-    expect(await api.components.copyright({ params: declared })).toEqual(told)
+    const expected = { text: 'Copyright 2020 Its Author', source: 'declared' }
+    expect(await api.components.copyright({ params: declared })).toEqual(expected)
     await api.overrides.setCopyright({ params: declared, body: { text: 'Copyright 2021' } })
     await api.overrides.setCopyright({ params: { ...declared, version: '*' }, body: { text: 'Of all' } })
     expect(await api.components.copyright({ params: declared })).toEqual({
@@ -195,7 +195,7 @@ describe('the copyright of a component', () => {
     await api.overrides.removeCopyright({ params: declared })
     expect(await api.components.copyright({ params: declared })).toMatchObject({ text: 'Of all' })
     await api.overrides.removeCopyright({ params: { ...declared, version: '*' } })
-    expect(await api.components.copyright({ params: declared })).toEqual(told)
+    expect(await api.components.copyright({ params: declared })).toEqual(expected)
     expect(await other.api.components.copyright({ params: declared })).toBe('')
   })
 

@@ -13,5 +13,5 @@ export function readLicense(text: string): string {
 }
 
 /** The license ids in an expression. */
-export const spellLicenses = (expression: string) =>
+export const licenseIdsOf = (expression: string) =>
   evaluateLicenses(0, [{ kind: 'expression', value: expression }], []).licenses.map(wireLicense)

@@ -8,7 +8,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { readLicense, spellLicenses } from './read-license.ts'
+import { readLicense, licenseIdsOf } from './read-license.ts'
 import { readPackage } from './read-package.ts'
 import { rescanOverriddenJob } from './rescan-overridden.ts'
 import { deleteOverride, lockOverride, overridePages, type OverrideRow, upsertOverride } from './store.ts'
@@ -77,7 +77,7 @@ const wireOverride = (row: OverrideRow) => ({
 const wireLicenseOverride = (row: OverrideRow): LicenseOverride => ({
   ...wireOverride(row),
   license: row.content,
-  licenses: spellLicenses(row.content),
+  licenses: licenseIdsOf(row.content),
 })
 
 const wireCopyrightOverride = (row: OverrideRow): CopyrightOverride => ({

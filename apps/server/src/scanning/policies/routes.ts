@@ -31,7 +31,7 @@ export function policiesRoutes({ routes, db }: AppContext): void {
         await upsertPolicy(tx, scope, { uuid, ...body, teamUuids, licenses })
         await checkLimit(tx, scope, 'policies')
         const after = wirePolicy(await find(tx, scope, uuid))
-        await tellPolicy(tx, caller, { ...after, change: 'created' })
+        await writePolicyEvent(tx, caller, { ...after, change: 'created' })
         return { result: after, target: { policyUuid: uuid }, after }
       })
     },
@@ -48,7 +48,7 @@ export function policiesRoutes({ routes, db }: AppContext): void {
         const wanted = { ...known, ...(given as Partial<typeof known>) }
         await upsertPolicy(tx, caller.scope, { ...wanted, licenses: readLicenses(wanted.licenses) })
         const after = wirePolicy(await find(tx, caller.scope, before.uuid))
-        await tellPolicy(tx, caller, { ...after, change: 'updated' })
+        await writePolicyEvent(tx, caller, { ...after, change: 'updated' })
         return { result: after, before, after }
       })
     },
@@ -57,7 +57,7 @@ export function policiesRoutes({ routes, db }: AppContext): void {
       return change(async (tx) => {
         const before = wirePolicy(await findOwn(tx, caller.scope, params.policyUuid))
         if (!(await deletePolicy(tx, caller.scope, before.uuid))) throwNotFound('policy')
-        await tellPolicy(tx, caller, { ...before, change: 'removed' })
+        await writePolicyEvent(tx, caller, { ...before, change: 'removed' })
         return { result: {}, before }
       })
     },
@@ -65,13 +65,13 @@ export function policiesRoutes({ routes, db }: AppContext): void {
   })
 }
 
-interface Told {
+interface PolicyEvent {
   uuid: string
   name: string
   change: PolicyChange
 }
 
-const tellPolicy = (tx: Tx, { scope, email }: Caller, { uuid, name, change }: Told) =>
+const writePolicyEvent = (tx: Tx, { scope, email }: Caller, { uuid, name, change }: PolicyEvent) =>
   writeEvents(tx, scope.accountUuid, [
     { type: 'policy.changed', payload: { policyUuid: uuid, name, change, by: email } },
   ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { listNewEcosystems } from '#knowledge/advisories/feed-store.ts'
-import { noteUse } from '#knowledge/releases/interest-store.ts'
+import { recordUse } from '#knowledge/releases/interest-store.ts'
 import { startTestServer } from '#testing/test-server.ts'
 import { fillBranch } from '#testing/fill-branch.ts'
 import { loggedDatabase } from '#testing/logged-database.ts'
@@ -9,7 +9,7 @@ import { replaceLicenses } from './branch-license-store.ts'
 import { catalogComponents } from './component-catalog-store.ts'
 import { endComponents, listComponentDigests } from './component-store.ts'
 
-test('what a scan reads of a branch never walks the components of the whole account', async () => {
+test('a scan reads a branch without reading the components of the whole account', async () => {
   const database = await loggedDatabase()
   const { db, pool, statements } = database
   const server = await startTestServer({ withWorker: false, database })
@@ -28,7 +28,7 @@ test('what a scan reads of a branch never walks the components of the whole acco
       await catalogComponents(tx, scope, { branchUuid, number: 1 })
       await replaceLicenses(tx, scope, { uuid: branchUuid, projectUuid })
       await listNewEcosystems(tx, { accountUuid, branchUuid })
-      await noteUse(tx, { accountUuid, branchUuid, ecosystems: ['npm'] })
+      await recordUse(tx, { accountUuid, branchUuid, ecosystems: ['npm'] })
       await endComponents(tx, scope, { branchUuid, number: 2, digests })
     })
     const reading = statements.filter(({ sql }) => /\b(?:from|update) component\b/.test(sql))

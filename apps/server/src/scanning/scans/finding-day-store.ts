@@ -28,9 +28,9 @@ export async function explainOpened(
   await sql`
     update finding set introduced_by = case
       when ${number}::int = 1 then 'first-scan'
-      when told.end_kind = 'coverage-lost' then 'coverage-restored'
-      when not told.was_present then 'dependency'
-      when told.end_kind = 'excluded' or told.was_excluded then 'exclusion-lifted'
+      when earlier.end_kind = 'coverage-lost' then 'coverage-restored'
+      when not earlier.was_present then 'dependency'
+      when earlier.end_kind = 'excluded' or earlier.was_excluded then 'exclusion-lifted'
       else 'advisory' end
     from (
       select opened.uuid,
@@ -53,8 +53,8 @@ export async function explainOpened(
       from finding opened
       where opened.account_uuid = ${accountUuid} and opened.branch_uuid = ${branchUuid}
         and opened.introduced_number = ${number}::int
-    ) told
-    where finding.account_uuid = ${accountUuid} and finding.uuid = told.uuid`.execute(tx)
+    ) earlier
+    where finding.account_uuid = ${accountUuid} and finding.uuid = earlier.uuid`.execute(tx)
 }
 
 /** Adds opened, ended and rerated findings to the day's counters and recomputes the age of open ones. */

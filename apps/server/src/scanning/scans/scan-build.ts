@@ -1,8 +1,8 @@
 import type { Inventory, Issue } from '@assay/engine/inventory.ts'
-import { type PolicyReach, reachesProject } from '@assay/engine/policies/project-pattern.ts'
+import { type PolicyScope, appliesToProject } from '@assay/engine/policies/project-pattern.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
 import type { LicensePolicy, Rules } from '@assay/engine/scan-result.ts'
-import { type KeptStatement, packagesOf } from '@assay/engine/vex/bind-statements.ts'
+import { type StoredStatement, packagesOf } from '@assay/engine/vex/bind-statements.ts'
 import { readFile } from 'node:fs/promises'
 import { deserialize } from 'node:v8'
 import { readConfiguration } from '#accounts/account/configuration.ts'
@@ -23,7 +23,7 @@ import type { Database } from '#platform/database/database.ts'
 import { recordInfrastructure } from '#scanning/infrastructure/record-infrastructure.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { listActiveExclusions } from '#scanning/exclusions/store.ts'
-import { findUnknown, sayUnknown } from '#scanning/exclusions/unknown-advisories.ts'
+import { findUnknown, unknownMessage } from '#scanning/exclusions/unknown-advisories.ts'
 import { productIdsOf } from '#scanning/vex/product-ids.ts'
 import { hasVex, listStatements } from '#scanning/vex/store.ts'
 import { listLicenseOverrides } from '#scanning/overrides/store.ts'
@@ -44,7 +44,7 @@ interface ScanParts {
   isPast?: boolean
 }
 
-interface WantedScan {
+interface ScanTask {
   buildUuid: string
   /** Large documents already read by the caller. */
   large?: LargeReading | null
@@ -62,7 +62,7 @@ const ended: Scanned = { state: 'ended' }
 export async function scanBuild(
   parts: ScanParts,
   scope: Scope,
-  { buildUuid, large = null }: WantedScan,
+  { buildUuid, large = null }: ScanTask,
 ): Promise<Scanned> {
   const { db } = parts
   const build = await findBuild(db, scope, buildUuid)
@@ -186,7 +186,7 @@ async function readStatements(
   db: Database,
   scope: Scope,
   { build, inventory }: { build: BuildRow; inventory: Inventory },
-): Promise<{ statements: KeptStatement[]; productIds: string[] }> {
+): Promise<{ statements: StoredStatement[]; productIds: string[] }> {
   const { projectUuid } = build
   const project = (await hasVex(db, scope)) ? await findProject(db, scope, projectUuid) : undefined
   if (!project) return { statements: [], productIds: [] }
@@ -209,7 +209,7 @@ async function readAliases(
 const readUnknownExclusions = async (db: Database, { exclusions = [] }: Inventory): Promise<Issue[]> =>
   (await findUnknown(db, exclusions)).map(({ target, repository }) => ({
     code: 'exclusion-unknown',
-    message: `${sayUnknown(target)}.`,
+    message: `${unknownMessage(target)}.`,
     where: repository.path,
   }))
 
@@ -224,12 +224,12 @@ async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<R
     project,
   )
   const policies = (await listPolicies(db, scope)) as (LicensePolicy &
-    PolicyReach &
+    PolicyScope &
     PolicyOwner & { active: boolean })[]
   const isOfTeam = ({ teamUuids }: PolicyOwner) =>
     teamUuids === null || (project.teamUuid !== null && teamUuids.includes(project.teamUuid))
   const licensePolicies = policies.filter(
-    (policy) => policy.active && isOfTeam(policy) && reachesProject(policy, project),
+    (policy) => policy.active && isOfTeam(policy) && appliesToProject(policy, project),
   )
   const licenseOverrides = await listLicenseOverrides(db, scope)
   return {

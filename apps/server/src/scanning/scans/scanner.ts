@@ -60,13 +60,13 @@ export function openScanner({
   }
 }
 
-interface WantedScan {
+interface ScanTask {
   scope: Scope
   buildUuid: string
   options: ScanOptions
 }
 
-async function scanWithin(context: ScannerContext, wanted: WantedScan): Promise<'ended' | 'too-large'> {
+async function scanWithin(context: ScannerContext, wanted: ScanTask): Promise<'ended' | 'too-large'> {
   const { maxBytes = Infinity } = wanted.options
   let scanned = await scanInThread(context, wanted, null)
   while (scanned.state === 'large') {
@@ -81,7 +81,7 @@ const maxInventoryBytesInThread = 8 * 1024 * 1024
 
 async function scanLarge(
   context: ScannerContext,
-  wanted: WantedScan,
+  wanted: ScanTask,
   { documentsOf, size }: { documentsOf: string; size: number },
 ): Promise<Scanned> {
   const large = await readStored(context.db, wanted.scope, documentsOf)
@@ -97,7 +97,7 @@ const scanFunction = { module, name: scanInWorker.name }
 /** Retries with the newest indexes of the ecosystems the thread requested. */
 async function scanInThread(
   context: ScannerContext,
-  wanted: WantedScan,
+  wanted: ScanTask,
   large: ScanCall['large'],
 ): Promise<Scanned> {
   const { advisories, run } = context
@@ -111,7 +111,7 @@ async function scanInThread(
   }
 }
 
-const callOf = ({ storage }: ScannerContext, { scope, buildUuid, options }: WantedScan) => ({
+const callOf = ({ storage }: ScannerContext, { scope, buildUuid, options }: ScanTask) => ({
   storage,
   accountUuid: scope.accountUuid,
   buildUuid,

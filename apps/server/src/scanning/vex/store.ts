@@ -1,4 +1,4 @@
-import { type KeptStatement, packageOf } from '@assay/engine/vex/bind-statements.ts'
+import { type StoredStatement, packageOf } from '@assay/engine/vex/bind-statements.ts'
 import type { ProductStatement, VexDocument } from '@assay/engine/vex/vex-document.ts'
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import { type Scope, teamUuids } from '#auth/scope.ts'
@@ -198,7 +198,7 @@ export async function listStatements(
   db: Database,
   scope: Scope,
   of: { projectUuid: string; packages: readonly string[] },
-): Promise<KeptStatement[]> {
+): Promise<StoredStatement[]> {
   const { rows } = await sql<KeptRow>`
     with document as (
       select uuid, author, project_uuid is not null as is_of_project from vex_document
@@ -222,7 +222,7 @@ export async function listStatements(
 }
 
 type KeptRow = Pick<
-  KeptStatement,
+  StoredStatement,
   'ids' | 'status' | 'justification' | 'detail' | 'product' | 'subcomponent' | 'author'
 > & { document_uuid: string; is_of_project: boolean; stated_at: Date }
 

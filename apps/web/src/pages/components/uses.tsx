@@ -6,7 +6,7 @@ import { components } from '../../messages/components.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Header, rowLook, Table } from '../../ui/table.tsx'
+import { Header, rowStyle, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { projectsOf } from './model.ts'
@@ -98,7 +98,7 @@ function UsesTable({ row, uses, accountUuid }: TableProps) {
         {uses.map((use, index) => (
           <tr
             key={`${use.projectUuid} ${use.branch} ${use.scope} ${use.locations.join()}`}
-            className={rowLook}
+            className={rowStyle}
           >
             <th scope="row" className={`${cell} min-w-28 text-left font-normal [overflow-wrap:anywhere]`}>
               <Link

@@ -4,7 +4,7 @@ import { displayId } from '../../widgets/display-id.ts'
 import { paths } from '../../paths.ts'
 import { scanFixes as messages, scans } from '../../messages/scans.ts'
 import { formatDateTime, formatNumber } from '../../language/format.ts'
-import { cellLook, Header, numberLook, rowLook } from '../../ui/table.tsx'
+import { cellStyle, Header, numberCell, rowStyle } from '../../ui/table.tsx'
 
 interface Props {
   scan: Scan
@@ -75,10 +75,10 @@ function Row({ id, adviceID, severity, daysToFix, fixedBy, package: name }: Reme
   return (
     // The whole row is clickable; the link in it makes that accessible by keyboard.
     <tr
-      className={`${rowLook} cursor-pointer`}
+      className={`${rowStyle} cursor-pointer`}
       onClick={({ target }) => target !== link.current && link.current?.click()}
     >
-      <th scope="row" className={`${cellLook} text-left font-medium`}>
+      <th scope="row" className={`${cellStyle} text-left font-medium`}>
         <a
           ref={link}
           data-row
@@ -89,8 +89,8 @@ function Row({ id, adviceID, severity, daysToFix, fixedBy, package: name }: Reme
           {displayId(id)}
         </a>
       </th>
-      <td className={cellLook}>{severity.toUpperCase()}</td>
-      <td className={numberLook}>{daysToFix === null ? messages.unknown : formatNumber(daysToFix)}</td>
+      <td className={cellStyle}>{severity.toUpperCase()}</td>
+      <td className={numberCell}>{daysToFix === null ? messages.unknown : formatNumber(daysToFix)}</td>
       <td className="px-3 py-1.5 [overflow-wrap:anywhere]">{fixedBy ?? messages.unknown}</td>
     </tr>
   )

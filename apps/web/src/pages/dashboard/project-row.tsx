@@ -6,7 +6,7 @@ import { texts } from '../../messages/app.ts'
 import { formatAgo, formatDateTime, formatNumber } from '../../language/format.ts'
 import { ChevronIcon, ExternalIcon } from '../../ui/icons.tsx'
 import { Score } from '../../ui/score.tsx'
-import { numberLook } from '../../ui/table.tsx'
+import { numberCell } from '../../ui/table.tsx'
 import { type Column, columnNames } from './model.ts'
 
 interface Props {
@@ -96,7 +96,7 @@ function Cell({ row, column, isNarrow }: { row: MetricsProject; column: Column; 
       </td>
     )
   return (
-    <td className={isNarrow ? 'tabular px-1.5 py-1.5 text-right align-top' : numberLook}>
+    <td className={isNarrow ? 'tabular px-1.5 py-1.5 text-right align-top' : numberCell}>
       {column === 'securityScore' && <Score score={row.securityScore} messages={texts.risk} isStacked />}
       {column === 'lastScanned' && <Moment epochMs={row.lastScanned} />}
       {(column === 'vulnerabilityCount' || column === 'totalScans') && formatNumber(row[column])}

@@ -4,7 +4,7 @@ import type { ChartOptions } from 'chart.js'
 import { texts } from '../../messages/app.ts'
 import { scanChart as messages } from '../../messages/scans.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
-import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
+import { tickStyle, timeAxis } from '../../ui/chart/time-axis.ts'
 import { formatDateTime, formatNumber } from '../../language/format.ts'
 import type { ScanPoints } from './scans-model.ts'
 
@@ -27,7 +27,7 @@ export const describeScan = (scan: Scan): string =>
 /** Axes, ranges, titles and tooltip of the scan chart. */
 export function scanOptions({ scans, countTop }: ScanPoints, colors: ChartColors): ChartOptions<'line'> {
   const span = (scans.at(-1)?.timestamp ?? 0) - (scans[0]?.timestamp ?? 0)
-  const ticks = tickLook(colors)
+  const ticks = tickStyle(colors)
   const title = (text: string) => ({ display: true, text, ...ticks })
   const scanOf = (items: { dataIndex: number }[]) => scans[items[0]?.dataIndex ?? -1]
   return {

@@ -5,7 +5,7 @@ import { scans as messages } from '../../messages/scans.ts'
 import { formatAgo, formatDateTime, formatNumber } from '../../language/format.ts'
 import { DeltaIcon, ReportIcon } from '../../ui/icons.tsx'
 import { Score } from '../../ui/score.tsx'
-import { cellLook, Header, numberLook, rowLook } from '../../ui/table.tsx'
+import { cellStyle, Header, numberCell, rowStyle } from '../../ui/table.tsx'
 import { Fixes } from './fixes.tsx'
 import { deltaOf, type Details, fixedAt, newestFirst } from './scans-model.ts'
 
@@ -72,20 +72,20 @@ function Row({ projectUuid, onSelect, ...scan }: RowProps) {
   const date = formatDateTime(scan.timestamp)
   return (
     // The whole row is clickable; the button in it makes that accessible by keyboard.
-    <tr className={`${rowLook} cursor-pointer`} onClick={() => onSelect(scan.reportUUID)}>
-      <td className={numberLook}>
+    <tr className={`${rowStyle} cursor-pointer`} onClick={() => onSelect(scan.reportUUID)}>
+      <td className={numberCell}>
         <span className="inline-flex items-center gap-1.5 align-middle">
           <DeltaIcon direction={direction} />
           <span className="sr-only">{messages.deltas[direction]}</span>
           {formatNumber(size)}
         </span>
       </td>
-      <td className={numberLook}>
+      <td className={numberCell}>
         <Score score={scan.securityScore} messages={texts.risk} isStacked />
       </td>
-      <td className={numberLook}>{formatNumber(scan.vulnerabilityCount)}</td>
-      <td className={numberLook}>{formatNumber(scan.mitigationCount)}</td>
-      <td className={`${cellLook} @max-lg:text-xs @max-lg:whitespace-normal`}>
+      <td className={numberCell}>{formatNumber(scan.vulnerabilityCount)}</td>
+      <td className={numberCell}>{formatNumber(scan.mitigationCount)}</td>
+      <td className={`${cellStyle} @max-lg:text-xs @max-lg:whitespace-normal`}>
         <button
           type="button"
           data-row

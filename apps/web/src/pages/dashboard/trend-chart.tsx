@@ -7,7 +7,7 @@ import { ChartFrame } from '../../ui/chart/frame.tsx'
 import { LineCanvas } from '../../ui/chart/lazy.ts'
 import { formatDate, formatNumber } from '../../language/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { cellLook, Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { cellStyle, Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import { resolveSeverityColors, severityColors } from './severity-colors.ts'
 import { stateOf } from './trend-model.ts'
 import { openAt, trendHeight, trendOptions } from './trend-options.ts'
@@ -91,16 +91,16 @@ function Days({ trend: { sortedDates, severities } }: { trend: Trend }) {
         <tbody>
           {sortedDates
             .map((date, index) => (
-              <tr key={date} className={rowLook}>
-                <th scope="row" className={`${cellLook} text-left font-normal`}>
+              <tr key={date} className={rowStyle}>
+                <th scope="row" className={`${cellStyle} text-left font-normal`}>
                   {formatDate(localMidnight(date))}
                 </th>
                 {severities.map(({ severity, openByDay }) => (
-                  <td key={severity} className={numberLook}>
+                  <td key={severity} className={numberCell}>
                     {formatNumber(openByDay[index] ?? 0)}
                   </td>
                 ))}
-                <td className={numberLook}>
+                <td className={numberCell}>
                   {formatNumber(severities.reduce((sum, { openByDay }) => sum + (openByDay[index] ?? 0), 0))}
                 </td>
               </tr>

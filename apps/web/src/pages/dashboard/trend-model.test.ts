@@ -1,6 +1,6 @@
 import type { Trend } from '@assay/contract/trends.ts'
 import { expect, test } from 'vitest'
-import { averageScore, highestBars, oldOnes, partsOf, stateOf } from './trend-model.ts'
+import { averageScore, highestBars, oldFindings, partsOf, stateOf } from './trend-model.ts'
 
 const opened = { total: 0, firstScan: 0, dependency: 0, advisory: 0, exclusionLifted: 0, coverageRestored: 0 }
 const closed = { total: 0, upgraded: 0, removed: 0, withdrawn: 0, excluded: 0, coverageLost: 0 }
@@ -54,7 +54,7 @@ test('findings of 90 days and more are old', () => {
     { fromDays: 90, open: 2 },
     { fromDays: 365, open: 1 },
   ]
-  expect(oldOnes({ medianDays: 40, groups })).toEqual({ fromDays: 90, open: 3 })
+  expect(oldFindings({ medianDays: 40, groups })).toEqual({ fromDays: 90, open: 3 })
 })
 
 test('the average score covers the projects found', () => {

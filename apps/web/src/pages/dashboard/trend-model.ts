@@ -50,7 +50,7 @@ export const closedCauses = [
 /** Age in days from which an open finding counts as old. */
 const oldDays = 90
 
-export const oldOnes = ({ groups }: Trend['age']) => ({
+export const oldFindings = ({ groups }: Trend['age']) => ({
   fromDays: oldDays,
   open: groups.reduce((sum, { fromDays, open }) => (fromDays >= oldDays ? sum + open : sum), 0),
 })

@@ -2,7 +2,7 @@ import type { Trend } from '@assay/contract/trends.ts'
 import type { ChartOptions } from 'chart.js'
 import { trends as messages } from '../../messages/trends.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
-import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
+import { tickStyle, timeAxis } from '../../ui/chart/time-axis.ts'
 import { formatDate, formatNumber } from '../../language/format.ts'
 import { localMidnight } from './usage-options.ts'
 
@@ -39,7 +39,7 @@ export function trendOptions(trend: Trend, colors: ChartColors): ChartOptions<'l
         beginAtZero: true,
         grid: { color: colors.line },
         border: { display: false },
-        ticks: { ...tickLook(colors), precision: 0, maxTicksLimit: 6 },
+        ticks: { ...tickStyle(colors), precision: 0, maxTicksLimit: 6 },
       },
     },
   }

@@ -3,7 +3,7 @@ import { texts } from '../../messages/app.ts'
 import { trends as messages } from '../../messages/trends.ts'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
 import { formatDays, formatNumber } from '../../language/format.ts'
-import { cellLook, Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { cellStyle, Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import { severityColors } from './severity-colors.ts'
 import { closedCauses, highestBars, openedCauses, partsOf, type TrendWeek } from './trend-model.ts'
 import { trendHeight } from './trend-options.ts'
@@ -135,18 +135,18 @@ function Rows({ weeks }: { weeks: Trend['weeks'] }) {
         </thead>
         <tbody>
           {weeks.toReversed().map((week) => (
-            <tr key={week.startDate} className={rowLook}>
-              <th scope="row" className={`${cellLook} text-left font-normal whitespace-nowrap`}>
+            <tr key={week.startDate} className={rowStyle}>
+              <th scope="row" className={`${cellStyle} text-left font-normal whitespace-nowrap`}>
                 {nameOf(week)}
               </th>
-              <td className={numberLook}>{formatNumber(week.opened.total)}</td>
+              <td className={numberCell}>{formatNumber(week.opened.total)}</td>
               {openedCauses.map((cause) => (
-                <td key={cause} className={numberLook}>
+                <td key={cause} className={numberCell}>
                   {formatNumber(week.opened[cause])}
                 </td>
               ))}
               {closedCauses.map((cause) => (
-                <td key={cause} className={numberLook}>
+                <td key={cause} className={numberCell}>
                   {formatNumber(week.closed[cause])}
                 </td>
               ))}

@@ -17,7 +17,7 @@ import { paths } from '../../paths.ts'
 import { currentQuery } from './criteria-model.ts'
 import { chosenProjects, criteriaOf, type DashboardSearch, type SearchPatch } from './search.ts'
 import { TrendChart } from './trend-chart.tsx'
-import { averageScore, closedCauses, oldOnes, openedCauses } from './trend-model.ts'
+import { averageScore, closedCauses, oldFindings, openedCauses } from './trend-model.ts'
 import { TrendWeeks } from './trend-weeks.tsx'
 import { useToday } from './use-today.ts'
 
@@ -110,7 +110,7 @@ function Change({ text, isWorse, isBetter }: { text: string; isWorse: boolean; i
 function Answers({ trend, search }: { trend: TrendAnswer; search: DashboardSearch }) {
   const { median, previousMedian } = trend.daysToFix
   const { medianDays } = trend.age
-  const old = oldOnes(trend.age)
+  const old = oldFindings(trend.age)
   return (
     <>
       <Answer

@@ -1,7 +1,7 @@
 import type { ChartOptions } from 'chart.js'
 import { texts } from '../../messages/app.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
-import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
+import { tickStyle, timeAxis } from '../../ui/chart/time-axis.ts'
 import { formatDate, formatNumber } from '../../language/format.ts'
 import { type UsageChart, yStep } from './usage-model.ts'
 
@@ -40,7 +40,7 @@ export function usageOptions(chart: UsageChart, colors: ChartColors): ChartOptio
         beginAtZero: true,
         grid: { color: colors.line },
         border: { display: false },
-        ticks: { ...tickLook(colors), stepSize: yStep(chart.series.flatMap(({ values }) => values)) },
+        ticks: { ...tickStyle(colors), stepSize: yStep(chart.series.flatMap(({ values }) => values)) },
       },
     },
   }

@@ -1,6 +1,6 @@
 import { texts } from '../../messages/app.ts'
 import { formatDate, formatNumber } from '../../language/format.ts'
-import { cellLook, Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { cellStyle, Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import type { UsageChart } from './usage-model.ts'
 import { localMidnight } from './usage-options.ts'
 
@@ -22,12 +22,12 @@ export function UsageTable({ chart: { dates, series }, title }: { chart: UsageCh
         <tbody>
           {dates
             .map((date, index) => (
-              <tr key={date} className={rowLook}>
-                <th scope="row" className={`${cellLook} text-left font-normal`}>
+              <tr key={date} className={rowStyle}>
+                <th scope="row" className={`${cellStyle} text-left font-normal`}>
                   {formatDate(localMidnight(date))}
                 </th>
                 {series.map(({ key, values }) => (
-                  <td key={key} className={numberLook}>
+                  <td key={key} className={numberCell}>
                     {formatNumber(values[index] ?? 0)}
                   </td>
                 ))}

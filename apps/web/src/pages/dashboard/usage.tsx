@@ -3,7 +3,7 @@ import { loadPart } from '../../api/outage.ts'
 import { texts } from '../../messages/app.ts'
 import { useChartColors } from '../../ui/chart/colors.ts'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
-import { ChartKey, type LineLook } from '../../ui/chart/key.tsx'
+import { ChartKey, type LineStyle } from '../../ui/chart/key.tsx'
 import { LineCanvas } from '../../ui/chart/lazy.ts'
 import { formatDate, formatNumber } from '../../language/format.ts'
 import { Segments } from '../../ui/segments.tsx'
@@ -81,7 +81,7 @@ const looks = {
   analyses: { color: 'accent', dash: [] },
   projects: { color: 'cool', dash: [5, 3] },
   exclusions: { color: 'warm', dash: [] },
-} as const satisfies Record<string, LineLook>
+} as const satisfies Record<string, LineStyle>
 
 function Lines({ chart, title }: { chart: UsageChart; title: string }) {
   const colors = useChartColors()

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 import { jobName, jobs } from '../../messages/jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../language/format.ts'
-import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { useJobAction } from './use-job-action.ts'
 
@@ -50,7 +50,7 @@ function Row({ uuid, job, reason, attempts, failedAt, payload, onDone }: FailedJ
   const isBusy = retry.isPending || dismiss.isPending
   const name = `${jobName(job)} ${uuid.slice(0, 8)}`
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <th scope="row" className="px-3 py-2 text-left align-top font-medium whitespace-nowrap">
         {jobName(job)}
       </th>
@@ -66,8 +66,8 @@ function Row({ uuid, job, reason, attempts, failedAt, payload, onDone }: FailedJ
           <pre className="m-0 mt-1 text-xs whitespace-pre-wrap">{JSON.stringify(payload, null, 2)}</pre>
         </details>
       </td>
-      <td className={`${numberLook} align-top`}>{formatNumber(attempts)}</td>
-      <td className={`${numberLook} align-top`}>
+      <td className={`${numberCell} align-top`}>{formatNumber(attempts)}</td>
+      <td className={`${numberCell} align-top`}>
         <When epochMs={failedAt} />
       </td>
       <td className="px-3 py-1.5 align-top">

@@ -5,7 +5,7 @@ import { licenses } from '../../messages/licenses.ts'
 import { paths } from '../../paths.ts'
 import { formatNumber } from '../../language/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { cellLook, Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { cellStyle, Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { LoadMore } from '../../widgets/load-more.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
@@ -82,7 +82,7 @@ const Branches = ({ list, label }: { list: LicenseBranch[]; label: string }) => 
     </thead>
     <tbody>
       {list.map((each) => (
-        <tr key={`${each.projectUuid} ${each.branch}`} className={rowLook}>
+        <tr key={`${each.projectUuid} ${each.branch}`} className={rowStyle}>
           <th scope="row" className="min-w-28 px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
             <Link
               to={paths.projects}
@@ -94,11 +94,11 @@ const Branches = ({ list, label }: { list: LicenseBranch[]; label: string }) => 
             </Link>
           </th>
           <td className="px-3 py-1.5 [overflow-wrap:anywhere]">{each.branch}</td>
-          <td className={numberLook}>{formatNumber(each.components)}</td>
-          <td className={`${numberLook} ${each.violatingComponents > 0 ? 'text-danger' : ''}`}>
+          <td className={numberCell}>{formatNumber(each.components)}</td>
+          <td className={`${numberCell} ${each.violatingComponents > 0 ? 'text-danger' : ''}`}>
             {formatNumber(each.violatingComponents)}
           </td>
-          <td className={`${cellLook} hidden text-soft md:table-cell`}>
+          <td className={`${cellStyle} hidden text-soft md:table-cell`}>
             <When epochMs={each.scannedAt} />
           </td>
         </tr>

@@ -21,7 +21,7 @@ import {
   findingRow,
   sortFindings,
 } from './findings-model.ts'
-import { FindingsTable, isUnfolded, useTurned } from './findings-table.tsx'
+import { FindingsTable, isGroupExpanded, useTurned } from './findings-table.tsx'
 import { ListExport } from './list-export.tsx'
 import { unreadFiles } from './model.ts'
 import { forbidden, type ReportProps, type TabProps } from './props.ts'
@@ -129,7 +129,7 @@ interface FoldProps extends Pick<ReturnType<typeof useTurned>, 'turned' | 'setTu
 /** Expands all upgrades, or collapses them if all are expanded. */
 function Fold({ groups, turned, setTurned }: FoldProps) {
   if (groups.length < 2) return null
-  const unfolded = groups.filter(({ key }) => isUnfolded(groups, turned, key))
+  const unfolded = groups.filter(({ key }) => isGroupExpanded(groups, turned, key))
   const isAll = unfolded.length === groups.length
   const others = isAll ? groups : groups.filter((group) => !unfolded.includes(group))
   const turnOthers = () => setTurned(turned.symmetricDifference(new Set(others.map(({ key }) => key))))

@@ -7,7 +7,7 @@ import { FindingRow as Row, wide } from './finding-row.tsx'
 import { type FindingColumn, findingColumns, type FindingRow, isFindingColumn } from './findings-model.ts'
 import type { TabProps } from './props.ts'
 import { UpgradeRow } from './upgrade-row.tsx'
-import { beginUnfolded, type Line, linesOf, type UpgradeGroup } from './upgrades-model.ts'
+import { isExpandedAtFirst, type Line, linesOf, type UpgradeGroup } from './upgrades-model.ts'
 
 interface Props extends TabProps {
   rows: FindingRow[]
@@ -29,8 +29,8 @@ export function useTurned() {
   return { turned, turn, setTurned }
 }
 
-export const isUnfolded = (groups: readonly UpgradeGroup[], turned: ReadonlySet<string>, key: string) =>
-  beginUnfolded(groups) !== turned.has(key)
+export const isGroupExpanded = (groups: readonly UpgradeGroup[], turned: ReadonlySet<string>, key: string) =>
+  isExpandedAtFirst(groups) !== turned.has(key)
 
 export function FindingsTable(props: Props) {
   const { rows, groups, turned, onTurn, isPending, overview, search, onSearch } = props
@@ -41,7 +41,7 @@ export function FindingsTable(props: Props) {
   const lines: Line[] =
     groups === null
       ? rows.map((row) => ({ kind: 'finding', key: row.key, row }))
-      : linesOf(groups, (key) => isUnfolded(groups, turned, key))
+      : linesOf(groups, (key) => isGroupExpanded(groups, turned, key))
   const onRescanned = () => onSearch({ branch: overview.branch, reportUuid: undefined }, { replace: true })
   return (
     <div className="rounded-card border border-line bg-surface">
@@ -69,7 +69,7 @@ export function FindingsTable(props: Props) {
                 {...{ overview, attributes, isPending, onRescanned }}
                 group={line.group}
                 columns={columns.length + 1}
-                isOpen={groups !== null && isUnfolded(groups, turned, line.key)}
+                isOpen={groups !== null && isGroupExpanded(groups, turned, line.key)}
                 onToggle={() => onTurn(line.key)}
               />
             ) : (

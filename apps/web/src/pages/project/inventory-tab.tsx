@@ -7,7 +7,7 @@ import { QueryView } from '../../widgets/query-view.tsx'
 import { report as messages } from '../../messages/report.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatBytes } from '../../language/format.ts'
-import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import { saveDocument, saveInventory, useDownload } from './downloads.tsx'
 import { ListSkeleton } from './filter-bar.tsx'
 import { InventoryComponents } from './inventory-components.tsx'
@@ -80,11 +80,11 @@ function Documents({ overview }: { overview: Overview }) {
                 </thead>
                 <tbody>
                   {list.map((document) => (
-                    <tr key={document.position} className={rowLook}>
+                    <tr key={document.position} className={rowStyle}>
                       <th scope="row" className="px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
                         <code className="text-xs">{document.path}</code>
                       </th>
-                      <td className={numberLook}>{formatBytes(document.size)}</td>
+                      <td className={numberCell}>{formatBytes(document.size)}</td>
                       <td className="px-3 py-1.5 text-right">
                         <Button
                           aria-label={texts.downloadDocument(document.path)}
@@ -116,7 +116,7 @@ const Issues = ({ issues }: Pick<Overview['scan'], 'issues'>) => (
       </thead>
       <tbody>
         {issues.map(({ code, message, where }, index) => (
-          <tr key={`${code} ${where} ${index}`} className={rowLook}>
+          <tr key={`${code} ${where} ${index}`} className={rowStyle}>
             <th scope="row" className="min-w-44 px-3 py-1.5 text-left font-normal">
               {message}
             </th>

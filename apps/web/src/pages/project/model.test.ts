@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   comparedByDefault,
   fileNameOf,
-  judge,
+  checkScores,
   neighbors,
   splitName,
   unreadFiles,
@@ -14,14 +14,14 @@ const scan = (number: number, scores: Partial<ScanItem> = {}) =>
   ({ uuid: `scan-${number}`, number, security: 50, stability: 80, licensing: 100, ...scores }) as ScanItem
 const minimumScores = { security: 50, stability: 81, licensing: 95 }
 
-describe('judge', () => {
+describe('checkScores', () => {
   test('shows how far each score is below its minimum, and its change', () => {
     const [newest, before] = [
       scan(2, { security: 50, stability: 80 }),
       scan(1, { security: 70, stability: 80 }),
     ]
-    const judged = judge({ scan: newest, scans: [newest, before], minimumScores } as Overview)
-    expect(judged).toEqual([
+    const check = checkScores({ scan: newest, scans: [newest, before], minimumScores } as Overview)
+    expect(check).toEqual([
       { area: 'security', score: 50, minimum: 50, margin: 0, change: -20 },
       { area: 'stability', score: 80, minimum: 81, margin: -1, change: 0 },
       { area: 'licensing', score: 100, minimum: 95, margin: 5, change: 0 },
@@ -30,8 +30,8 @@ describe('judge', () => {
 
   test('shows no change for the first scan, or if the previous one is not listed', () => {
     for (const shown of [scan(1), scan(7)]) {
-      const judged = judge({ scan: shown, scans: [scan(9), shown], minimumScores } as Overview)
-      expect(judged.map(({ change }) => change)).toEqual([null, null, null])
+      const check = checkScores({ scan: shown, scans: [scan(9), shown], minimumScores } as Overview)
+      expect(check.map(({ change }) => change)).toEqual([null, null, null])
     }
   })
 })

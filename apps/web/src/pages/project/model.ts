@@ -2,7 +2,7 @@ import { projectWebAddress } from '@assay/engine/project-address.ts'
 import { type Domain, domains } from '@assay/engine/vocabulary.ts'
 import type { Overview, ScanItem } from '@assay/contract/scans.ts'
 
-export interface Judged {
+export interface ScoreCheck {
   area: Domain
   score: number
   minimum: number
@@ -17,11 +17,11 @@ export const unreadFiles = ({ issues }: Pick<Overview['scan'], 'issues'>): numbe
   new Set(issues.filter(({ isUnread }) => isUnread).map(({ where }) => where)).size
 
 /** The three scores with their minimums. */
-export function judge({
+export function checkScores({
   scan,
   scans,
   minimumScores,
-}: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>): Judged[] {
+}: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>): ScoreCheck[] {
   const before = scans.find(({ number }) => number === scan.number - 1)
   return domains.map((area) => ({
     area,

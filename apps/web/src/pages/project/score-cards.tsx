@@ -3,18 +3,18 @@ import { riskClass } from '@assay/engine/scoring/risk-class.ts'
 import { report as messages } from '../../messages/report.ts'
 import { texts } from '../../messages/app.ts'
 import { formatChange } from '../../language/format.ts'
-import { judge, type Judged } from './model.ts'
+import { checkScores, type ScoreCheck } from './model.ts'
 
 /** Each score on its scale, beside what it should at least be. */
 export const ScoreCards = (overview: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>) => (
   <div className="grid grid-cols-3 gap-2 sm:gap-3">
-    {judge(overview).map((judged) => (
-      <ScoreCard key={judged.area} {...judged} />
+    {checkScores(overview).map((check) => (
+      <ScoreCard key={check.area} {...check} />
     ))}
   </div>
 )
 
-function ScoreCard({ area, score, minimum, margin, change }: Judged) {
+function ScoreCard({ area, score, minimum, margin, change }: ScoreCheck) {
   const risk = riskClass(score)
   const title = messages.areas[area]
   return (

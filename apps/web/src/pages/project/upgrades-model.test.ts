@@ -1,7 +1,7 @@
 import type { Finding } from '@assay/contract/findings.ts'
 import { describe, expect, test } from 'vitest'
 import { findingRow } from './findings-model.ts'
-import { beginUnfolded, groupByUpgrade, linesOf } from './upgrades-model.ts'
+import { isExpandedAtFirst, groupByUpgrade, linesOf } from './upgrades-model.ts'
 
 const fixTo = (version: string, step: 'patch' | 'minor' | 'major' = 'patch') => ({
   version,
@@ -109,7 +109,7 @@ describe('groupByUpgrade', () => {
 test('few findings are all expanded, many show only upgrades', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, at) => rowOf(String(at)))
   const [few, many] = [groupByUpgrade(rows(30)), groupByUpgrade(rows(31))]
-  expect([beginUnfolded(few), beginUnfolded(many)]).toEqual([true, false])
+  expect([isExpandedAtFirst(few), isExpandedAtFirst(many)]).toEqual([true, false])
   expect(linesOf(few, () => true)).toHaveLength(31)
   expect(linesOf(many, () => false)).toMatchObject([{ kind: 'group' }])
 })

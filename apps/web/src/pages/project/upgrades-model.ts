@@ -125,7 +125,7 @@ const rankOf = ({ knownExploited, likelyExploited, closes }: UpgradeGroup): numb
 const maxUnfolded = 30
 
 /** Whether groups are initially expanded; many findings are first shown as upgrades only. */
-export const beginUnfolded = (groups: readonly UpgradeGroup[]): boolean =>
+export const isExpandedAtFirst = (groups: readonly UpgradeGroup[]): boolean =>
   groups.reduce((sum, { rows }) => sum + rows.length, 0) <= maxUnfolded
 
 export type Line =

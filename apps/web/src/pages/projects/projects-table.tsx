@@ -6,7 +6,7 @@ import { projects as messages } from '../../messages/projects.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ExternalIcon } from '../../ui/icons.tsx'
 import { LongName } from '../../ui/long-name.tsx'
-import { Header, numberLook } from '../../ui/table.tsx'
+import { Header, numberCell } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { When } from '../../ui/when.tsx'
 import { LongBody, type RowAttributes } from '../../widgets/long-body.tsx'
@@ -128,10 +128,10 @@ function Row({ project, attributes, shown, team, onAction }: RowProps) {
 }
 
 const looks: Partial<Record<Column, string>> = {
-  security: numberLook,
+  security: numberCell,
   team: 'truncate px-3 py-1.5',
   tags: 'truncate px-3 py-1.5',
-  branches: numberLook,
+  branches: numberCell,
 }
 
 /** Links to the report; the icon opens the bare view. */

@@ -6,7 +6,7 @@ test('unreadable parameters are ignored', () => {
   expect(stateOf({ state: 'lost' })).toBe('active')
 })
 
-test('the first click on a header puts the worst on top, the second turns the order', () => {
+test('the first click on a header sorts the worst first, the second reverses the order', () => {
   const findings = sortingOf(sortBy('findings', sortingOf({})))
   expect(findings).toEqual({ sort: 'findings', direction: 'desc' })
   expect(sortingOf(sortBy('findings', findings))).toEqual({ sort: 'findings', direction: 'asc' })

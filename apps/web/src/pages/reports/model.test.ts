@@ -1,8 +1,14 @@
 import type { Era } from '@assay/contract/eras.ts'
 import { expect, test } from 'vitest'
-import { becameReady, contentsOf, fileNameOf, missingOf, type Wanted, windowOf } from './model.ts'
+import { becameReady, contentsOf, fileNameOf, missingOf, type ReportRequest, windowOf } from './model.ts'
 
-const wanted: Wanted = { when: 'now', kind: 'account', chosen: '', sections: ['fixes'], formats: ['pdf'] }
+const wanted: ReportRequest = {
+  when: 'now',
+  kind: 'account',
+  chosen: '',
+  sections: ['fixes'],
+  formats: ['pdf'],
+}
 
 test('a scope needs its subject, and a report a file', () => {
   expect(missingOf(wanted)).toBeNull()

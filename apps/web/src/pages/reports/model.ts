@@ -6,7 +6,7 @@ export const whens = ['now', 'week', 'month'] as const
 type When = (typeof whens)[number]
 
 /** Form values of the dialog. */
-export interface Wanted {
+export interface ReportRequest {
   when: When
   kind: ScopeKind
   /** The team's or project's uuid, or the tag's name; '' if none is selected. */
@@ -16,13 +16,13 @@ export interface Wanted {
 }
 
 /** Missing values, by form control. */
-export function missingOf({ kind, chosen, formats }: Wanted): 'chosen' | 'formats' | null {
+export function missingOf({ kind, chosen, formats }: ReportRequest): 'chosen' | 'formats' | null {
   if (kind !== 'account' && chosen === '') return 'chosen'
   return formats.length === 0 ? 'formats' : null
 }
 
 /** The request body; name and days are optional. */
-export function contentsOf(wanted: Wanted, name: string) {
+export function contentsOf(wanted: ReportRequest, name: string) {
   const { kind, chosen, sections, formats } = wanted
   return {
     ...(name.trim() !== '' && { name: name.trim() }),

@@ -12,14 +12,14 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { FieldErrors } from '../../widgets/form-model.ts'
 import { Form } from '../../widgets/form.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
-import { contentsOf, missingOf, type Wanted, whens, windowOf } from './model.ts'
+import { contentsOf, missingOf, type ReportRequest, whens, windowOf } from './model.ts'
 import { ScopeFields } from './scope-fields.tsx'
 
 const messages = reports.form
 const day = z.union([z.literal(''), z.iso.date()]).default('')
 const schema = z.object({ name: z.string().max(200), startDate: day, endDate: day })
 
-const first: Wanted = {
+const first: ReportRequest = {
   when: 'now',
   kind: 'account',
   chosen: '',
@@ -30,7 +30,7 @@ const first: Wanted = {
 export function NewReport({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const [wanted, setWanted] = useState(first)
-  const change = (patch: Partial<Wanted>) => setWanted((known) => ({ ...known, ...patch }))
+  const change = (patch: Partial<ReportRequest>) => setWanted((known) => ({ ...known, ...patch }))
   const missing = missingOf(wanted)
   const rejections = { chosen: messages.missing, formats: messages.noFormat }
   const send = async ({ name, startDate = '', endDate = '' }: z.input<typeof schema>) => {
@@ -84,9 +84,9 @@ export function NewReport({ onClose }: { onClose: () => void }) {
 }
 
 interface WhenProps {
-  wanted: Wanted
+  wanted: ReportRequest
   errors: FieldErrors
-  onChange: (patch: Partial<Wanted>) => void
+  onChange: (patch: Partial<ReportRequest>) => void
 }
 
 function WhenFields({ wanted: { when }, errors, onChange }: WhenProps) {

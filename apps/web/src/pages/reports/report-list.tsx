@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatDate, formatDateTime } from '../../language/format.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { cellLook, Header, rowLook, Table } from '../../ui/table.tsx'
+import { cellStyle, Header, rowStyle, Table } from '../../ui/table.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
@@ -26,11 +26,11 @@ export function ReportList() {
     refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? refetchMs : false),
   })
   const [leaving, setLeaving] = useState<Era | null>(null)
-  const told = useNews(known.data)
+  const notice = useNews(known.data)
   return (
     <>
       <p role="status" className="sr-only">
-        {told}
+        {notice}
       </p>
       <QueryView
         query={known}
@@ -62,14 +62,14 @@ export function ReportList() {
 /** Announces finished reports to screen readers. */
 function useNews(list: Era[] | undefined): string {
   const before = useRef<Era[]>([])
-  const [told, setTold] = useState('')
+  const [notice, setNotice] = useState('')
   useEffect(() => {
     if (!list) return
     const ready = becameReady(before.current, list)
     before.current = list
-    if (ready.length > 0) setTold(ready.map(messages.ready).join(' '))
+    if (ready.length > 0) setNotice(ready.map(messages.ready).join(' '))
   }, [list])
-  return told
+  return notice
 }
 
 interface TableProps {
@@ -107,18 +107,18 @@ function ReportRow({ era, onRemove }: { era: Era; onRemove: () => void }) {
   const { name, startDate, endDate, createdAt, createdBy, expiresAt, isScheduled } = era
   const mayRemove = usePermission()('reports.delete')
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <th scope="row" className="min-w-36 px-3 py-2 text-left font-medium [overflow-wrap:anywhere]">
         {name} {isScheduled && <Badge>{messages.scheduled}</Badge>}
       </th>
-      <td className={`${cellLook} ${wide}`}>{messages.period(startDate, endDate)}</td>
-      <td className={cellLook}>
+      <td className={`${cellStyle} ${wide}`}>{messages.period(startDate, endDate)}</td>
+      <td className={cellStyle}>
         <State {...era} />
       </td>
-      <td className={`${cellLook} ${wide}`} title={createdBy}>
+      <td className={`${cellStyle} ${wide}`} title={createdBy}>
         {formatDateTime(createdAt)}
       </td>
-      <td className={`${cellLook} ${wide}`}>{formatDate(expiresAt)}</td>
+      <td className={`${cellStyle} ${wide}`}>{formatDate(expiresAt)}</td>
       <td className="px-3 py-1.5">
         <div className="flex flex-wrap justify-end gap-1">
           {era.state === 'ready' && <Download era={era} />}

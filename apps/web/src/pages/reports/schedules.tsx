@@ -6,7 +6,7 @@ import { query } from '../../api/query.ts'
 import { reports } from '../../messages/reports.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDateTime } from '../../language/format.ts'
-import { cellLook, Header, rowLook, Table } from '../../ui/table.tsx'
+import { cellStyle, Header, rowStyle, Table } from '../../ui/table.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { Remove } from './remove.tsx'
 
@@ -37,16 +37,16 @@ export function Schedules() {
           </thead>
           <tbody>
             {list.map((schedule) => (
-              <tr key={schedule.uuid} className={rowLook}>
+              <tr key={schedule.uuid} className={rowStyle}>
                 <th scope="row" className="min-w-36 px-3 py-2 text-left font-medium [overflow-wrap:anywhere]">
                   {schedule.name}
                   {schedule.problem !== null && (
                     <span className="block text-xs font-normal text-danger">{schedule.problem}</span>
                   )}
                 </th>
-                <td className={cellLook}>{messages.every[schedule.every]}</td>
-                <td className={`${cellLook} hidden md:table-cell`}>{formatDateTime(schedule.nextAt)}</td>
-                <td className={`${cellLook} hidden md:table-cell`}>{schedule.createdBy}</td>
+                <td className={cellStyle}>{messages.every[schedule.every]}</td>
+                <td className={`${cellStyle} hidden md:table-cell`}>{formatDateTime(schedule.nextAt)}</td>
+                <td className={`${cellStyle} hidden md:table-cell`}>{schedule.createdBy}</td>
                 <td className="px-3 py-1.5 text-right">
                   <Button
                     variant="quiet"

@@ -4,12 +4,12 @@ import { query } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
 import { reports } from '../../messages/reports.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { type ScopeKind, scopeKinds, type Wanted } from './model.ts'
+import { type ScopeKind, scopeKinds, type ReportRequest } from './model.ts'
 
 const messages = reports.form
 
-interface Props extends Pick<Wanted, 'kind' | 'chosen'> {
-  onChange: (patch: Partial<Wanted>) => void
+interface Props extends Pick<ReportRequest, 'kind' | 'chosen'> {
+  onChange: (patch: Partial<ReportRequest>) => void
 }
 
 /** The subject of a report. */

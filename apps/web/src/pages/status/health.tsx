@@ -7,7 +7,7 @@ import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { serverStatus } from '../../messages/server-status.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Header, rowLook, Table } from '../../ui/table.tsx'
+import { Header, rowStyle, Table } from '../../ui/table.tsx'
 
 const messages = serverStatus.services
 const refetchMs = 30_000
@@ -45,7 +45,7 @@ function Service({ service }: { service: (typeof siteServices)[number] }) {
     refetchInterval: refetchMs,
   })
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <th scope="row" className="px-3 py-2 text-left font-medium">
         {messages.names[service]}
       </th>

@@ -5,7 +5,7 @@ import { query } from '../../api/query.ts'
 import { serverStatus } from '../../messages/server-status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import { ErrorNotice } from '../../widgets/error-notice.tsx'
 
 const messages = serverStatus.network
@@ -54,7 +54,7 @@ const Checks = ({ checks }: { checks: readonly NetworkCheck[] }) => (
       </thead>
       <tbody>
         {checks.map((check) => (
-          <tr key={check.id} className={rowLook}>
+          <tr key={check.id} className={rowStyle}>
             <th scope="row" className="px-3 py-2 text-left font-medium">
               {check.name}
               <span className="block text-xs font-normal [overflow-wrap:anywhere] text-soft sm:hidden">
@@ -67,7 +67,7 @@ const Checks = ({ checks }: { checks: readonly NetworkCheck[] }) => (
             <td className="px-3 py-2">
               <State {...check} />
             </td>
-            <td className={numberLook}>
+            <td className={numberCell}>
               {check.latencyMs === null ? '–' : messages.latency(check.latencyMs)}
             </td>
           </tr>

@@ -7,7 +7,7 @@ import { serverStatus } from '../../messages/server-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../language/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { daysToShow } from './new-advisories-model.ts'
 
@@ -59,11 +59,11 @@ function Days({ days }: { days: ReturnType<typeof daysToShow> }) {
           </thead>
           <tbody>
             {(isLong ? days : days.slice(0, shortDays)).map(({ date, total, ecosystems }) => (
-              <tr key={date} className={rowLook}>
+              <tr key={date} className={rowStyle}>
                 <th scope="row" className="tabular px-3 py-2 text-left font-medium whitespace-nowrap">
                   <time dateTime={date}>{date}</time>
                 </th>
-                <td className={numberLook}>{formatNumber(total)}</td>
+                <td className={numberCell}>{formatNumber(total)}</td>
                 <td className="px-3 py-2 text-soft">
                   {ecosystems.map(({ name, advisories }) => messages.ecosystem(name, advisories)).join(', ')}
                 </td>

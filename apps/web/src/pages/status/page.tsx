@@ -10,7 +10,7 @@ import { status as messages } from '../../messages/status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../language/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { Network } from './network.tsx'
 import { NewAdvisories } from './new-advisories.tsx'
@@ -63,7 +63,7 @@ function AdvisoryDatabases() {
         </thead>
         <tbody>
           {databases.data.map(({ id, name, advisories, newestAt, syncedAt, state }) => (
-            <tr key={id} className={rowLook}>
+            <tr key={id} className={rowStyle}>
               <th scope="row" className="px-3 py-2 text-left font-medium">
                 {name}
                 <span className="block text-xs font-normal text-soft sm:hidden">
@@ -71,11 +71,11 @@ function AdvisoryDatabases() {
                   <When epochMs={syncedAt} />
                 </span>
               </th>
-              <td className={numberLook}>{formatNumber(advisories)}</td>
-              <td className={`${numberLook} ${wide}`}>
+              <td className={numberCell}>{formatNumber(advisories)}</td>
+              <td className={`${numberCell} ${wide}`}>
                 <When epochMs={newestAt} isOfFeed />
               </td>
-              <td className={`${numberLook} ${wide}`}>
+              <td className={`${numberCell} ${wide}`}>
                 <When epochMs={syncedAt} />
               </td>
               <td className="px-3 py-2">

@@ -12,7 +12,7 @@ import { texts } from '../../messages/app.ts'
 import { serverStatus } from '../../messages/server-status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { ErrorNotice } from '../../widgets/error-notice.tsx'
 
@@ -67,7 +67,7 @@ const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
       </thead>
       <tbody>
         {sources.map((source) => (
-          <tr key={source.name} className={rowLook}>
+          <tr key={source.name} className={rowStyle}>
             <th scope="row" className="px-3 py-2 text-left font-medium [overflow-wrap:anywhere]">
               {source.name}
               <span className="grid gap-1 text-xs font-normal sm:hidden">
@@ -81,8 +81,8 @@ const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
             <td className="px-3 py-2">
               <Badge variant={variants[source.state]}>{messages.sources.states[source.state]}</Badge>
             </td>
-            <td className={`${numberLook} ${wide}`}>{formatNumber(source.packages)}</td>
-            <td className={`${numberLook} ${wide}`}>
+            <td className={`${numberCell} ${wide}`}>{formatNumber(source.packages)}</td>
+            <td className={`${numberCell} ${wide}`}>
               <LastSuccess {...source} />
             </td>
             <td className={`px-3 py-2 ${wide}`}>
@@ -130,12 +130,12 @@ const Packages = ({ ecosystems }: { ecosystems: readonly ReleaseCoverage[] }) =>
       </thead>
       <tbody>
         {ecosystems.map((row) => (
-          <tr key={row.ecosystem} className={rowLook}>
+          <tr key={row.ecosystem} className={rowStyle}>
             <th scope="row" className="px-3 py-2 text-left font-medium">
               {row.name}
             </th>
             {releaseStates.map((each) => (
-              <td key={each} className={numberLook}>
+              <td key={each} className={numberCell}>
                 {formatNumber(row.packages[each])}
               </td>
             ))}

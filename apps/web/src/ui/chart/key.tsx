@@ -1,13 +1,13 @@
 import type { ChartColors } from './colors.ts'
 
 /** A line's color and dashes, since color alone is not accessible. */
-export interface LineLook {
+export interface LineStyle {
   color: keyof ChartColors
   dash: readonly number[]
 }
 
 interface Props {
-  lines: readonly { name: string; value: string; look: LineLook }[]
+  lines: readonly { name: string; value: string; look: LineStyle }[]
 }
 
 const inks: Partial<Record<keyof ChartColors, string>> = {

@@ -4,7 +4,7 @@ import type { ChartColors } from './colors.ts'
 const dayMs = 86_400_000
 
 /** Font of axis labels. */
-export const tickLook = ({ soft }: ChartColors) => ({ color: soft, font: { size: 11 } })
+export const tickStyle = ({ soft }: ChartColors) => ({ color: soft, font: { size: 11 } })
 
 /** A time axis from left to right, with at most one tick per month if ticks are months. */
 export function timeAxis(spanMs: number, colors: ChartColors, least: 'minute' | 'day' = 'minute') {
@@ -14,7 +14,7 @@ export function timeAxis(spanMs: number, colors: ChartColors, least: 'minute' | 
     grid: { display: false },
     border: { color: colors.line },
     ticks: {
-      ...tickLook(colors),
+      ...tickStyle(colors),
       maxRotation: 0,
       autoSkipPadding: 16,
       callback: (value: string | number) => formatTick(Number(value), spanMs),

@@ -8,25 +8,25 @@ const scan = (reportUuid: string) => ({
   reportUuid,
   scannedAt: 1,
 })
-const told = (...reports: string[]) => ({ scans: reports.map(scan), omitted: 0 })
+const event = (...reports: string[]) => ({ scans: reports.map(scan), omitted: 0 })
 const shown = ({ scans }: typeof noArrivals) => [...scans.keys()]
 
 test('a scan counts once, however often it is reported', () => {
-  expect(shown(arrive(arrive(noArrivals, told('a')), told('a', 'b')))).toEqual(['a', 'b'])
+  expect(shown(arrive(arrive(noArrivals, event('a')), event('a', 'b')))).toEqual(['a', 'b'])
 })
 
 test('a response includes scans that ended before the request; those that end meanwhile may be missing', () => {
-  const asked = beginAnswer(arrive(noArrivals, told('a')))
-  expect(shown(endAnswer(arrive(asked, told('a', 'b')), true))).toEqual(['b'])
+  const asked = beginAnswer(arrive(noArrivals, event('a')))
+  expect(shown(endAnswer(arrive(asked, event('a', 'b')), true))).toEqual(['b'])
 })
 
 test('a failed response shows nothing', () => {
-  const asked = beginAnswer(arrive(noArrivals, told('a')))
+  const asked = beginAnswer(arrive(noArrivals, event('a')))
   expect(shown(endAnswer(asked, false))).toEqual(['a'])
 })
 
 test('unlisted scans are remembered until the next response', () => {
-  const more = arrive(noArrivals, { ...told('a'), omitted: 3 })
+  const more = arrive(noArrivals, { ...event('a'), omitted: 3 })
   expect(more.isMore).toBe(true)
   expect(endAnswer(beginAnswer(more), true).isMore).toBe(false)
 })

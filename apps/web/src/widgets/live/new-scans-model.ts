@@ -20,8 +20,8 @@ interface ScansEvent {
 }
 
 export function arrive(known: Arrivals, { scans, omitted }: ScansEvent): Arrivals {
-  const told = scans.filter(({ reportUuid }) => !known.scans.has(reportUuid))
-  const added = told.map((scan) => [scan.reportUuid, scan] as const)
+  const unseen = scans.filter(({ reportUuid }) => !known.scans.has(reportUuid))
+  const added = unseen.map((scan) => [scan.reportUuid, scan] as const)
   return {
     scans: new Map([...known.scans, ...added]),
     late: known.late && new Map([...known.late, ...added]),

@@ -79,7 +79,7 @@ function useArrivals(memberUuid: string | null, { topic, answeredAt }: ArrivalPr
   const ageMs = useEffectEvent(() => Date.now() - answeredAt)
   useEffect(() => {
     if (memberUuid === null) return undefined
-    return onScans(memberUuid, ageMs(), (told) => setArrivals((known) => arrive(known, told)))
+    return onScans(memberUuid, ageMs(), (finished) => setArrivals((known) => arrive(known, finished)))
   }, [memberUuid])
   useEffect(
     () =>

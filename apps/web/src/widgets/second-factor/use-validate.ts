@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
 
-interface Given {
+interface CodeAttempt {
   method: MfaMethod
   totp: string
   /** A new factor instead of an active one. */
@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** Answers a login challenge. An expired one returns to the password step with a message. */
-export function useValidate(challenge: string): (given: Given) => Promise<AccessToken> {
+export function useValidate(challenge: string): (given: CodeAttempt) => Promise<AccessToken> {
   const { dropChallenge } = useSession()
   return async ({ method, totp, isSetup }) => {
     try {

@@ -23,7 +23,7 @@ export interface LockfileFormat<Content> extends Omit<DocumentReader, 'read'> {
   /** Whether the content has this format; absent if any content does. */
   accepts?(content: Content): boolean
   /** Adds the packages. */
-  read(content: Content, list: PackageList, place: LockfilePlace): LockfileTitle
+  read(content: Content, list: PackageList, place: LockfileLocation): LockfileTitle
 }
 
 /** Document metadata of an inventory. */
@@ -34,7 +34,7 @@ export interface LockfileTitle {
 }
 
 /** Path of the file. */
-export interface LockfilePlace {
+export interface LockfileLocation {
   path: string
   tree?: SourceTree | undefined
 }

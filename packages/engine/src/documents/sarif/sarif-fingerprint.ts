@@ -32,6 +32,6 @@ function contentOf(result: Members, message: string): string {
   const [location] = listOf(result['locations'])
   const region = recordOf(recordOf(recordOf(location)['physicalLocation'])['region'])
   const snippet = textOf(recordOf(region['snippet'])['text']).slice(0, 10_000)
-  const told = message.replaceAll(/\b(lines?|columns?)\s+\d+(?:\s*[-:]\s*\d+)?/gi, '$1')
-  return `${told}\n${snippet.replaceAll(/\s+/g, ' ')}`
+  const stable = message.replaceAll(/\b(lines?|columns?)\s+\d+(?:\s*[-:]\s*\d+)?/gi, '$1')
+  return `${stable}\n${snippet.replaceAll(/\s+/g, ' ')}`
 }

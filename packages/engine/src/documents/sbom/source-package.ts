@@ -8,13 +8,13 @@ const trivyPrefix = 'aquasecurity:trivy:Src'
  * parts. Source: https://github.com/aquasecurity/trivy/blob/main/pkg/sbom/core/bom.go
  */
 export function sourceOfProperties(properties: unknown): Component['source'] {
-  const told = new Map(
+  const valueOf = new Map(
     listOf(properties)
       .map(recordOf)
       .filter(({ name }) => textOf(name).startsWith(trivyPrefix))
       .map(({ name, value }) => [textOf(name).slice(trivyPrefix.length), shortTextOf(value)]),
   )
-  const part = (name: string) => told.get(name) ?? ''
+  const part = (name: string) => valueOf.get(name) ?? ''
   const [epoch, release] = [part('Epoch'), part('Release')]
   const version = `${/^0?$/.test(epoch) ? '' : `${epoch}:`}${part('Version')}${release === '' ? '' : `-${release}`}`
   return part('Name') === '' || part('Version') === '' ? undefined : { name: part('Name'), version }

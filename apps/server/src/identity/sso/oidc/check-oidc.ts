@@ -60,9 +60,9 @@ async function clientOf(provider: Configuration): Promise<Finding> {
   try {
     await refreshTokenGrant(provider, 'none')
   } catch (error) {
-    const told = error instanceof ResponseBodyError ? error.error : null
-    if (told === 'invalid_grant') return right('The client ID and secret are accepted')
-    if (told === 'invalid_client' || isUnauthorized(error))
+    const errorCode = error instanceof ResponseBodyError ? error.error : null
+    if (errorCode === 'invalid_grant') return right('The client ID and secret are accepted')
+    if (errorCode === 'invalid_client' || isUnauthorized(error))
       return wrong('The client ID and secret were rejected')
   }
   return right('It does not say whether client id and secret are right: a login shows it')

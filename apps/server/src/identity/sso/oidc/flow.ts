@@ -36,7 +36,7 @@ const AuthorizationState = z.object({
   accountUuid: z.uuid().nullable(),
 })
 
-export const departureLifetimeMs = 10 * 60_000
+export const authorizationLifetimeMs = 10 * 60_000
 export const callbackPath = '/api/v1/sso/oidc/callback'
 export const callbackPathOf = ({ accountUuid }: Pick<OidcSettings, 'accountUuid'>): string =>
   accountUuid === null ? callbackPath : `${callbackPath}/${accountUuid}`
@@ -68,7 +68,7 @@ export async function beginAuthorization(
   })
   const { accountUuid } = settings
   const departure = { state, nonce, verifier, returnTo, session, accountUuid }
-  const carried = seal(vault, purpose, { ...departure, lifetimeMs: departureLifetimeMs })
+  const carried = seal(vault, purpose, { ...departure, lifetimeMs: authorizationLifetimeMs })
   return { url: url.href, carried }
 }
 
@@ -90,7 +90,7 @@ export async function completeAuthorization(
   if (departure?.accountUuid !== settings.accountUuid) throw failed()
   const { state, nonce, verifier, returnTo, session } = departure
   const url = new URL(publicAddress(config) + path)
-  const until = new Date(Date.now() + departureLifetimeMs)
+  const until = new Date(Date.now() + authorizationLifetimeMs)
   // Not all providers ensure that a code is used once.
   if (url.searchParams.get('state') !== state || !(await consumeText(db, `oidc state ${state}`, until)))
     throw failed()

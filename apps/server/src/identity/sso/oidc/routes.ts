@@ -1,7 +1,7 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { FastifyReply } from 'fastify'
 import type { AppContext } from '#context.ts'
-import { startSession, type Exchange } from '#identity/sessions/enter.ts'
+import { startSession, type Exchange } from '#identity/sessions/start-session.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -12,7 +12,7 @@ import {
   completeAuthorization,
   callbackPath,
   beginAuthorization,
-  departureLifetimeMs,
+  authorizationLifetimeMs,
   type Purpose,
 } from './flow.ts'
 
@@ -45,7 +45,7 @@ export function oidcRoutes(parts: AppContext): void {
     async start({ query, request, reply }) {
       const settings = (await findOidc(parts, query.account ?? null)) ?? throwNotFound('provider')
       try {
-        return lead(reply, await leaveForOidc(parts, settings, { ...query, session: null, reply }))
+        return lead(reply, await redirectToOidc(parts, settings, { ...query, session: null, reply }))
       } catch (error) {
         return lead(reply, loginErrorRedirect(request, error))
       }
@@ -56,7 +56,7 @@ export function oidcRoutes(parts: AppContext): void {
 }
 
 /** Returns the redirect URL and sets the state cookie. */
-export async function leaveForOidc(
+export async function redirectToOidc(
   parts: AppContext,
   settings: OidcSettings,
   { reply, ...purpose }: Purpose & { reply: FastifyReply },
@@ -67,7 +67,7 @@ export async function leaveForOidc(
     httpOnly: true,
     sameSite: 'lax',
     path: callbackPath,
-    maxAge: departureLifetimeMs / 1000,
+    maxAge: authorizationLifetimeMs / 1000,
     secure: parts.config.publicUrl?.startsWith('https:') ?? false,
   })
   return url

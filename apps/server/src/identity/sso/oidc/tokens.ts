@@ -26,7 +26,7 @@ export interface SessionKey {
 }
 
 /** By the holder of its refresh token. */
-export type HeldSession = SessionKey & { hash: Uint8Array }
+export type RefreshedSession = SessionKey & { hash: Uint8Array }
 
 const checkEveryMs = 15 * 60_000
 
@@ -69,7 +69,7 @@ export async function logoutUrlOf(tools: OidcContext, session: SessionKey): Prom
  * Whether the provider still recognizes the person, checked periodically with its refresh token. After a negative
  * answer, checked again soon unless the session has ended.
  */
-export async function isStillKnown(tools: OidcContext, session: HeldSession): Promise<boolean> {
+export async function isStillKnown(tools: OidcContext, session: RefreshedSession): Promise<boolean> {
   const { db, config, vault } = tools
   const sealed = await claimProviderCheck(db, { ...session, everyMs: checkEveryMs })
   const tokens = sealed && openTokens(vault, session.accountUuid, sealed)

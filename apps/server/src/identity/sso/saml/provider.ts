@@ -13,7 +13,7 @@ import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { checkResponseSize } from './check-response-size.ts'
 import type { VerifiedResponse } from './verify-response.ts'
 
-type Tools = Pick<AppContext, 'db' | 'config' | 'vault'>
+type Context = Pick<AppContext, 'db' | 'config' | 'vault'>
 
 const path = '/api/v1/sso/saml'
 const clockSkewMs = 60_000
@@ -70,7 +70,7 @@ function purposeOf({ accountUuid }: SamlSettings, kind: RequestKind): string {
 
 /** The redirect URL and the request id. */
 export async function askProvider(
-  { config, vault }: Tools,
+  { config, vault }: Context,
   settings: SamlSettings,
   kind: RequestKind,
 ): Promise<{ url: string; requestId: string }> {
@@ -96,7 +96,7 @@ export interface SamlAnswer {
 
 /** Verifies a response and returns the identity and request id. Throws 401 if anything is invalid. */
 export async function readAnswer(
-  { db, config, vault }: Tools,
+  { db, config, vault }: Context,
   settings: SamlSettings,
   samlResponse: string,
 ): Promise<SamlAnswer> {

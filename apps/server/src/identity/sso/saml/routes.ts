@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AppContext } from '#context.ts'
 import type { ChangeBy } from '#auth/router/change.ts'
 import { consumeText } from '#auth/nonce.ts'
-import { startSession, type Exchange } from '#identity/sessions/enter.ts'
+import { startSession, type Exchange } from '#identity/sessions/start-session.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
@@ -17,7 +17,7 @@ import { askProvider, metadataOf, readAnswer } from './provider.ts'
 
 const cookieName = 'assay_saml'
 const finishPath = '/api/v1/sso/saml/finish'
-const departureLifetimeMs = 10 * 60_000
+const authorizationLifetimeMs = 10 * 60_000
 const arrivalLifetimeMs = 60_000
 
 const AuthorizationState = z.object({
@@ -60,7 +60,7 @@ export function samlRoutes(parts: AppContext): void {
       metadataOf(config, { accountUuid: params.accountUuid.toLowerCase() }),
     async start({ query, reply }) {
       const settings = (await findSaml(parts, query.account ?? null)) ?? throwNotFound('provider')
-      return lead(reply, await leaveForSaml(parts, settings, { ...query, session: null, reply }))
+      return lead(reply, await redirectToSaml(parts, settings, { ...query, session: null, reply }))
     },
     callback: (input) => callback(input, null),
     callbackOfAccount: (input) => callback(input, input.params.accountUuid.toLowerCase()),
@@ -108,19 +108,19 @@ interface Leaving {
 }
 
 /** Returns the redirect URL and sets the state cookie. */
-export async function leaveForSaml(
+export async function redirectToSaml(
   parts: AppContext,
   settings: SamlSettings,
   { returnTo, session, reply }: Leaving,
 ): Promise<string> {
   const { vault, config } = parts
   const { url, requestId } = await askProvider(parts, settings, session ? 'reauthentication' : 'login')
-  const departure = { requestId, returnTo, session, lifetimeMs: departureLifetimeMs }
+  const departure = { requestId, returnTo, session, lifetimeMs: authorizationLifetimeMs }
   reply.setCookie(cookieName, seal(vault, 'saml departure', departure), {
     httpOnly: true,
     sameSite: 'lax',
     path: finishPath,
-    maxAge: departureLifetimeMs / 1000,
+    maxAge: authorizationLifetimeMs / 1000,
     secure: config.publicUrl?.startsWith('https:') ?? false,
   })
   return url

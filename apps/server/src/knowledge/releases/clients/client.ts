@@ -2,7 +2,7 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 
 /** A package to query a source for. */
-export interface WantedPackage {
+export interface PackageToRead {
   ecosystem: EcosystemId
   /** Normalized by the ecosystem. */
   name: string
@@ -45,8 +45,8 @@ export type Get = (path: string, options?: GetOptions) => Promise<Found | { kind
 /** A registry protocol: which requests to send and how to read the responses. */
 export interface PackageReader {
   /** Prefetches data that one request returns for many packages. */
-  prepare?(get: Get, packages: readonly WantedPackage[]): Promise<void>
-  read(get: Get, wanted: WantedPackage): Promise<ReadResult>
+  prepare?(get: Get, packages: readonly PackageToRead[]): Promise<void>
+  read(get: Get, wanted: PackageToRead): Promise<ReadResult>
 }
 
 /** One package registry protocol. */

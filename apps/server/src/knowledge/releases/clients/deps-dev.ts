@@ -7,7 +7,7 @@ import {
   type PackageReader,
   type ReadResult,
   SourceError,
-  type WantedPackage,
+  type PackageToRead,
 } from './client.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 
@@ -27,7 +27,7 @@ export const depsDevSystems: ReadonlyMap<EcosystemId, string> = new Map([
 /** Licenses by version, of one package. */
 type Licenses = ReadonlyMap<string, string[]>
 
-const packagePath = ({ ecosystem, displayName }: WantedPackage) =>
+const packagePath = ({ ecosystem, displayName }: PackageToRead) =>
   `/v3/systems/${depsDevSystems.get(ecosystem)!}/packages/${encodeURIComponent(displayName)}`
 
 /** Reads packages of one ecosystem. With batching enabled, licenses of all packages are prefetched if possible. */
@@ -42,7 +42,7 @@ export function depsDevReader({ usesBatches }: { usesBatches: boolean }): Packag
 }
 
 /** The releases of one package. Licenses are read per version: known ones are kept, missing ones of versions in use requested. */
-async function readPackage(get: Get, wanted: WantedPackage, batched: Licenses | null): Promise<ReadResult> {
+async function readPackage(get: Get, wanted: PackageToRead, batched: Licenses | null): Promise<ReadResult> {
   const answer = await get(packagePath(wanted), { isConditional: true })
   if (answer.kind === 'absent') return 'absent'
   const releases = answer.kind === 'found' ? parsePackage(jsonOf(answer)) : [...wanted.known]
@@ -75,12 +75,12 @@ const parsePackage = (json: unknown): Release[] =>
 /** A package may have thousands of versions in use; the rest is read at the next check. */
 const versionsAtOnce = 50
 
-function versionsWithoutLicenses({ versions, known }: WantedPackage): string[] {
+function versionsWithoutLicenses({ versions, known }: PackageToRead): string[] {
   const told = new Set(known.flatMap(({ version, licenses }) => (licenses ? version : [])))
   return versions.filter((version) => !told.has(version)).slice(0, versionsAtOnce)
 }
 
-async function readLicenses(get: Get, wanted: WantedPackage, versions: string[]): Promise<Licenses> {
+async function readLicenses(get: Get, wanted: PackageToRead, versions: string[]): Promise<Licenses> {
   const licenses = new Map<string, string[]>()
   for (const version of versions) {
     const answer = await get(`${packagePath(wanted)}/versions/${encodeURIComponent(version)}`)
@@ -100,7 +100,7 @@ const maxPages = 20
 /** Licenses of many versions of many packages, by name. null if the batch API is unavailable. */
 async function readLicenseBatch(
   get: Get,
-  packages: readonly WantedPackage[],
+  packages: readonly PackageToRead[],
 ): Promise<Map<string, Licenses> | null> {
   const requests = packages.flatMap((wanted) =>
     versionsWithoutLicenses(wanted).map((version) => ({

@@ -1,7 +1,7 @@
 import { recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import { go } from '@assay/engine/ecosystems/go/index.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
-import type { Get, RegistryClient, WantedPackage } from './client.ts'
+import type { Get, RegistryClient, PackageToRead } from './client.ts'
 import { nameEnd } from './name-pattern.ts'
 import { jsonOf, sentenceOf, textOfAnswer, timeOf } from './read-answer.ts'
 import { readGoMod } from './go-mod.ts'
@@ -57,7 +57,7 @@ export const goClient: RegistryClient = {
 }
 
 /** Commits in use are not in the list: nothing there changes when one is used anew. */
-const areTimesRead = ({ versions, known }: WantedPackage): boolean =>
+const areTimesRead = ({ versions, known }: PackageToRead): boolean =>
   versions.every((version) => known.some((release) => release.version === version))
 
 const compare = (a: string, b: string): number => go.compareVersions(a, b) ?? 0
@@ -73,7 +73,7 @@ export const escapePath = (path: string): string =>
     .join('/')
 
 interface Timed {
-  wanted: WantedPackage
+  wanted: PackageToRead
   /** Newest first. */
   versions: readonly string[]
 }

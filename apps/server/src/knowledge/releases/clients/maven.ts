@@ -4,7 +4,7 @@ import {
   childText,
   type XmlElement,
 } from '@assay/engine/documents/parsers/xml-document.ts'
-import type { Get, RegistryClient, WantedPackage } from './client.ts'
+import type { Get, RegistryClient, PackageToRead } from './client.ts'
 import type { NameOf } from './package-archive.ts'
 import { areFilesRead, factsOfTexts, fetchFiles, type FileFacts, withFiles } from './package-files.ts'
 import { licensesOf, sentenceOf, timeOf, xmlOf } from './read-answer.ts'
@@ -57,7 +57,7 @@ async function readFiles(get: Get, path: string): Promise<FileFacts | null> {
 
 const inMetaInf: NameOf = (path) => /^(?:META-INF\/(?:licenses?\/)?)?([^/]+)$/i.exec(path)?.[1] ?? null
 
-async function readDetails(get: Get, { name, versions, known }: WantedPackage, listed: readonly string[]) {
+async function readDetails(get: Get, { name, versions, known }: PackageToRead, listed: readonly string[]) {
   const details = new Map<string, Details>(
     known.flatMap(({ version, publishedAt, licenses = [] }) =>
       publishedAt === null ? [] : [[version, { publishedAt, licenses }] as const],

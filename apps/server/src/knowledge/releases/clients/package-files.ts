@@ -1,6 +1,6 @@
 import { copyrightOf, recognizeLicenses } from '@assay/engine/licenses/license-text.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
-import { type Get, SourceError, type WantedPackage } from './client.ts'
+import { type Get, SourceError, type PackageToRead } from './client.ts'
 import { type ArchiveLayout, type NameOf, readArchive } from './package-archive.ts'
 
 /** What a package's own files say of one version. */
@@ -14,27 +14,27 @@ export interface FileFacts {
 const versionsAtOnce = 20
 
 /** Whether the files of every release in use were read: then only what changed at the registry is asked for. */
-export const areFilesRead = ({ versions, known }: WantedPackage): boolean =>
+export const areFilesRead = ({ versions, known }: PackageToRead): boolean =>
   known.every(({ version, copyright }) => copyright !== undefined || !versions.includes(version))
 
 /** The releases with what their files say, where that was read before, and where they are in use now. */
 export async function withFiles(
   releases: readonly Release[],
-  { versions, known }: WantedPackage,
+  { versions, known }: PackageToRead,
   read: (version: string) => Promise<FileFacts | 'unavailable' | null>,
 ): Promise<Release[]> {
-  const told = new Map<string, Partial<FileFacts>>(known.map((release) => [release.version, release]))
+  const found = new Map<string, Partial<FileFacts>>(known.map((release) => [release.version, release]))
   const existing = new Set(releases.map(({ version }) => version))
   const missing = versions.filter(
-    (version) => existing.has(version) && told.get(version)?.copyright === undefined,
+    (version) => existing.has(version) && found.get(version)?.copyright === undefined,
   )
   for (const version of missing.slice(0, versionsAtOnce)) {
     const facts = await read(version)
     if (facts === 'unavailable') break
-    told.set(version, { ...told.get(version), ...(facts ?? nothing) })
+    found.set(version, { ...found.get(version), ...(facts ?? nothing) })
   }
   return releases.map((release) => {
-    const { licenses = release.licenses, copyright } = told.get(release.version) ?? {}
+    const { licenses = release.licenses, copyright } = found.get(release.version) ?? {}
     return {
       ...release,
       ...(licenses && { licenses: release.licenses ?? licenses }),

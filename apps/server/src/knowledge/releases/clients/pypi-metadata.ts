@@ -12,14 +12,14 @@ export interface Distribution {
   sizeBytes: number | null
 }
 
-interface Wanted {
+interface Request {
   name: string
   version: string
   of: readonly Distribution[]
 }
 
 /** Licenses by the JSON interface where the index has one, else, like the copyright, by the smallest file. */
-export async function readDistribution(get: Get, { name, version, of }: Wanted): Promise<FileFacts | null> {
+export async function readDistribution(get: Get, { name, version, of }: Request): Promise<FileFacts | null> {
   const declared = await declaredLicenses(get, name, version)
   const smallest = smallestOf(of)
   const files = smallest && (await fetchFiles(get, addressOf(smallest, name), layoutOf(smallest)))

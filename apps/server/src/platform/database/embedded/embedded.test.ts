@@ -25,7 +25,7 @@ import { locateBinaries } from './binaries.ts'
 import { startEmbedded, type EmbeddedServer } from './embedded.ts'
 import { explainFailure } from './embedded-database-error.ts'
 import { isAlive } from './process-state.ts'
-import { type EmbeddedConnection, forgetDeadServer, notedSocketFolder } from './running-server.ts'
+import { type EmbeddedConnection, forgetDeadServer, recordedSocketFolder } from './running-server.ts'
 import { isPrivateFolder, removeSocketFolder } from './socket-folder.ts'
 import { startTestCluster } from './test-cluster.ts'
 
@@ -62,7 +62,7 @@ afterEach(async () => {
     await expect.poll(() => isAlive(pid)).toBe(false)
   }
   const cluster = join(dataFolder, 'postgres')
-  if (existsSync(cluster)) await forgetDeadServer(cluster, await notedSocketFolder(cluster))
+  if (existsSync(cluster)) await forgetDeadServer(cluster, await recordedSocketFolder(cluster))
   rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 })
 
@@ -95,7 +95,7 @@ async function query(connection: EmbeddedConnection, ...statements: string[]): P
   return rows
 }
 
-interface Said {
+interface ProcessOutput {
   connection?: EmbeddedConnection
   wasAlreadyRunning?: boolean
   error?: string
@@ -118,12 +118,12 @@ const program = `
 /** Starts a second, real process that prints one line with the result. */
 async function beginElsewhere(
   options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {},
-): Promise<{ child: ChildProcess; said: Said; next: () => Promise<Said> }> {
+): Promise<{ child: ChildProcess; said: ProcessOutput; next: () => Promise<ProcessOutput> }> {
   const words = ['--input-type=module-typescript', '-e', program, dataFolder]
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'], cwd: '/', ...options })
   ends.push(() => end(child, 'SIGKILL'))
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  const next = async () => JSON.parse((await lines.next()).value as string) as Said
+  const next = async () => JSON.parse((await lines.next()).value as string) as ProcessOutput
   return { child, said: await next(), next }
 }
 

@@ -15,7 +15,7 @@ import {
   type EmbeddedConnection,
   findRunning,
   forgetDeadServer,
-  notedSocketFolder,
+  recordedSocketFolder,
   type RunningServer,
   stopServer,
 } from './running-server.ts'
@@ -74,12 +74,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
 }
 
-interface Place {
+interface FolderPaths {
   dataFolder: string
   cluster: string
 }
 
-async function preparePlace(path: string): Promise<Place> {
+async function preparePlace(path: string): Promise<FolderPaths> {
   await makePrivateFolder(path)
   const dataFolder = realpathSync(path)
   return { dataFolder, cluster: join(dataFolder, 'postgres') }
@@ -99,7 +99,7 @@ interface LaunchOptions {
   socketFolder?: string
 }
 
-async function findOrLaunch(place: Place, options: LaunchOptions): Promise<Found> {
+async function findOrLaunch(place: FolderPaths, options: LaunchOptions): Promise<Found> {
   const { cluster } = place
   const binaries = locateBinaries()
   const deadline = performance.now() + launchPatienceMs
@@ -121,7 +121,7 @@ async function findOrLaunch(place: Place, options: LaunchOptions): Promise<Found
 }
 
 async function launchNew(
-  { dataFolder, cluster, isForTests, socketFolder }: Place & LaunchOptions,
+  { dataFolder, cluster, isForTests, socketFolder }: FolderPaths & LaunchOptions,
   binaries: Binaries,
 ): Promise<RunningServer> {
   const isThere = await hasCluster(cluster, binaries.major)
@@ -129,7 +129,7 @@ async function launchNew(
     owned: isThere ? cluster : dataFolder,
     dataFolder,
   })
-  const left = await notedSocketFolder(cluster)
+  const left = await recordedSocketFolder(cluster)
   if (isThere) await assignClusterOwner(cluster, identity)
   else await createCluster(cluster, binaries, { identity, isForTests })
   const logPath = join(dataFolder, 'postgres.log')
@@ -143,7 +143,7 @@ async function launchNew(
 /** Acquires the lock and does first-start work. Returns the server's version. */
 async function makeOurs(
   { server, wasAlreadyRunning }: Found,
-  { cluster, dataFolder }: Place,
+  { cluster, dataFolder }: FolderPaths,
 ): Promise<string> {
   const { client } = server
   try {

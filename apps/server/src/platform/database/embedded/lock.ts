@@ -9,14 +9,14 @@ import { isAlive } from './process-state.ts'
 /** Arbitrary: the maintenance database has no other advisory locks. */
 const lockKey = 1
 /** How long the connection of a killed process may outlive it on a busy machine. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** Another Assay process uses the data folder: retrying does not help. */
 export class FolderInUseError extends EmbeddedDatabaseError {}
 
 /** Acquires the lock for the lifetime of this connection. Throws FolderInUseError naming the holder. */
 export async function acquireLock(client: Client, dataFolder: string): Promise<void> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   while (!(await hasTaken(client))) {
     const holder = await findHolder(client)
     const isHeld = holder?.process !== undefined && (await isAlive(holder.process))

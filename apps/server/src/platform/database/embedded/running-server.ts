@@ -61,7 +61,7 @@ export async function findRunning(cluster: string): Promise<RunningServer | unde
 }
 
 /** The socket folder in postmaster.pid; undefined if there is none. */
-export async function notedSocketFolder(cluster: string): Promise<string | undefined> {
+export async function recordedSocketFolder(cluster: string): Promise<string | undefined> {
   return (await readPidFile(cluster))?.socketFolder
 }
 
@@ -77,14 +77,14 @@ export async function stopServer(
 ): Promise<void> {
   // https://www.postgresql.org/docs/18/server-shutdown.html
   const steps = [
-    { signal: 'SIGINT', patienceMs: 60_000 },
-    { signal: 'SIGQUIT', patienceMs: 10_000 },
-    { signal: 'SIGKILL', patienceMs: 5_000 },
+    { signal: 'SIGINT', timeoutMs: 60_000 },
+    { signal: 'SIGQUIT', timeoutMs: 10_000 },
+    { signal: 'SIGKILL', timeoutMs: 5_000 },
   ] as const
-  for (const { signal, patienceMs } of steps) {
+  for (const { signal, timeoutMs } of steps) {
     if (!(await isAlive(pid)) || !(await isServerOf(pid, cluster))) break
     signalIfThere(pid, signal)
-    if (await waitForEnd(pid, patienceMs)) break
+    if (await waitForEnd(pid, timeoutMs)) break
   }
   // The data folder may have been deleted.
   const stats = await stat(cluster).catch(() => undefined)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('cleans what was kept before, and merges no projects', async () => {
+test('removes stored credentials without merging projects', async () => {
   const { db } = server
   const project = (uuid: string, url: string, tags: string[] = []) => ({
     account_uuid: admin.accountUuid,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('teams that share a name are told apart, and none is lost', async () => {
+test('teams with the same name are renamed, and none is lost', async () => {
   const { db } = server
   const [one, other] = [await server.newAccount(), await server.newAccount()]
   await sql`drop index team_name`.execute(db)

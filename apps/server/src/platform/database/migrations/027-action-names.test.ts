@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-test('events of renamed endpoints are found under the new names, and no other event changes', async () => {
+test('events of renamed endpoints get the new names, and no other event changes', async () => {
   const admin = await server.newAccount()
   const actions = [...Object.keys(renamedActions), 'tags.create']
   const by = { account_uuid: admin.accountUuid, member_email: admin.email, credential: 'test', address: '' }

@@ -20,7 +20,7 @@ const record = (id: string, ...ecosystems: string[]) => ({
   }),
 })
 
-test('ecosystems that were synced keep when and from where, others have the starter set', async () => {
+test('synced ecosystems keep their time and source, others have the starter set', async () => {
   const { db } = server
   await ingest(db, 'a mirror', [record('A-1', 'Hex'), record('A-2', 'Hex'), record('A-3', 'Hex', 'Pub')])
   await ingest(db, 'one file', [record('B-1', 'npm')])

@@ -107,7 +107,7 @@ describe('three spellings of one repository', () => {
       .where('project_uuid', 'is not', null)
       .execute()
 
-  test('become the oldest one; another repository stays', async () => {
+  test('are merged into the oldest one; another repository is unchanged', async () => {
     const list = await member.api.projects.list({ params: { accountUuid: member.accountUuid } })
     expect(list.map(({ uuid }) => uuid).sort()).toEqual([projects.first, projects.other].sort())
     expect(list.find(({ uuid }) => uuid === projects.first)).toMatchObject({
@@ -117,7 +117,7 @@ describe('three spellings of one repository', () => {
       teamUuid,
     })
   })
-  test('keep every history; of branches with one name the last scanned keeps it', async () => {
+  test('keep every history; of branches with one name, the last scanned keeps the name', async () => {
     const branches = await server.db
       .selectFrom('branch')
       .select(['name', 'uuid', 'last_number'])
@@ -132,13 +132,13 @@ describe('three spellings of one repository', () => {
     ])
     expect(await histories(member)).toEqual(before)
   })
-  test('leave nothing behind that names what is gone', async () => {
+  test('leave no references to merged projects', async () => {
     for (const table of ['build', 'scan', 'finding', 'exclusion', 'api_token'] as const) {
       const uuids = new Set((await rows(table)).map(({ project_uuid }) => project_uuid))
       expect([table, [...uuids].filter((uuid) => uuid !== projects.other)]).toEqual([table, [projects.first]])
     }
   })
-  test('go on as one: the next scan of any spelling continues the last one', async () => {
+  test('continue as one: the next scan of any spelling continues the last one', async () => {
     expect(await scan(member, 'ssh://git@github.com/org/repo', { packages: ['minimist@1.2.8'] })).toBe(
       projects.first,
     )
@@ -151,7 +151,7 @@ describe('three spellings of one repository', () => {
     expect(last.number).toBe(3)
     expect(last.identified_total - last.addressed_total).toBe(last.vulnerability_count)
   })
-  test('are told of in the audit log', async () => {
+  test('are recorded in the audit log', async () => {
     const { events } = await member.api.audit.list({ params: { accountUuid: member.accountUuid }, query: {} })
     expect(events.filter(({ action }) => action === 'projects.merge')).toHaveLength(2)
     expect(events.find(({ action }) => action === 'projects.merge')).toMatchObject({
@@ -159,7 +159,7 @@ describe('three spellings of one repository', () => {
       before: { uuid: projects.third, url: 'github:org/repo?account=x', branches: ['next'] },
     })
   })
-  test('stay as they are when it runs again', async () => {
+  test('are unchanged by a second run', async () => {
     const all = () =>
       Promise.all([
         server.db.selectFrom('project').selectAll().orderBy('uuid').execute(),
@@ -172,7 +172,7 @@ describe('three spellings of one repository', () => {
   })
 })
 
-test('one that fails in its middle leaves everything as it was', async () => {
+test('a failed migration changes nothing', async () => {
   await forgetIdentities()
   const member = await server.newAccount()
   const urls = ['https://host.example/a', 'git@host.example:a']
@@ -192,7 +192,7 @@ test('one that fails in its middle leaves everything as it was', async () => {
   expect(await list()).toHaveLength(1)
 })
 
-test('10,000 projects of which each has a double, and fragments of older migrations', async () => {
+test('10,000 projects with one duplicate each, and fragments of older migrations', async () => {
   await forgetIdentities()
   const member = await server.newAccount()
   await sql`insert into project (account_uuid, uuid, url, name, created_at)

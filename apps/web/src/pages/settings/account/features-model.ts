@@ -1,5 +1,5 @@
 /** Available and active features of an account. */
-interface Given {
+interface FeatureInput {
   catalogue: readonly { name: string; description: string }[]
   features: readonly string[]
   plan: string
@@ -16,7 +16,7 @@ export interface Feature {
   follows: MembersReason | null
 }
 
-export const featuresOf = ({ catalogue, features, plan }: Given): Feature[] => {
+export const featuresOf = ({ catalogue, features, plan }: FeatureInput): Feature[] => {
   const hasTeams = features.includes('teams')
   return catalogue.map(({ name, description }) => {
     if (name !== 'members') return { name, description, isOn: features.includes(name), follows: null }

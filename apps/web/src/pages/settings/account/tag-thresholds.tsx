@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { account } from '../../../messages/account.ts'
-import { numberLook, rowLook } from '../../../ui/table.tsx'
+import { numberCell, rowStyle } from '../../../ui/table.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
 import { Section } from '../section.tsx'
@@ -51,7 +51,7 @@ export function TagThresholds() {
         none={messages.none}
       >
         {(each) => (
-          <tr key={each.tag} className={rowLook}>
+          <tr key={each.tag} className={rowStyle}>
             <NameCell>{each.tag}</NameCell>
             <Minimum own={each.minimumSecurity} account={known.data?.minimumScores.security} />
             <Minimum own={each.minimumStability} account={known.data?.minimumScores.stability} />
@@ -91,7 +91,7 @@ const without = (list: readonly Threshold[], one: Threshold | 'new') =>
   list.filter((each) => one === 'new' || each.tag !== one.tag)
 
 const Minimum = ({ own, account }: { own: number | null; account: number | undefined }) => (
-  <td className={numberLook}>
+  <td className={numberCell}>
     {own ?? (
       <span title={messages.asAccount} className="text-soft">
         {account} <span className="sr-only">{messages.asAccount}</span>

@@ -4,7 +4,7 @@ import { account as texts } from '../../../messages/account.ts'
 import { accounts as messages } from '../../../messages/accounts.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { cellLook, numberLook, rowLook } from '../../../ui/table.tsx'
+import { cellStyle, numberCell, rowStyle } from '../../../ui/table.tsx'
 import { ActionsCell, NameCell } from '../resource-table.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 
@@ -26,17 +26,17 @@ export function AccountRow({ account, onAsk }: Props) {
   const open = { text: messages.reopen, label: messages.reopenOf(name), run: () => reopen.mutate() }
   const remove = { text: messages.remove, label: messages.removeOf(name), run: () => onAsk('remove') }
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>{name}</NameCell>
-      <td className={`${cellLook} [overflow-wrap:anywhere]`}>{email}</td>
-      <td className={cellLook}>{texts.plan.names[plan] ?? plan}</td>
+      <td className={`${cellStyle} [overflow-wrap:anywhere]`}>{email}</td>
+      <td className={cellStyle}>{texts.plan.names[plan] ?? plan}</td>
       <td
-        className={numberLook}
+        className={numberCell}
         title={features.map((each) => texts.features.names[each] ?? each).join(', ')}
       >
         {features.length}
       </td>
-      <td className={cellLook}>
+      <td className={cellStyle}>
         {operator ? (
           <Badge>{messages.operator}</Badge>
         ) : (

@@ -13,7 +13,7 @@ import { Secret } from '../secret.tsx'
 import { useUser } from '../use-user.ts'
 import { AccountRow, type Action } from './account-row.tsx'
 import { EditAccount } from './edit-account.tsx'
-import { type MadeAccount, NewAccount } from './new-account.tsx'
+import { type CreatedAccount, NewAccount } from './new-account.tsx'
 
 const { name, email, plan, features, status } = messages.columns
 const columns = [
@@ -37,7 +37,7 @@ export function Accounts() {
 function AllAccounts() {
   const known = useQuery(query(api.accounts.list, {}))
   const [isMaking, setMaking] = useState(false)
-  const [made, setMade] = useState<MadeAccount | null>(null)
+  const [made, setMade] = useState<CreatedAccount | null>(null)
   const [asked, setAsked] = useState<{ action: Action; account: AccountSummary } | null>(null)
   return (
     <Section
@@ -66,7 +66,7 @@ function AllAccounts() {
   )
 }
 
-const Made = ({ name, invitationUrl, onClose }: MadeAccount & { onClose: () => void }) => (
+const Made = ({ name, invitationUrl, onClose }: CreatedAccount & { onClose: () => void }) => (
   <div className="p-4">
     {invitationUrl === null ? (
       <p role="status" className="m-0 flex flex-wrap items-center gap-x-4 gap-y-2">

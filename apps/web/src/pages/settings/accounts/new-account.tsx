@@ -7,13 +7,13 @@ import { Form } from '../../../widgets/form.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
 
 /** Without a mail server, the operator hands over the link. */
-export interface MadeAccount {
+export interface CreatedAccount {
   name: string
   invitationUrl: string | null
 }
 
 interface Props {
-  onMade: (made: MadeAccount) => void
+  onMade: (made: CreatedAccount) => void
   onClose: () => void
 }
 

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@assay/contract/audit.ts'
 import { Fragment } from 'react'
 import { settings } from '../../../messages/settings.ts'
-import { cellLook, Header, rowLook, Table } from '../../../ui/table.tsx'
+import { cellStyle, Header, rowStyle, Table } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import type { SectionProps } from '../search.ts'
 import { ExpandToggle } from '../expand-toggle.tsx'
@@ -33,18 +33,18 @@ export function Events({ events, isBusy, search, onSearch }: Props) {
           const isOpen = search.open === event.sequence
           return (
             <Fragment key={event.sequence}>
-              <tr className={rowLook}>
+              <tr className={rowStyle}>
                 <ExpandToggle
                   isOpen={isOpen}
                   onToggle={() => onSearch({ open: isOpen ? undefined : event.sequence })}
                 >
                   {labelOf(event.action)}
                 </ExpandToggle>
-                <td className={cellLook}>{event.memberEmail}</td>
-                <td className={cellLook}>
+                <td className={cellStyle}>{event.memberEmail}</td>
+                <td className={cellStyle}>
                   <When epochMs={event.timestamp} isExact />
                 </td>
-                <td className={`${cellLook} hidden sm:table-cell`}>{event.address}</td>
+                <td className={`${cellStyle} hidden sm:table-cell`}>{event.address}</td>
               </tr>
               {isOpen && (
                 <tr>

@@ -10,7 +10,7 @@ import { ActionButton } from '../action-button.tsx'
 import { Section } from '../section.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
-import { Arrival } from './arrival.tsx'
+import { FirstReport } from './first-report.tsx'
 import { type CiSystem, snippetFor, systems } from './snippets-model.ts'
 
 const yearMs = 365 * 86_400_000
@@ -46,7 +46,7 @@ export function ContinuousIntegration() {
         {made === null ? (
           <p className="m-0 text-soft">{messages.wait.first}</p>
         ) : (
-          <Arrival tokenUuid={made.uuid} since={made.createdAt} />
+          <FirstReport tokenUuid={made.uuid} since={made.createdAt} />
         )}
       </Section>
     </>

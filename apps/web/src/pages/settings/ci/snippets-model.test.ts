@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstArrival, snippetFor, systems } from './snippets-model.ts'
+import { firstReport, snippetFor, systems } from './snippets-model.ts'
 
 const server = 'https://assay.example.org'
 
@@ -26,6 +26,6 @@ test('secrets are mapped from the CI system where needed, and never in the text'
 
 test('the first arrival is the newest report since the start', () => {
   const reports = [{ timestamp: 5 }, { timestamp: 30 }, { timestamp: 20 }]
-  expect(firstArrival(reports, 20)).toEqual({ timestamp: 30 })
-  expect(firstArrival(reports, 31)).toBeNull()
+  expect(firstReport(reports, 20)).toEqual({ timestamp: 30 })
+  expect(firstReport(reports, 31)).toBeNull()
 })

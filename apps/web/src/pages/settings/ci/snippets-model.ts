@@ -129,10 +129,7 @@ ${commands.join('\n')}
 export const snippetFor = (system: CiSystem, server: string): Snippet => writers[system](server)
 
 /** The newest report created after the token. */
-export function firstArrival<T extends { timestamp: number }>(
-  reports: readonly T[],
-  since: number,
-): T | null {
+export function firstReport<T extends { timestamp: number }>(reports: readonly T[], since: number): T | null {
   const later = reports.filter(({ timestamp }) => timestamp >= since)
   return later.toSorted((a, b) => b.timestamp - a.timestamp)[0] ?? null
 }

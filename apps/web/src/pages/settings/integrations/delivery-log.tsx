@@ -7,7 +7,7 @@ import { query } from '../../../api/query.ts'
 import { integrations } from '../../../messages/integrations.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
@@ -88,12 +88,12 @@ function Row({
       ? [{ text: messages.retry, label: messages.retryOf(subject), denialReason, run: () => retry.mutate() }]
       : []
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>{subject}</NameCell>
-      <td className={cellLook}>
+      <td className={cellStyle}>
         <Badge variant={variant}>{label}</Badge>
       </td>
-      <td className={`${cellLook} min-w-48 [overflow-wrap:anywhere]`}>
+      <td className={`${cellStyle} min-w-48 [overflow-wrap:anywhere]`}>
         {result}
         {state === 'waiting' && notBefore !== null && (
           <div className="text-soft">
@@ -101,8 +101,8 @@ function Row({
           </div>
         )}
       </td>
-      <td className={`${cellLook} text-right`}>{attempts}</td>
-      <td className={cellLook}>
+      <td className={`${cellStyle} text-right`}>{attempts}</td>
+      <td className={cellStyle}>
         <When epochMs={createdAt} />
       </td>
       <ActionsCell actions={actions} />

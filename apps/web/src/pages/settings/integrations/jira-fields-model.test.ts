@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedFields, type JiraField, jiraValue, shownValue } from './jira-fields-model.ts'
+import { missingFields, type JiraField, jiraValue, shownValue } from './jira-fields-model.ts'
 
 const field = (more: Partial<JiraField>): JiraField => ({
   id: 'customfield_1',
@@ -18,9 +18,9 @@ test('asks for required fields that the issue does not provide', () => {
       { id: '2', name: 'Bug', fields },
     ],
   }
-  expect(askedFields(meta, '2').map(({ id }) => id)).toEqual(['customfield_1'])
-  expect(askedFields(meta, '')).toEqual([])
-  expect(askedFields(undefined, '2')).toEqual([])
+  expect(missingFields(meta, '2').map(({ id }) => id)).toEqual(['customfield_1'])
+  expect(missingFields(meta, '')).toEqual([])
+  expect(missingFields(undefined, '2')).toEqual([])
 })
 
 test.each([

@@ -8,7 +8,7 @@ export type JiraField = IssueMeta['issueTypes'][number]['fields'][number]
 const given = new Set(['summary', 'project', 'issuetype', 'description', 'labels', 'reporter'])
 
 /** Fields that Jira requires and that nobody but the project can fill in. */
-export const askedFields = (meta: IssueMeta | undefined, issueTypeId: string): JiraField[] =>
+export const missingFields = (meta: IssueMeta | undefined, issueTypeId: string): JiraField[] =>
   (meta?.issueTypes.find(({ id }) => id === issueTypeId) ?? meta?.issueTypes[0])?.fields.filter(
     ({ id, isRequired }) => isRequired && !given.has(id),
   ) ?? []

@@ -14,7 +14,7 @@ import { useSaving } from '../use-mutation-with-toast.ts'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useSavedNotice } from '../use-saved-notice.tsx'
 import { useUser } from '../use-user.ts'
-import { askedFields, type JiraField, jiraValue, shownValue } from './jira-fields-model.ts'
+import { missingFields, type JiraField, jiraValue, shownValue } from './jira-fields-model.ts'
 import { ProjectChoice } from './project-choice.tsx'
 
 type Config = Awaited<ReturnType<typeof api.jira.projectConfig>>
@@ -66,7 +66,7 @@ function ProjectForm({ params, config }: FormProps) {
     ...query(api.jira.issueMeta, { params: { ...account, key } }),
     enabled: key !== '',
   })
-  const fields = askedFields(meta.data, issueTypeId || config.effective.issueTypeId)
+  const fields = missingFields(meta.data, issueTypeId || config.effective.issueTypeId)
   const stored = new Map(Object.entries(config.fields))
   const valueOf = ({ id }: JiraField) => new Map(Object.entries(chosen)).get(id) ?? shownValue(stored.get(id))
   const shown = fields.map((each) => [each.id, valueOf(each)] as const)

@@ -7,7 +7,7 @@ import { integrations } from '../../../messages/integrations.ts'
 import { linkedBranches as messages } from '../../../messages/linked-branches.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
@@ -125,11 +125,11 @@ function Sbom({ accountUuid, sbom }: { accountUuid: string; sbom: RkvstSbom }) {
     { text: messages.withdraw, label: messages.withdraw, denialReason, run: () => withdraw.mutate() },
   ]
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>
         <When epochMs={sbom.createdAt} />
       </NameCell>
-      <td className={cellLook}>
+      <td className={cellStyle}>
         {messages.states[state]}
         {wanted !== state && <div className="text-soft">{messages.wanted(messages.states[wanted])}</div>}
       </td>

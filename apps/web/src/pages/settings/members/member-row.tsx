@@ -4,7 +4,7 @@ import { api } from '../../../api/client.ts'
 import { factors } from '../../../messages/factors.ts'
 import { settings } from '../../../messages/settings.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { Choice } from '../choice.tsx'
 import type { Invited } from './invite-member.tsx'
 import { ActionsCell, NameCell } from '../resource-table.tsx'
@@ -31,12 +31,12 @@ export function MemberRow({ member, onInvited, ...on }: Props) {
   const denialReasonOf = useMemberDenialReason(member)
   const [knownRole, knownStatus] = [role.shown(member.role), status.shown(member.status)]
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>
         {name}
         <div className="text-xs font-normal text-soft">{email}</div>
       </NameCell>
-      <td className={cellLook}>
+      <td className={cellStyle}>
         <Choice
           label={messages.roleOf(email)}
           value={knownRole}
@@ -47,14 +47,14 @@ export function MemberRow({ member, onInvited, ...on }: Props) {
           }
         />
       </td>
-      <td className={cellLook}>
+      <td className={cellStyle}>
         <Badge variant={looks[knownStatus]}>{messages.statuses[knownStatus]}</Badge>
       </td>
-      <td className={cellLook}>
+      <td className={cellStyle}>
         <PrimaryTeam member={member} onChange={(uuid) => primary.mutate(uuid)} pending={primary} />
       </td>
       {member.factors && (
-        <td className={cellLook}>
+        <td className={cellStyle}>
           <Factors factors={member.factors} />
         </td>
       )}

@@ -3,7 +3,7 @@ import { api } from '../../../api/client.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { rowLook } from '../../../ui/table.tsx'
+import { rowStyle } from '../../../ui/table.tsx'
 import { ActionsCell, NameCell } from '../resource-table.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import type { NewSecret } from './edit-channel.tsx'
@@ -39,7 +39,7 @@ export function ChannelRow({ channel, denialReason, onSecret, onEdit, onRemove }
     run: () => rotate.mutate(undefined),
   }
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>
         {channel.name}
         <div className="text-xs font-normal text-soft">{nameOf(channel.teamUuid)}</div>

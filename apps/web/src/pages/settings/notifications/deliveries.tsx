@@ -5,7 +5,7 @@ import { query } from '../../../api/query.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { rowLook } from '../../../ui/table.tsx'
+import { rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
 import { Section } from '../section.tsx'
@@ -46,7 +46,7 @@ function DeliveryRow({ delivery }: { delivery: NotificationDelivery }) {
     showAlert(messages.queued)
   })
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>{title}</NameCell>
       <td className="min-w-28 px-3 py-1.5 [overflow-wrap:anywhere]">
         {notifications.channels.kinds[delivery.kind]}

@@ -1,7 +1,7 @@
 import type { RuleContent } from '@assay/contract/notification-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { rowLook } from '../../../ui/table.tsx'
+import { rowStyle } from '../../../ui/table.tsx'
 import { ActionsCell, NameCell } from '../resource-table.tsx'
 import { useUndoable } from '../use-undoable.ts'
 
@@ -36,7 +36,7 @@ export function RuleRow({ rule, owner, targets, denialReason, activate, onEdit, 
     { text: messages.remove, label: messages.removeOf(rule.name), denialReason, run: onRemove },
   ]
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>
         {rule.name} {!isActive && <Badge>{messages.off}</Badge>}
         {owner !== null && <div className="text-xs font-normal text-soft">{owner}</div>}

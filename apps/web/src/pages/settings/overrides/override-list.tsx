@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { account as texts } from '../../../messages/account.ts'
 import { overrides as messages } from '../../../messages/overrides.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
-import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
@@ -63,19 +63,19 @@ function Row({ kind, override }: { kind: OverrideKind; override: Override }) {
   })
   if (remove.isPending) return null
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>
         {name}
         <div className="font-normal text-soft">{language}</div>
       </NameCell>
-      <td className={`${cellLook} tabular`}>
+      <td className={`${cellStyle} tabular`}>
         {isAll ? <span className="text-soft">{messages.anyVersion}</span> : version}
       </td>
       <td className="min-w-40 whitespace-pre-line px-3 py-1.5 [overflow-wrap:anywhere]">{content}</td>
-      <td className={cellLook}>
+      <td className={cellStyle}>
         <MemberName uuid={createdBy} />
       </td>
-      <td className={cellLook}>
+      <td className={cellStyle}>
         <When epochMs={createdAt} />
       </td>
       <ActionsCell

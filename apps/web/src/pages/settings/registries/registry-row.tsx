@@ -1,7 +1,7 @@
 import type { PackageRegistry } from '@assay/contract/registries.ts'
 import { registries as messages } from '../../../messages/registries.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { rowLook } from '../../../ui/table.tsx'
+import { rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionsCell, NameCell } from '../resource-table.tsx'
 
@@ -27,7 +27,7 @@ export function RegistryRow({ registry, ecosystem, denialReason, onOpen }: Props
     run: () => onOpen(dialog),
   })
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>
         {pattern}
         <div className="text-xs font-normal text-soft">{ecosystem}</div>

@@ -1,6 +1,6 @@
 import { roles } from '@assay/contract/permissions.ts'
 import { settings } from '../../../messages/settings.ts'
-import { cellLook, Header, rowLook, Table } from '../../../ui/table.tsx'
+import { cellStyle, Header, rowStyle, Table } from '../../../ui/table.tsx'
 import { Section } from '../section.tsx'
 import { type Action, type SubjectRow, subjectRows } from './roles-model.ts'
 
@@ -20,13 +20,13 @@ export const Roles = () => (
       </thead>
       <tbody>
         {subjectRows().map((row) => (
-          <tr key={row.subject} className={rowLook}>
-            <th scope="row" className={`${cellLook} text-left font-medium`}>
+          <tr key={row.subject} className={rowStyle}>
+            <th scope="row" className={`${cellStyle} text-left font-medium`}>
               {messages.subjects[row.subject]}
               <span className="block text-xs font-normal text-soft">{listOf(row.actions)}</span>
             </th>
             {roles.map((role) => (
-              <td key={role} className={cellLook}>
+              <td key={role} className={cellStyle}>
                 <Actions actions={row.actionsOf(role)} row={row} />
               </td>
             ))}

@@ -7,7 +7,7 @@ import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { account as texts } from '../../../messages/account.ts'
 import { ActionButton } from '../action-button.tsx'
@@ -86,7 +86,7 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
   })
   if (remove.isPending) return null
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>{name}</NameCell>
       <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
         <ProjectName uuid={exclusion.projectUuid} />
@@ -95,13 +95,13 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
         {messages.reasons[reason]}
         {description !== '' && <div className="text-soft">{description}</div>}
       </td>
-      <td className={cellLook}>
+      <td className={cellStyle}>
         <MemberName uuid={exclusion.createdBy} />
       </td>
-      <td className={cellLook}>
+      <td className={cellStyle}>
         <When epochMs={createdAt} />
       </td>
-      <td className={cellLook}>
+      <td className={cellStyle}>
         {expiresAt === null ? (
           <span className="text-soft">{messages.forGood}</span>
         ) : (

@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FilterField } from '../../../ui/filter-field.tsx'
 import { Severity } from '../../../ui/severity.tsx'
-import { rowLook } from '../../../ui/table.tsx'
+import { rowStyle } from '../../../ui/table.tsx'
 import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
 import type { SectionProps } from '../search.ts'
 import { Section } from '../section.tsx'
@@ -81,7 +81,7 @@ function PolicyRow({ policy, onEdit }: { policy: IsaacPolicy; onEdit: () => void
   const isOn = shown(policy.enabled)
   const next = isOn ? 'off' : 'on'
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>
         {helpUri === null ? (
           sysid

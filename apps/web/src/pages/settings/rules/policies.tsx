@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { rowLook } from '../../../ui/table.tsx'
+import { rowStyle } from '../../../ui/table.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
@@ -78,7 +78,7 @@ function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
   const isActive = shown(policy.active)
   const next = isActive ? 'off' : 'on'
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>
         {policy.name} {!isActive && <Badge>{messages.off}</Badge>}
       </NameCell>

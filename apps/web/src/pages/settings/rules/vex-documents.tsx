@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
-import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { saveFile } from '../../../widgets/save-file.ts'
 import { ActionButton } from '../action-button.tsx'
@@ -66,7 +66,7 @@ function Row({ document }: { document: VexDocument }) {
       .then((bytes) => saveFile('vex.json', bytes, 'application/octet-stream'))
       .catch(() => showAlert(messages.failed))
   return (
-    <tr className={rowLook}>
+    <tr className={rowStyle}>
       <NameCell>
         {name}
         <div className="font-normal text-soft">{messages.formats[format]}</div>
@@ -75,11 +75,11 @@ function Row({ document }: { document: VexDocument }) {
         <ProjectName uuid={document.projectUuid} />
       </td>
       <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">{document.author}</td>
-      <td className={`${cellLook} tabular text-right`}>{statementCount}</td>
-      <td className={cellLook}>
+      <td className={`${cellStyle} tabular text-right`}>{statementCount}</td>
+      <td className={cellStyle}>
         <When epochMs={timestamp} />
       </td>
-      <td className={cellLook}>
+      <td className={cellStyle}>
         <MemberName uuid={document.createdBy} />
       </td>
       <ActionsCell

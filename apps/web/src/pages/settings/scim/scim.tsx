@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { provisioning as messages } from '../../../messages/sign-on.ts'
-import { cellLook, Header, rowLook, Table } from '../../../ui/table.tsx'
+import { cellStyle, Header, rowStyle, Table } from '../../../ui/table.tsx'
 import { Copied } from '../copied.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { Section } from '../section.tsx'
@@ -50,8 +50,8 @@ const Mapping = () => (
       </thead>
       <tbody>
         {messages.mapping.rows.map(([there, here]) => (
-          <tr key={there} className={rowLook}>
-            <th scope="row" className={`${cellLook} text-left font-mono font-normal`}>
+          <tr key={there} className={rowStyle}>
+            <th scope="row" className={`${cellStyle} text-left font-mono font-normal`}>
               {there}
             </th>
             <td className="px-3 py-1.5">{here}</td>

@@ -4,7 +4,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { provisioning } from '../../../messages/sign-on.ts'
 import { formatDate } from '../../../language/format.ts'
-import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
@@ -52,12 +52,12 @@ export function ScimTokens() {
         none={messages.none}
       >
         {({ uuid, createdAt, memberUuid, lastUsedAt }) => (
-          <tr key={uuid} className={rowLook}>
+          <tr key={uuid} className={rowStyle}>
             <NameCell>
               <When epochMs={createdAt} />
             </NameCell>
-            <td className={cellLook}>{emailOf(memberUuid)}</td>
-            <td className={cellLook}>
+            <td className={cellStyle}>{emailOf(memberUuid)}</td>
+            <td className={cellStyle}>
               {lastUsedAt === null ? (
                 <span className="text-soft">{messages.neverUsed}</span>
               ) : (

@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { canUsePasskeys } from '../../../widgets/passkeys.ts'
 import { factors } from '../../../messages/factors.ts'
-import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
@@ -68,12 +68,12 @@ interface RowProps {
 }
 
 const Row = ({ passkey: { name, createdAt, lastUsedAt }, onRename, onRemove }: RowProps) => (
-  <tr className={rowLook}>
+  <tr className={rowStyle}>
     <NameCell>{name}</NameCell>
-    <td className={cellLook}>
+    <td className={cellStyle}>
       <When epochMs={createdAt} />
     </td>
-    <td className={cellLook}>
+    <td className={cellStyle}>
       {lastUsedAt === null ? (
         <span className="text-soft">{messages.neverUsed}</span>
       ) : (

@@ -3,7 +3,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { settings } from '../../../messages/settings.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { agentName } from '../agent-name.ts'
 import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
@@ -27,13 +27,13 @@ export function Sessions() {
           const name = agentName(agent) ?? messages.unknownAgent
           if (isGone(uuid)) return null
           return (
-            <tr key={uuid} className={rowLook}>
+            <tr key={uuid} className={rowStyle}>
               <NameCell title={agent}>{name}</NameCell>
-              <td className={cellLook}>{address}</td>
-              <td className={cellLook}>
+              <td className={cellStyle}>{address}</td>
+              <td className={cellStyle}>
                 <When epochMs={lastUsedAt} />
               </td>
-              <td className={cellLook}>
+              <td className={cellStyle}>
                 <When epochMs={expiresAt} />
               </td>
               {isCurrent ? (

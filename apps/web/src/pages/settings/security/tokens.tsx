@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { settings } from '../../../messages/settings.ts'
-import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
@@ -84,16 +84,16 @@ interface RowProps {
 }
 
 const TokenRow = ({ token, onRename, onRevoke }: RowProps) => (
-  <tr className={rowLook}>
+  <tr className={rowStyle}>
     <NameCell>{token.name}</NameCell>
-    <td className={cellLook}>{messages.access[token.access].name}</td>
-    <td className={cellLook}>
+    <td className={cellStyle}>{messages.access[token.access].name}</td>
+    <td className={cellStyle}>
       <Reach {...token} />
     </td>
-    <td className={cellLook}>
+    <td className={cellStyle}>
       <When epochMs={token.lastUsedAt} otherwise={messages.neverUsed} />
     </td>
-    <td className={cellLook}>
+    <td className={cellStyle}>
       <When epochMs={token.expiresAt} otherwise={messages.neverExpires} />
     </td>
     <ActionsCell

@@ -11,6 +11,6 @@ test.each([
   expect(parseNames(printNames(names))).toEqual(names)
 })
 
-test.each(['admins', '= Viewer', 'admins =', 'a = b\nc'])('%j says no name for another', (text) => {
+test.each(['admins', '= Viewer', 'admins =', 'a = b\nc'])('%j does not map one name to another', (text) => {
   expect(parseNames(text)).toBeNull()
 })

@@ -7,7 +7,7 @@ import { query } from '../../../api/query.ts'
 import { Form } from '../../../widgets/form.tsx'
 import { settings } from '../../../messages/settings.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { numberLook, rowLook } from '../../../ui/table.tsx'
+import { numberCell, rowStyle } from '../../../ui/table.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
@@ -46,9 +46,9 @@ export function Tags() {
         {(tag) => {
           const ask = (action: 'rename' | 'assign' | 'remove') => () => setAsked({ action, tag })
           return (
-            <tr key={tag.uuid} className={rowLook}>
+            <tr key={tag.uuid} className={rowStyle}>
               <NameCell>{tag.name}</NameCell>
-              <td className={numberLook}>{tag.projects.length}</td>
+              <td className={numberCell}>{tag.projects.length}</td>
               <ActionsCell
                 actions={[
                   {

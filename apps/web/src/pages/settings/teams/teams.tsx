@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { settings } from '../../../messages/settings.ts'
-import { rowLook } from '../../../ui/table.tsx'
+import { rowStyle } from '../../../ui/table.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { EditTeam } from './edit-team.tsx'
@@ -92,7 +92,7 @@ function TeamRow({ team, isOpen, onOpen, onEdit, onRemove }: RowProps) {
   const builtIn = team.uuid === team.accountUuid ? messages.builtIn : null
   return (
     <>
-      <tr className={rowLook}>
+      <tr className={rowStyle}>
         <ExpandToggle isOpen={isOpen} onToggle={onOpen}>
           {name}
         </ExpandToggle>

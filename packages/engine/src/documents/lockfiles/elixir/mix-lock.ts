@@ -1,6 +1,6 @@
 import type { SourceDocument } from '../../../inventory.ts'
 import { pathFrom } from '../sibling-file.ts'
-import { lockfileReader, type LockfilePlace, type Parsed } from '../lockfile-reader.ts'
+import { lockfileReader, type LockfileLocation, type Parsed } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { type ElixirPair, type ElixirTerm, parseElixirTerm } from './elixir-term.ts'
@@ -79,7 +79,7 @@ function readPackage({ key: app, value }: ElixirPair, list: PackageList): MixPac
 type Manifest = ReadonlyMap<string, boolean>
 
 /** The dependencies in the mix.exs next to it; null if it is missing. As it is a program, only literals are found. */
-function readManifest({ path, tree }: LockfilePlace): Manifest | null {
+function readManifest({ path, tree }: LockfileLocation): Manifest | null {
   const document = tree?.find(pathFrom(path, 'mix.exs') ?? '')
   const text = document ? readText(document).text : null
   if (text === null) return null

@@ -1,6 +1,6 @@
 import { pathFrom } from '../sibling-file.ts'
 import { quote } from '../../parsers/json-value.ts'
-import { lockfileReader, type LockfilePlace, parseLines } from '../lockfile-reader.ts'
+import { lockfileReader, type LockfileLocation, parseLines } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { type GoMod, type GoModule, parseGoMod } from './go-mod-lines.ts'
 
@@ -46,7 +46,7 @@ function addToolchain({ toolchain, toolchainLine }: GoMod, list: PackageList): v
 function reportGaps(
   { isComplete, modules }: GoMod,
   { log }: PackageList,
-  { path, tree }: LockfilePlace,
+  { path, tree }: LockfileLocation,
 ): void {
   const sums = pathFrom(path, 'go.sum')
   if (isComplete || modules.length === 0 || (sums !== null && tree?.find(sums))) return

@@ -1,7 +1,7 @@
 import { ecosystemOfPurl } from '../../../ecosystems.ts'
 import { pathFrom } from '../sibling-file.ts'
 import { shortTextOf } from '../../parsers/json-value.ts'
-import { lockfileReader, type LockfilePlace, parseLines } from '../lockfile-reader.ts'
+import { lockfileReader, type LockfileLocation, parseLines } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { parseGoMod } from './go-mod-lines.ts'
 
@@ -79,7 +79,7 @@ function memberOf<Value>(map: Map<string, Value>, key: string, make: () => Value
 }
 
 /** Versions by module, from a complete go.mod in the same folder; null if there is none. */
-function builtVersions({ path, tree }: LockfilePlace): Map<string, string> | null {
+function builtVersions({ path, tree }: LockfileLocation): Map<string, string> | null {
   const beside = pathFrom(path, 'go.mod')
   const document = beside === null ? null : tree?.find(beside)
   const lines = document ? parseLines(document).content : null

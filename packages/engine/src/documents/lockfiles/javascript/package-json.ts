@@ -1,7 +1,7 @@
 import type { Need } from '../package-list.ts'
 import { pathFrom } from '../sibling-file.ts'
 import { recordOf, shortTextOf } from '../../parsers/json-value.ts'
-import { type LockfilePlace, parseJsonObject } from '../lockfile-reader.ts'
+import { type LockfileLocation, parseJsonObject } from '../lockfile-reader.ts'
 import { ownProperty } from '../../../own-property.ts'
 
 /** Dependencies in a project's package.json: https://docs.npmjs.com/cli/configuring-npm/package-json */
@@ -17,7 +17,7 @@ export interface Manifest {
 }
 
 /** The package.json of a folder, relative to the lockfile; null if it is missing or invalid. */
-export function manifestAt({ path, tree }: LockfilePlace, folder: string): Manifest | null {
+export function manifestAt({ path, tree }: LockfileLocation, folder: string): Manifest | null {
   const place = pathFrom(path, `${folder}/package.json`)
   const document = place === null ? null : tree?.find(place)
   const json = document ? parseJsonObject(document).content : null

@@ -1,7 +1,7 @@
 import type { Need } from '../package-list.ts'
 import type { Inventory, SourceDocument } from '../../../inventory.ts'
 import { quote, recordOf, shortTextOf } from '../../parsers/json-value.ts'
-import { lockfileReader, type LockfilePlace, type Parsed, parseYamlMap } from '../lockfile-reader.ts'
+import { lockfileReader, type LockfileLocation, type Parsed, parseYamlMap } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { projectGraph } from './graph.ts'
@@ -48,7 +48,7 @@ interface Project {
 function cached(
   manifests: Map<string, Manifest | null>,
   folder: string,
-  place: LockfilePlace,
+  place: LockfileLocation,
 ): Manifest | null {
   const known = manifests.get(folder)
   if (known !== undefined) return known

@@ -1,6 +1,6 @@
 import { pathFrom } from '../sibling-file.ts'
 import { listOf, quote, recordOf, shortTextOf } from '../../parsers/json-value.ts'
-import { lockfileReader, type LockfilePlace, parseJsonObject } from '../lockfile-reader.ts'
+import { lockfileReader, type LockfileLocation, parseJsonObject } from '../lockfile-reader.ts'
 import type { ListedPackage, PackageList } from '../package-list.ts'
 import { ownProperty } from '../../../own-property.ts'
 
@@ -79,7 +79,7 @@ function describe(locked: Record<string, unknown>): Omit<ListedPackage, 'name' |
 }
 
 /** The composer.json in the same folder; null if it is missing. */
-function readManifest({ path, tree }: LockfilePlace): Record<string, unknown> | null {
+function readManifest({ path, tree }: LockfileLocation): Record<string, unknown> | null {
   const beside = pathFrom(path, 'composer.json')
   const document = beside === null ? null : tree?.find(beside)
   return document ? parseJsonObject(document).content : null

@@ -1,5 +1,5 @@
 import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
-import { lockfileReader, type LockfilePlace, parseJsonObject, parseTomlTable } from '../lockfile-reader.ts'
+import { lockfileReader, type LockfileLocation, parseJsonObject, parseTomlTable } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { pathFrom } from '../sibling-file.ts'
 import { hashesOf, normalName, pinnedVersion, pythonKind } from './python-package.ts'
@@ -36,7 +36,7 @@ function isLockfile(lock: Record<string, unknown>): boolean {
 }
 
 /** Normalized names by section of the Pipfile in the same folder; null if it is missing. */
-function readPipfile({ path, tree }: LockfilePlace): Map<string, Set<string>> | null {
+function readPipfile({ path, tree }: LockfileLocation): Map<string, Set<string>> | null {
   const document = tree?.find(pathFrom(path, 'Pipfile') ?? '')
   const toml = document ? parseTomlTable(document).content : null
   if (toml === null) return null

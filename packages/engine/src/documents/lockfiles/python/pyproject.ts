@@ -1,7 +1,7 @@
 import { type Need, needs } from '../package-list.ts'
 import { pathFrom } from '../sibling-file.ts'
 import { isRecord, listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
-import { type LockfilePlace, parseTomlTable } from '../lockfile-reader.ts'
+import { type LockfileLocation, parseTomlTable } from '../lockfile-reader.ts'
 import { normalName, readRequirement } from './python-package.ts'
 import { ownProperty } from '../../../own-property.ts'
 
@@ -20,7 +20,7 @@ export interface Pyproject {
 }
 
 /** The pyproject.toml in the folder of a lockfile; null if it is missing or invalid. */
-export function readPyproject({ path, tree }: LockfilePlace): Pyproject | null {
+export function readPyproject({ path, tree }: LockfileLocation): Pyproject | null {
   const document = tree?.find(pathFrom(path, 'pyproject.toml') ?? '')
   const toml = document ? parseTomlTable(document).content : null
   if (toml === null) return null

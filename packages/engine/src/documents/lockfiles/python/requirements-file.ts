@@ -1,6 +1,6 @@
 import { pathFrom } from '../sibling-file.ts'
 import { quote } from '../../parsers/json-value.ts'
-import type { LockfilePlace } from '../lockfile-reader.ts'
+import type { LockfileLocation } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
 
@@ -33,7 +33,7 @@ interface Pending {
 export function readRequirementLines(
   lines: readonly string[],
   list: PackageList,
-  { path, tree }: LockfilePlace,
+  { path, tree }: LockfileLocation,
 ): RequirementLine[] {
   const result: RequirementLine[] = []
   const known = new Set<string>()

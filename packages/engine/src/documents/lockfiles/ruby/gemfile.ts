@@ -1,5 +1,5 @@
 import { pathFrom } from '../sibling-file.ts'
-import type { LockfilePlace } from '../lockfile-reader.ts'
+import type { LockfileLocation } from '../lockfile-reader.ts'
 import { parseLines } from '../lockfile-reader.ts'
 
 /** Gems of a Gemfile that the project does not need in production. */
@@ -19,7 +19,7 @@ interface Group {
  * Reads groups from a Gemfile (https://bundler.io/man/gemfile.5.html), since the lockfile does not contain them; null
  * if it is missing.
  */
-export function readGemfile({ path, tree }: LockfilePlace): GemfileGroups | null {
+export function readGemfile({ path, tree }: LockfileLocation): GemfileGroups | null {
   const beside = pathFrom(path, path.endsWith('gems.locked') ? 'gems.rb' : 'Gemfile')
   const document = beside === null ? null : tree?.find(beside)
   const lines = document ? parseLines(document).content : null

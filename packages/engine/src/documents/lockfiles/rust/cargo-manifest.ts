@@ -1,5 +1,5 @@
 import { isRecord, listOf, recordOf, shortTextOf } from '../../parsers/json-value.ts'
-import { parseTomlTable, type LockfilePlace } from '../lockfile-reader.ts'
+import { parseTomlTable, type LockfileLocation } from '../lockfile-reader.ts'
 import { pathFrom } from '../sibling-file.ts'
 import { ownProperty } from '../../../own-property.ts'
 
@@ -18,7 +18,7 @@ const maxMembers = 1_000
  * Reads the Cargo.toml next to the lockfile and those of workspace members, by crate name. Members can be listed, match
  * a glob or be path dependencies. Without a manifest, the dependencies of a crate count as normal.
  */
-export function readManifests({ path, tree }: LockfilePlace): Map<string, CargoNeeds> {
+export function readManifests({ path, tree }: LockfileLocation): Map<string, CargoNeeds> {
   const needs = new Map<string, CargoNeeds>()
   const root = manifestAt(path, 'Cargo.toml', tree)
   if (!root) return needs
@@ -43,7 +43,7 @@ export function readManifests({ path, tree }: LockfilePlace): Map<string, CargoN
 function manifestAt(
   path: string,
   relative: string,
-  tree: LockfilePlace['tree'],
+  tree: LockfileLocation['tree'],
 ): Record<string, unknown> | null {
   const place = pathFrom(path, relative)
   const document = place === null ? null : tree?.find(place)

@@ -1,6 +1,6 @@
 import type { Inventory, ReadResult } from '../../../inventory.ts'
 import { describedBy } from '../component-list.ts'
-import { type Components, leftOutTypes, readComponents, readNames } from './cyclonedx-components.ts'
+import { type Components, omittedTypes, readComponents, readNames } from './cyclonedx-components.ts'
 import { reportBreaches } from './cyclonedx-breaches.ts'
 import { linkComponents } from './cyclonedx-graph.ts'
 import { readVex } from './cyclonedx-vex.ts'
@@ -69,7 +69,7 @@ interface NoPackages {
 function reportNoPackages(entries: readonly Entry[], { root, components, path, log }: NoPackages): void {
   if (components.list.components.length > 0) return
   const types = [...entries.map(({ json }) => json), root].map(({ type }) => textOf(type))
-  const kinds = [...new Set(types.filter((type) => leftOutTypes.has(type)))].sort()
+  const kinds = [...new Set(types.filter((type) => omittedTypes.has(type)))].sort()
   if (kinds.length === 0) return
   const message = `The file lists no packages, only what is of the type ${kinds.map(quote).join(', ')}: no advisories can be matched.`
   log.add('packages-missing', message, path)

@@ -1,7 +1,7 @@
 import { licenseName } from '../../../licenses/spdx.ts'
 import { isRecord, listOf, quote, recordOf } from '../../parsers/json-value.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
-import { type Entry, spellPlace } from './cyclonedx-walk.ts'
+import { type Entry, formatPosition } from './cyclonedx-walk.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 type Json = Record<string, unknown>
@@ -33,7 +33,8 @@ export function reportBreaches(bom: Json, entries: readonly Entry[], { placeOf, 
   check(bomRules, bom, () => placeOf(''))
   const described = recordOf(bom['metadata'])['component']
   if (isRecord(described)) check(componentRules, described, () => placeOf('/metadata/component', described))
-  for (const entry of entries) check(componentRules, entry.json, () => placeOf(spellPlace(entry), entry.json))
+  for (const entry of entries)
+    check(componentRules, entry.json, () => placeOf(formatPosition(entry), entry.json))
   for (const [index, each] of listOf(bom['dependencies']).entries())
     check(dependencyRules, recordOf(each), () => placeOf(`/dependencies/${index}`, recordOf(each)))
   for (const [index, each] of listOf(bom['services']).entries())

@@ -3,7 +3,7 @@ import { componentList } from '../component-list.ts'
 import type { ComponentList, Listed } from '../component-list.ts'
 import { sourceOfProperties } from '../source-package.ts'
 import { readLicenses } from './cyclonedx-licenses.ts'
-import { spellPlace } from './cyclonedx-walk.ts'
+import { formatPosition } from './cyclonedx-walk.ts'
 import type { Entry } from './cyclonedx-walk.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
 import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
@@ -18,7 +18,7 @@ export interface Components {
 }
 
 /** Types that are not software packages. Such components are only kept if they have a package URL of an ecosystem. */
-export const leftOutTypes: ReadonlySet<string> = new Set([
+export const omittedTypes: ReadonlySet<string> = new Set([
   'file',
   'data',
   'machine-learning-model',
@@ -38,7 +38,7 @@ export function readComponents(entries: readonly Entry[], context: Context): Com
       if (ref !== '') targets.set(ref, 'root')
       continue
     }
-    const place = () => context.placeOf(spellPlace(entry), entry.json)
+    const place = () => context.placeOf(formatPosition(entry), entry.json)
     const target = list.add(toListed(entry.json, context.path, place)) ?? 'left-out'
     if (ref === '') continue
     if (!targets.has(ref)) targets.set(ref, target)
@@ -88,7 +88,7 @@ function toListed(json: Record<string, unknown>, path: string, place: () => stri
     scope: scope === 'excluded' || isForDevelopment(json) ? 'test' : 'runtime',
     licenses: readLicenses(json),
     locations: [path],
-    isSoftware: !leftOutTypes.has(textOf(json['type'])),
+    isSoftware: !omittedTypes.has(textOf(json['type'])),
     place,
   }
   if (scope === 'optional') listed.isOptional = true

@@ -71,7 +71,7 @@ describe('affects', () => {
     ['the components by bom-ref', affects('ref 0', 'ref 1', 'ref 0'), [0, 1]],
     ['a component by BOM-Link', affects(link('#ref%201')), [1]],
     ['every component by package URL', affects('pkg:npm/a@1'), [0]],
-    ['what is known of several', affects('gone', 'ref 2'), [2]],
+    ['the known ones of several', affects('gone', 'ref 2'), [2]],
     ['all, when it names nothing', {}, []],
     ['all, by the root', affects('ref 0', 'root'), []],
     ['all, by a BOM-Link to the document', affects(link('')), []],
@@ -80,9 +80,9 @@ describe('affects', () => {
   })
 
   it.each([
-    ['what is not there', affects('gone', '')],
+    ['an unknown reference', affects('gone', '')],
     ['a component of another document', affects(link('#ref%201', '00000000-395b-41f5-a30f-a58921a69b79'))],
-    ['broken encoding', affects(link('#%'))],
+    ['invalid encoding', affects(link('#%'))],
   ])('reports references that resolve to nothing: %s', (_, more) => {
     const { vex, issues } = read([about(more)])
     expect(vex).toBeUndefined()

@@ -38,7 +38,7 @@ export function walkComponents(
     if (!isEntry(next)) {
       const place = next
       const message = 'A component is not a JSON object and was left out.'
-      log.add('component-unusable', message, () => placeOf(spellPlace(place)))
+      log.add('component-unusable', message, () => placeOf(formatPosition(place)))
       continue
     }
     if (entries.length >= maxComponents) return null
@@ -49,7 +49,7 @@ export function walkComponents(
 }
 
 /** A JSON pointer; in deeply nested documents, only its last levels. */
-export function spellPlace(place: Position): string {
+export function formatPosition(place: Position): string {
   let pointer = ''
   let at: Position | null = place
   for (let depth = 0; at && depth < maxPlaceDepth; depth++) {

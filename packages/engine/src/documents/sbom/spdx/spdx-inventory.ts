@@ -49,8 +49,8 @@ interface Adding {
 
 function describedIds({ packages, edges, describes }: SpdxDocument): ReadonlySet<string> {
   const known = new Set(packages.map(({ id }) => id))
-  const told = edges.filter(({ kind }) => kind === 'describes').map(({ to }) => to)
-  return new Set([...describes, ...told].filter((id) => known.has(id)))
+  const related = edges.filter(({ kind }) => kind === 'describes').map(({ to }) => to)
+  return new Set([...describes, ...related].filter((id) => known.has(id)))
 }
 
 function addPackages(

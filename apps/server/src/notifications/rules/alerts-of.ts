@@ -7,15 +7,15 @@ import { type Domain, domains } from '@assay/engine/vocabulary.ts'
 import type { EventType, OutboxEvent } from '#platform/outbox/events.ts'
 import { findProject, listOpenFindings, listOperators } from './facts-store.ts'
 import type { Facts } from './facts.ts'
-import type { Happening } from './happening.ts'
+import type { Alert } from './alert.ts'
 
 /** What an event means for the rules of an account. */
-export interface Told {
+export interface AccountAlert {
   accountUuid: string
-  happening: Happening
+  alert: Alert
 }
 
-type Reader<T extends EventType> = (facts: Facts, event: OutboxEvent<T>) => Promise<Told[]>
+type Reader<T extends EventType> = (facts: Facts, event: OutboxEvent<T>) => Promise<AccountAlert[]>
 
 const nothingElse = { severity: null, hasFix: null, project: null, memberUuid: null, detail: '' } as const
 
@@ -23,16 +23,16 @@ const severityOf = (severity: string): NotificationSeverity | null =>
   notificationSeverities.find((each) => each.toLowerCase() === severity) ?? null
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10)
-const toOne = (accountUuid: string | null, happening: Happening): Told[] =>
-  accountUuid === null ? [] : [{ accountUuid, happening }]
+const toOne = (accountUuid: string | null, alert: Alert): AccountAlert[] =>
+  accountUuid === null ? [] : [{ accountUuid, alert }]
 const toOperators = async (
   { db }: Facts,
   accountUuid: string | null,
-  happening: Happening,
-): Promise<Told[]> =>
+  alert: Alert,
+): Promise<AccountAlert[]> =>
   (accountUuid === null ? await listOperators(db) : [accountUuid]).map((each) => ({
     accountUuid: each,
-    happening,
+    alert,
   }))
 
 /** An occurrence on a branch, grouped by its subject. */
@@ -167,7 +167,7 @@ const ofMembers =
   async (_facts, event) => {
     const { uuid: groupKey, accountUuid, at } = event
     const path = '/settings/members'
-    const told = {
+    const alert = {
       ...nothingElse,
       kinds: ['memberChanged'],
       title: title(event),
@@ -176,7 +176,7 @@ const ofMembers =
       path,
       at,
     } as const
-    return toOne(accountUuid, told)
+    return toOne(accountUuid, alert)
   }
 
 const sourceNames: Readonly<Record<string, string>> = {
@@ -187,7 +187,7 @@ const sourceNames: Readonly<Record<string, string>> = {
 
 const ecosystemName = (id: string) => ecosystems.find((each) => each.id === id)?.name ?? id
 
-const sourceFailing = (source: string, reason: string, at: number): Happening => ({
+const sourceFailing = (source: string, reason: string, at: number): Alert => ({
   ...nothingElse,
   kinds: ['sourceFailing'],
   title: `${ownProperty(sourceNames, source) ?? `The advisory feed for ${ecosystemName(source)}`} cannot be read`,
@@ -278,9 +278,9 @@ const readers = {
   ),
 } satisfies Readers
 
-export const toldTypes = Object.keys(readers) as (keyof typeof readers)[]
-export type ToldType = keyof typeof readers
+export const alertTypes = Object.keys(readers) as (keyof typeof readers)[]
+export type AlertType = keyof typeof readers
 
 /** Describes an event for rules. */
-export const happeningsOf = (facts: Facts, event: OutboxEvent<ToldType>): Promise<Told[]> =>
-  (readers[event.type] as Reader<ToldType>)(facts, event)
+export const alertsOf = (facts: Facts, event: OutboxEvent<AlertType>): Promise<AccountAlert[]> =>
+  (readers[event.type] as Reader<AlertType>)(facts, event)

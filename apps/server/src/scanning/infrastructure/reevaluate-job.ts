@@ -3,12 +3,12 @@ import { accountScope } from '#auth/scope.ts'
 import { lockBranchOf } from '#projects/project-state-store.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { listBranchesOfRule } from './finding-store.ts'
-import { judgeAgain } from './record-infrastructure.ts'
+import { reevaluate } from './record-infrastructure.ts'
 
 const Payload = z.object({ accountUuid: z.uuid(), sysid: z.string() })
 
 /** Re-evaluates findings of a rule when its policy changes, without waiting for the next upload. */
-export const judgeAgainJob = defineJob<z.infer<typeof Payload>>({
+export const reevaluateJob = defineJob<z.infer<typeof Payload>>({
   name: 'judge-infrastructure-again',
   payload: Payload,
   priority: 'rescan',
@@ -20,7 +20,7 @@ export const judgeAgainJob = defineJob<z.infer<typeof Payload>>({
     for (const branch of await listBranchesOfRule(db, scope, sysid))
       await db.transaction().execute(async (tx) => {
         if (await lockBranchOf(tx, scope, branch))
-          await judgeAgain(tx, scope, {
+          await reevaluate(tx, scope, {
             projectUuid: branch.projectUuid,
             branchUuid: branch.uuid,
             now: Date.now(),

@@ -1,7 +1,7 @@
 import type { NotificationKind, NotificationSeverity } from '@assay/contract/notification-messages.ts'
 
 /** An occurrence that rules can notify about. */
-export interface Happening {
+export interface Alert {
   /** The notification kinds it matches; one event can match several. */
   kinds: readonly NotificationKind[]
   severity: NotificationSeverity | null

@@ -4,7 +4,7 @@ import { readers } from './readers.ts'
 import { fixtureFiles, treeOf } from './testing/fixture-files.ts'
 
 /** What a document can contain about a component besides name and version. */
-const questions = {
+const fields = {
   /** Whether the project itself requires it. */
   direct: ({ isDirect }: Component) => isDirect !== null,
   /** Whether it is only for development or tests. */
@@ -16,7 +16,7 @@ const questions = {
 }
 
 /** What each format contains, together with its manifest if it has one. */
-const told: Record<string, string> = {
+const contents: Record<string, string> = {
   'cyclonedx-json': 'direct dev optional graph',
   'cyclonedx-xml': 'direct dev optional graph',
   'spdx-json': 'direct dev optional graph',
@@ -61,7 +61,7 @@ const told: Record<string, string> = {
 const inventories = readers.filter(({ id }) => id !== 'sarif')
 
 test('the table covers every reader', () => {
-  expect(Object.keys(told).sort()).toEqual(inventories.map(({ id }) => id).sort())
+  expect(Object.keys(contents).sort()).toEqual(inventories.map(({ id }) => id).sort())
 })
 
 describe.each(inventories)('$id', (reader) => {
@@ -70,8 +70,8 @@ describe.each(inventories)('$id', (reader) => {
   const components = read.flatMap(({ inventory }) => inventory?.components ?? [])
 
   test('extracts exactly what its format contains', () => {
-    const found = Object.entries(questions).filter(([, tells]) => components.some(tells))
-    expect(found.map(([question]) => question).join(' ')).toBe(told[reader.id])
+    const found = Object.entries(fields).filter(([, tells]) => components.some(tells))
+    expect(found.map(([question]) => question).join(' ')).toBe(contents[reader.id])
   })
 
   test('records the file of each component', () => {

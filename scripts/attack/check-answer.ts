@@ -9,7 +9,7 @@ const uploadWaitMs = 5_500
 export const tooSlow = `took more than ${slowestMs} ms`
 
 /** What is wrong with a response; null if nothing is. */
-export function judge(request: AttackRequest, { status, text, ms, isGivenUp }: Answer): string | null {
+export function checkAnswer(request: AttackRequest, { status, text, ms, isGivenUp }: Answer): string | null {
   if (text.includes(foreignMark)) return 'holds data of another account'
   if (isGivenUp) return tooSlow
   // Incomplete requests and TRACE may get no response.

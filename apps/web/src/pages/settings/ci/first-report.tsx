@@ -6,7 +6,7 @@ import { continuousIntegration } from '../../../messages/continuous-integration.
 import { paths } from '../../../paths.ts'
 import { ErrorNotice } from '../../../widgets/error-notice.tsx'
 import { useUser } from '../use-user.ts'
-import { firstArrival } from './snippets-model.ts'
+import { firstReport } from './snippets-model.ts'
 
 const messages = continuousIntegration.wait
 const pollMs = 3_000
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Reports the first use of the token and the resulting scan. */
-export function Arrival({ tokenUuid, since }: Props) {
+export function FirstReport({ tokenUuid, since }: Props) {
   const accountUuid = useUser().account.uuid
   const isUsed = useQuery({
     ...query(api.tokens.list, { params: { accountUuid } }),
@@ -31,22 +31,22 @@ export function Arrival({ tokenUuid, since }: Props) {
   const reports = useQuery({
     ...query(api.reports.listV2, { query: { sinceDaysAgo: 1, nocache: 'true' } }),
     enabled: isUsed.data === true,
-    refetchInterval: ({ state }) => (firstArrival(state.data ?? [], since) === null ? pollMs : false),
+    refetchInterval: ({ state }) => (firstReport(state.data ?? [], since) === null ? pollMs : false),
   })
-  const arrived = firstArrival(reports.data ?? [], since)
+  const report = firstReport(reports.data ?? [], since)
   const failed = isUsed.isError ? isUsed : reports.isError ? reports : null
   if (failed)
     return <ErrorNotice title={messages.failed} error={failed.error} onRetry={() => void failed.refetch()} />
   return (
     <div role="status" className="flex flex-wrap items-center gap-3">
-      {arrived === null ? (
+      {report === null ? (
         <span>{isUsed.data === true ? messages.connected : messages.waiting}</span>
       ) : (
         <>
-          <span>{messages.arrived(arrived.name, arrived.branch)}</span>
+          <span>{messages.arrived(report.name, report.branch)}</span>
           <Link
             to={paths.projects}
-            search={{ pid: arrived.uuid, branch: arrived.branch }}
+            search={{ pid: report.uuid, branch: report.branch }}
             className="text-accent underline underline-offset-2"
           >
             {messages.open}

@@ -2,7 +2,7 @@ import type { AssistantMessage } from '@assay/contract/barista.ts'
 import type { Question } from './questions.ts'
 
 /** Why an answer fails; empty if it passes. */
-export function judge(question: Question, message: AssistantMessage): string[] {
+export function gradeAnswer(question: Question, message: AssistantMessage): string[] {
   if (message.state !== 'answered') return [`${message.state}: ${message.reason}`]
   const answer = message.answer.replaceAll(/\[F\d+\]/g, ' ')
   const missing = question.must.filter((fact) => !fact.split(' | ').some((each) => isIn(answer, each)))

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineConsumer } from '#platform/outbox/consumer.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { fetchReleasesJob } from './fetch-releases-job.ts'
-import { deleteMisplaced, deleteUnused, listAccounts, noteUse } from './interest-store.ts'
+import { deleteMisplaced, deleteUnused, listAccounts, recordUse } from './interest-store.ts'
 import { openSources } from './sources.ts'
 
 /** Schedules release checks for the packages that a branch uses. */
-export const noteUseJob = defineJob({
+export const recordUseJob = defineJob({
   name: 'note-packages-in-use',
   payload: z.object({ accountUuid: z.uuid(), branchUuid: z.uuid() }),
   priority: 'refresh',
@@ -16,12 +16,13 @@ export const noteUseJob = defineJob({
   async run({ db, config, queue }, { accountUuid, branchUuid }) {
     if (!config.releases) return
     const { ecosystems } = await openSources(config.releases)
-    if (await noteUse(db, { accountUuid, branchUuid, ecosystems })) await queue.send(db, fetchReleasesJob, {})
+    if (await recordUse(db, { accountUuid, branchUuid, ecosystems }))
+      await queue.send(db, fetchReleasesJob, {})
   },
 })
 
 /** Runs daily over all packages in use. Packages no longer in use are not refreshed and finally deleted. */
-export const noteAllUseJob = defineJob({
+export const recordAllUseJob = defineJob({
   name: 'note-all-packages-in-use',
   payload: z.object({}),
   priority: 'refresh',
@@ -34,7 +35,7 @@ export const noteAllUseJob = defineJob({
     const { ecosystems } = await openSources(config.releases)
     for (const accountUuid of await listAccounts(db)) {
       await deleteMisplaced(db, accountUuid)
-      await noteUse(db, { accountUuid, branchUuid: null, ecosystems })
+      await recordUse(db, { accountUuid, branchUuid: null, ecosystems })
     }
     await deleteUnused(db)
   },
@@ -46,6 +47,6 @@ export const packagesOfScans = defineConsumer({
   types: ['scan.recorded'],
   async handle(tx, { config, queue }, { uuid, accountUuid, payload: { branchUuid, isRescan } }) {
     if (!config.releases || accountUuid === null || isRescan) return
-    await queue.send(tx, noteUseJob, { accountUuid, branchUuid }, uuid)
+    await queue.send(tx, recordUseJob, { accountUuid, branchUuid }, uuid)
   },
 })

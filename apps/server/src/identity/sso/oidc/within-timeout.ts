@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** Maximum wait of a refresh or logout for a hanging provider. */
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** The result, or null on timeout; the request continues in the background. */
-export async function withinPatience<T>(asked: Promise<T>): Promise<T | null> {
+export async function withinTimeout<T>(asked: Promise<T>): Promise<T | null> {
   const given = new AbortController()
-  const late = setTimeout(patienceMs, null, { ref: false, signal: given.signal })
+  const late = setTimeout(timeoutMs, null, { ref: false, signal: given.signal })
   try {
     return await Promise.race([asked, late])
   } finally {
