@@ -36,8 +36,12 @@ describeWithBrowser('findings by upgrade', (stage) => {
     await expect.poll(() => rowHeaders(page).count()).toBeLessThan(all)
     await page.getByRole('button', { name: 'Expand all' }).click()
     await expect.poll(() => rowHeaders(page).count()).toBe(all)
+    const columns = page.getByRole('columnheader', { name: 'Severity' })
+    const groups = page.getByRole('tabpanel').locator('button[data-row][aria-expanded=true]')
+    await expect.poll(() => columns.count()).toBe(await groups.count())
     await page.getByRole('button', { name: 'Collapse all' }).click()
     await expect.poll(() => rowHeaders(page).count()).toBe(0)
+    await expect.poll(() => columns.count()).toBe(0)
     await leave()
   })
 

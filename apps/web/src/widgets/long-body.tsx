@@ -5,6 +5,8 @@ interface Props<T> {
   rows: readonly T[]
   columns: number
   keyOf: (row: T) => string
+  /** Whether the table has a header row above. */
+  hasHeader?: boolean
   /** Renders a row, whose outermost element must have the given attributes. */
   children: (row: T, attributes: RowAttributes) => ReactNode
 }
@@ -16,7 +18,7 @@ export interface RowAttributes {
 }
 
 /** A virtualized table body: long lists only render visible rows. Each row is a tbody including details. */
-export function LongBody<T>({ rows, columns, keyOf, children }: Props<T>) {
+export function LongBody<T>({ rows, columns, keyOf, hasHeader = true, children }: Props<T>) {
   const start = useRef<HTMLTableSectionElement>(null)
   // oxlint-disable-next-line react/exhaustive-deps -- the keys do not depend on the function's identity
   const keys = useMemo(() => rows.map(keyOf), [rows])
@@ -29,8 +31,7 @@ export function LongBody<T>({ rows, columns, keyOf, children }: Props<T>) {
         if (row === undefined) return null
         return (
           <tbody key={keyOf(row)} ref={measure} data-index={index} className="group/row">
-            {/* The header is row 1. */}
-            {children(row, { 'aria-rowindex': index + 2 })}
+            {children(row, { 'aria-rowindex': index + (hasHeader ? 2 : 1) })}
           </tbody>
         )
       })}

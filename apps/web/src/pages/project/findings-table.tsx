@@ -1,6 +1,6 @@
 import type { Finding } from '@assay/contract/findings.ts'
 import { useState } from 'react'
-import { LongBody } from '../../widgets/long-body.tsx'
+import { LongBody, type RowAttributes } from '../../widgets/long-body.tsx'
 import { report as messages } from '../../messages/report.ts'
 import { Header, Table } from '../../ui/table.tsx'
 import { FindingRow as Row, wide } from './finding-row.tsx'
@@ -42,29 +42,24 @@ export function FindingsTable(props: Props) {
     groups === null
       ? rows.map((row) => ({ kind: 'finding', key: row.key, row }))
       : linesOf(groups, (key) => isGroupExpanded(groups, turned, key))
+  const header = (attributes: Partial<RowAttributes>) => (
+    <Headers {...{ attributes, sort, direction, onSort: sortBy }} />
+  )
   const onRescanned = () => onSearch({ branch: overview.branch, reportUuid: undefined }, { replace: true })
   return (
     <div className="rounded-card border border-line bg-surface">
-      <Table label={messages.security.heading} rowCount={lines.length + 1}>
-        <thead>
-          <tr className="border-b border-line">
-            <th scope="col" className="w-9 p-0 print:hidden">
-              <span className="sr-only">{messages.details('')}</span>
-            </th>
-            {columns.map((column) => (
-              <Header
-                key={column}
-                title={messages.security.columns[column]}
-                className={wide[column] ?? ''}
-                sorted={column === sort ? direction : null}
-                onSort={() => sortBy(column)}
-              />
-            ))}
-          </tr>
-        </thead>
-        <LongBody rows={lines} columns={columns.length + 1} keyOf={({ key }) => key}>
+      <Table label={messages.security.heading} rowCount={lines.length + (groups === null ? 1 : 0)}>
+        {groups === null && <thead>{header({})}</thead>}
+        <LongBody
+          rows={lines}
+          columns={columns.length + 1}
+          hasHeader={groups === null}
+          keyOf={({ key }) => key}
+        >
           {(line, attributes) =>
-            line.kind === 'group' ? (
+            line.kind === 'header' ? (
+              header(attributes)
+            ) : line.kind === 'group' ? (
               <UpgradeRow
                 {...{ overview, attributes, isPending, onRescanned }}
                 group={line.group}
@@ -93,3 +88,27 @@ export function FindingsTable(props: Props) {
     </div>
   )
 }
+
+interface HeadersProps {
+  attributes: Partial<RowAttributes>
+  sort: FindingColumn | undefined
+  direction: 'asc' | 'desc'
+  onSort: (column: FindingColumn) => void
+}
+
+const Headers = ({ attributes, sort, direction, onSort }: HeadersProps) => (
+  <tr {...attributes} className="border-b border-line">
+    <th scope="col" className="w-9 p-0 print:hidden">
+      <span className="sr-only">{messages.details('')}</span>
+    </th>
+    {columns.map((column) => (
+      <Header
+        key={column}
+        title={messages.security.columns[column]}
+        className={wide[column] ?? ''}
+        sorted={column === sort ? direction : null}
+        onSort={() => onSort(column)}
+      />
+    ))}
+  </tr>
+)

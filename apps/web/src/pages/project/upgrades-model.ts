@@ -130,13 +130,17 @@ export const isExpandedAtFirst = (groups: readonly UpgradeGroup[]): boolean =>
 
 export type Line =
   | { kind: 'group'; key: string; group: UpgradeGroup }
+  | { kind: 'header'; key: string }
   | { kind: 'finding'; key: string; row: FindingRow }
 
-/** The rows of the table. */
+/** The rows of the table. Expanded groups have column headers. */
 export const linesOf = (groups: readonly UpgradeGroup[], isOpen: (key: string) => boolean): Line[] =>
   groups.flatMap((group): Line[] => [
     { kind: 'group', key: group.key, group },
-    ...(isOpen(group.key)
-      ? group.rows.map((row): Line => ({ kind: 'finding', key: `${group.key} ${row.key}`, row }))
-      : []),
+    ...(isOpen(group.key) ? findingsOf(group) : []),
   ])
+
+const findingsOf = ({ key, rows }: UpgradeGroup): Line[] => [
+  { kind: 'header', key: `${key} header` },
+  ...rows.map((row): Line => ({ kind: 'finding', key: `${key} ${row.key}`, row })),
+]
