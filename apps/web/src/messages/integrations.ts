@@ -14,7 +14,7 @@ export const integrations = {
     failing: 'Failed deliveries',
   },
   turnOnFeature: 'Turn on feature',
-  featureOff: (feature: string) => `The feature “${feature}” is off in this account.`,
+  featureOff: (feature: string) => `The feature ${feature} is off in this account.`,
   setUp: 'Set up',
   setUpOf: (name: string) => `Set up ${name}`,
   edit: 'Edit settings',

@@ -3,6 +3,7 @@ import type { Integration } from '@assay/contract/integrations.ts'
 import { integrations as calls } from '@assay/contract/integrations.ts'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
+import { account as accountMessages } from '../../../messages/account.ts'
 import { integrations as messages } from '../../../messages/integrations.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -71,7 +72,9 @@ function FeatureOff({ integration: { feature } }: Props) {
   if (feature === null) return null
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <p className="m-0 text-soft">{messages.featureOff(feature)}</p>
+      <p className="m-0 text-soft">
+        {messages.featureOff(accountMessages.features.names[feature] ?? feature)}
+      </p>
       <ActionButton denialReason={denialReason} onPress={() => turnOn.mutate(feature)}>
         {messages.turnOnFeature}
       </ActionButton>
