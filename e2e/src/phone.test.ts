@@ -56,7 +56,11 @@ describeWithBrowser('on a phone', (stage) => {
     await leave()
   })
 
-  test.each(['/status', '/jobs'])('the tables of %s do not scroll sideways', async (path) => {
+  test.each([
+    '/status',
+    '/jobs',
+    ...['members', 'tags', 'exclusions', 'audit', 'accounts'].map((section) => `/settings/${section}`),
+  ])('the tables of %s do not scroll sideways', async (path) => {
     const { page, leave } = await stage.open(path, { viewport: { width: 390, height: 844 } })
     await page.locator('main table').first().waitFor()
     const scrolling = () =>

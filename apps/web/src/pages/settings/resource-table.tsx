@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { settings as messages } from '../../messages/settings.ts'
 import { Header, Table } from '../../ui/table.tsx'
 import { ActionButton } from './action-button.tsx'
 import { SettingsQuery } from './settings-query.tsx'
+import './stacked-rows.css'
 
 interface Props<T> {
   label: string
@@ -21,31 +22,39 @@ export const ResourceTable = <T,>({ label, query, columns, none, children }: Pro
       list.length === 0 && none !== undefined ? (
         <p className="m-0 p-4 text-soft">{none}</p>
       ) : (
-        <Table label={label}>
-          <thead>
-            <tr className="border-b border-line">
-              {columns.map((column) => (
-                <Header key={column.title} {...column} />
-              ))}
-              {/* Title of the action column, for screen readers only. */}
-              <th scope="col">
-                <span className="sr-only">{messages.actions}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>{list.map(children)}</tbody>
-        </Table>
+        <div className="stacked" style={titlesOf(columns)}>
+          <Table label={label}>
+            <thead>
+              <tr className="border-b border-line">
+                {columns.map((column) => (
+                  <Header key={column.title} {...column} />
+                ))}
+                {/* Title of the action column, for screen readers only. */}
+                <th scope="col">
+                  <span className="sr-only">{messages.actions}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>{list.map(children)}</tbody>
+          </Table>
+        </div>
       )
     }
   </SettingsQuery>
 )
+
+/** For the stylesheet, which repeats the titles in the rows of narrow pages. */
+const titlesOf = (columns: Props<unknown>['columns']) =>
+  Object.fromEntries(
+    columns.map(({ title }, index) => [`--title-${index + 1}`, JSON.stringify(title)]),
+  ) as CSSProperties
 
 /** Name of a row. */
 export const NameCell = ({ title, children }: { title?: string; children: ReactNode }) => (
   <th
     scope="row"
     {...(title !== undefined && { title })}
-    className="min-w-36 px-3 py-1.5 text-left font-medium [overflow-wrap:anywhere]"
+    className="min-w-40 px-3 py-1.5 text-left font-medium [overflow-wrap:anywhere]"
   >
     {children}
   </th>
@@ -68,7 +77,7 @@ export const ActionsCell = ({
   children?: ReactNode
 }) => (
   <td className="px-3 py-1.5">
-    <div className="flex justify-end gap-1 whitespace-nowrap">
+    <div className="flex justify-end gap-1 whitespace-nowrap max-sm:flex-wrap max-sm:justify-start">
       {actions.map(({ text, label, denialReason = null, run }) => (
         <ActionButton key={label} variant="quiet" label={label} denialReason={denialReason} onPress={run}>
           {text}

@@ -60,7 +60,7 @@ export function SettingsPage({ section, ...props }: Props) {
     <MembersOnly>
       <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-[11rem_minmax(0,1fr)]">
         <Sections />
-        <div className="grid min-w-0 max-w-5xl gap-6">
+        <div className="grid min-w-0 max-w-6xl gap-6">
           <header>
             <h1 className="m-0 text-lg font-semibold">{title}</h1>
             <p className="m-0 max-w-prose text-soft">{lead}</p>
