@@ -82,4 +82,22 @@ describeWithBrowser('the language', (stage) => {
     }
     await leave()
   })
+
+  test('the German navigation is one row at 1280 px', async () => {
+    const viewport = { width: 1280, height: 800 }
+    const { page, leave } = await stage.open('/projects', { locale: 'de-DE', viewport })
+    const topOf = (name: string) =>
+      page
+        .getByRole('banner')
+        .getByRole(name === 'Abmelden' ? 'button' : 'link', { name })
+        .boundingBox()
+    const [first, last, logout] = [
+      await topOf('Start'),
+      await topOf('Einstellungen'),
+      await topOf('Abmelden'),
+    ]
+    expect(last!.y).toBe(first!.y)
+    expect(Math.abs(logout!.y - first!.y)).toBeLessThan(first!.height)
+    await leave()
+  })
 })

@@ -18,7 +18,7 @@ import { usePermission } from './use-permission.ts'
 const Bell = lazy(() => loadPart(async () => ({ default: (await import('./bell.tsx')).Bell })))
 
 const item =
-  'rounded-md px-1.5 py-1.5 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink'
+  'rounded-md px-1 py-1.5 2xl:px-1.5 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink'
 
 export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
   const { blog, docs } = useLinks()
@@ -170,7 +170,7 @@ function AccountArea() {
       <div className="size-8 max-sm:size-11">
         <Suspense fallback={null}>{isSettled && <Bell />}</Suspense>
       </div>
-      <div className="hidden text-right leading-tight min-[1400px]:block">
+      <div className="hidden text-right leading-tight min-[1700px]:block">
         <div className="text-sm font-medium">{name}</div>
         <div className="text-xs text-soft">{email}</div>
       </div>
