@@ -56,6 +56,11 @@ const ofExclusion = ['Remove exclusion of CVE-2021-23337', 'Withdraw urn:vex']
 const newExclusions = ['New exclusion', 'Add document']
 const newOverrides = ['New license override', 'New copyright override']
 const ofOverride = ['Remove license override of lodash 4.17.4', 'Remove copyright override of lodash']
+const ofRegistry = [
+  'Check the registry of @acme',
+  'Edit the registry of @acme',
+  'Remove the registry of @acme',
+]
 const readVex = ['Download urn:vex']
 
 const reader = {
@@ -65,6 +70,7 @@ const reader = {
   policies: none('New policy', ...ofPolicy),
   exclusions: { offered: readVex, refused: [...newExclusions, ...ofExclusion] },
   overrides: none(...newOverrides, ...ofOverride),
+  registries: none('New registry'),
   audit: none('Download CSV'),
 }
 const ofTeam = { teams: none('New team', 'Rename Payments', 'Remove Payments') }
@@ -79,6 +85,7 @@ const expected: Record<Role, Readonly<Record<string, Acts>>> = {
     policies: all('New policy', ...ofPolicy),
     exclusions: all(...newExclusions, ...ofExclusion, ...readVex),
     overrides: all(...newOverrides, ...ofOverride),
+    registries: all('New registry', ...ofRegistry),
     audit: all('Download CSV'),
   },
   Collaborator: { ...reader, ...ofAll },
@@ -115,6 +122,8 @@ describeWithBrowser('actions in the settings', (stage) => {
     const lodash = { language: 'nodejs', name: 'lodash' }
     await api.overrides.setLicense({ params: { ...lodash, version: '4.17.4' }, body: { license: 'MIT' } })
     await api.overrides.setCopyright({ params: { ...lodash, version: '*' }, body: { text: 'Somebody' } })
+    const registry = { ecosystem: 'npm', pattern: '@acme', url: 'https://npm.example.org' }
+    await api.registries.create({ params, body: registry })
     await api.vex.add({ params, body: { file: openvexFile('urn:vex', 'CVE-1999-0001') } })
   })
 
@@ -131,10 +140,10 @@ describeWithBrowser('actions in the settings', (stage) => {
       const sorted = { offered: acts.offered.toSorted(), refused: acts.refused.toSorted() }
       await expect.poll(async () => [section, await actsOf(page)]).toEqual([section, sorted])
       await expect.poll(async () => [section, await violations(page)]).toEqual([section, []])
-      if (section === 'audit')
+      if (section === 'audit' || section === 'registries')
         await expect.poll(() => page.getByText(forbidden).count()).toBe(isRejected ? 1 : 0)
     }
-    // The audit log is rejected with 403.
+    // The audit log and the registries are rejected with 403.
     expect(failures.filter((failure) => !(isRejected && failure.includes('403')))).toEqual([])
     await context.close()
   })

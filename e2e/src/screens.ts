@@ -26,8 +26,8 @@ interface Screen {
 
 const settings = [
   ...(['security', 'account', 'members', 'teams', 'tags', 'policies'] as const),
-  ...(['exclusions', 'overrides', 'roles', 'sso', 'scim', 'audit'] as const),
-  ...(['integrations', 'notifications', 'ci'] as const),
+  ...(['infrastructure', 'exclusions', 'overrides', 'roles', 'sso', 'scim', 'audit'] as const),
+  ...(['integrations', 'notifications', 'registries', 'ci'] as const),
 ]
 
 const wanted = process.argv.slice(2)
@@ -79,6 +79,8 @@ async function fillSettings({ api }: Product): Promise<void> {
   await api.tags.create({ body: { name: 'internal' } })
   const threshold = { minimumSecurity: 60, minimumStability: 40, minimumLicensing: null }
   await api.accounts.configure({ params, body: { tagThresholds: [{ tag: 'internal', ...threshold }] } })
+  const registry = { ecosystem: 'npm', pattern: '@acme', url: 'https://npm.example.org' }
+  await api.registries.create({ params, body: registry })
   const licenses = ['AGPL-3.0-only', 'AGPL-3.0-or-later']
   await api.policies.create({ params, body: { name: 'No AGPL', mode: 'DENY', licenses } })
 }
