@@ -1,3 +1,5 @@
+import { formatNumber } from '../language/format.ts'
+
 /** Texts of the first page, ready for translation. Texts that other pages load are in texts/. */
 export const texts = {
   product: 'Assay',
@@ -118,6 +120,7 @@ export const texts = {
     },
     dropHere: 'Drop files to scan them',
     sortBy: 'Sort by',
+    branchCount: (count: number) => `${formatNumber(count)} ${count === 1 ? 'branch' : 'branches'}`,
     scanCount: (count: number) => `${count} ${count === 1 ? 'scan' : 'scans'}`,
     report: 'Report',
     openReport: (name: string, branch: string) => `Open the report of ${name}, ${branch}`,

@@ -5,7 +5,7 @@ const vulnerabilityCount = (count: number) => plural(count, 'vulnerability', 'vu
 /** Vulnerabilities page. */
 export const vulnerabilities = {
   title: 'Vulnerabilities',
-  lead: 'Every open vulnerability, as of the latest scan of each branch',
+  lead: 'Each open vulnerability once, however many projects and branches have it, as of their latest scans',
   list: 'Open vulnerabilities',
   failed: 'Failed to load vulnerabilities.',
   forbidden: {

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { texts as english } from '../app.ts'
 
@@ -118,6 +119,7 @@ export const texts: Translation<typeof english> = {
     },
     dropHere: 'Dateien hier ablegen, um sie zu scannen',
     sortBy: 'Sortieren nach',
+    branchCount: (count) => `${formatNumber(count)} ${count === 1 ? 'Branch' : 'Branches'}`,
     scanCount: (count) => `${count} ${count === 1 ? 'Scan' : 'Scans'}`,
     report: 'Bericht',
     openReport: (name, branch) => `Bericht von ${name}, ${branch}, öffnen`,

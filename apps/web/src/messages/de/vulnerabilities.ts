@@ -6,7 +6,7 @@ const vulnerabilityCount = (count: number) => plural(count, 'Schwachstelle', 'Sc
 
 export const vulnerabilities: Translation<typeof english> = {
   title: 'Schwachstellen',
-  lead: 'Jede offene Schwachstelle, nach dem letzten Scan jedes Branches',
+  lead: 'Jede offene Schwachstelle einmal, egal in wie vielen Projekten und Branches, nach deren letztem Scan',
   list: 'Offene Schwachstellen',
   failed: 'Die Schwachstellen konnten nicht geladen werden.',
   forbidden: {

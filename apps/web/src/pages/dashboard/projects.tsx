@@ -2,7 +2,6 @@ import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import { loadPart } from '../../api/outage.ts'
 import { texts } from '../../messages/app.ts'
-import { formatNumber } from '../../language/format.ts'
 import { columnNames, openRow, rowsOf, sortBy, type Sorting } from './model.ts'
 import { DetailsSpinner } from './details-spinner.tsx'
 import { ProjectsTable } from './projects-table.tsx'
@@ -36,7 +35,7 @@ export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }
     >
       <div className="flex items-baseline gap-2 border-b border-line px-3 py-2">
         <h2 className="m-0 text-sm font-semibold">{messages.projects}</h2>
-        <span className="tabular text-xs text-soft">{formatNumber(totalRows)}</span>
+        <span className="tabular text-xs text-soft">{messages.branchCount(totalRows)}</span>
         {totalRows > 0 && <SortSelect sorting={search} onSort={onSearch} />}
       </div>
       {totalRows === 0 ? (
