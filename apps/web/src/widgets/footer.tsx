@@ -11,7 +11,7 @@ export function Footer() {
   const { contact } = useLinks()
   return (
     <footer className="border-t border-line">
-      <div className="mx-auto flex max-w-page flex-wrap gap-x-6 gap-y-1 px-4 py-4 text-xs text-soft">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-1 px-4 py-4 text-xs text-soft">
         <span>{texts.footer.copyright(year)}</span>
         <Link to={paths.terms} className={item}>
           {texts.footer.terms}

@@ -1,12 +1,10 @@
 import type { QueuedWork } from '@assay/contract/system.ts'
 import { jobName, jobs } from '../messages/jobs.ts'
 import { formatNumber } from '../language/format.ts'
-import { cellStyle, Header, numberCell, rowStyle, Table } from '../ui/table.tsx'
+import { cellStyle, Header, numberCell, rowStyle, Table, wideOnly } from '../ui/table.tsx'
 import { When } from '../ui/when.tsx'
 
 const messages = jobs.queues
-/** On a phone, below the name. */
-const wide = 'hidden sm:table-cell'
 
 interface Props {
   title: string
@@ -23,12 +21,12 @@ export function QueueTable({ title, failed = messages.columns.failed, rows }: Pr
       <thead>
         <tr className="border-b border-line">
           <Header title={messages.columns.name} />
-          <Header title={messages.columns.priority} className={wide} />
+          <Header title={messages.columns.priority} className={wideOnly} />
           <Header title={messages.columns.queued} isNumber />
           <Header title={messages.columns.running} isNumber />
-          <Header title={messages.columns.oldest} isNumber className={wide} />
+          <Header title={messages.columns.oldest} isNumber className={wideOnly} />
           <Header title={failed} isNumber />
-          {hasSchedules && <Header title={messages.columns.schedule} className={wide} />}
+          {hasSchedules && <Header title={messages.columns.schedule} className={wideOnly} />}
         </tr>
       </thead>
       <tbody>
@@ -47,16 +45,16 @@ export function QueueTable({ title, failed = messages.columns.failed, rows }: Pr
                 {row.schedule && ` · ${row.schedule}`}
               </span>
             </th>
-            <td className={`${cellStyle} ${wide}`}>{messages.priorities[row.priority]}</td>
+            <td className={`${cellStyle} ${wideOnly}`}>{messages.priorities[row.priority]}</td>
             <td className={numberCell}>{formatNumber(row.queued)}</td>
             <td className={numberCell}>{formatNumber(row.running)}</td>
-            <td className={`${numberCell} ${wide}`}>
+            <td className={`${numberCell} ${wideOnly}`}>
               <When epochMs={row.oldestQueuedAt} />
             </td>
             <td className={`${numberCell} ${row.failed > 0 ? 'font-medium text-danger' : ''}`}>
               {formatNumber(row.failed)}
             </td>
-            {hasSchedules && <td className={`${cellStyle} ${wide}`}>{row.schedule ?? '–'}</td>}
+            {hasSchedules && <td className={`${cellStyle} ${wideOnly}`}>{row.schedule ?? '–'}</td>}
           </tr>
         ))}
       </tbody>

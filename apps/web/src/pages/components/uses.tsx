@@ -6,7 +6,7 @@ import { components } from '../../messages/components.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Header, rowStyle, Table } from '../../ui/table.tsx'
+import { Header, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { projectsOf } from './model.ts'
@@ -87,7 +87,7 @@ function UsesTable({ row, uses, accountUuid }: TableProps) {
       <thead>
         <tr className="border-b border-line">
           <Header title={messages.columns.project} />
-          <Header title={messages.columns.branch} className="hidden sm:table-cell" />
+          <Header title={messages.columns.branch} className={wideOnly} />
           <Header title={messages.columns.path} />
           <Header title={messages.columns.scope} className="hidden lg:table-cell" />
           <Header title={messages.columns.files} className="hidden lg:table-cell" />
@@ -111,7 +111,7 @@ function UsesTable({ row, uses, accountUuid }: TableProps) {
               </Link>
               <span className="block text-xs text-soft sm:hidden">{use.branch}</span>
             </th>
-            <td className={`${cell} hidden [overflow-wrap:anywhere] sm:table-cell`}>{use.branch}</td>
+            <td className={`${cell} [overflow-wrap:anywhere] ${wideOnly}`}>{use.branch}</td>
             <td className={`${cell} [overflow-wrap:anywhere]`}>
               <UsePath {...{ use, row, accountUuid }} isAskedAtOnce={index < pathsAtOnce} />
             </td>

@@ -49,7 +49,7 @@ function Drawn({ bars: { rows, permitted, violating, unknown }, onSelect }: Draw
             type="button"
             aria-label={wordsOf(row)}
             onClick={() => onSelect(keyOf(row))}
-            className="grid w-full cursor-pointer grid-cols-[minmax(6rem,14rem)_1fr_auto] items-center gap-3 rounded-md min-h-6 px-1 text-left text-xs hover:bg-hover pointer-coarse:min-h-11"
+            className="grid w-full cursor-pointer grid-cols-[minmax(6rem,min(14rem,35%))_1fr_auto] items-center gap-3 rounded-md min-h-6 px-1 text-left text-xs hover:bg-hover pointer-coarse:min-h-11"
           >
             <span title={nameOf(row)} className="truncate">
               {nameOf(row)}

@@ -5,7 +5,7 @@ import { LongBody } from '../../widgets/long-body.tsx'
 import { paths } from '../../paths.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Severity } from '../../ui/severity.tsx'
-import { Header, Table } from '../../ui/table.tsx'
+import { Header, Table, wideOnly } from '../../ui/table.tsx'
 import { type ComparedRow, comparedRows } from './compare-model.ts'
 import { formatNumber } from '../../language/format.ts'
 
@@ -38,9 +38,9 @@ export function ComparedList({ kind, comparison, mode }: Props) {
               <tr className="border-b border-line">
                 <Header title={texts.columns.severity} className="w-36" />
                 <Header title={texts.columns.id} className="md:w-1/5" />
-                <Header title={texts.columns.package} className="hidden sm:table-cell md:w-1/5" />
-                <Header title={texts.columns.before} className="md:w-1/6" />
-                <Header title={texts.columns.after} className={hasEnd ? 'md:w-1/6' : ''} />
+                <Header title={texts.columns.package} className={`${wideOnly} md:w-1/5`} />
+                <Header title={texts.columns.before} className={`${wideOnly} md:w-1/6`} />
+                <Header title={texts.columns.after} className={`${wideOnly} ${hasEnd ? 'md:w-1/6' : ''}`} />
                 {hasEnd && <Header title={texts.columns.how} className="hidden md:table-cell" />}
               </tr>
             </thead>
@@ -89,11 +89,16 @@ function Row({ row: { id, finding }, attributes, mode, hasEnd }: RowProps) {
         >
           {id}
         </Link>
-        <span className="block [overflow-wrap:anywhere] sm:hidden">{finding.package}</span>
+        <span className="block [overflow-wrap:anywhere] sm:hidden">
+          {finding.package}
+          <span className="tabular block text-soft">
+            {versions(finding.before, texts.absent)} → {versions(finding.after, texts.gone)}
+          </span>
+        </span>
       </th>
-      <td className={`${cell} hidden [overflow-wrap:anywhere] sm:table-cell`}>{finding.package}</td>
-      <td className={`${cell} tabular`}>{versions(finding.before, texts.absent)}</td>
-      <td className={`${cell} tabular`}>{versions(finding.after, texts.gone)}</td>
+      <td className={`${cell} [overflow-wrap:anywhere] ${wideOnly}`}>{finding.package}</td>
+      <td className={`${cell} tabular ${wideOnly}`}>{versions(finding.before, texts.absent)}</td>
+      <td className={`${cell} tabular ${wideOnly}`}>{versions(finding.after, texts.gone)}</td>
       {hasEnd && <td className={`${cell} hidden text-soft md:table-cell`}>{how(finding)}</td>}
     </tr>
   )

@@ -13,11 +13,12 @@ import { When } from '../../ui/when.tsx'
 import { Exclude } from './exclude.tsx'
 import { FixList } from './fix-version.tsx'
 import { FindingDetails } from './finding-details.tsx'
+import { wideOnly } from '../../ui/table.tsx'
 import { type FindingColumn, findingColumns, type FindingRow as Row } from './findings-model.ts'
 
 /** Columns shown in the details on narrow pages. */
 export const wide: Partial<Record<FindingColumn, string>> = {
-  package: 'hidden sm:table-cell',
+  package: wideOnly,
   fix: 'hidden md:table-cell',
   recommended: 'hidden lg:table-cell',
   via: 'hidden xl:table-cell',

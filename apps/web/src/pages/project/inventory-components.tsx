@@ -10,6 +10,7 @@ import { requiredColumn } from './component-name.tsx'
 import type { ReportProps, TabProps } from './props.ts'
 import { otherTab, type ReportSearch } from './search.ts'
 import { vulnerableComponents } from './vulnerable-components.ts'
+import { wideOnly } from '../../ui/table.tsx'
 import { formatNumber } from '../../language/format.ts'
 
 const { componentColumns: titles, ...texts } = messages.inventory
@@ -71,7 +72,7 @@ const columnsOf = (
   {
     title: titles.language,
     sort: 'language',
-    className: 'hidden sm:table-cell text-soft',
+    className: `${wideOnly} text-soft`,
     cell: ({ language }) => language,
   },
   {

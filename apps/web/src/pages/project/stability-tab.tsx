@@ -6,6 +6,7 @@ import { requiredColumn } from './component-name.tsx'
 import { hasUnknownReleases, isUnstable, type NewerVersion } from './components-model.ts'
 import { formatLibyears } from './libyears.ts'
 import type { TabProps } from './props.ts'
+import { wideOnly } from '../../ui/table.tsx'
 import { StabilityFacts } from './stability-facts.tsx'
 
 const { columns: titles, ...texts } = messages.stability
@@ -23,7 +24,7 @@ const columns = [
   {
     title: titles.libyears,
     sort: 'libyears' as const,
-    className: 'tabular hidden sm:table-cell',
+    className: `tabular ${wideOnly}`,
     cell: ({ libyears }: ComponentItem) =>
       libyears === null ? <span className="text-soft">{texts.unknown}</span> : formatLibyears(libyears),
   },

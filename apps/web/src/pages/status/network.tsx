@@ -5,7 +5,7 @@ import { query } from '../../api/query.ts'
 import { serverStatus } from '../../messages/server-status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
+import { Header, numberCell, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
 import { ErrorNotice } from '../../widgets/error-notice.tsx'
 
 const messages = serverStatus.network
@@ -47,7 +47,7 @@ const Checks = ({ checks }: { checks: readonly NetworkCheck[] }) => (
       <thead>
         <tr className="border-b border-line">
           <Header title={messages.columns.service} />
-          <Header title={messages.columns.address} className="hidden sm:table-cell" />
+          <Header title={messages.columns.address} className={wideOnly} />
           <Header title={messages.columns.state} />
           <Header title={messages.columns.latency} isNumber />
         </tr>
@@ -61,9 +61,7 @@ const Checks = ({ checks }: { checks: readonly NetworkCheck[] }) => (
                 {check.address}
               </span>
             </th>
-            <td className="hidden px-3 py-2 [overflow-wrap:anywhere] text-soft sm:table-cell">
-              {check.address}
-            </td>
+            <td className={`px-3 py-2 [overflow-wrap:anywhere] text-soft ${wideOnly}`}>{check.address}</td>
             <td className="px-3 py-2">
               <State {...check} />
             </td>

@@ -10,7 +10,7 @@ import { status as messages } from '../../messages/status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../language/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
+import { Header, numberCell, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { Network } from './network.tsx'
 import { NewAdvisories } from './new-advisories.tsx'
@@ -38,9 +38,6 @@ export function StatusPage() {
   )
 }
 
-/** On a phone, below the name. */
-const wide = 'hidden sm:table-cell'
-
 function AdvisoryDatabases() {
   const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), refetchInterval: refetchMs })
   if (databases.isPending) return <Spinner label={texts.loading} />
@@ -56,8 +53,8 @@ function AdvisoryDatabases() {
           <tr className="border-b border-line">
             <Header title={messages.columns.name} />
             <Header title={messages.columns.advisories} isNumber />
-            <Header title={messages.columns.newest} isNumber className={wide} />
-            <Header title={messages.columns.synced} isNumber className={wide} />
+            <Header title={messages.columns.newest} isNumber className={wideOnly} />
+            <Header title={messages.columns.synced} isNumber className={wideOnly} />
             <Header title={advisoryMessages.columns.state} />
           </tr>
         </thead>
@@ -72,10 +69,10 @@ function AdvisoryDatabases() {
                 </span>
               </th>
               <td className={numberCell}>{formatNumber(advisories)}</td>
-              <td className={`${numberCell} ${wide}`}>
+              <td className={`${numberCell} ${wideOnly}`}>
                 <When epochMs={newestAt} isOfFeed />
               </td>
-              <td className={`${numberCell} ${wide}`}>
+              <td className={`${numberCell} ${wideOnly}`}>
                 <When epochMs={syncedAt} />
               </td>
               <td className="px-3 py-2">

@@ -12,7 +12,7 @@ import { texts } from '../../messages/app.ts'
 import { serverStatus } from '../../messages/server-status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
+import { Header, numberCell, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { ErrorNotice } from '../../widgets/error-notice.tsx'
 
@@ -50,7 +50,6 @@ function leadOf({ isOn, ecosystems }: ReleaseStatus): string {
 
 const { columns } = messages.sources
 /** On a phone, below the name. */
-const wide = 'hidden sm:table-cell'
 const variants = { ok: 'good', failing: 'bad' } as const
 
 const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
@@ -60,9 +59,9 @@ const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
         <tr className="border-b border-line">
           <Header title={columns.source} />
           <Header title={columns.state} />
-          <Header title={columns.packages} isNumber className={wide} />
-          <Header title={columns.succeeded} isNumber className={wide} />
-          <Header title={columns.error} className={wide} />
+          <Header title={columns.packages} isNumber className={wideOnly} />
+          <Header title={columns.succeeded} isNumber className={wideOnly} />
+          <Header title={columns.error} className={wideOnly} />
         </tr>
       </thead>
       <tbody>
@@ -81,11 +80,11 @@ const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
             <td className="px-3 py-2">
               <Badge variant={variants[source.state]}>{messages.sources.states[source.state]}</Badge>
             </td>
-            <td className={`${numberCell} ${wide}`}>{formatNumber(source.packages)}</td>
-            <td className={`${numberCell} ${wide}`}>
+            <td className={`${numberCell} ${wideOnly}`}>{formatNumber(source.packages)}</td>
+            <td className={`${numberCell} ${wideOnly}`}>
               <LastSuccess {...source} />
             </td>
-            <td className={`px-3 py-2 ${wide}`}>
+            <td className={`px-3 py-2 ${wideOnly}`}>
               <LastError {...source} />
             </td>
           </tr>

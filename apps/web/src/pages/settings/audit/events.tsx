@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@assay/contract/audit.ts'
 import { Fragment } from 'react'
 import { settings } from '../../../messages/settings.ts'
-import { cellStyle, Header, rowStyle, Table } from '../../../ui/table.tsx'
+import { cellStyle, Header, rowStyle, Table, wideOnly } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import type { SectionProps } from '../search.ts'
 import { ExpandToggle } from '../expand-toggle.tsx'
@@ -23,9 +23,9 @@ export function Events({ events, isBusy, search, onSearch }: Props) {
       <thead>
         <tr className="border-b border-line">
           <Header title={messages.columns.what} />
-          <Header title={messages.columns.who} />
-          <Header title={messages.columns.when} />
-          <Header title={messages.columns.where} className="hidden sm:table-cell" />
+          <Header title={messages.columns.who} className={wideOnly} />
+          <Header title={messages.columns.when} className={wideOnly} />
+          <Header title={messages.columns.where} className={wideOnly} />
         </tr>
       </thead>
       <tbody>
@@ -38,13 +38,18 @@ export function Events({ events, isBusy, search, onSearch }: Props) {
                   isOpen={isOpen}
                   onToggle={() => onSearch({ open: isOpen ? undefined : event.sequence })}
                 >
-                  {labelOf(event.action)}
+                  <span>
+                    {labelOf(event.action)}
+                    <span className="block text-xs font-normal text-soft sm:hidden">
+                      {event.memberEmail} · <When epochMs={event.timestamp} isExact />
+                    </span>
+                  </span>
                 </ExpandToggle>
-                <td className={cellStyle}>{event.memberEmail}</td>
-                <td className={cellStyle}>
+                <td className={`${cellStyle} ${wideOnly}`}>{event.memberEmail}</td>
+                <td className={`${cellStyle} ${wideOnly}`}>
                   <When epochMs={event.timestamp} isExact />
                 </td>
-                <td className={`${cellStyle} hidden sm:table-cell`}>{event.address}</td>
+                <td className={`${cellStyle} ${wideOnly}`}>{event.address}</td>
               </tr>
               {isOpen && (
                 <tr>

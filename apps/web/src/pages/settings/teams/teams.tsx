@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { settings } from '../../../messages/settings.ts'
-import { rowStyle } from '../../../ui/table.tsx'
+import { rowStyle, wideOnly } from '../../../ui/table.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { EditTeam } from './edit-team.tsx'
@@ -16,10 +16,9 @@ import { ExpandToggle } from '../expand-toggle.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 
 const messages = settings.teams
-const onlyWide = 'hidden sm:table-cell'
 const columns = [
   { title: messages.columns.name },
-  { title: messages.columns.description, className: onlyWide },
+  { title: messages.columns.description, className: wideOnly },
 ]
 
 type Team = Output<typeof teams.list>[number]
@@ -96,7 +95,7 @@ function TeamRow({ team, isOpen, onOpen, onEdit, onRemove }: RowProps) {
         <ExpandToggle isOpen={isOpen} onToggle={onOpen}>
           {name}
         </ExpandToggle>
-        <td className={`${onlyWide} px-3 py-1.5 text-soft [overflow-wrap:anywhere]`}>{description}</td>
+        <td className={`${wideOnly} px-3 py-1.5 text-soft [overflow-wrap:anywhere]`}>{description}</td>
         <ActionsCell
           actions={[
             {
