@@ -2,7 +2,7 @@ import type { ExploitSignals } from '@assay/engine/advisories/exploit-signals.ts
 import type { Database, Tx } from '#platform/database/database.ts'
 import { maxCvesOfEvent } from '#platform/outbox/events.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
-import { ecosystemsOfCves, saveKnownExploited, saveProbabilities } from './signal-store.ts'
+import { ecosystemsOfCves, saveCatalogLinks, saveKnownExploited, saveProbabilities } from './signal-store.ts'
 import { markStale } from './index-store.ts'
 
 /** Stores a list of CVEs and marks the indexes with affected advisories for recompilation. */
@@ -15,7 +15,7 @@ export const ingestSignals = (db: Database, signals: ExploitSignals): Promise<vo
     if (changed.length > 0) await markStale(tx, await ecosystemsOfCves(tx, changed))
   })
 
-/** Returns the CVEs that changed, and emits an event for those that are new on the list. */
+/** Returns the CVEs that changed, with those of advisories they are aliases of. Emits an event for new ones of the list. */
 async function saveExploited(tx: Tx, cves: string[]): Promise<string[]> {
   const { added, removed, isFirst } = await saveKnownExploited(tx, cves)
   const news = isFirst ? [] : added
@@ -27,5 +27,5 @@ async function saveExploited(tx: Tx, cves: string[]): Promise<string[]> {
     null,
     chunks.map((chunk) => ({ type: 'advisories.exploited', payload: { cves: chunk } })),
   )
-  return [...added, ...removed]
+  return [...added, ...removed, ...(await saveCatalogLinks(tx))]
 }

@@ -23,13 +23,19 @@ export async function saveKnownExploited(tx: Tx, cves: string[]): Promise<ListCh
 }
 
 /**
- * Marks the CVEs of advisories that link to CISA's catalog as known exploited, whether or not the catalog is synced.
- * Returns the CVEs that changed.
+ * Marks the CVEs of advisories as known exploited that link to CISA's catalog, whether or not the catalog is synced, or
+ * that have another CVE of the catalog as alias. Returns the CVEs that changed.
  */
 export async function saveCatalogLinks(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ cve: string; isLinked: boolean }>`
     select coalesce(linked.cve, marked.cve) as cve, linked.cve is not null as "isLinked"
-    from (select distinct cve from advisory where links_to_catalog and cve is not null and joined_into is null) linked
+    from (
+      select cve from advisory where links_to_catalog and cve is not null and joined_into is null
+      union
+      select advisory.cve from advisory_signal listed
+      join advisory_alias on advisory_alias.alias = listed.cve
+      join advisory on advisory.uuid = advisory_alias.advisory_uuid
+      where listed.known_exploited and listed.in_catalog and advisory.cve <> listed.cve and joined_into is null) linked
     full join (select cve from advisory_signal where linked_to_catalog) marked on marked.cve = linked.cve
     where linked.cve is null or marked.cve is null order by 1`.execute(tx)
   // Each write makes running servers reread the signals.

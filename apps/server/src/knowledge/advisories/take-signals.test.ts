@@ -50,6 +50,20 @@ test('a list of known exploited vulnerabilities marks advisories, and a later on
   expect(await lodashFacts()).toMatchObject({ knownExploited: false })
 })
 
+test('a catalog entry for one CVE of an advisory marks the CVE that the advisory is shown as', async () => {
+  const osv = (id: string, ...aliases: string[]) =>
+    JSON.stringify({ id, modified: '2026-01-01T00:00:00Z', aliases, affected: [] })
+  await take(osv('GHSA-aaaa-bbbb-cccc', 'CVE-2026-0001', 'CVE-2026-0002'))
+  const areExploited = async () =>
+    [...(await listSignals(database.db, ['CVE-2026-0001', 'CVE-2026-0002'])).values()].map(
+      ({ isKnownExploited }) => isKnownExploited,
+    )
+  await take(catalog('CVE-2026-0002'))
+  expect(await areExploited()).toEqual([true, true])
+  await take(catalog('CVE-1999-0001'))
+  expect(await areExploited()).toEqual([false, false])
+})
+
 test('EPSS sets the probability', async () => {
   const csv = (probability: string) =>
     `#model_version:v2025\ncve,epss,percentile\nCVE-2019-10744,${probability},0.9\nCVE-1999-0001,0.5,0.9\n`

@@ -90,7 +90,7 @@ export async function listCandidates(
     rated as (
       select named.*, signal.epss, coalesce(signal.known, false) as known
       from named cross join lateral (
-        select max(epss) as epss, bool_or(known_exploited) as known
+        select max(epss) filter (where cve = named.cve) as epss, bool_or(known_exploited) as known
         from (select alias as cve from advisory_alias where advisory_uuid = named.uuid union select named.cve) known
         join advisory_signal using (cve)) signal
       where true
