@@ -86,16 +86,10 @@ describeWithBrowser('the language', (stage) => {
   test('the German navigation is one row at 1280 px', async () => {
     const viewport = { width: 1280, height: 800 }
     const { page, leave } = await stage.open('/projects', { locale: 'de-DE', viewport })
-    const topOf = (name: string) =>
-      page
-        .getByRole('banner')
-        .getByRole(name === 'Abmelden' ? 'button' : 'link', { name })
-        .boundingBox()
-    const [first, last, logout] = [
-      await topOf('Start'),
-      await topOf('Einstellungen'),
-      await topOf('Abmelden'),
-    ]
+    const banner = page.getByRole('banner')
+    const boxOf = (name: string) => banner.getByRole('link', { name, exact: true }).boundingBox()
+    const [first, last] = [await boxOf('Start'), await boxOf('Einstellungen')]
+    const logout = await banner.getByRole('button', { name: 'Abmelden' }).boundingBox()
     expect(last!.y).toBe(first!.y)
     expect(Math.abs(logout!.y - first!.y)).toBeLessThan(first!.height)
     await leave()

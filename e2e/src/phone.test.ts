@@ -43,7 +43,15 @@ describeWithBrowser('on a phone', (stage) => {
       filename: 'bom.json',
       bytes: graphInventory({ '*': ['lodash@4.17.4', 'json5@1.0.1'], 'json5@1.0.1': ['minimist@1.2.5'] }),
     }
-    await stage.product.api.uploads.intoNew({
+    const { api } = stage.product
+    const params = { accountUuid: (await api.users.me()).account.uuid }
+    await api.tags.create({ body: { name: 'internal' } })
+    await api.exclusions.create({
+      params,
+      query: { domain: 'security' },
+      body: { cve: 'CVE-1999-0001' },
+    })
+    await api.uploads.intoNew({
       body: { file, url: 'https://github.com/org/a-shop-with-a-long-name', branch: 'main' },
     })
   })

@@ -15,6 +15,13 @@ export const integrations = {
   },
   turnOnFeature: 'Turn on feature',
   featureOff: (feature: string) => `The feature ${feature} is off in this account.`,
+  /** By id; others have the server's. */
+  summaries: {
+    jira: 'Creates an issue for an upgrade or a vulnerability, comments and closes it when it is fixed.',
+    'repository-issues': 'Creates an issue where the code is, comments and closes it when it is fixed.',
+    datadog: 'Sends scores, open vulnerabilities, their ages and fixes as metrics, daily and after scans.',
+    rkvst: 'Publishes the SBOMs of linked branches to a provenance ledger.',
+  } as Readonly<Record<string, string>>,
   setUp: 'Set up',
   setUpOf: (name: string) => `Set up ${name}`,
   edit: 'Edit settings',

@@ -51,9 +51,11 @@ test('a list of known exploited vulnerabilities marks advisories, and a later on
 })
 
 test('a catalog entry for one CVE of an advisory marks the CVE that the advisory is shown as', async () => {
-  const osv = (id: string, ...aliases: string[]) =>
-    JSON.stringify({ id, modified: '2026-01-01T00:00:00Z', aliases, affected: [] })
-  await take(osv('GHSA-aaaa-bbbb-cccc', 'CVE-2026-0001', 'CVE-2026-0002'))
+  const ranges = [{ type: 'SEMVER', events: [{ introduced: '0' }] }]
+  const affected = [{ package: { ecosystem: 'npm', name: 'left-pad' }, ranges }]
+  const aliases = ['CVE-2026-0001', 'CVE-2026-0002']
+  const modified = '2026-01-01T00:00:00Z'
+  await take(JSON.stringify({ id: 'GHSA-2222-3333-4444', modified, aliases, affected }))
   const areExploited = async () =>
     [...(await listSignals(database.db, ['CVE-2026-0001', 'CVE-2026-0002'])).values()].map(
       ({ isKnownExploited }) => isKnownExploited,

@@ -11,7 +11,15 @@ export const integrations: Translation<typeof english> = {
     failing: 'Fehlgeschlagene Zustellungen',
   },
   turnOnFeature: 'Funktion einschalten',
-  featureOff: (feature) => `Die Funktion „${feature}“ ist in diesem Konto ausgeschaltet.`,
+  featureOff: (feature) => `Die Funktion ${feature} ist in diesem Konto ausgeschaltet.`,
+  summaries: {
+    jira: 'Legt für ein Upgrade oder eine Schwachstelle einen Vorgang an, kommentiert ihn und schließt ihn, sobald sie behoben ist.',
+    'repository-issues':
+      'Legt ein Issue an, wo der Code liegt, kommentiert es und schließt es, sobald die Schwachstelle behoben ist.',
+    datadog:
+      'Sendet Scores, offene Schwachstellen, ihr Alter und Behebungen als Metriken, täglich und nach Scans.',
+    rkvst: 'Veröffentlicht die SBOMs verknüpfter Branches in einem Provenance-Ledger.',
+  },
   setUp: 'Einrichten',
   setUpOf: (name) => `${name} einrichten`,
   edit: 'Einstellungen bearbeiten',

@@ -76,7 +76,7 @@ export const jobs: Translation<typeof english> = {
     'plan-reports': 'Geplante Berichte',
     'remove-expired-exports': 'Entfernen abgelaufener Berichte',
     'remove-old-events': 'Entfernen alter Ereignisse',
-    'import-knowledge': 'Import von Advisorys und Releases',
+    'import-knowledge': 'Import von Advisories und Releases',
     'plan-syncs': 'Planung der Advisory-Synchronisierung',
     'rescan-stated': 'Erneuter Scan nach VEX-Änderungen',
     'rescan-overridden': 'Erneuter Scan nach eigenen Lizenzangaben',

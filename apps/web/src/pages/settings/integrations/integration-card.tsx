@@ -27,7 +27,7 @@ interface Props {
 
 /** State, settings and log of an integration. */
 export function IntegrationCard({ integration }: Props) {
-  const { name, summary, isFeatureOn, isConfigured } = integration
+  const { id, name, summary, isFeatureOn, isConfigured } = integration
   const [isOpen, setOpen] = useState(false)
   const denialReason = useDenialReason()(calls.save)
   const state = stateOf(integration)
@@ -36,7 +36,7 @@ export function IntegrationCard({ integration }: Props) {
   return (
     <Section
       title={name}
-      lead={summary}
+      lead={messages.summaries[id] ?? summary}
       actions={
         <>
           <Badge variant={variantOf(state)}>{messages.states[state]}</Badge>
@@ -52,8 +52,8 @@ export function IntegrationCard({ integration }: Props) {
         {!isFeatureOn && <FeatureOff integration={integration} />}
         {isOpen && isFeatureOn && <IntegrationForm key={integration.updatedAt} integration={integration} />}
         {isConfigured && isFeatureOn && <Use integration={integration} />}
-        {isConfigured && isFeatureOn && integration.id === 'jira' && <JiraProjects />}
-        {isConfigured && isFeatureOn && integration.id === 'rkvst' && <LinkedBranches />}
+        {isConfigured && isFeatureOn && id === 'jira' && <JiraProjects />}
+        {isConfigured && isFeatureOn && id === 'rkvst' && <LinkedBranches />}
         {isConfigured && <DeliveryLog integration={integration} />}
       </div>
     </Section>
