@@ -1,4 +1,4 @@
-import type { AssistantMessage } from '@assay/contract/barista.ts'
+import type { AssistantMessage } from '@assay/contract/assistant-conversations.ts'
 import type { Bench, BenchOptions, Figure } from '../bench.ts'
 import { type Product, startProduct } from '../product.ts'
 import { loadDemo } from '../load-demo.ts'

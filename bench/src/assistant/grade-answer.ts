@@ -1,4 +1,4 @@
-import type { AssistantMessage } from '@assay/contract/barista.ts'
+import type { AssistantMessage } from '@assay/contract/assistant-conversations.ts'
 import type { Question } from './questions.ts'
 
 /** Why an answer fails; empty if it passes. */

@@ -1,4 +1,4 @@
-import type { AssistantEvent } from '@assay/contract/barista.ts'
+import type { AssistantEvent } from '@assay/contract/assistant-conversations.ts'
 import type { FastifyRequest } from 'fastify'
 import { agentOf } from '#accounts/audit/agent-of.ts'
 import { insertAuditEvent, type NewAuditEvent } from '#accounts/audit/store.ts'

@@ -1,4 +1,4 @@
-import type { AssistantEvent, AssistantMessage } from '@assay/contract/barista.ts'
+import type { AssistantEvent, AssistantMessage } from '@assay/contract/assistant-conversations.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'

@@ -1,4 +1,4 @@
-import type { AssistantMessage, AssistantSource } from '@assay/contract/barista.ts'
+import type { AssistantMessage, AssistantSource } from '@assay/contract/assistant-conversations.ts'
 import { unknownAnswer } from './prompt.ts'
 
 interface Checked {

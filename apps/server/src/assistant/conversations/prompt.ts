@@ -1,4 +1,4 @@
-import type { AssistantMessage, AssistantSummary } from '@assay/contract/barista.ts'
+import type { AssistantMessage, AssistantSummary } from '@assay/contract/assistant-conversations.ts'
 import { z } from 'zod'
 import { cleanLine } from '../facts/clean-text.ts'
 import type { Fact } from '../facts/fact.ts'

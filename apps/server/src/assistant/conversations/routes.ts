@@ -1,4 +1,4 @@
-import type { AssistantConversation } from '@assay/contract/barista.ts'
+import type { AssistantConversation } from '@assay/contract/assistant-conversations.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import { randomUUID } from 'node:crypto'

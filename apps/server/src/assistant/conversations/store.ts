@@ -1,4 +1,4 @@
-import type { AssistantMessage, AssistantSummary } from '@assay/contract/barista.ts'
+import type { AssistantMessage, AssistantSummary } from '@assay/contract/assistant-conversations.ts'
 import { sql } from 'kysely'
 import type { Caller } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'

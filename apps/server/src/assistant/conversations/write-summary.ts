@@ -1,4 +1,4 @@
-import type { AssistantSummary } from '@assay/contract/barista.ts'
+import type { AssistantSummary } from '@assay/contract/assistant-conversations.ts'
 import { type FactContext, FactList, type NewFact, sourceOf } from '../facts/fact.ts'
 import { findingFacts } from '../facts/findings.ts'
 import { fixFacts } from '../facts/fixes.ts'

@@ -1,4 +1,4 @@
-import type { AssistantSource } from '@assay/contract/barista.ts'
+import type { AssistantSource } from '@assay/contract/assistant-conversations.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 

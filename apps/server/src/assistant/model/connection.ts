@@ -1,4 +1,4 @@
-import type { AssistantService } from '@assay/contract/barista.ts'
+import type { AssistantService } from '@assay/contract/assistant-service.ts'
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { AppContext } from '#context.ts'

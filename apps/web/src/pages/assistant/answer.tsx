@@ -1,4 +1,4 @@
-import type { AssistantMessage, AssistantSource } from '@assay/contract/barista.ts'
+import type { AssistantMessage, AssistantSource } from '@assay/contract/assistant-conversations.ts'
 import { Fragment } from 'react'
 import { assistant as messages } from '../../messages/assistant.ts'
 import { formatNumber } from '../../language/format.ts'

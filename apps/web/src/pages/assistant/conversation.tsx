@@ -1,4 +1,5 @@
-import type { AssistantConversation, AssistantState, AssistantSummary } from '@assay/contract/barista.ts'
+import type { AssistantConversation, AssistantSummary } from '@assay/contract/assistant-conversations.ts'
+import type { AssistantState } from '@assay/contract/assistant-service.ts'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { assistant as messages } from '../../messages/assistant.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { AssistantItem } from '@assay/contract/barista.ts'
+import type { AssistantItem } from '@assay/contract/assistant-conversations.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'

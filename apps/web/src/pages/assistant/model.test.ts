@@ -1,4 +1,4 @@
-import type { AssistantSource } from '@assay/contract/barista.ts'
+import type { AssistantSource } from '@assay/contract/assistant-conversations.ts'
 import { expect, test } from 'vitest'
 import { distinctSources, plainAnswer, readBlocks } from './model.ts'
 

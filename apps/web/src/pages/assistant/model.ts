@@ -1,4 +1,4 @@
-import type { AssistantMessage, AssistantSource } from '@assay/contract/barista.ts'
+import type { AssistantMessage, AssistantSource } from '@assay/contract/assistant-conversations.ts'
 import { assistant as messages } from '../../messages/assistant.ts'
 
 /** A part of a line: text, or a source reference. */

@@ -1,5 +1,5 @@
 import { barista } from '@assay/contract/barista.ts'
-import type { AssistantState } from '@assay/contract/barista.ts'
+import type { AssistantState } from '@assay/contract/assistant-service.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'

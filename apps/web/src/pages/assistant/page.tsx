@@ -1,4 +1,4 @@
-import type { AssistantState } from '@assay/contract/barista.ts'
+import type { AssistantState } from '@assay/contract/assistant-service.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'

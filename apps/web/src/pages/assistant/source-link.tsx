@@ -1,4 +1,4 @@
-import type { AssistantSource } from '@assay/contract/barista.ts'
+import type { AssistantSource } from '@assay/contract/assistant-conversations.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'

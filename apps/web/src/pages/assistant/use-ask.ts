@@ -1,4 +1,4 @@
-import type { AssistantConversation } from '@assay/contract/barista.ts'
+import type { AssistantConversation } from '@assay/contract/assistant-conversations.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-import type { AssistantService, AssistantState } from '@assay/contract/barista.ts'
+import type { AssistantService, AssistantState } from '@assay/contract/assistant-service.ts'
 import { barista } from '@assay/contract/barista.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
