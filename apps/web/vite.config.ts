@@ -102,7 +102,7 @@ function withoutUnusedSentences(): Plugin {
   }
 }
 
-/** What a call does is told by the documentation of the API. */
+/** Summaries of calls are only needed in the API documentation. */
 function withoutSummaries(): Plugin {
   return {
     name: 'assay:without-summaries',
@@ -142,7 +142,7 @@ function blockingScript(): Plugin {
   }
 }
 
-/** What the bundler needs at run time is 300 bytes in a file of its own: each file that uses it takes it in. */
+/** The 300-byte runtime of the bundler is inlined into each file that uses it, instead of being a separate file. */
 function inlineRuntime(): Plugin {
   return {
     name: 'assay:inline-runtime',

@@ -3,7 +3,7 @@ export interface Row {
   what: string
   /** Median ms. */
   ms: number
-  /** What it is compared with: a description, and the median ms in the same run. */
+  /** The baseline: a description, and its median ms in the same run. */
   floor?: { what: string; ms: number }
   /** Other figures: '42 MB', '18,477 components'. */
   note?: string

@@ -1,4 +1,4 @@
-// Notifications: a test message reaches its channel or says why not; an email goes to members and to nobody else.
+// Notifications: a test message reaches its channel or reports why not; an email is sent only to members.
 import { args, ask, check, done, get, jsonOf, until } from './client.ts'
 
 interface Delivery {

@@ -24,7 +24,7 @@ export async function diagnose(product: Product, database: ChaosDatabase): Promi
 const linesOf = (text: string) => text.trimEnd().split('\n')
 const shorten = (line: string) => line.slice(0, 2_000)
 const isFailedRequest = (line: string) => line.startsWith('{"level":50') && line.includes('"reqId"')
-/** Leaves out lines per request, and per attempt while the database is down. */
+/** Omits lines per request, and per attempt while the database is down. */
 const isNotable = (line: string) =>
   !/^\{"level":30|"msg":"(?:Not ready|The queue reported an error)"/.test(line)
 

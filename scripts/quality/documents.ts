@@ -16,7 +16,7 @@ export interface QualityDocument {
 
 const lockfiles = join(import.meta.dirname, 'lockfiles')
 
-/** Reads the inventories of the data folder, then the lockfiles beside this file. Throws if one is unreadable. */
+/** Reads the inventories of the data folder, then the lockfiles in the folder of this file. Throws if one is unreadable. */
 export function readAll(folder: string): QualityDocument[] {
   const inventories = readdirSync(join(folder, 'sbom'))
     .filter((file) => file.endsWith('.gz'))

@@ -1,6 +1,6 @@
 /**
  * npm run quality -- --data <folder>: matches real inventories and lockfiles with real advisories. <folder> contains
- * osv/<ecosystem>.jsonl.gz and sbom/*.json.gz; the lockfiles are beside this file. Findings are compared with the
+ * osv/<ecosystem>.jsonl.gz and sbom/*.json.gz; the lockfiles are in the folder of this file. Findings are compared with the
  * reviewed lists in expected/ and with the reference matcher. Fails if precision or recall is below recorded.json.
  * --write replaces the lists by the findings, for review.
  */

@@ -133,7 +133,7 @@ const compared: Record<string, Compared> = {
     const url = `${server.url}/api/v1/licenses/library/npm/left-pad/1.3.0`
     const response = await fetch(url, { headers: { authorization } })
     if (response.status === 403) return [null, null]
-    // Unknown to whoever sees no inventory that lists it.
+    // Unknown to callers without access to an inventory that lists it.
     const answered = response.status === 404 ? [] : sorted((await response.json()) as Item[], 'id')
     return [answered, expected.licenses(view)]
   },

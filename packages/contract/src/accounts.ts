@@ -67,7 +67,7 @@ const ConfigurationChange = z.object({
   vexEffect: VexEffect.optional(),
   requiresMfa: z.boolean().optional(),
   fixTargets: FixTargets.partial().optional(),
-  /** Replaces the whole list: tags that are left out lose their minimum scores. */
+  /** Replaces the whole list: omitted tags lose their minimum scores. */
   tagThresholds: z
     .array(Threshold)
     .max(100)

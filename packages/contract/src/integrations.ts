@@ -64,7 +64,7 @@ export const IntegrationDelivery = z
   .object({
     uuid: Uuid,
     state: z.enum(deliveryStates),
-    /** What it is about, such as 'all projects'. */
+    /** Its subject, such as 'all projects'. */
     subject: z.string(),
     /** What was sent, or the error of the last attempt. */
     result: z.string().nullable(),

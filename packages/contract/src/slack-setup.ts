@@ -9,7 +9,7 @@ const Lease = z.object({
   locked: z.boolean(),
   /** Whether it is held by the caller. */
   isOwn: z.boolean(),
-  /** Address of the member who holds it; null if nobody does. */
+  /** Address of the member who holds it; null if it is free. */
   by: z.string().nullable(),
   expiresAt: EpochMs.nullable(),
 })

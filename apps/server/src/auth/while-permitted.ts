@@ -30,7 +30,7 @@ export function whilePermitted(db: Database, { caller, endpoint, gone }: Watched
   }
 }
 
-/** Whether the caller may make the call and reaches the same as before. Who cannot be asked for is not known to. */
+/** Whether the caller still has the permission and the same scope. False if that cannot be determined. */
 export const isStillPermitted = (db: Database, caller: Caller, endpoint: Pick<Endpoint, 'permission'>) =>
   isPermitted(db, caller, endpoint).catch(() => false)
 

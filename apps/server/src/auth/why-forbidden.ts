@@ -9,7 +9,7 @@ import {
 import type { Identity } from './identity.ts'
 import type { TokenLimits } from './scope.ts'
 
-/** What the caller lacks for a call that `callerFor` refuses. It speaks of the caller's own role and token alone. */
+/** What the caller lacks for a call that `callerFor` rejects. Mentions only the caller's own role and token. */
 export function whyForbidden(identity: Identity, endpoint: Endpoint): string {
   const { permission, forbiddenMessage } = endpoint
   if (permission === 'session') return 'API tokens cannot do this: log in instead'

@@ -12,7 +12,7 @@ import { version } from '#platform/system/version.ts'
 /** Readiness probes usually have a timeout of a few seconds. */
 const timeoutMs = 3_000
 
-/** Made when first asked for: it takes a fifth of a second, which no start needs. */
+/** Created on the first request: it takes 200 ms, which would delay the start. */
 let document: ReturnType<typeof openapi> | undefined
 
 export function systemRoutes({ routes, db, queue }: AppContext): void {

@@ -30,7 +30,7 @@ export async function webRoutes(
     // The page itself is revalidated on every request.
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   })
-  // Looked up as they are asked for: a new build has other ones. Their names contain a hash of their content.
+  // Looked up per request, since a new build has other files. Names contain a hash of the content.
   await app.register(fastifyStatic, {
     ...files,
     root: join(webFolder, 'assets'),

@@ -52,7 +52,7 @@ export interface TestServer {
   scanner: Scanner
   /** The context of jobs. */
   context: JobContext
-  /** All emails sent so far, also by servers beside it. Waits until pending events and emails are processed. */
+  /** All emails sent so far, also by other servers on the same database. Waits until pending events and emails are processed. */
   mailed(): Promise<readonly SentEmail[]>
   /** The same for text messages. */
   texted(): Promise<readonly SentText[]>
@@ -116,7 +116,7 @@ export async function startTestServer({
   const log = logInto(lines)
   const config = readConfig({
     ASSAY_DATA: folder,
-    // Without a worker there is nothing to wait for, unless the server beside has one.
+    // Without a worker there is nothing to wait for, unless another server has one.
     ASSAY_SCAN_WAIT_SECONDS: withWorker ? '60' : beside ? '1' : '0',
     ...offlineSettings,
     ...settings,

@@ -50,7 +50,7 @@ async function poll(): Promise<void> {
   if (await isReplaced()) reportNewVersion()
 }
 
-/** The page reloads while nobody looks at it, or as soon as it lacks a part. */
+/** The page reloads while it is hidden, or when a chunk is missing. */
 function reportNewVersion(): void {
   if (isOutdated) return
   isOutdated = true

@@ -13,7 +13,7 @@ export const login = {
   provider: (name: string) => `Log in with ${name}`,
   passkey: {
     submit: 'Log in with a passkey',
-    /** Browsers do not tell whether there was no passkey or the user declined. */
+    /** Browsers do not reveal whether there was no passkey or the user declined. */
     failed: 'No passkey was used. Try again, or use another login method.',
   },
   forget: {

@@ -85,7 +85,7 @@ export function EditView({ list, view, search, onClose, onDone }: Props) {
   )
 }
 
-/** `search` is what the criteria are taken from; null: they stay. */
+/** `search` contains the new criteria; null keeps the saved ones. */
 function useChanges({ list, view, onDone }: Pick<Props, 'list' | 'view' | 'onDone'>) {
   const queries = useQueryClient()
   const done = async (said: string) => {

@@ -157,7 +157,7 @@ function Search({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
   )
 }
 
-/** Not of the default account, which is nobody's. */
+/** Hidden for the default account, which has no members. */
 const isKnown = (state: SessionState) => state.status === 'member' && !state.user.account.default
 
 function AccountArea() {

@@ -14,7 +14,7 @@ export interface InfrastructurePolicy {
 /** The reason why a result does not count. */
 export interface ResultExclusion {
   reason: ResultExclusionReason
-  /** The explanation of whoever suppressed it; '' if it is excluded by a policy. */
+  /** The explanation given for the suppression; '' if it is excluded by a policy. */
   description: string
 }
 

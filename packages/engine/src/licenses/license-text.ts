@@ -1,4 +1,4 @@
-/** The licenses whose texts or notices a file contains; empty if none of the common ones. */
+/** Common licenses whose text or notice the file contains. */
 export function recognizeLicenses(text: string): string[] {
   const words = wordsOf(text)
   const head = words.slice(0, headLength)

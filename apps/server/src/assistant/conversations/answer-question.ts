@@ -1,4 +1,9 @@
-import type { AssistantEvent, AssistantMessage, AssistantSource, AssistantSummary } from '@assay/contract/assistant-conversations.ts'
+import type {
+  AssistantEvent,
+  AssistantMessage,
+  AssistantSource,
+  AssistantSummary,
+} from '@assay/contract/assistant-conversations.ts'
 import { cleanLine } from '../facts/clean-text.ts'
 import { type FactContext, FactList, sourceOf } from '../facts/fact.ts'
 import { lookUp, toolsFor } from '../facts/tools.ts'

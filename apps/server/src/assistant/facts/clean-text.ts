@@ -1,5 +1,5 @@
 // Advisories, package names and project names are written by outsiders. What of it goes to a model is cut to plain
-// words: no invisible characters, no links, no markup, no marks by which chat templates tell who speaks.
+// words: no invisible characters, no links, no markup, no role markers of chat templates.
 
 const invisible = /[\p{C}\p{Zl}\p{Zp}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]+/gu
 const link = /\b(?:[a-z][a-z\d+.-]{1,20}:\/+|www\.)\S+|\b(?:javascript|data|mailto):\S+/gi

@@ -45,7 +45,7 @@ async function listDue(db: AppContext['db'], settings: FeedSettings): Promise<st
 /** When a full read is due, feeds that are no longer used are removed first. */
 const unusedAfterMs = 7 * 24 * 3_600_000
 
-/** All automatically synced feeds. Lists are left out until an ecosystem they cover is in use. */
+/** All automatically synced feeds. Lists are omitted until an ecosystem they cover is in use. */
 export async function listUsedFeeds(db: AppContext['db'], settings: FeedSettings) {
   const feeds = [...feedsOf(settings).values()]
   const noted = new Set((await listFeeds(db)).map(({ id }) => id))

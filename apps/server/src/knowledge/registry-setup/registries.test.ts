@@ -214,7 +214,7 @@ describe('releases of private packages', () => {
     expect(await versionsOf(stranger, 'npm', '@acme/ui')).toEqual(['9.9.9'])
     const member = await using([['npm', '@acme/ui', '1.0.0']])
     await add(member, { ecosystem: 'npm', pattern: '@acme', url: own.url })
-    // Hidden at once, before the registry was asked.
+    // Hidden immediately, before the registry is queried.
     expect(await versionsOf(member, 'npm', '@acme/ui')).toBeNull()
     await runJobs(member)
     expect(await versionsOf(member, 'npm', '@acme/ui')).toBeNull()

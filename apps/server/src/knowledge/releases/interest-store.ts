@@ -137,7 +137,7 @@ export async function listVersionsInUse(
   return new Map(rows.map(({ name, versions }) => [name, versions]))
 }
 
-/** Deletes packages that nobody has used for half a year. */
+/** Deletes packages unused for half a year. */
 export async function deleteUnused(db: Database): Promise<void> {
   await sql`delete from package_releases where used_at < now() - interval '180 days'`.execute(db)
 }

@@ -8,7 +8,7 @@ import type { PackageFacts, PackageToRead } from './clients/client.ts'
 import { clientOf } from './clients/clients.ts'
 import { getFrom } from './registry-http.ts'
 
-// Licenses and copyrights that registries do not tell are in the files of packages.
+// Licenses and copyrights that registries do not provide are read from the files of packages.
 
 let registry: RegistryServer
 beforeAll(async () => {

@@ -19,7 +19,7 @@ export async function countPackagesOf(
   return (uuid) => Object.fromEntries(releaseStates.map((state) => [state, countOf(uuid, state)])) as Counts
 }
 
-/** After a change: packages are queried again at once, and those of another address anew. */
+/** After a change, packages are queried again immediately; after a change of address, unconditionally. */
 export async function makeDue(
   tx: Tx,
   { accountUuid }: Scope,

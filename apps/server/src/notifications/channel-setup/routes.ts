@@ -136,7 +136,7 @@ interface Target {
   room: unknown
 }
 
-/** Throws 400 for a channel that could reach nobody. */
+/** Throws 400 for a channel without recipients. */
 function checkTarget(kind: ChannelKind, { address, recipients, token, room }: Target): void {
   const isApp = kind === 'slackApp'
   const missing = [

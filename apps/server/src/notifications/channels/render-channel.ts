@@ -2,11 +2,11 @@ import type { ChannelKind } from '@assay/contract/notification-channels.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { factsOf, moreText } from '../messages/message-text.ts'
 
-/** What a chat service is sent, and which answer means that it took it. */
+/** The message format of a chat service, and the responses that confirm or reject a message. */
 export interface ChatKind {
   body(message: NotificationMessage, origin: string): object
   accepts(status: number, text: string): boolean
-  /** Of one whose status says nothing: whether the answer refuses this message, or the credentials, for good. */
+  /** For services that report errors with status 200: whether the response is a permanent rejection. */
   refuses?(text: string): boolean
 }
 
@@ -62,7 +62,7 @@ function slackBlocks(message: NotificationMessage, origin: string): object[] {
   ]
 }
 
-/** Of Slack's errors, those that another attempt may not meet; '': an answer that is none of Slack. */
+/** Temporary errors of Slack; '' stands for a response that is not Slack's. */
 const passingSlackErrors: ReadonlySet<string> = new Set([
   '',
   'ratelimited',

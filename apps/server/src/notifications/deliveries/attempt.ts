@@ -69,7 +69,7 @@ export async function postMessage(posted: Posted, egress: Egress): Promise<Attem
 /** Shorter parts of an address are words, such as 'services' and 'hooks'. */
 const minSecretCharacters = 9
 
-/** What an answer may repeat of what it was sent: the address, its parts, and the keys. Longest first. */
+/** Secrets that a response may echo: the address, its parts, and the keys. Longest first. */
 function secretsOf({ address, keys, token = '' }: ChannelSecret): string[] {
   const { pathname, search, searchParams } = new URL(address)
   const parts = [...pathname.split('/'), ...searchParams.values()]

@@ -71,7 +71,7 @@ export function groupItems(items: readonly Item[]): ItemGroup[] {
       names: new Map<string, string>(),
     }
     known.group.count++
-    // What is true of some only is left out.
+    // Facts that apply only to some lines are omitted.
     if (known.group.detail !== detail) known.group.detail = ''
     if (item.project) known.names.set(item.project.uuid, item.project.name)
     groups.set(key, known)

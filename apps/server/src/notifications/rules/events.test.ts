@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Tells of one kind of event, and of findings of any severity. */
+/** A rule for one kind of event, and findings of any severity. */
 async function accountWithRule(kind: NotificationKind, rule: object = {}, account?: TestMember) {
   const admin = account ?? (await server.newAccount())
   for (const { uuid } of await admin.api.notificationRules.list())

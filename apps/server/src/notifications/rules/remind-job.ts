@@ -12,9 +12,9 @@ import { listEndingExclusions, listEndingTokens } from './reminder-store.ts'
 
 /** Days before expiry at which a reminder is sent. */
 const daysBefore = 7
-/** A finding that went past its target is told even when the job did not run for some days. */
+/** Newly overdue findings are reported even if the job did not run for some days. */
 const overdueDays = 7
-/** Data that stays old is told once in so many days. */
+/** Days between reminders about outdated data. */
 const repeatDays = 7
 const dayMs = 86_400_000
 

@@ -7,7 +7,7 @@ import { defineJob } from '#platform/queue/job.ts'
 /** Retention: the delivery log is short, the inbox is kept longer. */
 const deliveryDays = 30
 const inboxDays = 90
-/** Longer than anything is reminded of before its end, so that nothing is told twice. */
+/** Longer than the earliest reminder before an expiry, so that no reminder is repeated. */
 const reminderDays = 60
 const rowsAtOnce = 5_000
 

@@ -23,7 +23,7 @@ export async function checkLease(db: Database, caller: Caller, teamUuid: string 
   if (lease && lease.memberUuid !== caller.memberUuid) throw locked(lease)
 }
 
-/** The same, and the caller's own ends: what it was for is done. */
+/** Like the above, and releases the caller's own lock, which has served its purpose. */
 export async function endLease(tx: Tx, caller: Caller, teamUuid: string | null): Promise<void> {
   await checkLease(tx, caller, teamUuid)
   const { scope, memberUuid } = caller

@@ -133,7 +133,7 @@ const payloads = {
     description: z.string(),
     expiresAt: z.number(),
   }),
-  /** Newly open for longer than the account's fix targets allow: told once for each finding. */
+  /** Findings that newly exceed the account's fix targets; once per finding. */
   'findings.overdue': z.object({
     ...Branch,
     findings: z.array(OverdueFinding).max(maxFindingsOfEvent),

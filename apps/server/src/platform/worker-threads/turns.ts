@@ -23,7 +23,7 @@ export class WorkersBusyError extends Error {
  */
 export class Turns {
   readonly #limits: TurnLimits
-  /** In the order served next; empty lanes are left out. */
+  /** In the order in which they are served next, without empty lanes. */
   readonly #waiting = new Map<string, { lane: Lane; start: () => void }[]>()
   #running = 0
   #background = 0

@@ -119,7 +119,7 @@ const countsOf = <Counted extends { severity: Severity | '' }>(
 
 type SeverityFixes = Pick<FixFigures, 'medianDays'> & { severity: Severity | '' }
 
-/** Of the severities that had fixes: 0 days would say that those without any were fixed at once. */
+/** Only severities with fixes: 0 days would mean that the others were fixed immediately. */
 function daysChart(fixes: readonly SeverityFixes[]): Chart {
   const known = fixes.filter(({ medianDays }) => medianDays !== null)
   return knownSeveritiesChart(

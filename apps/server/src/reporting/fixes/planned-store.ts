@@ -36,7 +36,7 @@ interface Stored extends BranchFacts {
 /** Equal plans of a table, by their text. */
 export type Plans = Map<string, Planned>
 
-/** So many plans are held that no branch has any more; then equal ones are told apart again. */
+/** Maximum number of cached plans that no branch uses any more. Above it, the cache of equal plans is emptied. */
 const maxPlans = 200_000
 
 /** Of every branch in reach. */

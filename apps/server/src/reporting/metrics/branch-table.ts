@@ -33,7 +33,7 @@ export class BranchTable<R extends { branchUuid: string }> {
     return this.#moment === null
   }
 
-  /** What was committed before the call is in the rows afterwards. Calls at once share a reading. */
+  /** Afterwards, the rows include everything committed before the call. Concurrent calls share a read. */
   refresh(): Promise<void> {
     // One that runs may have begun before a change that the caller knows of.
     this.#waiting ??= this.#afterRunning()

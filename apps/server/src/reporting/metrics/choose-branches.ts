@@ -11,7 +11,7 @@ export interface BranchFacts {
   branchText: string
 }
 
-/** The branches of the selection's team, tags and names. `search` is a condition of its own. */
+/** The branches of the selection's team, tags and names. `search` is a separate condition. */
 export function chooseBranches<R extends BranchFacts>(
   rows: Iterable<R>,
   { teamUuid, tags, branchPatterns }: ProjectSelection,

@@ -18,7 +18,7 @@ import {
 } from './store.ts'
 import type { Window } from './window.ts'
 
-/** A branch in a window, with what the sums need beside the row that is shown. */
+/** A branch in a window: the row shown, and the values needed for sums. */
 export interface WindowRow extends MetricsRow, BranchFacts {
   /** Epoch ms. */
   firstScanned: number
@@ -73,7 +73,7 @@ export interface Aside {
   changes: { branchUuid: string; closedWithoutFix: number; openedWithoutChange: number }[]
 }
 
-/** What stands beside the rows: exclusions by day, and of some branches the changes that nobody worked on. */
+/** Besides the rows: exclusions by day, and for some branches the changes without dependency work. */
 export async function readAside(
   db: Database,
   scope: Scope,

@@ -30,7 +30,7 @@ export async function readFlowRows(
 ): Promise<Reading<FlowRow> | null> {
   const reading = await readBranchRows<Stored>(db, scope, {
     since,
-    // Probes of each branch: joined sums would be made anew for each row where few are expected.
+    // One probe per branch: if the planner expects few rows, it would recompute joined sums for each of them.
     rowsOf: (which) => sql`
       select ${branchFacts}, (
         select string_agg(concat_ws(' ', day - date '1970-01-01',

@@ -21,7 +21,7 @@ interface TrendQuery {
   query: ParsedInput<typeof contract.trends.security>['query']
   window: Window
   now: Date
-  /** Where its sums come from; left out: from the database. */
+  /** Source of the sums; the database by default. */
   readSums?: typeof readTrend
 }
 

@@ -23,7 +23,7 @@ interface Props extends Pick<AccountProps, 'search' | 'account'> {
   row: Dependency
 }
 
-/** The projects and branches that use a version, and how they come to it. */
+/** The projects and branches that use a version, and the dependency paths. */
 export function Uses({ row, search, account }: Props) {
   const query = {
     ...projectsOf(search),

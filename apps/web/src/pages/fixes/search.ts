@@ -17,7 +17,7 @@ export const FixesSearch = z.object({
   teamUUID: optional(z.uuid()),
   severity: optional(z.enum(ratedSeverities)),
   snoozed: optional(z.literal(true)),
-  /** Left out: the most urgent first. */
+  /** Default: the most urgent first. */
   sort: optional(z.literal('closes')),
   /** The upgrade that is unfolded. */
   open: text,

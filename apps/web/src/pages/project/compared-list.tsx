@@ -107,7 +107,7 @@ function Row({ row: { id, finding }, attributes, mode, hasEnd }: RowProps) {
 const versions = (list: string[], none: string) =>
   list.length > 0 ? list.join(', ') : <span className="text-soft">{none}</span>
 
-/** What it was fixed by, if it ended. */
+/** What fixed it, if it ended. */
 function how({ after, lifetime: { endKind, fixedBy } }: ComparedRow['finding']): string {
   if (after.length > 0 || endKind === null) return ''
   const by = fixedBy !== null && fixedBy !== 'removed' ? ` ${messages.security.fixedBy(fixedBy)}` : ''

@@ -51,7 +51,7 @@ export function Exclude({ finding, overview, isPending, onRescanned }: Props) {
 }
 
 interface AllProps extends Pick<Props, 'overview' | 'onRescanned'> {
-  /** What they are in. */
+  /** The component they are in. */
   name: string
   findings: readonly Finding[]
 }

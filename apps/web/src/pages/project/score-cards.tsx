@@ -5,7 +5,7 @@ import { texts } from '../../messages/app.ts'
 import { formatChange } from '../../language/format.ts'
 import { checkScores, type ScoreCheck } from './model.ts'
 
-/** Each score on its scale, beside what it should at least be. */
+/** Each score on its scale, with its minimum. */
 export const ScoreCards = (overview: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>) => (
   <div className="grid grid-cols-3 gap-2 sm:gap-3">
     {checkScores(overview).map((check) => (

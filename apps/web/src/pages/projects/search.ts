@@ -40,7 +40,7 @@ export function sortingOf({ sort, direction }: ProjectsSearch): Sorting {
   }
 }
 
-/** The order after a click on a column's header. Defaults are left out of the URL. */
+/** The order after a click on a column's header. Defaults are omitted from the URL. */
 export function sortBy(column: Sort, current: Sorting): Pick<ProjectsSearch, 'sort' | 'direction'> {
   const isTurned = column === current.sort && current.direction === firstDirections[column]
   const turned = firstDirections[column] === 'asc' ? 'desc' : 'asc'

@@ -20,7 +20,7 @@ const SecondStep = lazy(() =>
 export function LoginDialog() {
   const { state, challenge, enter, closeLogin } = useSession()
   const [view, setView] = useState<View>('login')
-  // Stays when the view changes, and when a session ended: nobody likes to type it twice.
+  // Kept when the view changes or a session ends, so that it need not be typed twice.
   const [email, setEmail] = useState(state.status === 'member' ? state.user.email : '')
   const [setUpAs, setSetUpAs] = useState<AccessToken | null>(null)
   const shared = { email, onEmail: setEmail, onView: setView }

@@ -51,7 +51,7 @@ function costOf(run: () => unknown): number {
   return Math.min(...costs)
 }
 
-// Quadratic growth would be 64; what takes next to no time has no growth to speak of.
+// Quadratic growth would be 64; below the resolution of the clock, growth is not measured.
 test.each(Object.entries(hostile))('%s take linear time', (_, make) => {
   const read = (length: number) => {
     const text = make(length)

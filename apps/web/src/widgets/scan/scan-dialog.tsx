@@ -28,7 +28,7 @@ export function ScanDialog({ files, onClose }: Props) {
   const [isSeparate, setSeparate] = useState(() => areInventories(files))
   const [isEach, setEach] = useState(false)
   const isUploading = run.step === 'uploading'
-  // The second click of two falls beside the dialog, which is smaller by then.
+  // The second click of a double click lands outside the dialog, which has become smaller.
   const isHeld = isEach || isUploading || run.step === 'running' || run.step === 'done'
   return (
     <Dialog title={messages.titleOf(files.length)} isOpen isHeld={isHeld} onOpenChange={onClose}>

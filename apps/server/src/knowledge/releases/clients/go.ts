@@ -56,7 +56,7 @@ export const goClient: RegistryClient = {
   },
 }
 
-/** Commits in use are not in the list: nothing there changes when one is used anew. */
+/** Commits in use are not in the list, so the list does not change when a new one is used. */
 const areTimesRead = ({ versions, known }: PackageToRead): boolean =>
   versions.every((version) => known.some((release) => release.version === version))
 

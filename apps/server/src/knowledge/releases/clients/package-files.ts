@@ -6,14 +6,14 @@ import { type ArchiveLayout, type NameOf, readArchive } from './package-archive.
 /** What a package's own files say of one version. */
 export interface FileFacts {
   licenses: string[]
-  /** '' when they name nobody. */
+  /** '' if they name no holder. */
   copyright: string
 }
 
 /** A download each, which never changes. Others come with later checks. */
 const versionsAtOnce = 20
 
-/** Whether the files of every release in use were read: then only what changed at the registry is asked for. */
+/** Whether the files of every release in use were read: then requests to the registry can be conditional. */
 export const areFilesRead = ({ versions, known }: PackageToRead): boolean =>
   known.every(({ version, copyright }) => copyright !== undefined || !versions.includes(version))
 

@@ -34,7 +34,7 @@ async function declaredLicenses(get: Get, name: string, version: string): Promis
   return answer.kind === 'found' ? licensesOfMetadata(recordOf(recordOf(jsonOf(answer))['info'])) : null
 }
 
-/** A wheel where sizes are not told: it holds less than the sources. */
+/** Prefers a wheel if sizes are unknown: it is smaller than the sources. */
 function smallestOf(distributions: readonly Distribution[]): Distribution | null {
   const readable = distributions.filter(({ name, address }) => readableFile.test(name) && address !== '')
   const size = ({ sizeBytes, name }: Distribution) => sizeBytes ?? (isWheel(name) ? 1e9 : 2e9)

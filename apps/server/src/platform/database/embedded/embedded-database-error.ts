@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL cannot be used. The message tells users what to do. */
+/** The embedded PostgreSQL cannot be used. The message is for users and says what to do. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError'
 }

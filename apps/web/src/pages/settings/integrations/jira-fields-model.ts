@@ -7,7 +7,7 @@ export type JiraField = IssueMeta['issueTypes'][number]['fields'][number]
 /** What every issue has from its upgrade or vulnerability. */
 const given = new Set(['summary', 'project', 'issuetype', 'description', 'labels', 'reporter'])
 
-/** Fields that Jira requires and that nobody but the project can fill in. */
+/** Fields required by Jira that only the project settings can provide. */
 export const missingFields = (meta: IssueMeta | undefined, issueTypeId: string): JiraField[] =>
   (meta?.issueTypes.find(({ id }) => id === issueTypeId) ?? meta?.issueTypes[0])?.fields.filter(
     ({ id, isRequired }) => isRequired && !given.has(id),

@@ -18,7 +18,7 @@ import { useUser } from '../use-user.ts'
 
 const refreshMs = 5000
 
-/** Branches whose SBOMs go to the ledger, and what it has of them. */
+/** Branches whose SBOMs are published to the ledger, and what was published. */
 export function LinkedBranches() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -126,7 +126,7 @@ function useMemberActs({ uuid: memberUuid, email }: Member, onInvited: Props['on
       messages.failed.updated,
     ),
     status: useUndoable(
-      // Nobody is made 'Pending': that ends when the invitation is accepted.
+      // 'Pending' cannot be chosen: it ends when the invitation is accepted.
       (status: Member['status']) =>
         api.members.update({ params, body: { status: status === 'Inactive' ? status : 'Active' } }),
       messages.failed.updated,

@@ -50,7 +50,7 @@ const endLine = /^\s*end\b/
 function* listGems(lines: readonly string[]): Generator<{ gem: string; group: Group }> {
   const open: Group[] = []
   for (const full of lines) {
-    // Nobody writes longer lines by hand.
+    // Longer lines are not written by hand.
     const line = full.length > 1000 ? '' : full
     const outer = open.at(-1) ?? none
     const [, gem, rest = ''] = gemLine.exec(line) ?? []
