@@ -52,7 +52,7 @@ export const reports = {
     name: 'Name',
     nameHint: 'Leave empty to name it after its scope.',
     when: 'When',
-    whens: { now: 'Now', week: 'Every week', month: 'Every month' },
+    schedules: { now: 'Now', week: 'Every week', month: 'Every month' },
     mailed: 'You get an email whenever a report is ready.',
     scope: 'Scope',
     scopes: { account: 'All projects you can see', team: 'Team', tag: 'Tag', project: 'Project' },

@@ -82,6 +82,13 @@ test.each(purls)('parses %s as a package of %s named %s', (text, id, name) => {
   expect([ecosystem.id, ecosystem.nameFromPurl(purl.namespace, purl.name)]).toEqual([id, name])
 })
 
+test('every package registry has names and a package URL here', () => {
+  const distributions = ecosystemsByLanguage('linux')
+  const tested = (id: EcosystemId) => names.some(([of]) => of === id) && purls.some(([, of]) => of === id)
+  const missing = ecosystems.filter((each) => !distributions.includes(each) && !tested(each.id))
+  expect(missing.map(({ id }) => id)).toEqual([])
+})
+
 describe('finding an ecosystem', () => {
   test.each(ecosystems)('$name: by its OSV name, suffixed or not, and by its languages', (ecosystem) => {
     expect(ecosystemByOsvName(ecosystem.osvName)).toBe(ecosystem)

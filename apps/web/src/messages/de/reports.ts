@@ -54,7 +54,7 @@ export const reports: Translation<typeof english> = {
     name: 'Name',
     nameHint: 'Leer benennt ihn nach seinem Umfang.',
     when: 'Wann',
-    whens: { now: 'Jetzt', week: 'Jede Woche', month: 'Jeden Monat' },
+    schedules: { now: 'Jetzt', week: 'Jede Woche', month: 'Jeden Monat' },
     mailed: 'Zu jedem fertigen Bericht erhalten Sie eine E-Mail.',
     scope: 'Umfang',
     scopes: { account: 'Alle Projekte, die Sie sehen', team: 'Team', tag: 'Tag', project: 'Projekt' },

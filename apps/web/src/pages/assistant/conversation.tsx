@@ -5,7 +5,7 @@ import { assistant as messages } from '../../messages/assistant.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../language/format.ts'
 import { AnswerText, Exchange, Question, Reference } from './answer.tsx'
-import { Leaves, NotAvailable } from './notices.tsx'
+import { DataNotice, NotAvailable } from './notices.tsx'
 import { type Asking, useAsk } from './use-ask.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ export function Conversation({ conversation, state }: Props) {
       ))}
       {asking && <Writing asking={asking} onStop={stop} />}
       {!isOn && <NotAvailable state={state} />}
-      {isOn && !state.hasAsked && <Leaves state={state} />}
+      {isOn && !state.hasAsked && <DataNotice state={state} />}
       {isOn && (
         <Composer
           key={id}

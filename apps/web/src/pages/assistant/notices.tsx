@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Shown before the first question: where data is sent. */
-export const Leaves = ({ state: { host, model } }: Props) => (
+export const DataNotice = ({ state: { host, model } }: Props) => (
   <section
     aria-label={messages.leaves.title}
     className="grid gap-2 rounded-card border border-line bg-surface p-4"
@@ -51,7 +51,7 @@ export function NotAvailable({ state }: Props) {
           {messages.unconfigured.guide}
         </Link>
       </div>
-      {state.status === 'off' && <Leaves state={state} />}
+      {state.status === 'off' && <DataNotice state={state} />}
     </section>
   )
 }

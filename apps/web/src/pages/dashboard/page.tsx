@@ -34,12 +34,12 @@ const NewScans = lazy(() =>
 const SavedViews = lazy(() =>
   loadPart(async () => ({ default: (await import('../../widgets/saved-views.tsx')).SavedViews })),
 )
-const loadLead = () => loadPart(async () => ({ default: (await import('./lead.tsx')).Lead }))
-const Lead = lazy(loadLead)
+const loadTop = () => loadPart(async () => ({ default: (await import('./top.tsx')).Top }))
+const Top = lazy(loadTop)
 /** Loaded after the charts and rows, which are the first view. */
 const LeadAfterCharts = lazy(async () => {
   await loadCharts()
-  return loadLead()
+  return loadTop()
 })
 
 export function DashboardPage(props: Props) {
@@ -79,7 +79,7 @@ function Dashboard({ search, onSearch }: Props) {
           <div className="grid content-start gap-4" style={{ minHeight: newest.totalRows && 620 }}>
             <Suspense fallback={newest.totalRows > 0 && <OverviewSkeleton />}>
               {newest.totalRows === 0 ? (
-                <Lead metrics={newest} {...{ search, onSearch }} onFiles={setFiles} />
+                <Top metrics={newest} {...{ search, onSearch }} onFiles={setFiles} />
               ) : (
                 <LeadAfterCharts metrics={newest} {...{ search, onSearch }} onFiles={setFiles} />
               )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isDrawn, type Usage, usageChart, yStep } from './usage-model.ts'
+import { isDrawable, type Usage, usageChart, yStep } from './usage-model.ts'
 
 const usage: Usage = {
   projectsUsage: {
@@ -35,7 +35,7 @@ test.each([
   [['2026-05-01'], false],
   [['2026-05-01', '2026-05-01'], false],
   [['2026-05-01', '2026-05-02'], true],
-])('%o is drawn: %s', (dates, drawn) => expect(isDrawn({ dates, series: [] })).toBe(drawn))
+])('%o is drawn: %s', (dates, drawn) => expect(isDrawable({ dates, series: [] })).toBe(drawn))
 
 test.each([
   [[], 25],

@@ -20,7 +20,7 @@ export interface UsageChart {
 
 /** Minimum number of dates for a line. */
 const minDates = 2
-export const isDrawn = ({ dates }: UsageChart): boolean => new Set(dates).size >= minDates
+export const isDrawable = ({ dates }: UsageChart): boolean => new Set(dates).size >= minDates
 
 /** Cumulative totals per day; missing days repeat the previous one. */
 export function usageChart({ projectsUsage, exclusionUsage }: Usage, view: UsageView): UsageChart {

@@ -9,7 +9,7 @@ import { formatDate, formatNumber } from '../../language/format.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import {
-  isDrawn,
+  isDrawable,
   type Usage as UsageAnswer,
   type UsageChart,
   usageChart,
@@ -36,7 +36,7 @@ interface Props {
 export function Usage({ usage, view, isTable, onView, onTable }: Props) {
   const chart = usageChart(usage, view)
   // Keeps the space if the other view has data.
-  const hasLines = usageViews.some((each) => isDrawn(usageChart(usage, each)))
+  const hasLines = usageViews.some((each) => isDrawable(usageChart(usage, each)))
   return (
     <ChartFrame
       title={messages.titles[view]}
@@ -67,7 +67,7 @@ export function Usage({ usage, view, isTable, onView, onTable }: Props) {
 }
 
 function Body({ chart, title, isTable }: { chart: UsageChart; title: string; isTable: boolean }) {
-  if (!isDrawn(chart))
+  if (!isDrawable(chart))
     return <p className="m-0 grid h-full place-items-center text-center text-soft">{messages.tooFewDates}</p>
   const Shown = isTable ? UsageTable : Lines
   return (

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { fixes as messages } from '../../messages/fixes.ts'
 import { FixCounts } from '../../widgets/fix-counts.tsx'
 import { FixDetails } from './fix-details.tsx'
-import { wayOf } from './model.ts'
+import { relationOf } from './model.ts'
 import { closedCount } from '../../widgets/fix-counts-model.ts'
 import { LongName } from '../../ui/long-name.tsx'
 import type { FixesSearch } from './search.ts'
@@ -60,7 +60,7 @@ export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) 
 }
 
 function DependencyPath({ upgrade }: { upgrade: FixUpgrade }) {
-  const way = wayOf(upgrade)
+  const way = relationOf(upgrade)
   if (way === null) return null
   return (
     <span className="min-w-0 text-soft [overflow-wrap:anywhere]">

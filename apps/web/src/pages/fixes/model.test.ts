@@ -1,7 +1,7 @@
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import type { Finding } from '@assay/contract/findings.ts'
 import { expect, test } from 'vitest'
-import { closedBy, isFiltered, keyOf, queryOf, snoozeEnd, wayOf } from './model.ts'
+import { closedBy, isFiltered, keyOf, queryOf, snoozeEnd, relationOf } from './model.ts'
 import { FixesSearch } from './search.ts'
 
 test('the request has the filters of the URL, with names trimmed', () => {
@@ -31,7 +31,7 @@ test.each([
   [{ directBranches: 0, transitiveBranches: 2, through: [] }, 'transitive'],
   [{ directBranches: 0, transitiveBranches: 0, through: [] }, null],
 ])('%j comes in: %s', (upgrade, way) => {
-  expect(wayOf(upgrade as unknown as FixUpgrade)).toBe(way)
+  expect(relationOf(upgrade as unknown as FixUpgrade)).toBe(way)
 })
 
 test('on a branch, an upgrade covers the open findings of its package with that fix', () => {

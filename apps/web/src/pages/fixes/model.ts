@@ -32,7 +32,7 @@ export const snoozeEnd = (choice: keyof typeof snoozeDays, now: number): number 
   now + snoozeDays[choice] * day
 
 /** Direct or indirect, across all branches. */
-export const wayOf = ({ directBranches, through, transitiveBranches }: FixUpgrade) =>
+export const relationOf = ({ directBranches, through, transitiveBranches }: FixUpgrade) =>
   directBranches > 0
     ? 'direct'
     : through.length > 0

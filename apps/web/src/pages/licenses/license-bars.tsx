@@ -1,6 +1,6 @@
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import { licenses } from '../../messages/licenses.ts'
-import { type Bars, barsOf, keyOf, nameOf, wordsOf } from './model.ts'
+import { type Bars, barsOf, keyOf, nameOf, barLabelOf } from './model.ts'
 import { formatNumber } from '../../language/format.ts'
 
 const messages = licenses.chart
@@ -47,7 +47,7 @@ function Drawn({ bars: { rows, permitted, violating, unknown }, onSelect }: Draw
         <li key={keyOf(row)}>
           <button
             type="button"
-            aria-label={wordsOf(row)}
+            aria-label={barLabelOf(row)}
             onClick={() => onSelect(keyOf(row))}
             className="grid w-full cursor-pointer grid-cols-[minmax(6rem,min(14rem,35%))_1fr_auto] items-center gap-3 rounded-md min-h-6 px-1 text-left text-xs hover:bg-hover pointer-coarse:min-h-11"
           >

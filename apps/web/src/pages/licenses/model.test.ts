@@ -1,6 +1,6 @@
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import { expect, test } from 'vitest'
-import { barsOf, isFiltered, keyOf, queryOf, wordsOf } from './model.ts'
+import { barsOf, isFiltered, keyOf, queryOf, barLabelOf } from './model.ts'
 
 const use = (id: string | null, components: number, violatingComponents = 0): LicenseUse => ({
   license: id === null ? null : { id, name: id, uri: '' },
@@ -22,8 +22,10 @@ test('bars separate permitted, violating and unknown licenses', () => {
 })
 
 test('a bar has a text alternative', () => {
-  expect(wordsOf(use('AGPL-3.0-only', 3, 2))).toBe('AGPL-3.0-only: 3 components, 2 in violation of a policy')
-  expect(wordsOf(use(null, 1))).toBe('Unknown: 1 component')
+  expect(barLabelOf(use('AGPL-3.0-only', 3, 2))).toBe(
+    'AGPL-3.0-only: 3 components, 2 in violation of a policy',
+  )
+  expect(barLabelOf(use(null, 1))).toBe('Unknown: 1 component')
 })
 
 test('one license has no chart, and many show the ten most used', () => {

@@ -35,7 +35,7 @@ export interface Bars {
 }
 
 /** Label of a bar. */
-export const wordsOf = (row: LicenseUse): string =>
+export const barLabelOf = (row: LicenseUse): string =>
   messages.chart.bar(nameOf(row), row.components, row.violatingComponents)
 
 /** The most frequent ones; null if there are too few to compare. */

@@ -2,8 +2,8 @@ import type { Era, EraFormat, EraSection } from '@assay/contract/eras.ts'
 
 export const scopeKinds = ['account', 'team', 'tag', 'project'] as const
 export type ScopeKind = (typeof scopeKinds)[number]
-export const whens = ['now', 'week', 'month'] as const
-type When = (typeof whens)[number]
+export const schedules = ['now', 'week', 'month'] as const
+type When = (typeof schedules)[number]
 
 /** Form values of the dialog. */
 export interface ReportRequest {

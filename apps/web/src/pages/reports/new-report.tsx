@@ -12,7 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { FieldErrors } from '../../widgets/form-model.ts'
 import { Form } from '../../widgets/form.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
-import { contentsOf, missingOf, type ReportRequest, whens, windowOf } from './model.ts'
+import { contentsOf, missingOf, type ReportRequest, schedules, windowOf } from './model.ts'
 import { ScopeFields } from './scope-fields.tsx'
 
 const messages = reports.form
@@ -92,14 +92,14 @@ interface WhenProps {
 function WhenFields({ wanted: { when }, errors, onChange }: WhenProps) {
   const maySchedule = usePermission()('reports.edit')
   const config = useQuery(query(api.eras.config, {}))
-  const offered = maySchedule ? whens : whens.slice(0, 1)
+  const offered = maySchedule ? schedules : schedules.slice(0, 1)
   return (
     <>
       <SelectField
         label={messages.when}
         value={when}
-        options={offered.map((value) => ({ value, label: messages.whens[value] }))}
-        onChange={(value) => onChange({ when: whens.find((each) => each === value) ?? when })}
+        options={offered.map((value) => ({ value, label: messages.schedules[value] }))}
+        onChange={(value) => onChange({ when: schedules.find((each) => each === value) ?? when })}
       />
       {when === 'now' ? (
         <div className="grid grid-cols-2 gap-3">

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Radios } from '../../ui/radios.tsx'
 import { ExclusionEnds, exclusionEnds } from '../exclusion-ends.tsx'
 import { Form } from '../form.tsx'
-import type { Choice, Reach } from './use-exclude.ts'
+import type { Choice, ExcludeScope } from './use-exclude.ts'
 
 interface Props {
   title: string
@@ -37,14 +37,14 @@ const optionsOf = <T extends string>(choices: Readonly<Record<T, readonly [label
 
 function ExcludeForm({ action, onClose, denialReason = null, children }: Omit<Props, 'title' | 'isOpen'>) {
   const [reason, setReason] = useState<ExclusionReason | null>(null)
-  const [reach, setReach] = useState<Reach>('project')
+  const [scope, setScope] = useState<ExcludeScope>('project')
   return (
     <Form
       schema={schema}
       submit={texts.submit}
       denialReason={denialReason ?? (reason === null ? texts.choose : null)}
       action={async (ends) => {
-        await action({ reason: reason!, reach, ...ends })
+        await action({ reason: reason!, scope, ...ends })
         onClose()
       }}
       aside={<Button onPress={onClose}>{texts.cancel}</Button>}
@@ -63,9 +63,9 @@ function ExcludeForm({ action, onClose, denialReason = null, children }: Omit<Pr
           <Titled title={texts.where}>
             <Radios
               label={texts.where}
-              value={reach}
+              value={scope}
               options={optionsOf(texts.reaches)}
-              onChange={setReach}
+              onChange={setScope}
             />
           </Titled>
           <ExclusionEnds errors={errors} />

@@ -10,11 +10,11 @@ import { showAlert } from '../../ui/alerts.tsx'
 import { endAfter } from '../exclusion-ends.tsx'
 import { usePermission } from '../use-permission.ts'
 
-export type Reach = 'project' | 'account'
+export type ExcludeScope = 'project' | 'account'
 
 export interface Choice {
   reason: ExclusionReason
-  reach: Reach
+  scope: ExcludeScope
   description: string
   until: string
 }
@@ -57,8 +57,8 @@ export function useExclude({ projectUuid, branch, onRescanned }: Branch) {
     await rescan()
   }
   const add = async (findings: readonly Pick<Finding, 'advisoryUuid'>[], choice: Choice) => {
-    const { reach, until, ...why } = choice
-    const body = { ...why, projectUuid: reach === 'project' ? projectUuid : null, expiresAt: endAfter(until) }
+    const { scope, until, ...why } = choice
+    const body = { ...why, projectUuid: scope === 'project' ? projectUuid : null, expiresAt: endAfter(until) }
     const made: string[] = []
     try {
       for (const uuid of new Set(findings.map(({ advisoryUuid }) => advisoryUuid)))

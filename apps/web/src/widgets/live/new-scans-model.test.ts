@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrive, beginAnswer, endAnswer, noArrivals } from './new-scans-model.ts'
+import { addScans, beginRequest, endRequest, noEndedScans } from './new-scans-model.ts'
 
 const scan = (reportUuid: string) => ({
   projectUuid: 'p',
@@ -9,24 +9,24 @@ const scan = (reportUuid: string) => ({
   scannedAt: 1,
 })
 const event = (...reports: string[]) => ({ scans: reports.map(scan), omitted: 0 })
-const shown = ({ scans }: typeof noArrivals) => [...scans.keys()]
+const shown = ({ scans }: typeof noEndedScans) => [...scans.keys()]
 
 test('a scan counts once, however often it is reported', () => {
-  expect(shown(arrive(arrive(noArrivals, event('a')), event('a', 'b')))).toEqual(['a', 'b'])
+  expect(shown(addScans(addScans(noEndedScans, event('a')), event('a', 'b')))).toEqual(['a', 'b'])
 })
 
 test('a response includes scans that ended before the request; those that end meanwhile may be missing', () => {
-  const asked = beginAnswer(arrive(noArrivals, event('a')))
-  expect(shown(endAnswer(arrive(asked, event('a', 'b')), true))).toEqual(['b'])
+  const asked = beginRequest(addScans(noEndedScans, event('a')))
+  expect(shown(endRequest(addScans(asked, event('a', 'b')), true))).toEqual(['b'])
 })
 
 test('a failed response shows nothing', () => {
-  const asked = beginAnswer(arrive(noArrivals, event('a')))
-  expect(shown(endAnswer(asked, false))).toEqual(['a'])
+  const asked = beginRequest(addScans(noEndedScans, event('a')))
+  expect(shown(endRequest(asked, false))).toEqual(['a'])
 })
 
 test('unlisted scans are remembered until the next response', () => {
-  const more = arrive(noArrivals, { ...event('a'), omitted: 3 })
+  const more = addScans(noEndedScans, { ...event('a'), omitted: 3 })
   expect(more.isMore).toBe(true)
-  expect(endAnswer(beginAnswer(more), true).isMore).toBe(false)
+  expect(endRequest(beginRequest(more), true).isMore).toBe(false)
 })

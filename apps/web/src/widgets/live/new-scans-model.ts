@@ -3,7 +3,7 @@ import type { LiveScan } from '../../api/live.ts'
 type ByReport = ReadonlyMap<string, LiveScan>
 
 /** Scans that ended after the page's data was loaded. */
-export interface Arrivals {
+export interface EndedScans {
   /** By report, since events may repeat. */
   scans: ByReport
   /** Scans possibly missing from a pending response; null if none is pending. */
@@ -12,14 +12,14 @@ export interface Arrivals {
   isMore: boolean
 }
 
-export const noArrivals: Arrivals = { scans: new Map(), late: null, isMore: false }
+export const noEndedScans: EndedScans = { scans: new Map(), late: null, isMore: false }
 
 interface ScansEvent {
   scans: readonly LiveScan[]
   omitted: number
 }
 
-export function arrive(known: Arrivals, { scans, omitted }: ScansEvent): Arrivals {
+export function addScans(known: EndedScans, { scans, omitted }: ScansEvent): EndedScans {
   const unseen = scans.filter(({ reportUuid }) => !known.scans.has(reportUuid))
   const added = unseen.map((scan) => [scan.reportUuid, scan] as const)
   return {
@@ -30,8 +30,8 @@ export function arrive(known: Arrivals, { scans, omitted }: ScansEvent): Arrival
 }
 
 /** A request starts: its response includes all scans until now. */
-export const beginAnswer = (known: Arrivals): Arrivals => ({ ...known, late: new Map() })
+export const beginRequest = (known: EndedScans): EndedScans => ({ ...known, late: new Map() })
 
 /** The response arrived, or failed and changed nothing. */
-export const endAnswer = ({ scans, late, isMore }: Arrivals, isSuccess: boolean): Arrivals =>
+export const endRequest = ({ scans, late, isMore }: EndedScans, isSuccess: boolean): EndedScans =>
   isSuccess && late ? { scans: late, late: null, isMore: false } : { scans, late: null, isMore }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type LiveScan, onScans } from '../../api/live.ts'
 import { useSession } from '../../api/session.tsx'
 import { live as messages } from '../../messages/live.ts'
-import { arrive, beginAnswer, endAnswer, noArrivals } from './new-scans-model.ts'
+import { addScans, beginRequest, endRequest, noEndedScans } from './new-scans-model.ts'
 
 export interface NewScansProps {
   /** Query key prefix of the page's data, and when it was loaded. */
@@ -22,12 +22,12 @@ export function NewScans({ topic, answeredAt, concerns, isAutomatic = false, onS
   const { state } = useSession()
   const queries = useQueryClient()
   const memberUuid = state.status === 'member' ? state.user.id : null
-  const { arrivals, dismiss } = useArrivals(memberUuid, { topic, answeredAt })
+  const { endedScans, dismiss } = useEndedScans(memberUuid, { topic, answeredAt })
   const show = () => {
     onShow?.()
     if (!onShow) void queries.invalidateQueries()
   }
-  const count = [...arrivals.scans.values()].filter((scan) => concerns?.(scan) ?? true).length
+  const count = [...endedScans.scans.values()].filter((scan) => concerns?.(scan) ?? true).length
   const showNow = useEffectEvent(show)
   useEffect(() => {
     if (isAutomatic && count > 0) showNow()
@@ -45,7 +45,7 @@ export function NewScans({ topic, answeredAt, concerns, isAutomatic = false, onS
             onClick={show}
             className="tabular h-8 cursor-pointer rounded-l-full py-1 pr-2 pl-4 font-medium text-ink hover:bg-hover pointer-coarse:h-11"
           >
-            {messages.show(count, arrivals.isMore)}
+            {messages.show(count, endedScans.isMore)}
           </button>
           <button
             type="button"
@@ -73,13 +73,13 @@ export function NewScans({ topic, answeredAt, concerns, isAutomatic = false, onS
 
 type ArrivalProps = Pick<NewScansProps, 'topic' | 'answeredAt'>
 
-function useArrivals(memberUuid: string | null, { topic, answeredAt }: ArrivalProps) {
+function useEndedScans(memberUuid: string | null, { topic, answeredAt }: ArrivalProps) {
   const queries = useQueryClient()
-  const [arrivals, setArrivals] = useState(noArrivals)
+  const [endedScans, setEndedScans] = useState(noEndedScans)
   const ageMs = useEffectEvent(() => Date.now() - answeredAt)
   useEffect(() => {
     if (memberUuid === null) return undefined
-    return onScans(memberUuid, ageMs(), (finished) => setArrivals((known) => arrive(known, finished)))
+    return onScans(memberUuid, ageMs(), (finished) => setEndedScans((known) => addScans(known, finished)))
   }, [memberUuid])
   useEffect(
     () =>
@@ -87,11 +87,11 @@ function useArrivals(memberUuid: string | null, { topic, answeredAt }: ArrivalPr
         if (event.type !== 'updated' || event.query.queryKey[0] !== topic) return
         const { action } = event
         // Further pages do not affect the first one.
-        if (action.type === 'fetch' && action.meta?.fetchMore === undefined) setArrivals(beginAnswer)
-        if (action.type === 'success') setArrivals((known) => endAnswer(known, true))
-        if (action.type === 'error') setArrivals((known) => endAnswer(known, false))
+        if (action.type === 'fetch' && action.meta?.fetchMore === undefined) setEndedScans(beginRequest)
+        if (action.type === 'success') setEndedScans((known) => endRequest(known, true))
+        if (action.type === 'error') setEndedScans((known) => endRequest(known, false))
       }),
     [queries, topic],
   )
-  return { arrivals, dismiss: () => setArrivals(noArrivals) }
+  return { endedScans, dismiss: () => setEndedScans(noEndedScans) }
 }

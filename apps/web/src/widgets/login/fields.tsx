@@ -34,7 +34,7 @@ export const EmailField = ({ email, onEmail, autoComplete = 'username', ...props
   />
 )
 
-export const Said = ({ text, children }: { text: string; children: ReactNode }) => (
+export const StatusMessage = ({ text, children }: { text: string; children: ReactNode }) => (
   <>
     <p role="status" className="m-0 text-base">
       {text}

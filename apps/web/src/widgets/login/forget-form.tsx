@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { login } from '../../messages/login.ts'
 import { Form } from '../form.tsx'
 import { usePublicConfig } from '../use-public-config.ts'
-import { EmailField, Said, type ViewProps, LoginMethod } from './fields.tsx'
+import { EmailField, StatusMessage, type ViewProps, LoginMethod } from './fields.tsx'
 
 const messages = login.forget
 
@@ -13,8 +13,8 @@ export function ForgetForm({ onView, ...field }: ViewProps) {
   const [isSent, setSent] = useState(false)
   const site = usePublicConfig()
   const back = <LoginMethod onPress={() => onView('login')}>{login.back}</LoginMethod>
-  if (site?.sendsMail === false) return <Said text={messages.noMail}>{back}</Said>
-  if (isSent) return <Said text={messages.sent}>{back}</Said>
+  if (site?.sendsMail === false) return <StatusMessage text={messages.noMail}>{back}</StatusMessage>
+  if (isSent) return <StatusMessage text={messages.sent}>{back}</StatusMessage>
   return (
     <Form
       schema={credentials.forget.query}

@@ -5,7 +5,7 @@ import { password } from '../../messages/password.ts'
 import { login } from '../../messages/login.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../form.tsx'
-import { EmailField, Said, type ViewProps, LoginMethod } from './fields.tsx'
+import { EmailField, StatusMessage, type ViewProps, LoginMethod } from './fields.tsx'
 
 const messages = login.register
 
@@ -13,7 +13,7 @@ const messages = login.register
 export function RegisterForm({ onView, ...field }: ViewProps) {
   const [isSent, setSent] = useState(false)
   const back = <LoginMethod onPress={() => onView('login')}>{login.back}</LoginMethod>
-  if (isSent) return <Said text={messages.sent}>{back}</Said>
+  if (isSent) return <StatusMessage text={messages.sent}>{back}</StatusMessage>
   return (
     <Form
       schema={credentials.register.body}

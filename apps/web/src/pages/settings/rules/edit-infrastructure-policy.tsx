@@ -9,11 +9,11 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Form } from '../../../widgets/form.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
-import { wordsOf } from './words-of.ts'
+import { splitList } from './split-list.ts'
 
 const messages = infrastructure.policies
 const { tags } = isaac.setPolicy.body.required().shape
-const schema = z.object({ tags: z.string().transform(wordsOf).pipe(tags) })
+const schema = z.object({ tags: z.string().transform(splitList).pipe(tags) })
 const choices = GivenSeverity.options
 
 /** '' keeps the scanner's. */

@@ -15,7 +15,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
 import { useUser } from '../use-user.ts'
-import { wordsOf } from './words-of.ts'
+import { splitList } from './split-list.ts'
 
 const messages = rules.policies
 const { name, licenses, pattern, tags } = policies.update.body.required().shape
@@ -23,12 +23,12 @@ const { name, licenses, pattern, tags } = policies.update.body.required().shape
 /** The contract's schema with form values as entered. */
 const schema = z.object({
   name,
-  licenses: z.string().transform(wordsOf).pipe(licenses),
+  licenses: z.string().transform(splitList).pipe(licenses),
   pattern: z
     .string()
     .transform((text) => text.trim() || null)
     .pipe(pattern),
-  tags: z.string().transform(wordsOf).pipe(tags),
+  tags: z.string().transform(splitList).pipe(tags),
 })
 
 interface Props {

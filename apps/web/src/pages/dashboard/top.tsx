@@ -19,7 +19,7 @@ const GettingStarted = lazy(() =>
 )
 
 /** The top of the dashboard: security, trend and next fixes. Loaded lazily as one chunk. */
-export function Lead({ search, metrics, onSearch, onFiles }: Props) {
+export function Top({ search, metrics, onSearch, onFiles }: Props) {
   const isEmpty = metrics.totalRows === 0
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from './words-of.ts'
+import { splitList } from './split-list.ts'
 
 test.each([
   ['', []],
@@ -11,5 +11,5 @@ test.each([
   ],
   ['MIT,MIT', ['MIT']],
 ])('%j are the words %j', (text, expected) => {
-  expect(wordsOf(text)).toEqual(expected)
+  expect(splitList(text)).toEqual(expected)
 })

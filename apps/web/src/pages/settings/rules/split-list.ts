@@ -1,5 +1,5 @@
 /** Splits at commas and line ends, without empty and duplicate parts. */
-export const wordsOf = (text: string): string[] => [
+export const splitList = (text: string): string[] => [
   ...new Set(
     text
       .split(/[,\n]/)
