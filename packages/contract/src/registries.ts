@@ -154,7 +154,7 @@ export const registries = endpoints({
     permission: 'configuration.edit',
     audited: false,
     repeatable: 'it changes nothing',
-    summary: 'Ask a package registry for one package, and tell what happened',
+    summary: 'Test a package registry by querying one package',
     body: z.object({ name: z.string().trim().min(1, 'The name is missing').max(500) }),
     errors: [...errors, 'tooManyAttempts'],
     responses: { 200: RegistryCheck },

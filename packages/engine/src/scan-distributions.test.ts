@@ -85,5 +85,5 @@ test('reports packages without a release in one issue', () => {
   const { findings, issues } = scan(['pkg:deb/debian/openssl@3.0.11-1', 'pkg:deb/debian/curl@7.88.1-10'])
   expect(findings).toEqual([])
   expect(issues).toMatchObject([{ code: 'release-missing', where: 'sbom.json' }])
-  expect(issues[0]!.message).toMatch(/^openssl 3\.0\.11-1, and 1 more: the release of Debian is not told/)
+  expect(issues[0]!.message).toMatch(/^openssl 3\.0\.11-1, and 1 more: the release of Debian is unknown/)
 })

@@ -231,7 +231,7 @@ function missingReleases({ components }: Inventory): Issue[] {
     const count = list.length === 1 ? '' : `, and ${list.length - 1} more`
     return {
       code: 'release-missing',
-      message: `${name} ${version}${count}: the release of ${ecosystemById(id).name} is not told (a package URL's qualifier distro), so advisories for single releases could not be matched.`,
+      message: `${name} ${version}${count}: the release of ${ecosystemById(id).name} is unknown (no distro qualifier in the package URL), so advisories for single releases could not be matched.`,
       where: locations[0] ?? id,
     }
   })

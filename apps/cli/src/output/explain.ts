@@ -50,7 +50,7 @@ function exploitOf({ knownExploited, epss }: ReportFinding): string[] {
 }
 
 function pathsOf({ paths }: ReportFinding): string[] {
-  if (paths.length === 0) return ['not told: the documents do not say who requires what']
+  if (paths.length === 0) return ['unknown: the documents contain no dependency relationships']
   return paths.map((path) => (path.length === 1 ? `${path[0]}, required directly` : path.join(' > ')))
 }
 

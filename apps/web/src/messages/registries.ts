@@ -3,7 +3,7 @@ import { plural } from '../language/format.ts'
 /** Settings: private package registries. */
 export const registries = {
   title: 'Package registries',
-  lead: 'Releases, licenses and copyrights of matching packages come from the registry alone: public sources are never asked about them. The most specific pattern applies.',
+  lead: 'Releases, licenses and copyrights of matching packages come only from the registry: public sources are never queried for them. The most specific pattern applies.',
   columns: { pattern: 'Packages', url: 'Registry', state: 'State', packages: 'In use' },
   none: 'No registries. Packages are looked up in the public sources of this server.',
   add: 'New registry',
@@ -15,7 +15,7 @@ export const registries = {
   removeOf: (pattern: string) => `Remove the registry of ${pattern}`,
   removeTitle: (pattern: string) => `Remove the registry of ${pattern}?`,
   removeText:
-    'What it answered is deleted, and projects that use its packages are rescanned. From then on, the names of these packages are sent to the public sources, like those of all others. To keep them private, turn the registry off instead.',
+    'Its data is deleted, and projects that use its packages are rescanned. From then on, the names of these packages are sent to the public sources, like those of all others. To keep them private, turn the registry off instead.',
   saved: 'Registry saved. Projects that use its packages are being rescanned.',
   states: { ok: 'Working', waiting: 'Not asked yet', failing: 'Failing', off: 'Off' },
   asked: 'Last answer',
@@ -43,13 +43,13 @@ export const registries = {
   checking: {
     title: (pattern: string) => `Check the registry of ${pattern}`,
     name: 'Package',
-    nameHint: 'The registry is asked for this package now.',
+    nameHint: 'The registry is queried for this package now.',
     submit: 'Check',
     close: 'Close',
     found: (name: string, versions: number) =>
       `The registry lists ${plural(versions, 'version', 'versions')} of ${name}.`,
     newest: (version: string) => `The newest is ${version}.`,
     absent: (name: string) => `The registry does not know ${name}.`,
-    failed: 'The registry cannot be asked:',
+    failed: 'The registry cannot be queried:',
   },
 } as const

@@ -51,7 +51,7 @@ export const settings = {
     },
     registries: {
       title: 'Registries',
-      lead: 'Private package registries of this account. What they answer is visible to this account only.',
+      lead: 'Private package registries of this account. Their data is visible to this account only.',
     },
     ci: { title: 'Continuous integration', lead: 'Scan on every push' },
     audit: { title: 'Audit log', lead: 'Who changed what, newest first' },

@@ -54,7 +54,7 @@ function readWithdrawn(json: JsonObject, issues: Issue[], where: string): number
   if (textOf(json['withdrawn']) === '') return null
   const date = readDate(json['withdrawn'])
   if (date !== null) return date
-  const message = 'The date of the withdrawal could not be read; the last change stands for it.'
+  const message = 'The withdrawal date is invalid; the date of the last change is used instead.'
   issues.push({ code: 'withdrawn-invalid', message, where: `${where}#/withdrawn` })
   return readDate(json['modified']) ?? 0
 }

@@ -28,7 +28,7 @@ export const RepositorySettings = z.object({
     .meta({ title: 'Repository', description: 'Empty: each project uses its own.' }),
   isConfidential: z.boolean().default(true).meta({
     title: 'Confidential issues',
-    description: 'GitLab only. On GitHub, whoever sees the repository sees its issues.',
+    description: 'GitLab only. On GitHub, issues are visible to everyone with access to the repository.',
   }),
   ...ticketRuleDefaults,
   token: z

@@ -83,7 +83,7 @@ async function findLost(tracker: Tracker, { uuid, attempted_at }: TicketRow): Pr
   if (found) return found
   const left = indexLagSeconds - (Date.now() - attempted_at.getTime()) / 1000
   if (left <= 0) return null
-  throw new Postponed('An earlier attempt may have created the issue; its search is asked again', {
+  throw new Postponed('An earlier attempt may have created the issue; the search is repeated', {
     seconds: Math.ceil(left),
     isWholeService: false,
   })

@@ -4,7 +4,7 @@ import type { registries as english } from '../registries.ts'
 
 export const registries: Translation<typeof english> = {
   title: 'Paket-Registrys',
-  lead: 'Releases, Lizenzen und Copyrights passender Pakete kommen allein aus der Registry: Öffentliche Quellen werden nie danach gefragt. Es gilt das genaueste Muster.',
+  lead: 'Releases, Lizenzen und Copyrights passender Pakete kommen nur aus der Registry: Öffentliche Quellen werden dafür nie abgefragt. Es gilt das genaueste Muster.',
   columns: { pattern: 'Pakete', url: 'Registry', state: 'Zustand', packages: 'Verwendet' },
   none: 'Keine Registrys. Pakete werden in den öffentlichen Quellen dieses Servers nachgeschlagen.',
   add: 'Neue Registry',
@@ -16,7 +16,7 @@ export const registries: Translation<typeof english> = {
   removeOf: (pattern) => `Registry von ${pattern} entfernen`,
   removeTitle: (pattern) => `Registry von ${pattern} entfernen?`,
   removeText:
-    'Was sie geantwortet hat, wird gelöscht, und Projekte mit ihren Paketen werden neu gescannt. Danach werden die Namen dieser Pakete wie alle anderen an die öffentlichen Quellen gesendet. Damit sie privat bleiben, schalten Sie die Registry stattdessen aus.',
+    'Ihre Daten werden gelöscht, und Projekte mit ihren Paketen werden neu gescannt. Danach werden die Namen dieser Pakete wie alle anderen an die öffentlichen Quellen gesendet. Damit sie privat bleiben, schalten Sie die Registry stattdessen aus.',
   saved: 'Registry gespeichert. Projekte mit ihren Paketen werden neu gescannt.',
   states: { ok: 'In Ordnung', waiting: 'Noch nicht gefragt', failing: 'Gestört', off: 'Aus' },
   asked: 'Letzte Antwort',
@@ -44,12 +44,12 @@ export const registries: Translation<typeof english> = {
   checking: {
     title: (pattern) => `Registry von ${pattern} prüfen`,
     name: 'Paket',
-    nameHint: 'Die Registry wird jetzt nach diesem Paket gefragt.',
+    nameHint: 'Die Registry wird jetzt nach diesem Paket abgefragt.',
     submit: 'Prüfen',
     close: 'Schließen',
     found: (name, versions) => `Die Registry führt ${plural(versions, 'Version', 'Versionen')} von ${name}.`,
     newest: (version) => `Die neueste ist ${version}.`,
     absent: (name) => `Die Registry kennt ${name} nicht.`,
-    failed: 'Die Registry kann nicht gefragt werden:',
+    failed: 'Die Registry kann nicht abgefragt werden:',
   },
 }

@@ -55,7 +55,7 @@ export const settings: Translation<typeof english> = {
     },
     registries: {
       title: 'Registrys',
-      lead: 'Private Paket-Registrys dieses Kontos. Was sie antworten, sieht nur dieses Konto.',
+      lead: 'Private Paket-Registrys dieses Kontos. Ihre Daten sieht nur dieses Konto.',
     },
     ci: { title: 'Continuous Integration', lead: 'Bei jedem Push scannen' },
     audit: { title: 'Audit-Log', lead: 'Wer was geändert hat, Neuestes zuerst' },

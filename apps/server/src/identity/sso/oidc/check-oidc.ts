@@ -65,7 +65,7 @@ async function clientOf(provider: Configuration): Promise<Finding> {
     if (errorCode === 'invalid_client' || isUnauthorized(error))
       return wrong('The client ID and secret were rejected')
   }
-  return right('It does not say whether client id and secret are right: a login shows it')
+  return right('The response does not confirm the client ID and secret; a login will')
 }
 
 const isUnauthorized = (error: unknown) => error instanceof Error && 'status' in error && error.status === 401

@@ -146,7 +146,7 @@ const Assertion = z.object({
 /** The request that the signed part answers. SAML 2.0 profiles, 4.1.4.3. */
 function checkSubject(profile: VerifiedResponse, recipient: string): string {
   const parsed = Assertion.safeParse(profile.assertion)
-  if (!parsed.success) throw failed(new Error('It does not say which request it answers'))
+  if (!parsed.success) throw failed(new Error('The response does not name its request'))
   const { $ } = parsed.data.Assertion.Subject[0].SubjectConfirmation[0].SubjectConfirmationData[0]
   if ($.Recipient !== recipient) throw failed(new Error('It is for another recipient'))
   return $.InResponseTo
@@ -176,7 +176,7 @@ function profileOf(profile: VerifiedResponse, settings: SamlSettings): IdentityC
   const email = firstOf(attributes.email === undefined ? emailAttributes : [attributes.email]) ?? isAddress
   // A transient name id changes with every login.
   const subject = profile.nameIDFormat?.endsWith(':transient') ? email : profile.nameID
-  if (!subject) throw failed(new Error('It names nobody'))
+  if (!subject) throw failed(new Error('The assertion has no subject'))
   return {
     provider: providerKey(settings, { type: 'saml', issuer: profile.issuer }),
     subject,

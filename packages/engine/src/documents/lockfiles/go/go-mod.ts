@@ -51,6 +51,6 @@ function reportGaps(
   const sums = pathFrom(path, 'go.sum')
   if (isComplete || modules.length === 0 || (sums !== null && tree?.find(sums))) return
   const message =
-    'Before Go 1.17 this file does not list all that is built, and there is no go.sum beside it: modules may be missing.'
+    'Before Go 1.17, this file does not list all modules, and there is no go.sum next to it: some may be missing.'
   log.add('transitive-unlisted', message, path)
 }
