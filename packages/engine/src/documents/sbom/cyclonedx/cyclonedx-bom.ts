@@ -1,7 +1,7 @@
 import type { Inventory, ReadResult } from '../../../inventory.ts'
 import { describedBy } from '../component-list.ts'
 import { type Components, omittedTypes, readComponents, readNames } from './cyclonedx-components.ts'
-import { reportBreaches } from './cyclonedx-breaches.ts'
+import { reportSchemaViolations } from './cyclonedx-schema-violations.ts'
 import { linkComponents } from './cyclonedx-graph.ts'
 import { readVex } from './cyclonedx-vex.ts'
 import { type Entry, walkComponents } from './cyclonedx-walk.ts'
@@ -41,7 +41,7 @@ function readInventory(
   }
   const entries = walkComponents(bom, placeOf, log)
   if (!entries) return null
-  reportBreaches(bom, entries, { placeOf, log })
+  reportSchemaViolations(bom, entries, { placeOf, log })
   const root = recordOf(recordOf(bom['metadata'])['component'])
   const components = readComponents(entries, { path, root, placeOf, log })
   linkComponents(bom['dependencies'], components, { placeOf, log })

@@ -124,13 +124,15 @@ describe('a component', () => {
   })
 
   it('without a version is kept, with an issue', () => {
-    const { components, issues } = read({ components: [{ name: 'a', purl: 'pkg:npm/a' }] })
+    const { components, issues } = read({ components: [{ type: 'library', name: 'a', purl: 'pkg:npm/a' }] })
     expect(components).toMatchObject([{ ecosystem: 'npm', name: 'a', version: '' }])
     expect(issues).toMatchObject([{ code: 'version-missing', where: 'sbom.json#/components/0' }])
   })
 
   it('without a package URL is kept without an ecosystem', () => {
-    const { components, issues } = read({ components: [{ group: 'org', name: 'a', version: '1' }] })
+    const { components, issues } = read({
+      components: [{ type: 'library', group: 'org', name: 'a', version: '1' }],
+    })
     expect(components).toMatchObject([{ ecosystem: null, name: 'org/a', version: '1', purl: null }])
     expect(codes(issues)).toEqual(['purl-missing'])
   })
@@ -142,9 +144,14 @@ describe('a component', () => {
   })
 
   it('of an unsupported type is reported once per type', () => {
-    const arch = (name: string) => ({ name, version: '1', purl: `pkg:alpm/arch/${name}@1` })
+    const arch = (name: string) => ({ type: 'library', name, version: '1', purl: `pkg:alpm/arch/${name}@1` })
     const { components, issues } = read({
-      components: [arch('a'), npm('b'), arch('c'), { name: 'd', version: '1', purl: 'pkg:rpm/d@1' }],
+      components: [
+        arch('a'),
+        npm('b'),
+        arch('c'),
+        { type: 'library', name: 'd', version: '1', purl: 'pkg:rpm/d@1' },
+      ],
     })
     expect(components).toHaveLength(4)
     expect(components[0]).toMatchObject({ ecosystem: null, name: 'arch/a', purl: 'pkg:alpm/arch/a@1' })
@@ -159,7 +166,12 @@ describe('a component', () => {
   })
 
   it('of a distribution without advisories is reported separately for each distribution', () => {
-    const rpm = (distribution: string) => ({ name: 'a', version: '1', purl: `pkg:rpm/${distribution}/a@1-1` })
+    const rpm = (distribution: string) => ({
+      type: 'library',
+      name: 'a',
+      version: '1',
+      purl: `pkg:rpm/${distribution}/a@1-1`,
+    })
     const distributions = ['amzn', 'redhat', 'ol', 'photon', 'fedora', 'centos']
     const { issues } = read({ components: distributions.map(rpm) })
     expect(issues.map(({ message }) => /'(.*)'/.exec(message)?.[1])).toEqual(
@@ -180,7 +192,7 @@ describe('a component', () => {
   it('without a name and a package URL, or that is not an object, is omitted with an issue', () => {
     const { components, issues } = read({ components: [{ version: '1' }, null, 'a', [], npm('a')] })
     expect(components).toHaveLength(1)
-    expect(codes(issues)).toEqual(Array.from({ length: 4 }, () => 'component-unusable'))
+    expect(codes(issues).filter((code) => code === 'component-unusable')).toHaveLength(4)
   })
 
   it('listed twice is merged, with the edges, locations and scope of both', () => {
@@ -309,7 +321,11 @@ describe('a document', () => {
 
   it('lists at most a thousand issues, and counts the rest', () => {
     const { components, issues } = read({
-      components: Array.from({ length: 1_500 }, (_, at) => ({ name: `a${at}`, version: '1' })),
+      components: Array.from({ length: 1_500 }, (_, at) => ({
+        type: 'library',
+        name: `a${at}`,
+        version: '1',
+      })),
     })
     expect(components).toHaveLength(1_500)
     expect(issues).toHaveLength(1_001)

@@ -5,13 +5,14 @@ type Json = Record<string, unknown>
 
 const serialNumber = 'urn:uuid:3E671687-395b-41f5-a30f-a58921a69b79'
 const components = ['a', 'b', 'a'].map((name, index) => ({
+  type: 'library',
   name,
   'bom-ref': `ref ${index}`,
   purl: `pkg:npm/${name}@1${index === 2 ? '?arch=x' : ''}`,
 }))
 
 function read(vulnerabilities: unknown) {
-  const metadata = { component: { name: 'root', 'bom-ref': 'root' } }
+  const metadata = { component: { type: 'application', name: 'root', 'bom-ref': 'root' } }
   const bom = {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',

@@ -108,5 +108,8 @@ function toVulnerability(element: XmlElement): Json {
   }
 }
 
+/** Absent elements have no member, as in JSON. */
 const textsOf = (element: XmlElement, names: readonly string[]): Json =>
-  Object.fromEntries(names.map((name) => [name, childText(element, name)]))
+  Object.fromEntries(
+    names.flatMap((name) => (childOf(element, name) ? [[name, childText(element, name)]] : [])),
+  )

@@ -58,7 +58,7 @@ describe('issues', () => {
 
 it('reads namespace prefixes, nested dependencies and expressions in attributes', () => {
   const component = (name: string, rest = '') =>
-    `<c:component bom-ref="${name}"><c:name>${name}</c:name><c:purl>pkg:npm/${name}@1</c:purl>${rest}</c:component>`
+    `<c:component type="library" bom-ref="${name}"><c:name>${name}</c:name><c:purl>pkg:npm/${name}@1</c:purl>${rest}</c:component>`
   const licenses = '<c:licenses><c:expression-detailed expression="MIT OR ISC"/></c:licenses>'
   const text = `<c:bom xmlns:c="http://cyclonedx.org/schema/bom/1.7"><c:components>
     ${component('a', licenses)}${component('b')}${component('d')}</c:components>

@@ -17,6 +17,13 @@ test.each<[string, object]>([
   ['bom-version-invalid', { version: 0 }],
   ['timestamp-invalid', { metadata: { timestamp: '2020-04-13' } }],
   ['license-invalid', { metadata: { licenses: [{ license: { id: 'Apache 2' } }] } }],
+  ['component-type-missing', component({ type: undefined })],
+  ['component-name-missing', component({ name: undefined })],
+  ['component-version-missing', { specVersion: '1.3', ...component({ version: undefined }) }],
+  [
+    'component-version-missing',
+    { specVersion: '1.2', metadata: { component: { type: 'application', name: 'a' } } },
+  ],
   ['type-invalid', component({ type: 'libary' })],
   ['scope-invalid', component({ scope: 'maybe' })],
   ['hash-algorithm-invalid', component({ hashes: [{ alg: 'SHA1', content: 'a'.repeat(40) }] })],
@@ -52,7 +59,7 @@ test.each<[string, object]>([
   const found = read(bom)
   expect(found.map((issue) => issue.code)).toContain(code)
   expect(found.find((issue) => issue.code === code)!.message).toMatch(
-    /^The document breaks the schema of CycloneDX: /,
+    /^The document violates the CycloneDX schema: /,
   )
 })
 
@@ -66,9 +73,29 @@ test('reports each kind of violation once, with its first location and the numbe
   ])
 })
 
+test('reports values that are nested deeply', () => {
+  const deep = (member: string) => `{"${member}":`.repeat(100_000) + '1' + '}'.repeat(100_000)
+  const services = issuesOf(
+    'bom.json',
+    `{"bomFormat":"CycloneDX","specVersion":"1.6","services":[${deep('x')}]}`,
+  )
+  expect(services.map(({ code }) => code)).toEqual(['member-unknown', 'service-name-missing'])
+  const scope = `{"type":"library","name":"a","purl":"pkg:npm/a@1","version":"1","scope":${deep('y')}}`
+  const components = issuesOf(
+    'bom.json',
+    `{"bomFormat":"CycloneDX","specVersion":"1.6","components":[${scope}]}`,
+  )
+  expect(components.map(({ code }) => code)).toEqual(['scope-invalid'])
+  const version = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const bom = issuesOf('bom.json', `{"bomFormat":"CycloneDX","specVersion":"1.6","version":${version}}`)
+  expect(bom.map(({ code }) => code)).toEqual(['bom-version-invalid'])
+})
+
 test('reports nothing for valid documents, including expressions next to licenses from 1.7 on', () => {
   const licenses = [{ license: { id: 'MIT' } }, { expression: 'MIT OR ISC' }]
   expect(read({ specVersion: '1.7', ...component({ licenses }) })).toEqual([])
+  expect(read({ specVersion: '1.3', ...component({ version: '' }) })).toEqual([])
+  expect(read({ specVersion: '1.4', ...component({ version: undefined }) })).toEqual([])
   const metadata = {
     timestamp: '2020-04-13T20:20:39+00:00',
     component: library({ swid: { tagId: 'a', name: 'a' } }),

@@ -1,4 +1,5 @@
 import { licenseName } from '../../../licenses/spdx.ts'
+import { ownProperty } from '../../../own-property.ts'
 import { isRecord, listOf, quote, recordOf } from '../../parsers/json-value.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
 import { type Entry, formatPosition } from './cyclonedx-walk.ts'
@@ -6,24 +7,28 @@ import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 type Json = Record<string, unknown>
 
-/** A rule of the schema. breach returns the violating part of a value, quoted for the message; null if it is valid. */
+/** A rule of the schema. violation returns the violating part of a value, quoted for the message; null if it is valid. */
 interface Rule {
   code: string
   /** The part of the message before the example. */
   message: string
-  breach(json: Json, specVersion: string): string | null
+  violation(json: Json, specVersion: string): string | null
 }
 
 /**
  * Reports violations of the CycloneDX schema (https://cyclonedx.org/docs/), as one issue per kind with its first
  * location. The document is read nevertheless.
  */
-export function reportBreaches(bom: Json, entries: readonly Entry[], { placeOf, log }: Context): void {
+export function reportSchemaViolations(
+  bom: Json,
+  entries: readonly Entry[],
+  { placeOf, log }: Context,
+): void {
   const specVersion = typeof bom['specVersion'] === 'string' ? bom['specVersion'] : ''
   const found = new Map<Rule, { count: number; example: string; place: () => string }>()
   const check = (rules: readonly Rule[], json: Json, place: () => string) => {
     for (const rule of rules) {
-      const example = rule.breach(json, specVersion)
+      const example = rule.violation(json, specVersion)
       if (example === null) continue
       const known = found.get(rule)
       if (known) known.count++
@@ -41,11 +46,7 @@ export function reportBreaches(bom: Json, entries: readonly Entry[], { placeOf, 
     check(serviceRules, recordOf(each), () => placeOf(`/services/${index}`))
   for (const [{ code, message }, { count, example, place }] of found) {
     const more = count > 1 ? ` (${count} times)` : ''
-    log.add(
-      code,
-      `The document breaks the schema of CycloneDX: ${message}, such as ${example}${more}.`,
-      place,
-    )
+    log.add(code, `The document violates the CycloneDX schema: ${message}, such as ${example}${more}.`, place)
   }
 }
 
@@ -54,7 +55,20 @@ interface Context extends Pick<CyclonedxSource, 'placeOf'> {
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
-const show = (value: unknown) => quote(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+const show = (value: unknown) =>
+  quote(typeof value === 'string' ? value : (JSON.stringify(excerptOf(value)) ?? ''))
+
+const maxDepth = 3
+const maxMembers = 10
+
+/** Values of documents may be nested deeper than JSON.stringify's stack. */
+function excerptOf(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === maxDepth) return '…'
+  if (Array.isArray(value)) return value.slice(0, maxMembers).map((each) => excerptOf(each, depth + 1))
+  const members = Object.entries(value).slice(0, maxMembers)
+  return Object.fromEntries(members.map(([name, each]) => [name, excerptOf(each, depth + 1)]))
+}
 
 /** The first given value that is not allowed. */
 const other = (values: readonly unknown[], allowed: ReadonlySet<unknown>): string | null => {
@@ -76,13 +90,13 @@ const bomRules: readonly Rule[] = [
   {
     code: 'bom-format-invalid',
     message: "bomFormat is not 'CycloneDX'",
-    breach: ({ bomFormat, $schema }) =>
+    violation: ({ bomFormat, $schema }) =>
       $schema !== undefined && bomFormat !== 'CycloneDX' ? show(bomFormat ?? '') : null,
   },
   {
     code: 'serial-number-invalid',
     message: 'the serial number is not a urn:uuid',
-    breach: ({ serialNumber }) =>
+    violation: ({ serialNumber }) =>
       isGiven(serialNumber) && !(typeof serialNumber === 'string' && uuidUrn.test(serialNumber))
         ? show(serialNumber)
         : null,
@@ -90,12 +104,15 @@ const bomRules: readonly Rule[] = [
   {
     code: 'bom-version-invalid',
     message: 'the version of the document is not a positive integer',
-    breach: ({ version }) => (isGiven(version) && !(Number(version) >= 1) ? show(version) : null),
+    violation: ({ version }) => {
+      const isValid = typeof version !== 'object' && Number(version) >= 1
+      return isGiven(version) && !isValid ? show(version) : null
+    },
   },
   {
     code: 'timestamp-invalid',
     message: 'the timestamp is not an ISO 8601 date and time',
-    breach({ metadata }) {
+    violation({ metadata }) {
       const { timestamp } = recordOf(metadata)
       const isValid = typeof timestamp === 'string' && dateTime.test(timestamp)
       return isGiven(timestamp) && !isValid ? show(timestamp) : null
@@ -104,7 +121,7 @@ const bomRules: readonly Rule[] = [
   {
     code: 'license-invalid',
     message: 'the licenses of the document are none',
-    breach: ({ metadata }, specVersion) => licenseBreach(recordOf(metadata)['licenses'], specVersion),
+    violation: ({ metadata }, specVersion) => licenseViolation(recordOf(metadata)['licenses'], specVersion),
   },
 ]
 
@@ -113,6 +130,7 @@ const types = new Set(
     ' ',
   ),
 )
+const requiresVersion = new Set(['1.0', '1.1', '1.2', '1.3'])
 const scopes = new Set(['required', 'optional', 'excluded'])
 const algorithms = new Set(
   'MD5 SHA-1 SHA-256 SHA-384 SHA-512 SHA3-256 SHA3-384 SHA3-512 BLAKE2b-256 BLAKE2b-384 BLAKE2b-512 BLAKE3 Streebog-256 Streebog-512'.split(
@@ -133,7 +151,7 @@ const componentRules: readonly Rule[] = [
   {
     code: 'reference-invalid',
     message: 'an external reference has no type or no url',
-    breach({ externalReferences }) {
+    violation({ externalReferences }) {
       const found = listOf(externalReferences).find((each) => {
         const { type, url } = recordOf(each)
         return !isGiven(type) || typeof url !== 'string'
@@ -141,25 +159,33 @@ const componentRules: readonly Rule[] = [
       return found === undefined ? null : show(found)
     },
   },
+  missing('component-type-missing', 'a component has no type', 'type'),
+  missing('component-name-missing', 'a component has no name', 'name'),
+  {
+    code: 'component-version-missing',
+    message: 'a component has no version, which is required before 1.4',
+    violation: (json, specVersion) =>
+      requiresVersion.has(specVersion) ? withoutMember(json, 'version') : null,
+  },
   {
     code: 'type-invalid',
     message: 'a component has a type that is not known',
-    breach: ({ type }) => other([type], types),
+    violation: ({ type }) => other([type], types),
   },
   {
     code: 'scope-invalid',
     message: 'a component has a scope that is not known',
-    breach: ({ scope }) => other([scope], scopes),
+    violation: ({ scope }) => other([scope], scopes),
   },
   {
     code: 'hash-algorithm-invalid',
     message: 'a hash has an algorithm that is not known',
-    breach: ({ hashes }) => other(membersOf(hashes, 'alg'), algorithms),
+    violation: ({ hashes }) => other(membersOf(hashes, 'alg'), algorithms),
   },
   {
     code: 'hash-invalid',
     message: 'a hash is not of the length of any algorithm',
-    breach({ hashes }) {
+    violation({ hashes }) {
       const isValid = (value: unknown) => typeof value === 'string' && digest.test(value.trim())
       const found = membersOf(hashes, 'content').find((value) => isGiven(value) && !isValid(value))
       return found === undefined ? null : show(found)
@@ -168,12 +194,12 @@ const componentRules: readonly Rule[] = [
   {
     code: 'license-invalid',
     message: 'the licenses of a component are none',
-    breach: ({ licenses }, specVersion) => licenseBreach(licenses, specVersion),
+    violation: ({ licenses }, specVersion) => licenseViolation(licenses, specVersion),
   },
   {
     code: 'property-invalid',
     message: 'a property has no name, or its value is not a string',
-    breach({ properties }) {
+    violation({ properties }) {
       if (properties !== undefined && !Array.isArray(properties)) return show(properties)
       const isText = (value: unknown) => value === undefined || typeof value === 'string'
       const isValid = ({ name, value }: Json) => isText(name) && isText(value)
@@ -184,12 +210,12 @@ const componentRules: readonly Rule[] = [
   {
     code: 'patch-invalid',
     message: 'a patch has a type that is not known',
-    breach: (json) => other(membersOf(patchesOf(json), 'type'), patchTypes),
+    violation: (json) => other(membersOf(patchesOf(json), 'type'), patchTypes),
   },
   {
     code: 'issue-type-invalid',
     message: 'an issue that a patch resolves has a type that is not known',
-    breach: (json) =>
+    violation: (json) =>
       other(
         patchesOf(json).flatMap((patch) => membersOf(recordOf(patch)['resolves'], 'type')),
         issueTypes,
@@ -198,13 +224,13 @@ const componentRules: readonly Rule[] = [
   {
     code: 'swid-invalid',
     message: 'a SWID tag has no tagId or no name',
-    breach: ({ swid }) =>
+    violation: ({ swid }) =>
       isRecord(swid) && !(isGiven(swid['tagId']) && isGiven(swid['name'])) ? show(swid) : null,
   },
   {
     code: 'version-ambiguous',
     message: 'a component has both a version and a range of versions',
-    breach: ({ version, versionRange }) =>
+    violation: ({ version, versionRange }) =>
       isGiven(version) && isGiven(versionRange) ? show(versionRange) : null,
   },
 ]
@@ -213,7 +239,7 @@ const dependencyRules: readonly Rule[] = [
   {
     code: 'dependency-invalid',
     message: 'a dependency has no ref, or its dependencies are not a list of refs',
-    breach({ ref, dependsOn }) {
+    violation({ ref, dependsOn }) {
       const isList = dependsOn === undefined || Array.isArray(dependsOn)
       if (isGiven(ref) && typeof ref === 'string' && isList) return null
       return show(isList ? ref : dependsOn)
@@ -231,12 +257,12 @@ const serviceRules: readonly Rule[] = [
   {
     code: 'service-name-missing',
     message: 'a service has no name',
-    breach: ({ name, ...rest }) => (isGiven(name) ? null : show(rest)),
+    violation: ({ name, ...rest }) => (isGiven(name) ? null : show(rest)),
   },
   {
     code: 'service-data-invalid',
     message: 'the data of a service has no known flow, or no classification',
-    breach({ data }) {
+    violation({ data }) {
       const isValid = ({ flow, classification }: Json) => flows.has(flow as string) && isGiven(classification)
       const found = listOf(data).find((each) => !isValid(recordOf(each)))
       return found === undefined ? null : show(found)
@@ -250,15 +276,23 @@ function unknownMember(message: string, members: string): Rule {
   return {
     code: 'member-unknown',
     message,
-    breach(json) {
+    violation(json) {
       const found = Object.keys(json).find((name) => !known.has(name))
       return found === undefined ? null : show(found)
     },
   }
 }
 
+/** An empty text is valid. */
+const withoutMember = (json: Json, name: string): string | null =>
+  ownProperty(json, name) === undefined || ownProperty(json, name) === null ? show(json) : null
+
+function missing(code: string, message: string, name: string): Rule {
+  return { code, message, violation: (json) => withoutMember(json, name) }
+}
+
 /** A license has an SPDX id or a name. Before 1.7, an expression must be the only entry. */
-function licenseBreach(licenses: unknown, specVersion: string): string | null {
+function licenseViolation(licenses: unknown, specVersion: string): string | null {
   const choices = listOf(licenses).map(recordOf)
   const isMixed = choices.length > 1 && choices.some(({ expression }) => isGiven(expression))
   if (isMixed && specVersion !== '1.7') return show('an expression beside others')
