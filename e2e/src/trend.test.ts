@@ -4,7 +4,19 @@ import { openDashboard, scanHistory } from './dashboard.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 describeWithBrowser('open vulnerabilities over time', (stage) => {
-  beforeAll(() => scanHistory(stage.product))
+  beforeAll(async () => {
+    await stage.product.saveReleases({
+      ecosystem: 'npm',
+      name: 'minimist',
+      source: 'deps.dev',
+      checkedAt: Date.now(),
+      releases: [
+        { version: '1.2.0', publishedAt: Date.UTC(2015, 0, 1) },
+        { version: '1.2.8', publishedAt: Date.UTC(2023, 0, 1) },
+      ],
+    })
+    await scanHistory(stage.product)
+  })
 
   test('come first: counts by severity with their change, new and closed findings, and the causes', async () => {
     const trend = await stage.product.api.trends.security({ query: {} })
@@ -27,6 +39,16 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
     await frame.getByRole('columnheader', { name: 'Upgraded' }).waitFor()
     await page.getByRole('columnheader', { name: 'Critical' }).waitFor()
     await expect.poll(() => violations(page)).toEqual([])
+    await leave()
+  })
+
+  test('are followed by the libyears of all branches', async () => {
+    const { overview } = await stage.product.api.metrics.security({ query: {} })
+    expect(overview).toMatchObject({ libyears: 8, unknownReleases: 3 })
+    const { page, leave } = await openDashboard(stage)
+    const figure = page.getByRole('region', { name: 'Libyears', exact: true })
+    await expect.poll(() => figure.getByRole('paragraph').first().innerText()).toBe('8')
+    await expect.poll(() => figure.innerText()).toContain('unknown for 3 components')
     await leave()
   })
 

@@ -38,6 +38,14 @@ export const trends = {
     known: 'New (dependencies)',
     learned: 'New (advisories, other)',
   },
+  libyears: {
+    title: 'Libyears',
+    value: (years: number) => formatNumber(Math.round(years * 10) / 10),
+    behind: 'behind the newest stable releases',
+    unknown: (count: number) =>
+      `unknown for ${formatNumber(count)} ${count === 1 ? 'component' : 'components'}`,
+    none: 'No releases known',
+  },
   causes: {
     title: 'Why it changed',
     opened: (count: number) => `${formatNumber(count)} new`,

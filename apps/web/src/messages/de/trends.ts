@@ -40,6 +40,13 @@ export const trends: Translation<typeof english> = {
     known: 'Neu (Abhängigkeiten)',
     learned: 'Neu (Advisories, andere)',
   },
+  libyears: {
+    title: 'Libyears',
+    value: (years) => formatNumber(Math.round(years * 10) / 10),
+    behind: 'hinter den neuesten stabilen Releases',
+    unknown: (count) => `unbekannt für ${plural(count, 'Komponente', 'Komponenten')}`,
+    none: 'Keine Releases bekannt',
+  },
   causes: {
     title: 'Woran es liegt',
     opened: (count) => `${formatNumber(count)} neu`,

@@ -2,7 +2,6 @@ import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import type { Trend as TrendAnswer } from '@assay/contract/trends.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { texts } from '../../messages/app.ts'
 import { trends as messages } from '../../messages/trends.ts'
@@ -16,6 +15,8 @@ import { usePermission } from '../../widgets/use-permission.ts'
 import { paths } from '../../paths.ts'
 import { currentQuery } from './criteria-model.ts'
 import { chosenProjects, criteriaOf, type DashboardSearch, type SearchPatch } from './search.ts'
+import { Answer } from './answer.tsx'
+import { Libyears } from './libyears.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { averageScore, closedCauses, oldFindings, openedCauses } from './trend-model.ts'
 import { TrendWeeks } from './trend-weeks.tsx'
@@ -50,8 +51,9 @@ export function Trend({ search, overview, onSearch }: Props) {
         <TrendChart trend={data} isTable={isTable} onTable={onTable} />
         <TrendWeeks weeks={data.weeks} isTable={isTable} onTable={onTable} />
       </div>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-6">
         <Answers trend={data} search={search} />
+        <Libyears overview={overview} />
         <Causes trend={data} />
       </div>
     </div>
@@ -203,35 +205,13 @@ function Overdue({
   )
 }
 
-interface AnswerProps {
-  title: string
-  value: string | null
-  hint: ReactNode
-  isBad?: boolean
-}
-
-function Answer({ title, value, hint, isBad = false }: AnswerProps) {
-  return (
-    <section
-      aria-label={title}
-      className="rounded-card border border-line bg-surface px-4 py-3 max-sm:nth-3:col-span-2"
-    >
-      <h2 className="m-0 text-xs font-medium text-soft">{title}</h2>
-      {value !== null && (
-        <p className={`tabular m-0 mt-1 text-lg font-semibold ${isBad ? 'text-danger' : ''}`}>{value}</p>
-      )}
-      {hint !== null && <p className="m-0 mt-1 text-xs text-soft">{hint}</p>}
-    </section>
-  )
-}
-
 /** Distinguishes upgrades, decisions and new disclosures. */
 function Causes({ trend: { opened, closed } }: { trend: TrendAnswer }) {
   const isNothing = opened.total === 0 && closed.total === 0
   return (
     <section
       aria-label={messages.causes.title}
-      className="col-span-2 rounded-card border border-line bg-surface px-4 py-3 sm:col-span-3 xl:col-span-2"
+      className="col-span-2 rounded-card border border-line bg-surface px-4 py-3 sm:col-span-4 xl:col-span-2"
     >
       <h2 className="m-0 text-xs font-medium text-soft">{messages.causes.title}</h2>
       {isNothing && <p className="m-0 mt-1 text-soft">{messages.causes.nothing}</p>}
