@@ -1,30 +1,15 @@
-import type { NotificationKind, NotificationSeverity } from '@assay/contract/notification-messages.ts'
-import { notificationSeverities } from '@assay/contract/notification-messages.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
-import { displayId } from '@assay/engine/reports/display-id.ts'
-import { type Domain, domains } from '@assay/engine/vocabulary.ts'
 import type { EventType, OutboxEvent } from '#platform/outbox/events.ts'
-import { findProject, listOpenFindings, listOperators } from './facts-store.ts'
-import type { Facts } from './facts.ts'
 import type { Alert } from './alert.ts'
-
-/** What an event means for the rules of an account. */
-export interface AccountAlert {
-  accountUuid: string
-  alert: Alert
-}
-
-type Reader<T extends EventType> = (facts: Facts, event: OutboxEvent<T>) => Promise<AccountAlert[]>
-
-const nothingElse = { severity: null, hasFix: null, project: null, memberUuid: null, detail: '' } as const
-
-const severityOf = (severity: string): NotificationSeverity | null =>
-  notificationSeverities.find((each) => each.toLowerCase() === severity) ?? null
+import { type AccountAlert, nothingElse, type Reader, toOne } from './alert-reader.ts'
+import { ofBranch, scoresOf } from './branch-alerts.ts'
+import { findProject, listOperators } from './facts-store.ts'
+import type { Facts } from './facts.ts'
+import { ended, exploitedNow, opened, overdue } from './finding-alerts.ts'
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10)
-const toOne = (accountUuid: string | null, alert: Alert): AccountAlert[] =>
-  accountUuid === null ? [] : [{ accountUuid, alert }]
+
 const toOperators = async (
   { db }: Facts,
   accountUuid: string | null,
@@ -34,130 +19,6 @@ const toOperators = async (
     accountUuid: each,
     alert,
   }))
-
-/** An occurrence on a branch, grouped by its subject. */
-const ofBranch =
-  <T extends 'minimum.missed' | 'minimum.met' | 'policy.violated' | 'scan.failed'>(
-    read: (event: OutboxEvent<T>) => { kind: NotificationKind; title: string; detail: string },
-  ): Reader<T> =>
-  async (facts, event) => {
-    const { accountUuid, at } = event
-    const { branchUuid, projectUuid } = event.payload as { branchUuid: string; projectUuid: string }
-    const known = await facts.branchOf(accountUuid, branchUuid)
-    if (!known) return []
-    const { kind, ...text } = read(event)
-    const { project, branch } = known
-    const path = `/projects?pid=${projectUuid}&branch=${encodeURIComponent(branch)}`
-    const detail = [`branch ${branch}`, text.detail].filter(Boolean).join(' · ')
-    const title = text.title
-    const groupKey = branchUuid
-    return toOne(accountUuid, { ...nothingElse, kinds: [kind], project, title, detail, groupKey, path, at })
-  }
-
-type Scores = Record<Domain, number>
-
-/** 'security 40 (minimum 90), stability 99, licensing 100' */
-const scoresOf = ({ scores, minimums }: { scores: Scores; minimums: Scores | null }) =>
-  domains
-    .map((domain) => {
-      const isBelow = minimums !== null && scores[domain] < minimums[domain]
-      return `${domain} ${scores[domain]}${isBelow ? ` (minimum ${minimums[domain]})` : ''}`
-    })
-    .join(', ')
-
-const opened: Reader<'findings.opened'> = async (facts, { accountUuid, payload, at }) => {
-  const { branchUuid, findings, isRescan } = payload
-  const known = await facts.branchOf(accountUuid, branchUuid)
-  if (!known) return []
-  await facts.readExploited(findings.flatMap(({ cve }) => cve ?? []))
-  return findings.flatMap(({ advisoryUuid, cve, packageName, severity, isMalware, hasFix }) => {
-    const isExploited = facts.isExploited(cve)
-    const kinds: NotificationKind[] = [
-      ...(isMalware ? (['malware'] as const) : []),
-      ...(isExploited ? (['knownExploited'] as const) : []),
-      ...(isRescan ? (['advisoryPublished'] as const) : []),
-      'findingOpened',
-    ]
-    const prefix = isMalware ? 'Malware: ' : isRescan ? 'New advisory: ' : ''
-    const detail = [isExploited ? 'known exploited' : '', hasFix ? 'fix available' : '']
-    return toOne(accountUuid, {
-      ...nothingElse,
-      kinds,
-      severity: severityOf(severity),
-      hasFix,
-      project: known.project,
-      title: `${prefix}${displayId(cve, advisoryUuid)} in ${packageName}`,
-      detail: detail.filter(Boolean).join(' · '),
-      groupKey: `${advisoryUuid} ${packageName}`,
-      path: `/vulns?id=${advisoryUuid}`,
-      at,
-    })
-  })
-}
-
-const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payload, at }) => {
-  const fixed = payload.findings.filter(({ kind }) => kind === 'upgraded' || kind === 'removed')
-  if (accountUuid === null || fixed.length === 0) return []
-  const known = await facts.branchOf(accountUuid, payload.branchUuid)
-  if (!known) return []
-  return fixed.flatMap(({ advisoryUuid, cve, packageName, fixedBy, daysToFix }) =>
-    toOne(accountUuid, {
-      ...nothingElse,
-      kinds: ['findingFixed'],
-      project: known.project,
-      title: `Fixed: ${displayId(cve, advisoryUuid)} in ${packageName}`,
-      detail: [fixedBy ?? '', timeOf(daysToFix)].filter(Boolean).join(' '),
-      groupKey: `${advisoryUuid} ${packageName}`,
-      path: `/vulns?id=${advisoryUuid}`,
-      at,
-    }),
-  )
-}
-
-function timeOf(daysToFix: number | null): string {
-  if (daysToFix === null) return ''
-  return daysToFix === 0 ? 'within a day' : `after ${countDays(daysToFix)}`
-}
-
-const countDays = (count: number) => (count === 1 ? '1 day' : `${count} days`)
-
-const overdue: Reader<'findings.overdue'> = async (facts, { accountUuid, payload, at }) => {
-  const known = await facts.branchOf(accountUuid, payload.branchUuid)
-  if (!known) return []
-  return payload.findings.flatMap(({ advisoryUuid, cve, packageName, severity, hasFix, targetDays }) => {
-    return toOne(accountUuid, {
-      ...nothingElse,
-      kinds: ['targetOverdue'],
-      severity: severityOf(severity),
-      hasFix,
-      project: known.project,
-      title: `Overdue: ${displayId(cve, advisoryUuid)} in ${packageName}`,
-      detail: [`target ${countDays(targetDays)}`, hasFix ? 'fix available' : ''].filter(Boolean).join(' · '),
-      groupKey: `${advisoryUuid} ${packageName}`,
-      path: `/vulns?id=${advisoryUuid}`,
-      at,
-    })
-  })
-}
-
-const exploitedNow: Reader<'advisories.exploited'> = async ({ db }, { payload, accountUuid, at }) => {
-  const findings = await listOpenFindings(db, payload.cves, accountUuid)
-  return findings.flatMap(
-    ({ accountUuid: owner, cve, advisoryUuid, packageName, severity, hasFix, project }) =>
-      toOne(owner, {
-        ...nothingElse,
-        kinds: ['knownExploited'],
-        severity: severityOf(severity),
-        hasFix,
-        project,
-        title: `Now known exploited: ${cve} in ${packageName}`,
-        detail: hasFix ? 'fix available' : '',
-        groupKey: `exploited ${advisoryUuid} ${packageName}`,
-        path: `/vulns?id=${advisoryUuid}`,
-        at,
-      }),
-  )
-}
 
 const ofMembers =
   <T extends 'member.invited' | 'member.role-changed' | 'member.removed'>(

@@ -1,0 +1,102 @@
+import type { NotificationKind, NotificationSeverity } from '@assay/contract/notification-messages.ts'
+import { notificationSeverities } from '@assay/contract/notification-messages.ts'
+import { displayId } from '@assay/engine/reports/display-id.ts'
+import { nothingElse, type Reader, toOne } from './alert-reader.ts'
+import { listOpenFindings } from './facts-store.ts'
+
+export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, payload, at }) => {
+  const { branchUuid, findings, isRescan } = payload
+  const known = await facts.branchOf(accountUuid, branchUuid)
+  if (!known) return []
+  await facts.readExploited(findings.flatMap(({ cve }) => cve ?? []))
+  return findings.flatMap(({ advisoryUuid, cve, packageName, severity, isMalware, hasFix }) => {
+    const isExploited = facts.isExploited(cve)
+    const kinds: NotificationKind[] = [
+      ...(isMalware ? (['malware'] as const) : []),
+      ...(isExploited ? (['knownExploited'] as const) : []),
+      ...(isRescan ? (['advisoryPublished'] as const) : []),
+      'findingOpened',
+    ]
+    const prefix = isMalware ? 'Malware: ' : isRescan ? 'New advisory: ' : ''
+    const detail = [isExploited ? 'known exploited' : '', hasFix ? 'fix available' : '']
+    return toOne(accountUuid, {
+      ...nothingElse,
+      kinds,
+      severity: severityOf(severity),
+      hasFix,
+      project: known.project,
+      title: `${prefix}${displayId(cve, advisoryUuid)} in ${packageName}`,
+      detail: detail.filter(Boolean).join(' · '),
+      groupKey: `${advisoryUuid} ${packageName}`,
+      path: `/vulns?id=${advisoryUuid}`,
+      at,
+    })
+  })
+}
+
+export const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payload, at }) => {
+  const fixed = payload.findings.filter(({ kind }) => kind === 'upgraded' || kind === 'removed')
+  if (accountUuid === null || fixed.length === 0) return []
+  const known = await facts.branchOf(accountUuid, payload.branchUuid)
+  if (!known) return []
+  return fixed.flatMap(({ advisoryUuid, cve, packageName, fixedBy, daysToFix }) =>
+    toOne(accountUuid, {
+      ...nothingElse,
+      kinds: ['findingFixed'],
+      project: known.project,
+      title: `Fixed: ${displayId(cve, advisoryUuid)} in ${packageName}`,
+      detail: [fixedBy ?? '', timeOf(daysToFix)].filter(Boolean).join(' '),
+      groupKey: `${advisoryUuid} ${packageName}`,
+      path: `/vulns?id=${advisoryUuid}`,
+      at,
+    }),
+  )
+}
+
+function timeOf(daysToFix: number | null): string {
+  if (daysToFix === null) return ''
+  return daysToFix === 0 ? 'within a day' : `after ${countDays(daysToFix)}`
+}
+
+const countDays = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+
+export const overdue: Reader<'findings.overdue'> = async (facts, { accountUuid, payload, at }) => {
+  const known = await facts.branchOf(accountUuid, payload.branchUuid)
+  if (!known) return []
+  return payload.findings.flatMap(({ advisoryUuid, cve, packageName, severity, hasFix, targetDays }) => {
+    return toOne(accountUuid, {
+      ...nothingElse,
+      kinds: ['targetOverdue'],
+      severity: severityOf(severity),
+      hasFix,
+      project: known.project,
+      title: `Overdue: ${displayId(cve, advisoryUuid)} in ${packageName}`,
+      detail: [`target ${countDays(targetDays)}`, hasFix ? 'fix available' : ''].filter(Boolean).join(' · '),
+      groupKey: `${advisoryUuid} ${packageName}`,
+      path: `/vulns?id=${advisoryUuid}`,
+      at,
+    })
+  })
+}
+
+export const exploitedNow: Reader<'advisories.exploited'> = async ({ db }, { payload, accountUuid, at }) => {
+  const findings = await listOpenFindings(db, payload.cves, accountUuid)
+  return findings.flatMap(
+    ({ accountUuid: owner, cve, advisoryUuid, packageName, severity, hasFix, project }) =>
+      toOne(owner, {
+        ...nothingElse,
+        kinds: ['knownExploited'],
+        severity: severityOf(severity),
+        hasFix,
+        project,
+        title: `Now known exploited: ${cve} in ${packageName}`,
+        detail: hasFix ? 'fix available' : '',
+        groupKey: `exploited ${advisoryUuid} ${packageName}`,
+        path: `/vulns?id=${advisoryUuid}`,
+        at,
+      }),
+  )
+}
+
+const severityOf = (severity: string): NotificationSeverity | null =>
+  notificationSeverities.find((each) => each.toLowerCase() === severity) ?? null
