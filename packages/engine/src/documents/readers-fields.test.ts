@@ -70,8 +70,8 @@ describe.each(inventories)('$id', (reader) => {
   const components = read.flatMap(({ inventory }) => inventory?.components ?? [])
 
   test('extracts exactly what its format contains', () => {
-    const found = Object.entries(fields).filter(([, tells]) => components.some(tells))
-    expect(found.map(([question]) => question).join(' ')).toBe(contents[reader.id])
+    const found = Object.entries(fields).filter(([, contains]) => components.some(contains))
+    expect(found.map(([field]) => field).join(' ')).toBe(contents[reader.id])
   })
 
   test('records the file of each component', () => {
