@@ -23,7 +23,7 @@ function turnOf(questions: readonly Question[], { body }: ModelRequest): ModelTu
   const messages = body?.messages ?? []
   const asked = messages.findLast(({ role }) => role === 'user')?.content ?? ''
   const entry = questions.find(({ question }) => asked.endsWith(`\n\nQuestion: ${question}`))
-  if (!entry) return { text: 'I do not know: nobody lookups me of this question.' }
+  if (!entry) return { text: 'I do not know: nobody told me about this question.' }
   const lookups = messages
     .filter(({ role }) => role === 'tool')
     .map(({ content }) => JSON.parse(content) as ScriptedAnswer)
@@ -40,5 +40,5 @@ const factsOf = (asked: string): ScriptedAnswer =>
 function repeat(lookups: ScriptedAnswer[]): string {
   const facts = lookups.flatMap((each) => each.facts ?? [])
   if (facts.length > 0) return facts.map(({ text, ref }) => `- ${text} [${ref}]`).join('\n')
-  return `I do not know: ${lookups.map(({ error, note }) => error ?? note ?? 'Nothing was lookups.').join(' ')}`
+  return `I do not know: ${lookups.map(({ error, note }) => error ?? note ?? 'No lookup was made.').join(' ')}`
 }
