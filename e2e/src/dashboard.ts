@@ -8,7 +8,7 @@ const at = (name: string) => `https://github.com/org/${name}`
 
 export const better = at('better')
 export const clean = at('clean')
-const worse = at('worse')
+export const worse = at('worse')
 
 /** Creates ten days of scans of three projects, one of them with two branches. */
 export async function scanHistory(product: Product): Promise<void> {
