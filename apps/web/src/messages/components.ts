@@ -62,7 +62,7 @@ export const components = {
   direct: 'Direct',
   transitive: 'Transitive',
   both: 'Both',
-  unknown: 'Unknown',
+  unknown: '–',
   deprecated: 'deprecated',
   noFix: 'No fix',
   unlicensed: 'None declared',

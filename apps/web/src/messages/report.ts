@@ -109,9 +109,9 @@ export const report = {
     SUGGEST: 'SUGGEST',
   },
   cvss: (score: string) => `CVSS ${score}`,
-  direct: 'direct',
-  transitive: 'transitive',
-  unknownOrigin: 'unknown',
+  direct: 'Direct',
+  transitive: 'Transitive',
+  unknownOrigin: '–',
   security: {
     heading: 'Findings',
     none: 'No vulnerabilities found',

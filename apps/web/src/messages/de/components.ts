@@ -64,7 +64,7 @@ export const components: Translation<typeof english> = {
   direct: 'Direkt',
   transitive: 'Transitiv',
   both: 'Beides',
-  unknown: 'Unbekannt',
+  unknown: '–',
   deprecated: 'abgekündigt',
   noFix: 'Kein Fix',
   unlicensed: 'Keine angegeben',

@@ -122,9 +122,9 @@ export const report: Translation<typeof english> = {
     SUGGEST: 'VORSCHLAG',
   },
   cvss: (score) => `CVSS ${score}`,
-  direct: 'direkt',
-  transitive: 'transitiv',
-  unknownOrigin: 'unbekannt',
+  direct: 'Direkt',
+  transitive: 'Transitiv',
+  unknownOrigin: '–',
   security: {
     heading: 'Befunde',
     none: 'Keine Schwachstellen gefunden',
