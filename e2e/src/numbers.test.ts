@@ -107,7 +107,7 @@ async function tintOf(text: Locator): Promise<'red' | 'green' | null> {
 /** Raw ids, future dates and columns of Unknown in the page. Runs in the browser. */
 function blemishes(): string[] {
   const main = document.querySelector('main')!
-  // Options are what can be chosen, such as crates.io.
+  // Neither options, such as crates.io, nor file names are ids.
   const options = [...main.querySelectorAll('option')].map(({ text }) => text)
   const ids =
     main.innerText.match(/[\da-f]{8}-[\da-f]{4}-[\da-f-]+|(?<=^|\n)[a-z]+[.-][a-z.-]+(?=\n|$)/g) ?? []
@@ -117,7 +117,7 @@ function blemishes(): string[] {
     return [...(rows[0]?.cells ?? [])].map((_, at) => rows.map(({ cells }) => cells[at]?.innerText))
   })
   return [
-    ...ids.filter((id) => !options.includes(id)),
+    ...ids.filter((id) => !options.includes(id) && !id.endsWith('.json')),
     ...times.filter((time) => Date.parse(time) > Date.now() + 60_000),
     ...columns
       .filter((column) => column.every((text) => /^unknown$/i.test(text ?? '')))
