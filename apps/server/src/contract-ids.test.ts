@@ -55,10 +55,8 @@ const kinds: Record<string, string> = {
   'notificationRules.update body channelUuids.0': 'channelUuid',
   'notificationRules.create body projectUuids.0': 'projectUuid',
   'notificationRules.update body projectUuids.0': 'projectUuid',
-  'notificationRules.preview body projectUuids.0': 'projectUuid',
   'ownNotificationRules.create body projectUuids.0': 'projectUuid',
   'ownNotificationRules.update body projectUuids.0': 'projectUuid',
-  'ownNotificationRules.preview body projectUuids.0': 'projectUuid',
   'scim.createGroup body members.0.value': 'memberUuid',
   'scim.replaceGroup body members.0.value': 'memberUuid',
 }
@@ -69,6 +67,7 @@ const isFree = ({ id, part, name }: Omit<IdInput, 'kind' | 'endpoint'>) =>
   (id === 'exclusions.create' && name === 'uuid') ||
   (id === 'jira.createIssue' && name === 'advisoryUuid') ||
   (id.startsWith('audit.') && name === 'memberUuid') ||
+  (id.endsWith('Rules.preview') && name === 'projectUuids.0') ||
   id === 'inbox.markRead' ||
   id === 'jobs.failed'
 

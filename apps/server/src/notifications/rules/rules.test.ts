@@ -280,6 +280,22 @@ describe('notificationRules.preview', () => {
     const own = await api.ownNotificationRules.preview({ body: { ...rule, minimumSeverity: 'LOW' } })
     expect(own.total).toBe(all.total)
   })
+
+  test('ignores projects that were deleted since, or are not of the account', async () => {
+    const admin = await quietAccount()
+    const { uuid: projectUuid } = await upload(admin, 'previewed-and-deleted')
+    await server.mailed()
+    const rule = { name: 'Preview', kinds: ['findingOpened' as const], minimumSeverity: 'LOW' as const }
+    const preview = (projectUuids: string[]) =>
+      admin.api.notificationRules.preview({ body: { ...rule, projectUuids } })
+    expect((await preview([projectUuid, randomUUID()])).total).toBeGreaterThan(0)
+    const { name } = await admin.api.projects.get({ params: { projectUuid } })
+    await admin.api.projects.remove({ params: { projectUuid }, query: { name } })
+    expect(await preview([projectUuid])).toMatchObject({ total: 0, message: null })
+    const { api } = await signedIn(server, admin)
+    const own = await api.ownNotificationRules.preview({ body: { ...rule, projectUuids: [projectUuid] } })
+    expect(own).toMatchObject({ total: 0, message: null })
+  })
 })
 
 describe('notificationRules.update', () => {
