@@ -13,6 +13,8 @@ interface StoredIssue {
 
 export interface RepositoryServer extends ServiceServer {
   token: string
+  /** false: the token sees no repository, so that everything is a 404. */
+  sight: { hasRepository: boolean }
   issues: StoredIssue[]
 }
 
@@ -85,11 +87,13 @@ const patterns: Record<Kind, RegExp> = {
   github: /^\/repos\/(.+)\/issues(?:\/(\d+)(\/comments)?)?$/,
   gitlab: /^\/projects\/([^/]+)\/issues(?:\/(\d+)(\/notes)?)?$/,
 }
+const homes = { github: `/repos/${repository}`, gitlab: `/projects/${encodeURIComponent(repository)}` }
 const profiles = { github: { login: 'bot' }, gitlab: { username: 'bot' } }
 
 function answerCall(call: Call, path: string, issues: StoredIssue[]): ServiceAnswer {
   const { kind } = call
   if (path === '/user') return { status: 200, body: profiles[kind] }
+  if (homes[kind] === path) return { status: 200, body: {} }
   const [, encoded = '', number, comments] = patterns[kind].exec(path) ?? []
   if (decodeURIComponent(encoded) !== repository) return { status: 404, body: { message: 'Not Found' } }
   if (number === undefined) return answerList(call, issues)
@@ -103,13 +107,15 @@ export async function startRepositoryServer(
   token = 'repository-canary-0123456789',
 ): Promise<RepositoryServer> {
   const issues: StoredIssue[] = []
+  const sight = { hasRepository: true }
   const server = await startServiceServer(({ method, url, headers, json }) => {
     const [, version, path = ''] = /^\/api\/v([34])(\/.*)$/.exec(url.pathname) ?? []
     if (version === undefined) return { status: 404, body: '<html>Not found</html>' }
     if (headers.authorization !== `Bearer ${token}`)
       return { status: 401, body: { message: 'Bad credentials' } }
+    if (!sight.hasRepository && path !== '/user') return { status: 404, body: { message: 'Not Found' } }
     const kind = version === '3' ? 'github' : 'gitlab'
     return answerCall({ kind, method, json: json as Body | undefined }, path, issues)
   })
-  return { ...server, token, issues }
+  return { ...server, token, issues, sight }
 }

@@ -21,6 +21,7 @@ beforeEach(async () => {
   remote.issues.length = 0
   remote.requests.length = 0
   remote.failures.length = 0
+  remote.sight.hasRepository = true
   admin = await server.newAccount()
   params = { accountUuid: admin.accountUuid, integration: 'repository-issues' }
 })
@@ -101,6 +102,18 @@ describe.each(services)('%s', (service) => {
     await whenIdle()
     await upload(['lodash@4.17.4'])
     await poll(() => remote.issues.length).toBe(1)
+  })
+
+  test('keeps an issue that the token cannot see for a while', async () => {
+    await setup({ service })
+    await upload(['lodash@4.17.4'])
+    await poll(() => remote.issues.length).toBe(1)
+    await whenIdle()
+    remote.sight.hasRepository = false
+    await upload(['lodash@4.17.21'])
+    await poll(async () => (await log()).some(({ state }) => state === 'retrying')).toBe(true)
+    remote.sight.hasRepository = true
+    await poll(() => remote.issues[0]!.isClosed).toBe(true)
   })
 
   test('reads the status of issues closed there', async () => {

@@ -46,8 +46,10 @@ export function repositoryTracker(connection: Connection, { repository, isConfid
       try {
         return readIssue(connection, await ask(connection, { method: 'GET', path: addressOf(key).path }))
       } catch (error) {
-        if (error instanceof RepositoryRejection && gone.has(error.status)) return null
-        throw error
+        if (!(error instanceof RepositoryRejection) || !gone.has(error.status)) throw error
+        // Throws while the token may not see the repository: nothing was deleted then.
+        await ask(connection, { method: 'GET', path: service.repository(partsOf(key).repository) })
+        return null
       }
     },
     // The link is part of the issue's text: neither service has remote links.

@@ -13,6 +13,8 @@ export interface Service {
   site: string
   /** API address of a site. */
   apiOf(site: string): string
+  /** Readable with the token, unlike an issue that was deleted. */
+  repository(repository: string): string
   issues(repository: string): string
   comments(repository: string, number: number): string
   /** Query of the comments path that includes recent ones. */
@@ -37,6 +39,7 @@ const github: Service = {
   name: 'GitHub',
   site: 'https://github.com',
   apiOf: (site) => (site === 'https://github.com' ? 'https://api.github.com' : `${site}/api/v3`),
+  repository: (repository) => `/repos/${repository}`,
   issues: (repository) => `/repos/${repository}/issues`,
   comments: (repository, number) => `/repos/${repository}/issues/${number}/comments`,
   recentComments: (since) => `?per_page=100&since=${since.toISOString()}`,
@@ -72,14 +75,16 @@ const GitLabIssue = z.object({
   references: z.object({ full: z.string() }),
 })
 
-const projectPath = (repository: string) => `/projects/${encodeURIComponent(repository)}/issues`
+const projectPath = (repository: string) => `/projects/${encodeURIComponent(repository)}`
+const issuesPath = (repository: string) => `${projectPath(repository)}/issues`
 
 const gitlab: Service = {
   name: 'GitLab',
   site: 'https://gitlab.com',
   apiOf: (site) => `${site}/api/v4`,
-  issues: projectPath,
-  comments: (repository, number) => `${projectPath(repository)}/${number}/notes`,
+  repository: projectPath,
+  issues: issuesPath,
+  comments: (repository, number) => `${issuesPath(repository)}/${number}/notes`,
   recentComments: () => '?per_page=100&sort=desc&order_by=created_at',
   listed: (since) =>
     `?labels=${label}&order_by=updated_at&sort=desc&per_page=100${since ? `&updated_after=${since.toISOString()}` : ''}`,
