@@ -21,6 +21,8 @@ export interface JiraServer extends ServiceServer {
   unindexed: Set<string>
   /** Additional fields that Jira requires. */
   required: Set<string>
+  /** false: the credentials see no project, so that every issue is a 404. */
+  sight: { hasProject: boolean }
 }
 
 const categories: Record<string, string> = { 'To Do': 'new', 'In Progress': 'indeterminate', Done: 'done' }
@@ -32,6 +34,22 @@ const transitions: Record<string, { id: string; to: string }[]> = {
   'In Progress': [{ id: '32', to: 'Done' }],
   Done: [{ id: '41', to: 'To Do' }],
 }
+interface SearchBody {
+  jql: string
+  startAt?: number
+  nextPageToken?: string
+}
+
+/** Small, so that callers have to read several. */
+const searchPageSize = 2
+
+/** One item, whatever maxResults says. */
+function pageOf({ url }: ServiceRequest, items: object[], name: string): ServiceAnswer {
+  const startAt = Number(url.searchParams.get('startAt') ?? 0)
+  const body = { [name]: items.slice(startAt, startAt + 1), startAt, maxResults: 1, total: items.length }
+  return { status: 200, body }
+}
+
 const statusOf = (name: string) => ({ name, statusCategory: { key: categories[name] } })
 
 /** Imitates the ticket API of Jira Cloud v3 (Basic) and Data Center v2 (Bearer). */
@@ -40,6 +58,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
   const issues: StoredIssue[] = []
   const unindexed = new Set<string>()
   const required = new Set<string>()
+  const sight = { hasProject: true }
   const basic = `Basic ${Buffer.from(`bot@example.org:${apiToken}`).toString('base64')}`
 
   const answer = (request: ServiceRequest): ServiceAnswer => {
@@ -64,6 +83,9 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     const call = `${method} ${path}`
     const projects = [{ id: '1', key: 'ABC', name: 'Alphabet' }]
     if (call === 'GET /myself') return { status: 200, body: { displayName: 'Bot' } }
+    if (!sight.hasProject && /^\/(?:issue|project)\/./.test(path))
+      return { status: 404, body: { errorMessages: ['No permission'], errors: {} } }
+    if (call === 'GET /project/ABC') return { status: 200, body: projects[0] }
     if (call === 'GET /project') return { status: 200, body: projects }
     if (call === 'GET /project/search')
       return { status: 200, body: { values: projects, isLast: true, total: 1 } }
@@ -72,7 +94,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
         { id: '10000', name: 'Subtask', subtask: true },
         { id: '10001', name: 'Task', subtask: false },
       ]
-      return { status: 200, body: isCloud ? { issueTypes: types } : { values: types } }
+      return pageOf(request, types, isCloud ? 'issueTypes' : 'values')
     }
     if (call === 'GET /issue/createmeta/ABC/issuetypes/10001') {
       const fields = [
@@ -84,11 +106,12 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
           schema: { type: 'option' },
           allowedValues: [{ id: '5', value: 'Platform' }],
         },
+        { fieldId: 'customfield_10020', name: 'Notes', schema: { type: 'string', custom: 'types:textarea' } },
       ]
-      return { status: 200, body: isCloud ? { fields } : { values: fields } }
+      return pageOf(request, fields, isCloud ? 'fields' : 'values')
     }
     if (call === 'POST /issue') return create(json as { fields: StoredIssue['fields'] }, isCloud)
-    if (call === (isCloud ? 'POST /search/jql' : 'POST /search')) return search((json as { jql: string }).jql)
+    if (call === (isCloud ? 'POST /search/jql' : 'POST /search')) return search(json as SearchBody, isCloud)
     if (call.endsWith(' /search')) return { status: 410, body: { errorMessages: ['Gone'] } }
     const [, key = '', rest = ''] = /^\/issue\/([^/]+)(\/\w+)?$/.exec(path) ?? []
     const issue = issues.find((each) => each.key === key)
@@ -107,7 +130,8 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     if (
       fields.summary.length > 255 ||
       fields.summary.includes('\n') ||
-      isCloud !== (typeof fields['description'] === 'object')
+      isCloud !== (typeof fields['description'] === 'object') ||
+      (isCloud && typeof fields['customfield_10020'] === 'string')
     )
       return {
         status: 400,
@@ -118,14 +142,19 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     return { status: 201, body: { id: key, key, self: '' } }
   }
 
-  const search = (jql: string): ServiceAnswer => {
+  const search = ({ jql, startAt, nextPageToken }: SearchBody, isCloud: boolean): ServiceAnswer => {
     const [, label = ''] = /labels = "?([\w-]+)"?/.exec(jql) ?? []
     const found = issues.filter(({ key, fields }) => fields.labels.includes(label) && !unindexed.has(key))
+    const start = Number(isCloud ? (nextPageToken ?? 0) : (startAt ?? 0))
+    const issuesOfPage = found.slice(start, start + searchPageSize)
+    const isLast = start + searchPageSize >= found.length
     return {
       status: 200,
       body: {
-        issues: found.map(({ key, status }) => ({ key, fields: { status: statusOf(status) } })),
-        isLast: true,
+        issues: issuesOfPage.map(({ key, status }) => ({ key, fields: { status: statusOf(status) } })),
+        ...(isCloud
+          ? { isLast, ...(!isLast && { nextPageToken: String(start + searchPageSize) }) }
+          : { startAt: start, total: found.length }),
       },
     }
   }
@@ -157,5 +186,5 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
   }
 
   const server = await startServiceServer(answer)
-  return { ...server, apiToken, issues, unindexed, required }
+  return { ...server, apiToken, issues, unindexed, required, sight }
 }

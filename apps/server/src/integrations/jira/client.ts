@@ -115,7 +115,9 @@ const Field = z.object({
   name: z.string(),
   required: z.boolean().default(false),
   hasDefaultValue: z.boolean().default(false),
-  schema: z.object({ type: z.string() }).default({ type: 'any' }),
+  schema: z
+    .object({ type: z.string(), custom: z.string().default(''), system: z.string().default('') })
+    .default({ type: 'any', custom: '', system: '' }),
   allowedValues: z
     .array(
       z.object({ id: z.string().default(''), name: z.string().optional(), value: z.string().optional() }),
@@ -126,25 +128,39 @@ export type JiraField = z.output<typeof Field>
 
 const metaPath = (key: string) => `/issue/createmeta/${encodeURIComponent(key)}/issuetypes`
 
-/** Data Center names both lists 'values'. */
-export async function listIssueTypes(connection: Connection, key: string) {
-  const Types = z.object({ issueTypes: z.array(IssueType).optional(), values: z.array(IssueType).optional() })
-  const { issueTypes, values } = await ask(
-    connection,
-    { method: 'GET', path: `${metaPath(key)}?maxResults=100` },
-    Types,
+export const listIssueTypes = async (connection: Connection, key: string) =>
+  (await listMeta(connection, { path: metaPath(key), name: 'issueTypes', item: IssueType })).filter(
+    ({ subtask }) => !subtask,
   )
-  return (issueTypes ?? values ?? []).filter(({ subtask }) => !subtask)
-}
 
-export async function listFields(
+export const listFields = (
   connection: Connection,
-  of: { key: string; issueTypeId: string },
-): Promise<JiraField[]> {
-  const Fields = z.object({ fields: z.array(Field).optional(), values: z.array(Field).optional() })
-  const path = `${metaPath(of.key)}/${encodeURIComponent(of.issueTypeId)}?maxResults=200`
-  const { fields, values } = await ask(connection, { method: 'GET', path }, Fields)
-  return fields ?? values ?? []
+  { key, issueTypeId }: { key: string; issueTypeId: string },
+): Promise<JiraField[]> =>
+  listMeta(connection, {
+    path: `${metaPath(key)}/${encodeURIComponent(issueTypeId)}`,
+    name: 'fields',
+    item: Field,
+  })
+
+const maxMetaPages = 20
+
+/** All pages: Jira may return fewer than requested. Data Center names every list 'values'. */
+async function listMeta<S extends z.ZodType>(
+  connection: Connection,
+  { path, name, item }: { path: string; name: 'issueTypes' | 'fields'; item: S },
+): Promise<z.output<S>[]> {
+  const list = z.array(item).optional()
+  const Page = z.object({ issueTypes: list, fields: list, values: list, total: z.int().default(0) })
+  const found: z.output<S>[] = []
+  for (let page = 0; page < maxMetaPages; page++) {
+    const search = new URLSearchParams({ startAt: String(found.length), maxResults: '200' })
+    const answer = await ask(connection, { method: 'GET', path: `${path}?${search}` }, Page)
+    const items = answer[name] ?? answer.values ?? []
+    found.push(...items)
+    if (items.length === 0 || found.length >= answer.total) break
+  }
+  return found
 }
 
 export const createIssue = (connection: Connection, fields: object): Promise<{ key: string }> =>
@@ -157,27 +173,44 @@ const Issue = z.object({
   }),
 })
 
+const Nothing = z.unknown()
+
 const issuePath = (key: string, rest = '') => `/issue/${encodeURIComponent(key)}${rest}`
 
-/** null if it does not exist or is not visible to the credentials. */
+/** null if it was deleted. Throws JiraRejection if the credentials no longer see its project, which is a 404, too. */
 export async function findIssue(connection: Connection, key: string) {
   try {
     return await ask(connection, { method: 'GET', path: issuePath(key, '?fields=status') }, Issue)
   } catch (error) {
-    if (error instanceof JiraRejection && error.status === 404) return null
-    throw error
+    if (!(error instanceof JiraRejection) || error.status !== 404) throw error
+    const project = key.slice(0, key.lastIndexOf('-'))
+    await ask(connection, { method: 'GET', path: `/project/${encodeURIComponent(project)}` }, Nothing)
+    return null
   }
 }
 
-/** At most 100, possibly without the newest, since the search index lags behind. */
-export async function searchIssues(connection: Connection, jql: string) {
-  const search = { jql, fields: ['status'], maxResults: 100 }
-  const path = isCloud(connection) ? '/search/jql' : '/search'
-  const Found = z.object({ issues: z.array(Issue) })
-  return (await ask(connection, { method: 'POST', path, json: search }, Found)).issues
-}
+const maxSearchPages = 10
 
-const Nothing = z.unknown()
+/** At most 1,000, possibly without the newest, since the search index lags behind. */
+export async function searchIssues(connection: Connection, jql: string) {
+  const path = isCloud(connection) ? '/search/jql' : '/search'
+  const Found = z.object({
+    issues: z.array(Issue),
+    nextPageToken: z.string().optional(),
+    total: z.int().default(0),
+  })
+  const found: z.output<typeof Issue>[] = []
+  let next: object = {}
+  for (let page = 0; page < maxSearchPages; page++) {
+    const json = { jql, fields: ['status'], maxResults: 100, ...next }
+    const { issues, nextPageToken, total } = await ask(connection, { method: 'POST', path, json }, Found)
+    found.push(...issues)
+    // The Cloud has tokens and no total, Data Center the reverse.
+    if (nextPageToken === undefined && (issues.length === 0 || found.length >= total)) break
+    next = nextPageToken === undefined ? { startAt: found.length } : { nextPageToken }
+  }
+  return found
+}
 
 /** Text or, in the Cloud, a document. */
 export const addComment = (connection: Connection, key: string, body: unknown) =>

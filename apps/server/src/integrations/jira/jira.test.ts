@@ -27,6 +27,7 @@ beforeEach(async () => {
   jira.failures.length = 0
   jira.unindexed.clear()
   jira.required.clear()
+  jira.sight.hasProject = true
   admin = await server.newAccount()
   params = { accountUuid: admin.accountUuid }
   await enableFeatures(server, admin)
@@ -136,6 +137,7 @@ describe('jira.jiraProjects and issueMeta', () => {
         fields: [
           { id: 'summary', isRequired: true },
           { id: 'customfield_10010', isRequired: true, allowedValues: [{ id: '5', name: 'Platform' }] },
+          { id: 'customfield_10020', isRequired: false },
         ],
       },
     ])
@@ -226,6 +228,19 @@ describe('jira.createIssue and issues', () => {
   })
 })
 
+test("a project's text of several lines is a document in the Cloud", async () => {
+  await setup()
+  const of = await upload(['lodash@4.17.4'])
+  const fields = { customfield_10020: 'First\n\nThird' }
+  await admin.api.jira.saveProjectConfig({ params: of, body: { fields } })
+  await admin.api.jira.createIssue({ params: of, body: lodash })
+  await whenIdle()
+  expect(jira.issues[0]!.fields['customfield_10020']).toMatchObject({
+    type: 'doc',
+    content: [{ content: [{ text: 'First' }] }, { content: [] }, { content: [{ text: 'Third' }] }],
+  })
+})
+
 describe('automatic issues after scans', () => {
   const rule = { createsByRule: true, minSeverity: 'low' as const }
 
@@ -299,6 +314,33 @@ describe('the status is synced', () => {
     await server.db.updateTable('integration').set({ last_run_at: null }).execute()
     await runSchedules(server)
     await poll(async () => (await admin.api.jira.issues({ params: of }))[0]?.state).toBe('done')
+  })
+
+  test('an issue that the credentials cannot see for a while is kept', async () => {
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    await whenIdle()
+    jira.sight.hasProject = false
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    await poll(async () => (await log()).some(({ state }) => state === 'retrying')).toBe(true)
+    jira.sight.hasProject = true
+    await whenIdle()
+    expect(await admin.api.jira.issues({ params: of })).toMatchObject([{ key: 'ABC-1' }])
+    expect(jira.issues).toHaveLength(1)
+  })
+
+  test.each(['cloud', 'dataCenter'] as const)('by polling every page of %s', async (deployment) => {
+    await setup({ deployment, ticketsFor: 'finding', createsByRule: true, minSeverity: 'low' })
+    const of = await upload(['lodash@4.17.4'])
+    await poll(() => jira.issues.length).toBeGreaterThan(2)
+    await whenIdle()
+    for (const issue of jira.issues) issue.status = 'Done'
+    await server.db.updateTable('integration').set({ last_run_at: null }).execute()
+    await runSchedules(server)
+    const states = async () =>
+      new Set((await admin.api.jira.issues({ params: of })).map(({ state }) => state))
+    await poll(states).toEqual(new Set(['done']))
   })
 
   test('an issue deleted in Jira is removed', async () => {

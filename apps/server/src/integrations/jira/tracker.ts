@@ -8,6 +8,7 @@ import {
   createIssue,
   findIssue,
   listComments,
+  listFields,
   listIssueTypes,
   listTransitions,
   makeTransition,
@@ -18,11 +19,14 @@ import {
 /** Label of all our issues. */
 export const label = 'assay'
 
+const urlOf = (connection: Connection, key: string) =>
+  `${baseOf(connection)}/browse/${encodeURIComponent(key)}`
+
 type Found = NonNullable<Awaited<ReturnType<typeof findIssue>>>
 
 export const trackedIssue = (connection: Connection, { key, fields: { status } }: Found): TrackedIssue => ({
   key,
-  url: `${baseOf(connection)}/browse/${encodeURIComponent(key)}`,
+  url: urlOf(connection, key),
   status: status.name,
   isDone: status.statusCategory.key === 'done',
 })
@@ -46,17 +50,18 @@ export function jiraTracker(
   }
   return {
     async create({ title, lines, marker }) {
+      const project = projectOf(target)
+      const issueTypeId = await issueTypeOf(connection, target)
       const { key } = await createIssue(connection, {
-        ...target.fields,
-        project: { key: await projectOf(target) },
-        issuetype: { id: await issueTypeOf(connection, target) },
+        ...(await ownFields(connection, { ...target, issueTypeId })),
+        project: { key: project },
+        issuetype: { id: issueTypeId },
         summary: title,
         description: write(lines),
         labels: [label, marker],
       })
-      return (
-        (await read(key)) ?? { key, url: `${baseOf(connection)}/browse/${key}`, status: '', isDone: false }
-      )
+      // Its status is read later: a failure here would hide that the issue was created.
+      return { key, url: urlOf(connection, key), status: '', isDone: false }
     },
     async find(marker) {
       const [found] = await searchIssues(connection, `labels = "${marker}"`)
@@ -81,7 +86,7 @@ export function jiraTracker(
   }
 }
 
-async function projectOf({ jiraProject }: { jiraProject: string }): Promise<string> {
+function projectOf({ jiraProject }: { jiraProject: string }): string {
   if (jiraProject === '')
     throw new ServiceRejection('No project of Jira is set, neither for the account nor for this project')
   return jiraProject
@@ -97,10 +102,37 @@ async function issueTypeOf(
   return first.id
 }
 
+/** The project's values of further fields. In the Cloud, those of several lines are documents, too. */
+async function ownFields(
+  connection: Connection,
+  {
+    jiraProject: key,
+    issueTypeId,
+    fields,
+  }: Pick<JiraProjectSettings, 'jiraProject' | 'issueTypeId' | 'fields'>,
+): Promise<object> {
+  const hasText = Object.values(fields).some((value) => typeof value === 'string')
+  if (connection.deployment === 'dataCenter' || !hasText) return fields
+  const known = await listFields(connection, { key, issueTypeId })
+  const isLong = (name: string) =>
+    known.some(
+      ({ fieldId, key: fieldKey, schema }) =>
+        (fieldId ?? fieldKey) === name &&
+        (schema.custom.endsWith(':textarea') || schema.system === 'environment'),
+    )
+  const entries = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' && isLong(name) ? textOf(connection, value.split('\n')) : value,
+  ])
+  return Object.fromEntries(entries) as object
+}
+
 /** The Cloud requires documents (Atlassian Document Format), Data Center wiki markup. */
 function textOf({ deployment }: Connection, lines: readonly string[]): unknown {
   if (deployment === 'dataCenter') return lines.map(escapeMarkup).join('\n')
-  const content = lines.map((line) => ({ type: 'paragraph', content: [{ type: 'text', text: line }] }))
+  // A text node must not be empty.
+  const paragraphOf = (text: string) => (text === '' ? [] : [{ type: 'text', text }])
+  const content = lines.map((line) => ({ type: 'paragraph', content: paragraphOf(line) }))
   return { type: 'doc', version: 1, content }
 }
 
