@@ -57,6 +57,7 @@ main { max-width: 600px; margin: 0 auto; padding: 24px; background: #ffffff; bor
 h1 { margin: 0 0 16px; font-size: 20px; line-height: 1.3; }
 ul { margin: 0; padding: 0; list-style: none; }
 li { padding: 12px 0; border-top: 1px solid #d5d9df; }
+h1, li { overflow-wrap: anywhere; }
 a { color: #0b57d0; }
 p { margin: 4px 0 0; color: #4a5159; }
 footer { max-width: 600px; margin: 16px auto 0; font-size: 14px; color: #4a5159; }
