@@ -22,6 +22,7 @@ export async function findBranch(
     .select(['branch.name as branch', 'project.uuid', 'project.name', 'project.tags', 'project.team_uuid'])
     .where('branch.account_uuid', '=', accountUuid)
     .where('branch.uuid', '=', branchUuid)
+    .where('project.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
   const { branch, uuid, name, tags, team_uuid: teamUuid } = row
@@ -37,6 +38,7 @@ export async function findProject(
     .select(['uuid', 'name', 'tags', 'team_uuid as teamUuid'])
     .where('account_uuid', '=', accountUuid)
     .where('uuid', '=', projectUuid)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row
 }
