@@ -8,6 +8,7 @@ import {
 
 interface StoredEvent {
   identity: string
+  timestamp_accepted: string
   event_attributes: Record<string, unknown>
 }
 interface HubRecord {
@@ -37,6 +38,7 @@ export async function startDatatrailsServer(
   const assets: DatatrailsServer['assets'] = []
   const sboms: HubRecord[] = []
   const lag = { reads: 0 }
+  let eventCount = 0
   const notFound = { status: 404, body: 'not found' }
 
   const answer = ({ method, url, headers, body, json }: ServiceRequest): ServiceAnswer => {
@@ -76,9 +78,10 @@ export async function startDatatrailsServer(
     const [, method, identity, rest] = /^(\w+) \/v2\/(assets\/[^/]+)\/(events)$/.exec(call) ?? []
     const asset = assets.find((each) => each.identity === identity)
     if (!asset || rest === undefined) return notFound
-    if (method === 'GET') return { status: 200, body: { events: asset.events } }
+    if (method === 'GET') return { status: 200, body: { events: asset.events.toReversed() } }
     const event = {
       identity: `${asset.identity}/events/${randomUUID()}`,
+      timestamp_accepted: new Date(eventCount++).toISOString(),
       event_attributes: (json as StoredEvent).event_attributes,
     }
     asset.events.push(event)

@@ -29,6 +29,8 @@ export interface ServiceServer {
   requests: ServiceRequest[]
   /** Overrides the next responses; 'cut': the service processes the request, but its response is lost. */
   failures: (ServiceAnswer | 'cut')[]
+  /** Awaited after a request was processed, before its response is sent. */
+  hooks: { beforeAnswer?: ((request: ServiceRequest) => unknown) | undefined }
   stop(): Promise<void>
 }
 
@@ -38,12 +40,14 @@ export async function startServiceServer(
 ): Promise<ServiceServer> {
   const requests: ServiceRequest[] = []
   const failures: ServiceServer['failures'] = []
+  const hooks: ServiceServer['hooks'] = {}
   const server = createServer((incoming, response) => {
     void (async () => {
       const request = await read(incoming)
       requests.push(request)
       const failure = failures.shift()
       const given = failure === undefined || failure === 'cut' ? await answer(request) : failure
+      await hooks.beforeAnswer?.(request)
       await send(response, failure === 'cut' ? { ...given, isCut: true } : given)
     })()
   })
@@ -53,6 +57,7 @@ export async function startServiceServer(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     failures,
+    hooks,
     async stop() {
       server.closeAllConnections()
       server.close()

@@ -120,19 +120,26 @@ export async function createAsset(
   return (await ask(session, { method: 'POST', path: '/v2/assets', json }, Asset)).identity
 }
 
-const Event = z.object({ identity: z.string(), event_attributes: attributes })
+const Event = z.object({
+  identity: z.string(),
+  event_attributes: attributes,
+  timestamp_accepted: z.string().default(''),
+  confirmation_status: z.string().default('STORED'),
+})
+export type AssetEvent = z.output<typeof Event>
 
-/** Of an asset, by all of the attributes; null if there is none. */
-export async function findEvent(session: Session, asset: string, wanted: Readonly<Record<string, string>>) {
-  const filter = Object.entries(wanted).map(([name, value]) => [`event_attributes.${name}`, value])
+const isFailed = ({ confirmation_status: status }: AssetEvent) => status === 'FAILED'
+export const attributeOf = ({ event_attributes }: AssetEvent, name: string) =>
+  new Map(Object.entries(event_attributes)).get(name)
+
+/** Accepted events of an asset with this attribute, oldest first; at most 100. */
+export async function listEvents(session: Session, asset: string, [name, value]: [string, string]) {
+  const search = new URLSearchParams({ [`event_attributes.${name}`]: value, page_size: '100' })
   const Events = z.object({ events: z.array(Event).default([]) })
-  const path = `/v2/${asset}/events?${new URLSearchParams([...filter, ['page_size', '10']])}`
-  const { events } = await ask(session, { method: 'GET', path }, Events)
-  const isWanted = ({ event_attributes }: z.output<typeof Event>) => {
-    const known = new Map(Object.entries(event_attributes))
-    return Object.entries(wanted).every(([name, value]) => known.get(name) === value)
-  }
-  return events.find(isWanted)?.identity ?? null
+  const { events } = await ask(session, { method: 'GET', path: `/v2/${asset}/events?${search}` }, Events)
+  return events
+    .filter((event) => attributeOf(event, name) === value && !isFailed(event))
+    .toSorted((a, b) => a.timestamp_accepted.localeCompare(b.timestamp_accepted))
 }
 
 export async function recordEvent(
@@ -146,7 +153,9 @@ export async function recordEvent(
     event_attributes: given.event,
     ...(given.asset && { asset_attributes: given.asset }),
   }
-  return (await ask(session, { method: 'POST', path: `/v2/${asset}/events`, json }, Event)).identity
+  const event = await ask(session, { method: 'POST', path: `/v2/${asset}/events`, json }, Event)
+  if (isFailed(event)) throw new ServiceRejection('The service did not confirm the event')
+  return event.identity
 }
 
 const Sbom = z.object({
@@ -183,14 +192,18 @@ export const changeSbom = (
 
 const maxPages = 20
 
-/** By serial number of its document; null if it is not among the first thousand. */
-export async function findSbom(session: Session, uniqueId: string): Promise<HubSbom | null> {
+/** By serial number of its document, among the first thousand uploaded since then; null if there is none. */
+export async function findSbom(
+  session: Session,
+  { uniqueId, since }: { uniqueId: string; since: Date },
+): Promise<HubSbom | null> {
   const Page = z.object({ sboms: z.array(Sbom).default([]), next_page_token: z.string().default('') })
   let token = ''
   for (let page = 0; page < maxPages; page++) {
     const search = new URLSearchParams({
       page_size: '50',
       tenant_only: 'true',
+      uploaded_since: since.toISOString(),
       ...(token && { page_token: token }),
     })
     const answer = await ask(session, { method: 'GET', path: `/v1/sboms/-/metadata?${search}` }, Page)

@@ -1,14 +1,23 @@
 import type { RkvstSettings } from '@assay/contract/rkvst.ts'
+import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
-import { type Delivering, type IntegrationContext, Postponed } from '#integrations/shape/integration.ts'
+import { ServiceRejection } from '#integrations/shape/call-service.ts'
 import {
+  type Delivering,
+  type Delivery,
+  type IntegrationContext,
+  Postponed,
+} from '#integrations/shape/integration.ts'
+import {
+  type AssetEvent,
   changeSbom,
   type Connection,
+  attributeOf,
   createAsset,
   findAsset,
-  findEvent,
   findSbom,
   type HubSbom,
+  listEvents,
   openSession,
   readSbom,
   recordEvent,
@@ -16,7 +25,7 @@ import {
   uploadBlob,
   uploadSbom,
 } from './client.ts'
-import { makeDocument } from './make-document.ts'
+import { makeDocument, type SbomDocument } from './make-document.ts'
 import { findLink, findSbomRow, saveAsset, type SbomRow, type SbomState, updateSbom } from './store.ts'
 
 type Settings = RkvstSettings
@@ -32,7 +41,7 @@ interface DeliveryContext {
   settings: Settings
   session: Session
   row: SbomRow
-  isRetry: boolean
+  delivery: Delivery
 }
 
 /** Brings one SBOM to its target state: uploaded, then published or withdrawn. Checks the current state first. */
@@ -42,14 +51,14 @@ export async function deliverSbom({
   settings,
   delivery,
 }: Delivering<Settings>): Promise<string> {
-  const [, uuid = ''] = delivery.topic.split(' ')
+  const uuid = delivery.topic.split(' ').at(-1)!
   const row = await findSbomRow(context.db, scope, uuid)
   if (!row) return 'The project is gone'
   if (row.state === row.wanted) return `It is ${row.state} already`
   const session = await openSession(connectionOf(context, settings))
-  const given = { context, scope, settings, session, row, isRetry: delivery.attempt > 1 }
+  const given = { context, scope, settings, session, row, delivery }
   const protocol = settings.protocol === 'hub' ? hub : ledger
-  const remoteId = row.remote_id ?? (await upload(given, protocol))
+  const remoteId = row.remote_id ?? (await uploadOnce(given, protocol))
   const wanted = row.wanted as SbomState
   if (wanted === 'published' || wanted === 'withdrawn') await protocol.change(given, remoteId, wanted)
   await updateSbom(context.db, scope, { uuid, state: wanted })
@@ -57,15 +66,45 @@ export async function deliverSbom({
 }
 
 interface Protocol {
-  upload(given: DeliveryContext): Promise<string>
+  /** Id of an SBOM that an earlier attempt uploaded; null if the service lists none. */
+  find(given: DeliveryContext, document: SbomDocument): Promise<string | null>
+  upload(given: DeliveryContext, document: SbomDocument): Promise<string>
   change(given: DeliveryContext, remoteId: string, wanted: 'published' | 'withdrawn'): Promise<void>
 }
 
-async function upload(given: DeliveryContext, protocol: Protocol): Promise<string> {
+async function uploadOnce(given: DeliveryContext, protocol: Protocol): Promise<string> {
   const { context, scope, row } = given
-  const remoteId = await protocol.upload(given)
+  const document = await documentOf(given)
+  const remoteId =
+    (await protocol.find(given, document)) ??
+    (await unlessAttempted(given, () => protocol.upload(given, document)))
   await updateSbom(context.db, scope, { uuid: row.uuid, state: 'uploaded', remote_id: remoteId })
   return remoteId
+}
+
+/** Lists show an upload with a delay: one not listed after this did not arrive. */
+const listLagSeconds = 120
+const Progress = z.object({ attemptedAt: z.number().nullable() })
+
+async function unlessAttempted(
+  { delivery }: DeliveryContext,
+  upload: () => Promise<string>,
+): Promise<string> {
+  const { attemptedAt = null } = Progress.safeParse(delivery.progress).data ?? {}
+  const left = listLagSeconds - (Date.now() - (attemptedAt ?? 0)) / 1000
+  if (left > 0)
+    throw new Postponed('An earlier attempt may have uploaded the SBOM; the service is asked again', {
+      seconds: Math.ceil(left),
+      isWholeService: false,
+    })
+  await delivery.saveProgress({ attemptedAt: Date.now() })
+  try {
+    return await upload()
+  } catch (error) {
+    if (error instanceof ServiceRejection || error instanceof Postponed)
+      await delivery.saveProgress({ attemptedAt: null })
+    throw error
+  }
 }
 
 const documentOf = ({ context, scope, settings, row }: DeliveryContext) =>
@@ -73,13 +112,15 @@ const documentOf = ({ context, scope, settings, row }: DeliveryContext) =>
 
 /** The protocol of the closed hub, for compatible servers. */
 const hub: Protocol = {
-  async upload(given) {
-    const { session, settings, isRetry } = given
-    const { content, serialNumber } = await documentOf(given)
-    const known = isRetry ? await findSbom(session, serialNumber) : null
-    return (known ?? (await uploadSbom(session, { content, privacy: settings.privacy }))).identity
+  async find({ session, row }, { serialNumber: uniqueId }) {
+    const since = new Date(row.created_at.getTime() - maxClockSkewMs)
+    return (await findSbom(session, { uniqueId, since }))?.identity ?? null
   },
-  async change({ session }, identity, wanted) {
+  async upload({ session, settings: { privacy } }, { content }) {
+    return (await uploadSbom(session, { content, privacy })).identity
+  },
+  async change({ session, delivery }, identity, wanted) {
+    const later = laterOf(delivery)
     const isDone = (sbom: HubSbom) =>
       (wanted === 'published' ? sbom.published_date : sbom.withdrawn_date) !== ''
     const known = await readSbom(session, identity)
@@ -91,22 +132,29 @@ const hub: Protocol = {
   },
 }
 
-const later = (message: string) => new Postponed(message, { seconds: 15, isWholeService: false })
+const maxClockSkewMs = 3_600_000
+
+/** Asks again with growing delay. */
+const laterOf =
+  ({ attempt }: Delivery) =>
+  (message: string) =>
+    new Postponed(message, { seconds: Math.min(15 * 2 ** (attempt - 1), 600), isWholeService: false })
 
 /** The current protocol: a blob referenced by an event on the branch's asset. */
 const ledger: Protocol = {
-  async upload(given) {
-    const { session, row, isRetry } = given
-    const document = await documentOf(given)
-    const asset = await assetOf(given, document.component)
-    const wanted = eventOf(row, 'Release')
-    const known = isRetry ? await findEvent(session, asset, wanted) : null
-    if (known !== null) return known
+  async find(given, document) {
+    const known = await eventsOf(given, await assetOf(given, document))
+    return known.find((event) => typeOf(event) === 'Release')?.identity ?? null
+  },
+  async upload(given, document) {
+    const { session, row } = given
+    const asset = await assetOf(given, document)
     const blob = await uploadBlob(session, document.content)
     return recordEvent(session, asset, {
       event: {
-        ...wanted,
+        ...eventOf(row, 'Release'),
         arc_description: `SBOM of ${document.component} ${document.version}`,
+        sbom_author: given.settings.supplier,
         sbom_supplier: given.settings.supplier,
         sbom_component: document.component,
         sbom_version: document.version,
@@ -124,21 +172,27 @@ const ledger: Protocol = {
   },
   async change(given, _remoteId, wanted) {
     const { session, row } = given
-    const { component } = await documentOf(given)
-    const asset = await assetOf(given, component)
-    const event = eventOf(row, wanted === 'published' ? 'Publish' : 'Withdraw')
-    if (given.isRetry && (await findEvent(session, asset, event)) !== null) return
-    await recordEvent(session, asset, { event: { ...event, arc_description: `The SBOM is ${wanted}` } })
+    const asset = await assetOf(given, await documentOf(given))
+    const type = wanted === 'published' ? 'Publish' : 'Withdraw'
+    // An earlier attempt may have recorded it.
+    const last = (await eventsOf(given, asset)).findLast((each) => typeOf(each) !== 'Release')
+    if (last && typeOf(last) === type) return
+    const event = { ...eventOf(row, type), arc_description: `The SBOM is ${wanted}` }
+    await recordEvent(session, asset, { event })
   },
 }
 
 const eventOf = ({ scan_uuid }: SbomRow, type: string) => ({ arc_display_type: type, sbom_uuid: scan_uuid })
+const typeOf = (event: AssetEvent) => attributeOf(event, 'arc_display_type')
+/** Of this SBOM. */
+const eventsOf = ({ session, row }: DeliveryContext, asset: string) =>
+  listEvents(session, asset, ['sbom_uuid', row.scan_uuid])
 
 const assetAttribute = 'assay_branch'
 
 async function assetOf(
   { context, scope, settings, session, row }: DeliveryContext,
-  component: string,
+  { component, version }: SbomDocument,
 ): Promise<string> {
   const branchUuid = row.branch_uuid
   const stored = (await findLink(context.db, scope, branchUuid))?.assetId
@@ -150,8 +204,11 @@ async function assetOf(
       attributes: {
         arc_display_type: 'Software Package',
         arc_display_name: component,
-        sbom_component: component,
+        sbom_author: settings.supplier,
         sbom_supplier: settings.supplier,
+        sbom_component: component,
+        sbom_version: version,
+        sbom_uuid: row.scan_uuid,
         [assetAttribute]: branchUuid,
       },
     }))

@@ -4,9 +4,13 @@ import { defineIntegration, type Planned } from '#integrations/shape/integration
 import type { Tx } from '#platform/database/database.ts'
 import { baseOf, fetchToken } from './client.ts'
 import { connectionOf, deliverSbom } from './deliver.ts'
-import { ensureSbom, findLink } from './store.ts'
+import { ensureSbom, findLink, type SbomRow } from './store.ts'
 
-export const plannedSbom = (uuid: string, subject: string): Planned => ({ topic: `sbom ${uuid}`, subject })
+/** By branch: its SBOMs are sent in their order. */
+export const plannedSbom = (
+  { uuid, branch_uuid }: Pick<SbomRow, 'uuid' | 'branch_uuid'>,
+  subject: string,
+): Planned => ({ topic: `sbom ${branch_uuid} ${uuid}`, subject })
 
 export const datatrailsIntegration = defineIntegration({
   id: 'rkvst',
@@ -24,8 +28,8 @@ export const datatrailsIntegration = defineIntegration({
     if (event.type !== 'scan.recorded' || event.payload.isRescan) return []
     const { projectUuid, branchUuid, scanUuid } = event.payload
     if (!(await findLink(context.db, scope, branchUuid))?.isLinked) return []
-    const { uuid } = await ensureSbom(context.db as Tx, scope, { projectUuid, branchUuid, scanUuid })
-    return [plannedSbom(uuid, (await findBranchName(context.db, scope, branchUuid)) ?? '')]
+    const row = await ensureSbom(context.db as Tx, scope, { projectUuid, branchUuid, scanUuid })
+    return [plannedSbom(row, (await findBranchName(context.db, scope, branchUuid)) ?? '')]
   },
   scheduled: null,
   deliver: deliverSbom,

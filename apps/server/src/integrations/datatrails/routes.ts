@@ -153,7 +153,7 @@ async function want(
   if (!(await findActive({ db: tx, vault }, scope, integration)))
     throw new Problem(409, 'notConfigured', 'DataTrails is not set up, or is turned off')
   const after = (await updateSbom(tx, scope, { uuid: row.uuid, wanted })) ?? throwNotFound('SBOM')
-  await queueDelivery({ tx, queue }, scope, { id: integration.id, ...plannedSbom(row.uuid, subject) })
+  await queueDelivery({ tx, queue }, scope, { id: integration.id, ...plannedSbom(row, subject) })
   return {
     result: wireSbom(after),
     target: { sbomUuid: row.uuid },

@@ -166,7 +166,7 @@ async function whenCreated({ db }: Pick<AppContext, 'db'>, scope: Scope, uuid: s
   const end = Date.now() + maxWaitMs
   while (Date.now() < end) {
     const ticket = await findTicket(db, scope, uuid)
-    if (!ticket || ticket.issue_key !== null) return
+    if (!ticket || ticket.told !== 'nothing') return
     await sleep(pollMs)
   }
 }

@@ -55,7 +55,7 @@ export function integrationsRoutes(parts: AppContext): void {
         const before = (await findDelivery(tx, scope, of)) ?? throwNotFound('delivery')
         if (!(await reviveDelivery(tx, scope, before.uuid)))
           throw new Problem(409, 'deliveryNotFailed', 'Only a failed delivery can be retried')
-        const payload = { accountUuid: scope.accountUuid, deliveryUuid: before.uuid }
+        const payload = { accountUuid: scope.accountUuid, deliveryUuid: before.uuid, integration: id }
         await queue.send(tx, deliverKind, payload)
         const after = wireDelivery((await findDelivery(tx, scope, of))!)
         return { result: after, before: { state: before.state }, after: { state: after.state } }

@@ -5,9 +5,11 @@ import { failureReason } from '#platform/queue/failure-reason.ts'
 import { defineJob, type Job, type JobContext, type JobKind } from '#platform/queue/job.ts'
 import type { Queue } from '#platform/queue/queue.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
+import { ServiceRejection } from './call-service.ts'
 import { type Integration, type Planned, Postponed } from './integration.ts'
 import { findActive } from './setup.ts'
 import {
+  awaitOlder,
   type DeliveryRow,
   deleteDelivery,
   endAttempt,
@@ -18,7 +20,12 @@ import {
   startAttempt,
 } from './store.ts'
 
-const Payload = z.object({ accountUuid: z.uuid(), deliveryUuid: z.uuid() })
+const Payload = z.object({
+  accountUuid: z.uuid(),
+  deliveryUuid: z.uuid(),
+  /** '' in jobs of earlier versions. */
+  integration: z.string().default(''),
+})
 type Payload = z.infer<typeof Payload>
 
 /** For callers that send it. */
@@ -26,10 +33,13 @@ export const deliverKind: JobKind<Payload> = {
   name: 'deliver-to-integration',
   payload: Payload,
   priority: 'refresh',
+  groupOf: ({ accountUuid, integration }) => `${accountUuid} ${integration}`,
 }
 
 /** Deliveries are given up after pauses of more than this. */
 const maxWaitMs = 86_400_000
+/** A delivery that comes before its turn is tried again after this. */
+const turnSeconds = 15
 
 /** Queues a delivery in the caller's transaction; null if one with its topic is already queued. */
 export async function queueDelivery(
@@ -39,7 +49,11 @@ export async function queueDelivery(
 ): Promise<string | null> {
   const deliveryUuid = await insertDelivery(tx, scope, planned)
   if (deliveryUuid !== null)
-    await queue.send(tx, deliverKind, { accountUuid: scope.accountUuid, deliveryUuid })
+    await queue.send(tx, deliverKind, {
+      accountUuid: scope.accountUuid,
+      deliveryUuid,
+      integration: planned.id,
+    })
   return deliveryUuid
 }
 
@@ -47,11 +61,12 @@ export async function queueDelivery(
 export const deliverJobOf = (integrations: readonly Integration[]): Job<Payload> =>
   defineJob({
     ...deliverKind,
-    concurrency: 2,
+    concurrency: 6,
     timeoutSeconds: 600,
-    retry: { limit: 13, delaySeconds: 2, maxDelaySeconds: 3600 },
+    retry: { limit: 26, delaySeconds: 2, maxDelaySeconds: 600 },
     async run(context, { accountUuid, deliveryUuid }) {
       const scope = accountScope(accountUuid)
+      if (await awaitOlder(context.db, scope, { uuid: deliveryUuid, seconds: turnSeconds })) return
       const row = await startAttempt(context.db, scope, deliveryUuid)
       const integration = integrations.find(({ id }) => id === row?.integration)
       if (row && integration) await attempt({ context, scope, integration }, row)
@@ -97,7 +112,12 @@ async function attempt({ context, scope, integration }: Attempting, row: Deliver
     const result = quoted(failureReason(error), secrets)
     if (error instanceof Postponed && Date.now() - row.created_at.getTime() < maxWaitMs)
       return postpone({ context, scope, integration }, { uuid, error, result })
-    await endAttempt(db, scope, { uuid, state: 'retrying', result })
+    await endAttempt(db, scope, {
+      uuid,
+      state: 'retrying',
+      result,
+      holds: !(error instanceof ServiceRejection),
+    })
     // oxlint-disable-next-line preserve-caught-error -- the cause may hold secrets
     throw new Error(result)
   }

@@ -11,7 +11,10 @@ export type IntegrationContext = Pick<JobContext, 'db' | 'config' | 'queue' | 'v
 
 /** A pending delivery. Of several with one topic waiting for their first attempt, one is kept. */
 export interface Planned {
-  /** Integration-specific name of the work: 'branch <uuid>'. */
+  /**
+   * Integration-specific name of the work: 'branch <uuid>'. Deliveries whose first two words are the same go in their
+   * order.
+   */
   topic: string
   /** Display name: 'github.com/org/repo main'. */
   subject: string

@@ -164,6 +164,29 @@ export const listDeliveries = (
     .limit(limit)
     .execute()
 
+/** The first two words of a topic: deliveries about one thing go in their order. */
+const thingOf = (delivery: string) =>
+  sql`split_part(${sql.ref(`${delivery}.topic`)}, ' ', 1) || ' ' || split_part(${sql.ref(`${delivery}.topic`)}, ' ', 2)`
+
+/** Whether an older delivery about the same thing is unfinished: this one then waits. */
+export async function awaitOlder(
+  db: Database,
+  scope: Scope,
+  { uuid, seconds }: { uuid: string; seconds: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update integration_delivery
+    set state = 'waiting', not_before = now() + make_interval(secs => ${seconds}),
+      result = 'An earlier delivery comes first'
+    where account_uuid = ${scope.accountUuid} and uuid = ${uuid} and finished_at is null and exists (
+      select from integration_delivery older
+      where older.account_uuid = integration_delivery.account_uuid
+        and older.integration = integration_delivery.integration and older.finished_at is null and older.holds
+        and (older.created_at, older.uuid) < (integration_delivery.created_at, integration_delivery.uuid)
+        and ${thingOf('older')} = ${thingOf('integration_delivery')})`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
 /** undefined if it is already done. */
 export const startAttempt = (db: Database, scope: Scope, uuid: string): Promise<DeliveryRow | undefined> =>
   db
@@ -181,17 +204,19 @@ export interface Outcome {
   result: string
   /** For a waiting delivery. */
   notBefore?: Date
+  /** Whether later deliveries about the same thing wait for it; defaults to true. */
+  holds?: boolean
 }
 
 export async function endAttempt(
   db: Database,
   scope: Scope,
-  { uuid, state, result, notBefore }: Outcome,
+  { uuid, state, result, notBefore, holds = true }: Outcome,
 ): Promise<void> {
   const isDone = ['delivered', 'failed', 'skipped'].includes(state)
   await db
     .updateTable('integration_delivery')
-    .set({ state, result, finished_at: isDone ? new Date() : null, not_before: notBefore ?? null })
+    .set({ state, result, finished_at: isDone ? new Date() : null, not_before: notBefore ?? null, holds })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .execute()
@@ -231,7 +256,7 @@ export const claimResumed = (tx: Tx, limit: number) =>
         select account_uuid, uuid from integration_delivery
         where state = 'waiting' and not_before <= now() order by not_before limit ${limit} for update skip locked)`,
     )
-    .returning(['account_uuid as accountUuid', 'uuid as deliveryUuid'])
+    .returning(['account_uuid as accountUuid', 'uuid as deliveryUuid', 'integration'])
     .execute()
 
 /** Deletes deliveries done more than this many days ago. */

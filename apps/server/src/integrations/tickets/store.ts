@@ -104,10 +104,10 @@ export async function listUnsynced(
 ): Promise<{ uuid: string; title: string }[]> {
   const { rows } = await sql<{ uuid: string; title: string }>`
     select uuid, title from (
-      select ticket.uuid, title, told, exists (select from finding where ${isItsFinding}) as is_open
+      select ticket.uuid, title, told, issue_key, exists (select from finding where ${isItsFinding}) as is_open
       from ticket where account_uuid = ${scope.accountUuid} and tracker = ${tracker} and branch_uuid = ${branchUuid}
     ) known
-    where is_open and told <> 'open' or not is_open and told = 'open'
+    where is_open and told <> 'open' or not is_open and (told = 'open' or told = 'nothing' and issue_key is not null)
     order by uuid`.execute(db)
   return rows
 }

@@ -40,8 +40,9 @@ export async function syncTicket(syncing: Syncing, uuid: string): Promise<string
     return `${ticket.issue_key} was deleted`
   }
   await saveIssue(context.db, scope, { uuid, issue })
-  if (findings.length === 0 && ticket.told === 'open') return tellFixed(syncing, { ticket, issue })
+  if (findings.length === 0 && ticket.told !== 'fixed') return tellFixed(syncing, { ticket, issue })
   if (findings.length > 0 && ticket.told === 'fixed') return tellReturn(syncing, { ticket, issue })
+  if (findings.length > 0 && ticket.told === 'nothing') return tellCreated(syncing, { ticket, issue })
   return `${issue.key}: ${issue.status}`
 }
 
@@ -70,9 +71,19 @@ async function create(
   const draft = draftOf(config, drafted, upgrade)
   const issue =
     (await findLost(tracker, ticket)) ?? (await createOnce({ context, scope, tracker }, { uuid, draft }))
+  // At once: whatever fails from here on, the next attempt knows the issue.
   await saveIssue(db, scope, { uuid, issue })
-  await tracker.link(issue.key, { ...draft.link, isResolved: false })
-  await saveIssue(db, scope, { uuid, issue, told: 'open' })
+  return tellCreated({ context, scope, tracker }, { ticket, issue })
+}
+
+async function tellCreated(
+  { context, scope, tracker }: Pick<Syncing, 'context' | 'scope' | 'tracker'>,
+  { ticket, issue }: Telling,
+): Promise<string> {
+  const { uuid } = ticket
+  await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: false })
+  const read = (await tracker.read(issue.key)) ?? issue
+  await saveIssue(context.db, scope, { uuid, issue: read, told: 'open' })
   return `Created ${issue.key}`
 }
 

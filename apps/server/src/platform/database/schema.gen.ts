@@ -526,6 +526,7 @@ interface IntegrationDelivery {
   created_at: Generated<Timestamp>
   finished_at: Timestamp | null
   not_before: Timestamp | null
+  holds: Generated<boolean>
 }
 
 interface IsaacFinding {

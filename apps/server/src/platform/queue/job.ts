@@ -21,6 +21,8 @@ export interface JobKind<Payload extends object = object> {
   payload: z.ZodType<Payload>
   /** Default priority. */
   priority: Priority
+  /** A process runs one job of a group at a time, so that a slow service occupies only one of its workers. */
+  groupOf?(payload: Payload): string
 }
 
 /** A kind of job with its worker. All jobs are listed in jobs.ts. */

@@ -76,10 +76,15 @@ export async function openQueue({
     // oxlint-disable-next-line max-params -- the id is rarely given
     async send(db, job, payload, id) {
       const priority = priorities[job.priority]
-      await boss.send(job.name, payload, { priority, db: executor(db), ...(id !== undefined && { id }) })
+      await boss.send(job.name, payload, {
+        priority,
+        db: executor(db),
+        ...groupOf(job, payload),
+        ...(id !== undefined && { id }),
+      })
     },
     async sendAll(db, job, { payloads, priority }) {
-      const rows = payloads.map((data) => ({ data, priority: priorities[priority] }))
+      const rows = payloads.map((data) => ({ data, priority: priorities[priority], ...groupOf(job, data) }))
       if (rows.length > 0) await boss.insert(job.name, rows, { db: executor(db) })
     },
     async consume(job, context) {
@@ -95,6 +100,9 @@ export async function openQueue({
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }
 }
+
+const groupOf = <P extends object>(job: JobKind<P>, payload: P) =>
+  job.groupOf && { group: { id: job.groupOf(payload) } }
 
 /** The database returns the members of a payload in its own order. */
 const eventOf = ({ name }: Pick<JobKind, 'name'>, payload: object) =>

@@ -11,6 +11,8 @@ const polling = {
   includeMetadata: true,
 } as const
 
+const oneOfEachGroup = { localGroupConcurrency: 1 }
+
 export interface Work {
   context: JobContext
   onDone: (job: Job, payload: object) => void
@@ -35,14 +37,16 @@ export async function workOn(boss: PgBoss, job: Job, { context, onDone }: Work):
       throw new Error(failureReason(error))
     }
   }
-  for (let count = 0; count < job.concurrency; count++) await runWorker(boss, job.name, { run })
+  const worker = { run, ...(job.groupOf && oneOfEachGroup) }
+  for (let count = 0; count < job.concurrency; count++) await runWorker(boss, job.name, worker)
   for (let count = 0; count < (job.reserved ?? 0); count++)
-    await runWorker(boss, job.name, { run, minPriority: priorities.interactive })
+    await runWorker(boss, job.name, { ...worker, minPriority: priorities.interactive })
 }
 
 interface Worker {
   run: (job: JobWithMetadata) => Promise<void>
   minPriority?: number
+  localGroupConcurrency?: number
 }
 
 /**
