@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startDatadogServer } from '#testing/datadog-server.ts'
+import { startDatatrailsServer } from '#testing/datatrails-server.ts'
+import { enableFeatures } from '#testing/integrations.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startJiraServer } from '#testing/jira-server.ts'
+import type { ServiceAnswer, ServiceServer } from '#testing/outside-server.ts'
+import { startRepositoryServer } from '#testing/repository-server.ts'
+import { startTestServer, type TestClient, type TestServer } from '#testing/test-server.ts'
+import { jobs } from '#jobs.ts'
+import type { Database } from '#platform/database/database.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+})
+afterAll(() => server.stop())
+
+interface Outside {
+  integration: string
+  service: ServiceServer
+  settings: Record<string, string | boolean>
+  /** What arrived, once and in order. Throws if anything arrived twice. */
+  arrived(): string[]
+}
+
+const once = (all: readonly string[]): string[] => {
+  expect(all).toEqual([...new Set(all)])
+  return [...all]
+}
+/** 'Fixed' and 'back' from comments, each with the marker of its round. */
+const toldBy = (comments: readonly unknown[]) =>
+  once(comments.map((each) => JSON.stringify(each))).map((text) => (/Fixed/.test(text) ? 'fixed' : 'back'))
+
+const kinds: Record<string, () => Promise<Outside>> = {
+  async jira() {
+    const service = await startJiraServer()
+    return {
+      integration: 'jira',
+      service,
+      settings: {
+        url: service.url,
+        email: 'bot@example.org',
+        apiToken: service.apiToken,
+        jiraProject: 'ABC',
+        createsByRule: true,
+        minSeverity: 'low',
+      },
+      arrived: () =>
+        once(service.issues.map(({ fields }) => fields.labels.join())).flatMap((_, index) => {
+          const { comments, status, links } = service.issues[index]!
+          return ['issue', ...toldBy(comments), status, ...links.keys().map(() => 'link')]
+        }),
+    }
+  },
+  async datadog() {
+    const service = await startDatadogServer()
+    return {
+      integration: 'datadog',
+      service,
+      settings: { address: service.url, apiKey: service.apiKey },
+      arrived() {
+        const points = [...service.points.values()]
+        const fixes = points.filter(({ metric }) => metric.endsWith('.fixes'))
+        once(fixes.map(({ tags }) => tags.join()))
+        const last = Math.max(...points.map(({ at }) => at))
+        const open = points.filter(({ metric, at }) => metric.endsWith('.vulns') && at === last)
+        return [open, fixes].map((of) => String(of.reduce((sum, { value }) => sum + value, 0)))
+      },
+    }
+  },
+  'datatrails events': () => ledgerOf('events'),
+  'datatrails hub': () => ledgerOf('hub'),
+  github: () => repositoryOf('github'),
+  gitlab: () => repositoryOf('gitlab'),
+}
+
+async function ledgerOf(protocol: 'events' | 'hub'): Promise<Outside> {
+  const service = await startDatatrailsServer()
+  return {
+    integration: 'rkvst',
+    service,
+    settings: { url: service.url, clientId: 'client', clientSecret: service.secret, protocol },
+    arrived: () =>
+      protocol === 'hub'
+        ? once(service.sboms.map(({ unique_id }) => unique_id)).map((_, index) =>
+            versionIn(service.sboms[index]!.document),
+          )
+        : releasesOf(service),
+  }
+}
+
+function releasesOf({ assets, blobs }: Awaited<ReturnType<typeof startDatatrailsServer>>): string[] {
+  expect(assets.length).toBeLessThan(2)
+  const events = assets.flatMap((asset) => asset.events.map(({ event_attributes }) => event_attributes))
+  once(events.map((event) => `${String(event['arc_display_type'])} ${String(event['sbom_uuid'])}`))
+  return events.map((event) => {
+    const { arc_blob_identity: blob } = event['sbom_file'] as { arc_blob_identity: string }
+    return versionIn(JSON.parse(blobs[Number(blob.replace('blobs/', '')) - 1]!))
+  })
+}
+
+const versionIn = (document: unknown) =>
+  (document as { components: { version: string }[] }).components[0]?.version ?? 'none'
+
+async function repositoryOf(kind: 'github' | 'gitlab'): Promise<Outside> {
+  const service = await startRepositoryServer()
+  return {
+    integration: 'repository-issues',
+    service,
+    settings: {
+      service: kind,
+      url: service.url,
+      token: service.token,
+      repository: 'org/app',
+      createsByRule: true,
+      minSeverity: 'low',
+    },
+    arrived: () =>
+      once(service.issues.map(({ title }) => title)).flatMap((_, index) => {
+        const { comments, isClosed } = service.issues[index]!
+        return ['issue', ...toldBy(comments), isClosed ? 'closed' : 'open']
+      }),
+  }
+}
+
+interface Installed {
+  api: TestClient
+  accountUuid: string
+  url: string
+}
+
+async function install({ api, accountUuid, url }: Installed, { integration, settings }: Outside) {
+  const params = { accountUuid, integration }
+  await api.integrations.save({ params, body: settings })
+  if (integration !== 'rkvst') return
+  const { uuid: projectUuid } = await api.uploads.intoNew({
+    body: { file: filePart(npmInventory([])), branch: 'main', url },
+  })
+  await server.mailed()
+  await api.rkvst.link({ params: { accountUuid, projectUuid, branch: 'main' } })
+}
+
+const poll = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 120_000, interval: 100 })
+
+const vulnerable = ['lodash@4.17.4']
+const fixed = ['lodash@4.17.21']
+const upload = ({ api, url }: Installed, packages: string[]) =>
+  api.uploads.intoNew({ body: { file: filePart(npmInventory(packages)), branch: 'main', url } })
+const logOf = async ({ api, accountUuid }: Installed, { integration }: Outside) =>
+  (await api.integrations.deliveries({ params: { accountUuid, integration } })).deliveries
+
+/** Moves everything that waits closer by so many seconds. */
+async function passTime(db: Database, seconds: number): Promise<void> {
+  const interval = sql`make_interval(secs => ${seconds})`
+  for (const statement of [
+    sql`update integration_delivery set not_before = not_before - ${interval}, created_at = created_at - ${interval},
+      progress = progress
+        || case when progress ? 'at' then jsonb_build_object('at', (progress ->> 'at')::float8 - ${seconds}) else '{}' end
+        || case when progress ->> 'attemptedAt' is not null
+          then jsonb_build_object('attemptedAt', (progress ->> 'attemptedAt')::float8 - ${seconds * 1000}) else '{}' end
+      where finished_at is null`,
+    sql`update integration set paused_until = paused_until - ${interval}`,
+    sql`update ticket set attempted_at = attempted_at - ${interval}`,
+    sql`update queue.job set start_after = start_after - ${interval}
+      where name = 'deliver-to-integration' and state in ('created', 'retry')`,
+  ])
+    await statement.execute(db)
+}
+
+async function wait(minutes: number): Promise<void> {
+  await passTime(server.db, minutes * 60)
+  await jobs.find(({ name }) => name === 'run-integrations')!.run(server.context, {}, { priority: 'refresh' })
+  await server.mailed()
+}
+
+async function newAccount(outside: Outside): Promise<Installed> {
+  onTestFinished(() => outside.service.stop())
+  const admin = await server.newAccount()
+  await enableFeatures(server, admin)
+  const installed = { ...admin, url: 'https://github.com/org/app' }
+  await install(installed, outside)
+  // The scheduled delivery is not part of these tests.
+  await server.db.updateTable('integration').set({ last_run_at: new Date() }).execute()
+  return installed
+}
+
+const ways: [string, ServiceAnswer | 'cut'][] = [
+  ['cannot be reached', { status: 0, isCut: true }],
+  ['answers 500', { status: 500, body: 'broken' }],
+  ['answers 429', { status: 429, headers: { 'retry-after': '600' }, body: 'later' }],
+  ['answers with the page of a proxy', { status: 502, body: '<html>' }],
+  ['takes everything, but its answers are lost', 'cut'],
+]
+
+/** What arrives in the end: each thing once, the last state last. */
+const expected: Record<string, unknown> = {
+  jira: ['issue', 'To Do', 'link'],
+  datadog: [expect.stringMatching(/^[1-9]/), expect.stringMatching(/^[1-9]/)],
+  'datatrails events': ['4.17.4', '4.17.21', '4.17.4'],
+  'datatrails hub': ['4.17.4', '4.17.21', '4.17.4'],
+  github: ['issue', 'open'],
+  gitlab: ['issue', 'open'],
+}
+
+describe.each(Object.keys(kinds))('%s is down for an hour', (name) => {
+  test.each(ways)('and %s: everything arrives once it is back, nothing twice', async (_way, failure) => {
+    const outside = await kinds[name]!()
+    const installed = await newAccount(outside)
+    const { service } = outside
+    for (const packages of [vulnerable, fixed, vulnerable]) {
+      service.failures.push(...Array.from({ length: 500 }, () => failure))
+      await upload(installed, packages)
+      await server.mailed()
+      for (const minutes of [10, 10]) await wait(minutes)
+    }
+    service.failures.length = 0
+    const states = async () => [...new Set((await logOf(installed, outside)).map(({ state }) => state))]
+    const waitOn = async () => {
+      await wait(10)
+      return states()
+    }
+    await poll(waitOn).toEqual(['delivered'])
+    expect(outside.arrived().filter((each) => !['fixed', 'back'].includes(each))).toEqual(expected[name])
+  })
+})
