@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type ChildServer, startChildServer } from '#testing/child-server.ts'
 import { startDatadogServer } from '#testing/datadog-server.ts'
 import { startDatatrailsServer } from '#testing/datatrails-server.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { enableFeatures } from '#testing/integrations.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startJiraServer } from '#testing/jira-server.ts'
-import type { ServiceAnswer, ServiceServer } from '#testing/outside-server.ts'
+import type { ServiceAnswer, ServiceRequest, ServiceServer } from '#testing/outside-server.ts'
 import { startRepositoryServer } from '#testing/repository-server.ts'
 import { startTestServer, type TestClient, type TestServer } from '#testing/test-server.ts'
 import { jobs } from '#jobs.ts'
@@ -21,6 +26,8 @@ interface Outside {
   integration: string
   service: ServiceServer
   settings: Record<string, string | boolean>
+  /** The request that changes something at the service. */
+  sends(request: ServiceRequest): boolean
   /** What arrived, once and in order. Throws if anything arrived twice. */
   arrived(): string[]
 }
@@ -47,6 +54,7 @@ const kinds: Record<string, () => Promise<Outside>> = {
         createsByRule: true,
         minSeverity: 'low',
       },
+      sends: ({ method, url }) => method === 'POST' && url.pathname.endsWith('/issue'),
       arrived: () =>
         once(service.issues.map(({ fields }) => fields.labels.join())).flatMap((_, index) => {
           const { comments, status, links } = service.issues[index]!
@@ -60,6 +68,7 @@ const kinds: Record<string, () => Promise<Outside>> = {
       integration: 'datadog',
       service,
       settings: { address: service.url, apiKey: service.apiKey },
+      sends: ({ url }) => url.pathname.endsWith('/series'),
       arrived() {
         const points = [...service.points.values()]
         const fixes = points.filter(({ metric }) => metric.endsWith('.fixes'))
@@ -82,6 +91,7 @@ async function ledgerOf(protocol: 'events' | 'hub'): Promise<Outside> {
     integration: 'rkvst',
     service,
     settings: { url: service.url, clientId: 'client', clientSecret: service.secret, protocol },
+    sends: ({ method, url }) => method === 'POST' && /\/(?:events|sboms)$/.test(url.pathname),
     arrived: () =>
       protocol === 'hub'
         ? once(service.sboms.map(({ unique_id }) => unique_id)).map((_, index) =>
@@ -117,6 +127,7 @@ async function repositoryOf(kind: 'github' | 'gitlab'): Promise<Outside> {
       createsByRule: true,
       minSeverity: 'low',
     },
+    sends: ({ method, url }) => method === 'POST' && url.pathname.endsWith('/issues'),
     arrived: () =>
       once(service.issues.map(({ title }) => title)).flatMap((_, index) => {
         const { comments, isClosed } = service.issues[index]!
@@ -224,4 +235,93 @@ describe.each(Object.keys(kinds))('%s is down for an hour', (name) => {
     await poll(waitOn).toEqual(['delivered'])
     expect(outside.arrived().filter((each) => !['fixed', 'back'].includes(each))).toEqual(expected[name])
   })
+})
+
+test.each(Object.keys(kinds))(
+  '%s: what a killed process was sending is finished by the next one, once',
+  async (name) => {
+    const outside = await kinds[name]!()
+    const { service } = outside
+    const database = await freshDatabase()
+    const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
+    const settings = { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true', ASSAY_SECRET_KEY: 'k'.repeat(32) }
+    const started: ChildServer[] = []
+    const start = async () => {
+      started.push(await startChildServer({ connection: database.connection, folder, settings }))
+      return started.at(-1)!
+    }
+    try {
+      const first = await start()
+      const { uuid: accountUuid } = await first.api.accounts.me()
+      const names = 'teams,jira,rkvst,datadog'
+      await first.api.accounts.setFeatures({ params: { accountUuid }, query: { names } })
+      const installed = { api: first.api, accountUuid, url: 'https://github.com/org/app' }
+      await install(installed, outside)
+      const killed = new Promise<void>((resolve) => {
+        service.hooks.beforeAnswer = async (request) => {
+          if (!outside.sends(request)) return
+          service.hooks.beforeAnswer = undefined
+          await first.kill()
+          resolve()
+        }
+      })
+      await first.api.uploads.intoNew({
+        body: {
+          file: filePart(npmInventory(vulnerable)),
+          branch: 'main',
+          url: installed.url,
+          wait: 'false',
+        },
+      })
+      await killed
+      const { api } = await start()
+      const states = async () => (await logOf({ ...installed, api }, outside)).map(({ state }) => state)
+      await expect
+        .poll(async () => new Set(await states()), { timeout: 180_000, interval: 500 })
+        .toEqual(new Set(['delivered']))
+      expect(outside.arrived().filter((each) => each !== '0')).not.toEqual([])
+    } finally {
+      for (const child of started) await child.stop()
+      await database.drop()
+      await service.stop()
+      await rm(folder, { recursive: true })
+    }
+  },
+  600_000,
+)
+
+test('nothing waits for a service that is slow, not even other deliveries', async () => {
+  const slow = await kinds['jira']!()
+  const installed = await newAccount(slow)
+  const datadog = await kinds['datadog']!()
+  onTestFinished(() => datadog.service.stop())
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  slow.service.hooks.beforeAnswer = () => answered
+  for (let number = 0; number < 10; number++)
+    await upload({ ...installed, url: `https://github.com/org/app-${number}` }, vulnerable)
+  await poll(() => slow.service.requests.length).toBe(1)
+  await install(installed, datadog)
+  await upload(installed, vulnerable)
+  await poll(async () => (await logOf(installed, datadog)).map(({ state }) => state)).toEqual(['delivered'])
+  // One request at a time.
+  expect(slow.service.requests).toHaveLength(1)
+  answer()
+  await poll(() => slow.arrived().filter((each) => each === 'link').length).toBe(11)
+})
+
+test('a delivery that is rejected alone holds back no other', async () => {
+  const ledger = await kinds['datatrails events']!()
+  const installed = await newAccount(ledger)
+  ledger.service.failures.push(...Array.from({ length: 50 }, () => ({ status: 400, body: 'not this one' })))
+  await upload(installed, vulnerable)
+  const putOff = async () =>
+    (
+      await sql`update queue.job set start_after = now() + interval '1 hour'
+        where name = 'deliver-to-integration' and state = 'retry'`.execute(server.db)
+    ).numAffectedRows
+  await poll(putOff).toBe(1n)
+  ledger.service.failures.length = 0
+  await upload(installed, fixed)
+  const states = async () => (await logOf(installed, ledger)).map(({ state }) => state)
+  await poll(states).toEqual(['delivered', 'retrying'])
 })
