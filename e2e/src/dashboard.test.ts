@@ -327,7 +327,7 @@ describeWithBrowser('the dashboard', (stage) => {
     await page.getByRole('slider', { name: 'Projects and scans over time' }).waitFor()
     // Files loaded after the first view, including chunks shared with other pages.
     const later =
-      /\/(?:teams|site|databases|trend|fixes|overdue)$|\/assets\/(?:advisory|lead|fix|fixes|client|live|long-name|severity|reference-data)-/
+      /\/(?:teams|site|databases|trend|fixes|overdue)$|\/assets\/(?:advisory|top|fix|fixes|client|live|long-name|severity|reference-data)-/
     const first = [...sizes].filter(([path]) => !later.test(path))
     expect(first.map(([path]) => path)).toHaveLength(5)
     const bytes = first.map(([, size]) => size)
