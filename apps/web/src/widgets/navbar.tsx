@@ -170,7 +170,7 @@ function AccountArea() {
       <div className="size-8 max-sm:size-11">
         <Suspense fallback={null}>{isSettled && <Bell />}</Suspense>
       </div>
-      <div className="hidden text-right leading-tight min-[1700px]:block">
+      <div className="hidden text-right leading-tight 2xl:block">
         <div className="text-sm font-medium">{name}</div>
         <div className="text-xs text-soft">{email}</div>
       </div>

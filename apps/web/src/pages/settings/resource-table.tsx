@@ -3,7 +3,7 @@ import { settings as messages } from '../../messages/settings.ts'
 import { Header, Table } from '../../ui/table.tsx'
 import { ActionButton } from './action-button.tsx'
 import { SettingsQuery } from './settings-query.tsx'
-import './stacked-rows.css'
+import stackedRows from './stacked-rows.css?inline'
 
 interface Props<T> {
   label: string
@@ -23,6 +23,10 @@ export const ResourceTable = <T,>({ label, query, columns, none, children }: Pro
         <p className="m-0 p-4 text-soft">{none}</p>
       ) : (
         <div className="stacked" style={titlesOf(columns)}>
+          {/* Not in the stylesheet, which is part of the first view. */}
+          <style href="stacked-rows" precedence="medium">
+            {stackedRows}
+          </style>
           <Table label={label}>
             <thead>
               <tr className="border-b border-line">
