@@ -37,7 +37,7 @@ const SavedViews = lazy(() =>
 const loadTop = () => loadPart(async () => ({ default: (await import('./top.tsx')).Top }))
 const Top = lazy(loadTop)
 /** Loaded after the charts and rows, which are the first view. */
-const LeadAfterCharts = lazy(async () => {
+const TopAfterCharts = lazy(async () => {
   await loadCharts()
   return loadTop()
 })
@@ -81,7 +81,7 @@ function Dashboard({ search, onSearch }: Props) {
               {newest.totalRows === 0 ? (
                 <Top metrics={newest} {...{ search, onSearch }} onFiles={setFiles} />
               ) : (
-                <LeadAfterCharts metrics={newest} {...{ search, onSearch }} onFiles={setFiles} />
+                <TopAfterCharts metrics={newest} {...{ search, onSearch }} onFiles={setFiles} />
               )}
             </Suspense>
           </div>
