@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
+import { moveRow } from './move-row.ts'
 import { type Shortcut, shortcutOf } from './shortcuts-model.ts'
 import { singleKeys } from './single-keys.ts'
 
 /** Loaded on demand. */
 const Palette = lazy(() => loadPart(async () => ({ default: (await import('./palette.tsx')).Palette })))
 const Help = lazy(() => loadPart(async () => ({ default: (await import('./help.tsx')).Help })))
-const moveRow = async (step: 1 | -1) => (await loadPart(() => import('./move-row.ts'))).moveRow(step)
 
 export type Overlay = 'palette' | 'help' | null
 
@@ -28,7 +28,7 @@ export function Shortcuts({ overlay, onOverlay }: Props) {
     action.current = (wanted) => {
       if (wanted === 'palette' || wanted === 'help') onOverlay(wanted)
       else if (wanted === 'search') focusFilter(() => navigate({ to: paths.dashboard }))
-      else void moveRow(wanted === 'next' ? 1 : -1)
+      else moveRow(wanted === 'next' ? 1 : -1)
     }
   })
   useEffect(() => {
