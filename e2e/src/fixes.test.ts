@@ -33,7 +33,8 @@ describeWithBrowser('releases of components', (stage) => {
 
   test('are shown as fix version and recommended version, each with its step', async () => {
     const { page, leave } = await open('security')
-    for (const name of ['Fixes this', 'Recommended']) await page.getByRole('columnheader', { name }).waitFor()
+    for (const name of ['Fixes this', 'Recommended'])
+      await page.getByRole('columnheader', { name }).first().waitFor()
     const row = page.getByRole('row', { name: /CVE-2019-10744/ })
     await expect
       .poll(() => row.getByRole('listitem').allInnerTexts())
