@@ -155,7 +155,7 @@ describe('releases of private packages', () => {
       { ecosystem: 'maven', name: 'com.acme.web:ui' },
     ])
     expect(known('maven', 'com.acme.web:ui')?.releases).toEqual([
-      { version: '2.0', publishedAt: Date.UTC(2026, 0, 1), licenses: ['Acme'] },
+      { version: '2.0', publishedAt: Date.UTC(2026, 0, 1), licenses: ['Acme'], copyright: '' },
     ])
     expect(askedPublicly('com.acme.web:ui')).toEqual([])
   })

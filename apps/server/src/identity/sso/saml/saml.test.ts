@@ -183,7 +183,7 @@ describe('a response is rejected', () => {
     ['of a login that failed', /status Responder/, () => ({ status: ['Responder', 'AuthnFailed'] })],
     ['with a nested failure status', /status Requester/, () => ({ status: ['Requester', 'Success'] })],
     ['without a status', /no status/, () => ({ status: [] })],
-    ['without a name id', /names nobody/, () => ({ nameIdFormat: transient, attributes: {} })],
+    ['without a name id', /has no subject/, () => ({ nameIdFormat: transient, attributes: {} })],
   ]
   test.each(cases)('%s', async (_, reason, change) => {
     expect(await logIn(known.email, change())).toEqual(refused('signOnFailed'))
