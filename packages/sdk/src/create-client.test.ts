@@ -1,4 +1,4 @@
-import { endpoints, FilePart, form, text } from '@assay/contract/endpoint.ts'
+import { endpoints, FilePart, form, mediaTypes, postedForm, text } from '@assay/contract/endpoint.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -30,6 +30,14 @@ const things = endpoints({
     summary: 'Send a file',
     body: form({ file: FilePart, note: z.string() }),
     responses: { 200: text() },
+  },
+  post: {
+    method: 'POST',
+    path: '/posted',
+    permission: 'public',
+    summary: 'Post a form as browsers do',
+    body: z.object({ note: z.string() }).register(mediaTypes, { mediaType: postedForm }),
+    responses: { 200: z.object({}) },
   },
 })
 
@@ -161,5 +169,11 @@ describe('a call', () => {
     expect(type).toMatch(/^multipart\/form-data; boundary=/)
     expect(body.indexOf('first')).toBeLessThan(body.indexOf('content of the file'))
     expect(body).toContain('filename="a.json"')
+  })
+
+  test('sends a posted form URL-encoded', async () => {
+    answer = { status: 200, type: 'application/json', body: '{}' }
+    await client().things.post({ body: { note: 'a & b' } })
+    expect(seen[0]).toMatchObject({ type: 'application/x-www-form-urlencoded', body: 'note=a+%26+b' })
   })
 })

@@ -8,6 +8,7 @@ import {
   isJson,
   mediaTypeOf,
   type Output,
+  postedForm,
 } from '@assay/contract/endpoint.ts'
 import { idempotencyKeyHeader, acceptsIdempotencyKey } from '@assay/contract/idempotency.ts'
 import { messagesFor } from '@assay/contract/input-messages.ts'
@@ -140,8 +141,17 @@ function writeBody(endpoint: Endpoint, body: unknown): WrittenBody {
   if (!endpoint.body || body === undefined) return { headers: {} }
   const mediaType = mediaTypeOf(endpoint.body)
   if (mediaType === 'multipart/form-data') return { content: writeForm(body as object), headers: {} }
-  const content = isJson(endpoint.body) ? JSON.stringify(body) : (body as Uint8Array<ArrayBuffer>)
-  return { content, headers: { 'content-type': mediaType } }
+  return { content: writeContent(endpoint.body, body), headers: { 'content-type': mediaType } }
+}
+
+function writeContent(
+  schema: NonNullable<Endpoint['body']>,
+  body: unknown,
+): string | Uint8Array<ArrayBuffer> {
+  if (isJson(schema)) return JSON.stringify(body)
+  if (mediaTypeOf(schema) === postedForm)
+    return new URLSearchParams(body as Record<string, string>).toString()
+  return body as Uint8Array<ArrayBuffer>
 }
 
 function writeForm(body: object): FormData {

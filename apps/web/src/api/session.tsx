@@ -36,9 +36,10 @@ interface Session extends Omit<LoginMethod, 'askMore'> {
   reload: () => Promise<void>
 }
 
-/** Emailed links log in by themselves; the docs are public. */
+/** Emailed links log in by themselves or need no login; the docs are public. */
 const asksForNoLogin = (path: string) =>
-  path === paths.password || path === paths.verify || path.startsWith(paths.docs)
+  [paths.password, paths.verify, paths.unsubscribe].some((each) => each === path) ||
+  path.startsWith(paths.docs)
 
 const Context = createContext<Session | null>(null)
 

@@ -1,7 +1,7 @@
 /** Where emails of notifications end, by the link in them. */
 export const unsubscribe = {
   title: 'Unsubscribe',
-  lead: 'You get no more emails of this notification rule or channel.',
+  lead: 'You will no longer receive emails from this notification rule or channel.',
   submit: 'Unsubscribe',
   done: 'You are unsubscribed',
   doneHint: 'Members can subscribe again in the notification settings.',
