@@ -215,6 +215,42 @@ const expected: Record<string, unknown> = {
   gitlab: ['issue', 'open'],
 }
 
+test('nothing waits for a service that is slow, not even other deliveries', async () => {
+  const slow = await kinds['jira']!()
+  const installed = await newAccount(slow)
+  const datadog = await kinds['datadog']!()
+  onTestFinished(() => datadog.service.stop())
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  slow.service.hooks.beforeAnswer = () => answered
+  for (let number = 0; number < 10; number++)
+    await upload({ ...installed, url: `https://github.com/org/app-${number}` }, vulnerable)
+  await poll(() => slow.service.requests.length).toBe(1)
+  await install(installed, datadog)
+  await upload(installed, vulnerable)
+  await poll(async () => (await logOf(installed, datadog)).map(({ state }) => state)).toEqual(['delivered'])
+  // One request at a time.
+  expect(slow.service.requests).toHaveLength(1)
+  answer()
+  await poll(() => slow.arrived().filter((each) => each === 'link').length).toBe(11)
+})
+
+test('a delivery that is rejected alone holds back no other', async () => {
+  const ledger = await kinds['datatrails events']!()
+  const installed = await newAccount(ledger)
+  ledger.service.failures.push(...Array.from({ length: 50 }, () => ({ status: 400, body: 'not this one' })))
+  await upload(installed, vulnerable)
+  const putOff = async () =>
+    (
+      await sql`update queue.job set start_after = now() + interval '1 hour'
+        where name = 'deliver-to-integration' and state = 'retry'`.execute(server.db)
+    ).numAffectedRows
+  await poll(putOff).toBe(1n)
+  ledger.service.failures.length = 0
+  await upload(installed, fixed)
+  const states = async () => (await logOf(installed, ledger)).map(({ state }) => state)
+  await poll(states).toEqual(['delivered', 'retrying'])
+})
+
 describe.each(Object.keys(kinds))('%s is down for an hour', (name) => {
   test.each(ways)('and %s: everything arrives once it is back, nothing twice', async (_way, failure) => {
     const outside = await kinds[name]!()
@@ -289,39 +325,3 @@ test.each(Object.keys(kinds))(
   },
   600_000,
 )
-
-test('nothing waits for a service that is slow, not even other deliveries', async () => {
-  const slow = await kinds['jira']!()
-  const installed = await newAccount(slow)
-  const datadog = await kinds['datadog']!()
-  onTestFinished(() => datadog.service.stop())
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  slow.service.hooks.beforeAnswer = () => answered
-  for (let number = 0; number < 10; number++)
-    await upload({ ...installed, url: `https://github.com/org/app-${number}` }, vulnerable)
-  await poll(() => slow.service.requests.length).toBe(1)
-  await install(installed, datadog)
-  await upload(installed, vulnerable)
-  await poll(async () => (await logOf(installed, datadog)).map(({ state }) => state)).toEqual(['delivered'])
-  // One request at a time.
-  expect(slow.service.requests).toHaveLength(1)
-  answer()
-  await poll(() => slow.arrived().filter((each) => each === 'link').length).toBe(11)
-})
-
-test('a delivery that is rejected alone holds back no other', async () => {
-  const ledger = await kinds['datatrails events']!()
-  const installed = await newAccount(ledger)
-  ledger.service.failures.push(...Array.from({ length: 50 }, () => ({ status: 400, body: 'not this one' })))
-  await upload(installed, vulnerable)
-  const putOff = async () =>
-    (
-      await sql`update queue.job set start_after = now() + interval '1 hour'
-        where name = 'deliver-to-integration' and state = 'retry'`.execute(server.db)
-    ).numAffectedRows
-  await poll(putOff).toBe(1n)
-  ledger.service.failures.length = 0
-  await upload(installed, fixed)
-  const states = async () => (await logOf(installed, ledger)).map(({ state }) => state)
-  await poll(states).toEqual(['delivered', 'retrying'])
-})
