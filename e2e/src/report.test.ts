@@ -295,6 +295,7 @@ describeWithBrowser('the report of a project', (stage) => {
 
   test('exports the filtered list as CSV and for printing', async () => {
     const { page, leave } = await open('&q=lodash&view=list&sort=id')
+    await expect.poll(() => idsIn(page)).not.toEqual([])
     const ids = await idsIn(page)
     const started = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export', exact: true }).first().click()

@@ -263,11 +263,14 @@ describe('while Datadog fails', () => {
     await admin.api.datadog.sendNow({ params })
     await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('waiting')
     expect(datadog.requests).toHaveLength(length)
-    await runSchedules(server)
     await expect
-      .poll(async () => (await history()).filter(({ state }) => state === 'delivered').length, {
-        timeout: 30_000,
-      })
+      .poll(
+        async () => {
+          await runSchedules(server)
+          return (await history()).filter(({ state }) => state === 'delivered').length
+        },
+        { timeout: 30_000 },
+      )
       .toBeGreaterThanOrEqual(2)
   })
 

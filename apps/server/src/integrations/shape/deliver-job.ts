@@ -10,10 +10,12 @@ import { type Integration, type Planned, Postponed } from './integration.ts'
 import { findActive } from './setup.ts'
 import {
   awaitOlder,
+  claimNext,
   type DeliveryRow,
   deleteDelivery,
   endAttempt,
   insertDelivery,
+  type Outcome,
   pauseSetup,
   reviveDelivery,
   saveProgress,
@@ -71,8 +73,8 @@ export const deliverJobOf = (integrations: readonly Integration[]): Job<Payload>
       const integration = integrations.find(({ id }) => id === row?.integration)
       if (row && integration) await attempt({ context, scope, integration }, row)
     },
-    async abandon({ db }, { accountUuid, deliveryUuid }, reason) {
-      await endAttempt(db, accountScope(accountUuid), { uuid: deliveryUuid, state: 'failed', result: reason })
+    async abandon(context, { accountUuid, deliveryUuid: uuid }, reason) {
+      await finish(context, accountScope(accountUuid), { uuid, state: 'failed', result: reason })
     },
     async revive(tx, payloads) {
       for (const { accountUuid, deliveryUuid } of payloads)
@@ -90,7 +92,7 @@ async function attempt({ context, scope, integration }: Attempting, row: Deliver
   const { db } = context
   const { uuid } = row
   const active = await findActive(context, scope, integration)
-  if (!active) return endAttempt(db, scope, { uuid, state: 'skipped', result: 'The integration is off' })
+  if (!active) return finish(context, scope, { uuid, state: 'skipped', result: 'The integration is off' })
   const { settings, secrets, pausedUntil } = active
   if (pausedUntil && pausedUntil.getTime() > Date.now())
     return endAttempt(db, scope, {
@@ -107,7 +109,7 @@ async function attempt({ context, scope, integration }: Attempting, row: Deliver
       delivery: deliveryOf(context, scope, row),
     })
     if (result === null) await deleteDelivery(db, scope, uuid)
-    else await endAttempt(db, scope, { uuid, state: 'delivered', result })
+    else await finish(context, scope, { uuid, state: 'delivered', result })
   } catch (error) {
     const result = quoted(failureReason(error), secrets)
     if (error instanceof Postponed && Date.now() - row.created_at.getTime() < maxWaitMs)
@@ -122,6 +124,14 @@ async function attempt({ context, scope, integration }: Attempting, row: Deliver
     throw new Error(result)
   }
 }
+
+/** Ends a delivery and queues the next one about the same thing, if one waits for its turn. */
+const finish = ({ db, queue }: JobContext, scope: Scope, outcome: Outcome) =>
+  db.transaction().execute(async (tx) => {
+    await endAttempt(tx, scope, outcome)
+    const payloads = await claimNext(tx, scope, outcome.uuid)
+    await queue.sendAll(tx, deliverKind, { payloads, priority: deliverKind.priority })
+  })
 
 async function postpone(
   { context: { db }, scope, integration: { id } }: Attempting,

@@ -168,6 +168,8 @@ export const listDeliveries = (
 const thingOf = (delivery: string) =>
   sql`split_part(${sql.ref(`${delivery}.topic`)}, ' ', 1) || ' ' || split_part(${sql.ref(`${delivery}.topic`)}, ' ', 2)`
 
+const awaitsTurn = 'An earlier delivery comes first'
+
 /** Whether an older delivery about the same thing is unfinished: this one then waits. */
 export async function awaitOlder(
   db: Database,
@@ -177,7 +179,7 @@ export async function awaitOlder(
   const { numAffectedRows } = await sql`
     update integration_delivery
     set state = 'waiting', not_before = now() + make_interval(secs => ${seconds}),
-      result = 'An earlier delivery comes first'
+      result = ${awaitsTurn}
     where account_uuid = ${scope.accountUuid} and uuid = ${uuid} and finished_at is null and exists (
       select from integration_delivery older
       where older.account_uuid = integration_delivery.account_uuid
@@ -185,6 +187,21 @@ export async function awaitOlder(
         and (older.created_at, older.uuid) < (integration_delivery.created_at, integration_delivery.uuid)
         and ${thingOf('older')} = ${thingOf('integration_delivery')})`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
+}
+
+/** The oldest delivery that waits for its turn behind this one; marks it as retried. */
+export async function claimNext(tx: Tx, scope: Scope, uuid: string) {
+  const { rows } = await sql<{ accountUuid: string; deliveryUuid: string; integration: string }>`
+    update integration_delivery set state = 'retrying', not_before = null
+    where account_uuid = ${scope.accountUuid} and uuid in (
+      select next.uuid from integration_delivery next, integration_delivery ended
+      where ended.account_uuid = ${scope.accountUuid} and ended.uuid = ${uuid}
+        and next.account_uuid = ended.account_uuid and next.integration = ended.integration
+        and next.state = 'waiting' and next.result = ${awaitsTurn}
+        and ${thingOf('next')} = ${thingOf('ended')}
+      order by next.created_at, next.uuid limit 1 for update of next skip locked)
+    returning account_uuid as "accountUuid", uuid as "deliveryUuid", integration`.execute(tx)
+  return rows
 }
 
 /** undefined if it is already done. */
