@@ -58,6 +58,8 @@ export const Overview = z
     minimumScores: z.object({ security: Score, stability: Score, licensing: Score }),
     /** Pull requests opened by a bot for this scan or an earlier one; null if none were recorded. */
     pullRequests: PullRequests.nullable(),
+    /** Open findings of the branch's last infrastructure scan; null without one. */
+    infrastructureFindingCount: z.int().nullable(),
   })
   .meta({ id: 'ScanOverview' })
 export type Overview = z.infer<typeof Overview>

@@ -13,6 +13,7 @@ import { streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import { findReport, type ReportChoice } from './find-report.ts'
 import { findScanItem, listScans, type ScanItemRow } from '#scanning/scans/scan-list-store.ts'
+import { findLastInfrastructureScan } from '#scanning/infrastructure/report-store.ts'
 import { findPullRequests } from './pull-request-store.ts'
 import { branchSummaryPages } from './store.ts'
 
@@ -26,12 +27,13 @@ export async function readOverview(
 ) {
   const { db } = parts
   const { project, branch, scan } = await findReport(db, scope, choice)
-  const [configuration, scans, own, knowledge, pullRequests] = await Promise.all([
+  const [configuration, scans, own, knowledge, pullRequests, infrastructure] = await Promise.all([
     readConfiguration(db, scope, project),
     listScans(db, scope, { branchUuid: scan.branch_uuid, limit: maxScans }),
     findScanItem(db, scope, scan.uuid),
     readKnowledge(parts),
     findPullRequests(db, scope, { branchUuid: scan.branch_uuid, number: scan.number }),
+    findLastInfrastructureScan(db, scope, { projectUuid: project.uuid, branchUuid: scan.branch_uuid }),
   ])
   const outdated = outdatedEcosystems(knowledge)
   const { security, stability, licensing } = configuration.minimumScores
@@ -55,6 +57,7 @@ export async function readOverview(
     scans: scans.map((each) => scanItem(each, knowledge)),
     minimumScores: { security, stability, licensing },
     pullRequests,
+    infrastructureFindingCount: infrastructure?.findingCount ?? null,
   })
 }
 

@@ -92,6 +92,7 @@ describe('isaac.report', () => {
     const both = await member.api.uploads.folderIntoNew({ body: { ...body, file: [inventory, results] } })
     const after = await member.api.scans.overview({ params: { projectUuid: alone.uuid } })
     expect(both.reportUuid).toBe(after.scan.uuid)
+    expect([before.infrastructureFindingCount, after.infrastructureFindingCount]).toEqual([null, 1])
     expect(after.scan.vulnerabilityCount).toBe(before.scan.vulnerabilityCount)
     expect([after.scan.security, both.security]).toEqual([before.scan.security, String(before.scan.security)])
     expect(await reportOf(member, alone.uuid)).toMatchObject({ uuid: both.isaacReportUuid, findingCount: 1 })

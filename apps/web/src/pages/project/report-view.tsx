@@ -33,7 +33,10 @@ export function ReportView({ isBusy, ...props }: Props) {
   useTitle(messages.titleOf(overview.project.name, overview.branch))
   const selected = search.tab ?? 'security'
   const Panel = panels[selected]
-  const counts: Partial<Record<Tab, number>> = { security: overview.scan.vulnerabilityCount }
+  const counts: Partial<Record<Tab, number | null>> = {
+    security: overview.scan.vulnerabilityCount,
+    infrastructure: overview.infrastructureFindingCount,
+  }
   return (
     <div
       className={`grid grid-cols-1 gap-5 transition-opacity ${isBusy ? 'opacity-60' : ''}`}
