@@ -237,18 +237,22 @@ describe("the server's areas", () => {
   ]
   const areaOf = (path: string) => new RegExp(`^${folder}/([\\w-]+)/`).exec(path)?.[1]
 
+  // A row of the picture continues on the next line, whose first cell is empty.
+  const picture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').replaceAll(/ +│\n│ +│ /g, ' ')
+  const rows = [...picture.matchAll(/^│ ([\w-]+)\/ +│ (.+?) +│$/gm)].map(([, area, names]) => ({
+    area: area!,
+    names: names!.split(/[^\w-]+/),
+  }))
+  const folderOf = (path: string) => path.slice(folder.length + 1).split('/', 2)
+  /** Of the folder within its area. */
+  const placeOf = (path: string) => {
+    const [area, name] = folderOf(path)
+    return rows.find((row) => row.area === area)?.names.indexOf(name!) ?? -1
+  }
+
   test('are those of ARCHITECTURE.md, which names each folder before those that use it', () => {
     expect([...new Set(files.flatMap(({ path }) => areaOf(path) ?? []))].toSorted()).toEqual(order.toSorted())
-    const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
-    // A row continues on the next line, whose first cell is empty.
-    const picture = text.replaceAll(/ +│\n│ +│ /g, ' ').matchAll(/^│ ([\w-]+)\/ +│ (.+?) +│$/gm)
-    const rows = [...picture].map(([, area, names]) => ({ area: area!, names: names!.split(/[^\w-]+/) }))
     expect(rows.map(({ area }) => area)).toEqual(order)
-    const folderOf = (path: string) => path.slice(folder.length + 1).split('/', 2)
-    const placeOf = (path: string) => {
-      const [area, name] = folderOf(path)
-      return rows.find((row) => row.area === area)?.names.indexOf(name!) ?? -1
-    }
     const isEarly = (name: string, path: string) =>
       areaOf(name) === areaOf(path) && placeOf(path) >= 0 && placeOf(name) > placeOf(path)
     expect(wrongImports(files, isEarly)).toEqual([])
@@ -262,6 +266,60 @@ describe("the server's areas", () => {
       return order.indexOf(other) > order.indexOf(area)
     }
     expect(wrongImports(files, isUpward)).toEqual([])
+  })
+
+  /** Each file imports the next. */
+  const walks = {
+    'an upload, to its job': [
+      'scanning/builds/routes.ts',
+      'scanning/builds/submit-build.ts',
+      'projects/projects/ensure-project.ts',
+      'projects/project-store.ts',
+    ],
+    'an upload, from its job to rows and events': [
+      'scanning/scans/scan-build.ts',
+      'scanning/scans/record-scan.ts',
+      'platform/outbox/store.ts',
+      'platform/database/database.ts',
+    ],
+    'an event, to the mail': [
+      'accounts/member-emails/member-notices.ts',
+      'platform/email/send-email-job.ts',
+      'platform/queue/job.ts',
+    ],
+    'a login, to the challenge': [
+      'identity/password-login/routes.ts',
+      'identity/password-login/start-or-challenge.ts',
+      'identity/mfa/challenge.ts',
+      'auth/login-challenge-store.ts',
+    ],
+    'a login, from the second factor to the session': [
+      'identity/mfa/routes.ts',
+      'identity/mfa/use-code.ts',
+      'identity/mfa/check-code.ts',
+      'identity/mfa/store.ts',
+    ],
+    'a login, to its session': [
+      'identity/mfa/routes.ts',
+      'identity/sessions/start-session.ts',
+      'identity/sessions/open-session.ts',
+      'auth/session-store.ts',
+    ],
+  }
+
+  test.each(Object.entries(walks))('are never reentered by %s', (_, walk) => {
+    const at = walk.map((name) => `${folder}/${name}`)
+    const reached = at.slice(1).filter((path, index) => {
+      const from = files.find((file) => file.path === at[index])
+      return from !== undefined && importsOf(from).includes(path)
+    })
+    expect(reached).toEqual(at.slice(1))
+    const depths = at.map((path) => [order.indexOf(areaOf(path)!), placeOf(path)] as const)
+    const rises = depths.filter(([area, place], index) => {
+      const [lastArea, lastPlace] = depths[index - 1] ?? [area, place]
+      return area > lastArea || (area === lastArea && place > lastPlace)
+    })
+    expect(rises).toEqual([])
   })
 })
 
@@ -320,6 +378,7 @@ describe('in the server', () => {
         'apps/server/src/platform/outbox/deliver.ts',
         'apps/server/src/platform/outbox/dispatcher.ts',
         // Jobs.
+        'apps/server/src/integrations/shape/deliver-job.ts',
         'apps/server/src/knowledge/advisories/feed-store.ts',
         'apps/server/src/knowledge/advisories/plan-syncs-job.ts',
         'apps/server/src/knowledge/releases/fetch-releases-job.ts',
