@@ -61,7 +61,7 @@ describeWithBrowser('infrastructure as code', (stage) => {
     await dialog.getByLabel('Project tags').fill('production')
     await expect.poll(() => violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('row', { name: /CKV_2 .* CRITICAL tag production/ }).waitFor()
+    await page.getByRole('row', { name: /CKV_2 .* Critical tag production/ }).waitFor()
     const policies = await stage.product.api.isaac.policies()
     expect(policies.map(({ sysid, enabled, severity }) => `${sysid} ${enabled} ${severity}`)).toEqual([
       'CKV_1 false MEDIUM',

@@ -66,8 +66,8 @@ describeWithBrowser('the licenses in use', (stage) => {
 
     test('list components without a license', async () => {
       const { page, leave } = await stage.open('/licenses?state=unknown')
-      await expect.poll(() => names(page)).toEqual(['Unknown'])
-      await page.getByRole('button', { name: 'Unknown', exact: true }).click()
+      await expect.poll(() => names(page)).toEqual(['No license found'])
+      await table(page).getByRole('button', { name: 'No license found', exact: true }).click()
       await page.getByRole('link', { name: 'github.com/org/shop' }).waitFor()
       await leave()
     })

@@ -82,7 +82,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await expect.poll(async () => (await idsIn(page)).length).toBe(findings.length)
     const row = page.getByRole('row', { name: /CVE-2021-44906/ })
     for (const text of [
-      'CRITICAL',
+      'Critical',
       '9.8',
       'minimist',
       '1.2.6',
@@ -147,7 +147,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page
       .getByRole('group', { name: 'Severity' })
-      .getByRole('button', { name: /CRITICAL/ })
+      .getByRole('button', { name: /Critical/ })
       .click()
     await page.waitForURL(/severity=CRITICAL/)
     await expect.poll(() => idsIn(page)).toEqual(['CVE-2021-44906'])
@@ -212,7 +212,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await lodash.getByText('4.17.21').waitFor()
     await page.getByRole('tab', { name: 'Licensing' }).click()
     await expect.poll(() => rows(page).first().innerText()).toBe('bare 1.0.0')
-    await page.getByText('No license is declared').waitFor()
+    await page.getByText('No license found', { exact: true }).waitFor()
     const mit = page.getByRole('link', { name: 'MIT' }).first()
     await expect.poll(() => mit.getAttribute('rel')).toBe('noopener noreferrer')
     await page.getByLabel('Show').selectOption('Problems')

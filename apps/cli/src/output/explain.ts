@@ -1,3 +1,4 @@
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { describeFix, describeNewer } from '@assay/engine/reports/scan-report.ts'
 import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { printable } from './printable.ts'
@@ -17,7 +18,7 @@ export function explain({ findings }: ScanReport, id: string, isKnown: boolean):
 function explainFinding(finding: ReportFinding): string {
   const { id, name, version, language, aliases, summary, evidence, locations, excluded, purl } = finding
   const rows: [string, string[]][] = [
-    ['Component', [purl ?? `${name} ${version} (${language})`]],
+    ['Component', [purl ?? `${name} ${version} (${ecosystemName(language) ?? language})`]],
     ['Summary', summary === '' ? [] : [summary]],
     ['Severity', [severityOf(finding)]],
     ['Exploited', exploitOf(finding)],

@@ -94,7 +94,7 @@ describe('printReport', () => {
       ['child', '0.21.1', 'MIT', 'declared', 'MIT violates x'],
       ['other', '0.21.1', 'MIT', 'deps.dev', 'MIT violates x'],
       ['third', '0.21.1', 'MIT', 'override', 'MIT violates x'],
-      ['alone', '2.0.0', 'No license is declared'],
+      ['alone', '2.0.0', 'No license found'],
       [''],
     ])
     expect(licensing([{ ...child!, violations: [] }])).toBe(null)

@@ -94,7 +94,7 @@ it('warns of a component without a license and counts warnings and violations', 
   expect(counts).toEqual({ score: 99, warningsCount: 1, violationsCount: 1 })
   expect(reports[0]).toMatchObject({ warningsCount: 1, violationsCount: 1 })
   expect(reports[0].results[0].licenses[0].wildcard).toBe(false)
-  expect(reports[0].results[1]).toMatchObject({ licenses: [], warnings: ['No license is declared'] })
+  expect(reports[0].results[1]).toMatchObject({ licenses: [], warnings: ['No license found'] })
 })
 
 it('keeps the source of each license', () => {

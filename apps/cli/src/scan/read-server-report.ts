@@ -111,7 +111,7 @@ function componentsOf({ licensing, stability }: Report): ReportComponent[] {
       violations,
       requiredBy: [],
       // Components without a license have a warning.
-      warnings: licenses.length === 0 && warnings.length === 0 ? ['No license is declared'] : warnings,
+      warnings: licenses.length === 0 && warnings.length === 0 ? ['No license found'] : warnings,
       ...stabilityOf(known.get(keyOf(language, name, version))),
     })),
   )

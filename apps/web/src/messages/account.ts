@@ -62,7 +62,6 @@ export const account = {
   fixTargets: {
     title: 'Fix targets',
     lead: 'How long a vulnerability may stay open, counted from its first detection or publication, whichever is later. After that it is overdue.',
-    severities: { CRITICAL: 'Critical', HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' },
     hint: 'Days; leave empty for no target',
     save: 'Save',
   },

@@ -18,7 +18,7 @@ export const licenses = {
   search: 'Search licenses',
   searchHint: 'For example, MIT',
   show: 'Show only',
-  states: { violated: 'Policy violations', unknown: 'Unknown license' },
+  states: { violated: 'Policy violations', unknown: 'No license found' },
   download: 'Download CSV',
   more: 'Load more',
   overview: (licenses: number, projects: number) =>
@@ -26,7 +26,7 @@ export const licenses = {
   violating: (projects: number) =>
     projects === 0 ? 'no policy violations' : `${plural(projects, 'project')} with policy violations`,
   unknownIn: (projects: number) =>
-    projects === 0 ? null : `${plural(projects, 'project')} with components of unknown license`,
+    projects === 0 ? null : `${plural(projects, 'project')} with components without a license`,
   policies: 'License policies',
   columns: {
     license: 'License',
@@ -36,7 +36,6 @@ export const licenses = {
     source: 'Source',
   },
   componentsHint: 'Counted once per branch',
-  unknown: 'Unknown',
   unknownHint: 'Neither the inventory nor a registry lists a license.',
   notSpdx: 'not an SPDX license',
   sources: { declared: 'inventory', registry: 'registry', override: 'your account' },

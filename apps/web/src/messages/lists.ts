@@ -1,4 +1,4 @@
-/** Filters shared by the account’s lists. */
+/** Filters and terms shared by the account’s lists and the report. */
 export const lists = {
   team: 'Team',
   allTeams: 'All teams',
@@ -7,4 +7,6 @@ export const lists = {
   ecosystem: 'Ecosystem',
   anyEcosystem: 'All',
   otherEcosystem: 'Unknown',
+  /** Neither the inventory nor a registry nor an override names one. */
+  noLicense: 'No license found',
 } as const

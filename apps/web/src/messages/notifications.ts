@@ -19,7 +19,6 @@ export const notifications = {
     minimumMet: 'Meets minimum score again',
     findingFixed: 'Finding fixed',
   },
-  severities: { LOW: 'Low', MEDIUM: 'Medium', HIGH: 'High', CRITICAL: 'Critical' },
   rules: {
     title: 'Rules of the account and its teams',
     ownTitle: 'Your rules',

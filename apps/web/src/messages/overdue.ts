@@ -28,15 +28,6 @@ export const overdue = {
   projectHint: 'Project name or URL',
   severity: 'Severity',
   anySeverity: 'Any',
-  severities: {
-    CRITICAL: 'Critical',
-    HIGH: 'High',
-    MEDIUM: 'Medium',
-    LOW: 'Low',
-    NA: 'Unrated',
-    NONE: 'None',
-    SUGGEST: 'Suggestion',
-  },
   count: (count: number, hasMore: boolean) => (hasMore ? `first ${findings(count)}` : findings(count)),
   more: 'Load more',
   columns: {

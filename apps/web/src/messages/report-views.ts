@@ -31,7 +31,7 @@ export const reportViews = {
     noneHint: 'The inventory of this scan is empty.',
     componentColumns: {
       name: 'Component',
-      language: 'Language',
+      ecosystem: 'Ecosystem',
       license: 'License',
       scope: 'Scope',
       findings: 'Vulnerabilities',

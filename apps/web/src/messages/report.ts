@@ -99,15 +99,6 @@ export const report = {
   nothingMatches: 'No results match your filters.',
   more: (count: number) => `Show ${formatNumber(count)} more`,
   details: (what: string) => `Details of ${what}`,
-  severities: {
-    CRITICAL: 'CRITICAL',
-    HIGH: 'HIGH',
-    MEDIUM: 'MEDIUM',
-    LOW: 'LOW',
-    NONE: 'NONE',
-    NA: 'UNRATED',
-    SUGGEST: 'SUGGEST',
-  },
   cvss: (score: string) => `CVSS ${score}`,
   direct: 'Direct',
   transitive: 'Transitive',
@@ -231,7 +222,6 @@ export const report = {
     none: 'No components',
     noneHint: 'The inventory of this scan is empty.',
     byLicense: 'License',
-    noLicense: 'No license found',
     only: 'Show',
     shows: { all: 'All', problems: 'Problems', direct: 'Direct' },
     columns: {

@@ -1,3 +1,4 @@
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { query } from '../api/query.ts'
@@ -63,16 +64,19 @@ interface EcosystemProps {
 /** Ecosystems with advisories, those in the list, and the one in the URL. */
 export function EcosystemSelect({ value, loaded, hasOther = false, onChange }: EcosystemProps) {
   const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), staleTime: 60_000 })
-  const names = new Map((databases.data ?? []).map(({ id, name }) => [id, name]))
-  const ids = [...names.keys(), ...loaded.flatMap((each) => each ?? []), value ?? '']
-  const known = [...new Set(ids)].filter((id) => id !== '' && id !== 'other').toSorted()
+  const stored = (databases.data ?? []).map(({ id }) => id)
+  const ids = new Set([...stored, ...loaded.flatMap((each) => each ?? []), value ?? ''])
+  const known = [...ids]
+    .filter((id) => id !== '' && id !== 'other')
+    .map((id) => ({ value: id, label: ecosystemName(id) ?? id }))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
   return (
     <CompactSelect
       label={messages.ecosystem}
       value={value ?? ''}
       options={[
         { value: '', label: messages.anyEcosystem },
-        ...known.map((id) => ({ value: id, label: names.get(id) ?? id })),
+        ...known,
         ...(hasOther ? [{ value: 'other', label: messages.otherEcosystem }] : []),
       ]}
       onChange={onChange}

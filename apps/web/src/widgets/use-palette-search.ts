@@ -1,3 +1,4 @@
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -30,7 +31,7 @@ export function usePaletteSearch(text: string): Searched {
     components: packages.slice(0, atOnce).map(({ ecosystem, name }) => ({
       key: `component ${ecosystem} ${name}`,
       group: 'components',
-      label: ecosystem === null ? name : `${name} (${ecosystem})`,
+      label: ecosystem === null ? name : `${name} (${ecosystemName(ecosystem) ?? ecosystem})`,
       run: () =>
         void navigate({
           to: paths.components,

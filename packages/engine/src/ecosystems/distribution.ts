@@ -1,11 +1,12 @@
 import { apkNumbers, compareApk, isStableApk, readApk } from './apk.ts'
 import { compareDpkg, debianNumbers, isStableDebian, readDpkg } from './dpkg.ts'
 import type { Ecosystem } from './ecosystem.ts'
+import { ecosystemNames } from './names.ts'
 import { ordered } from './ordered.ts'
 import { shellCommand } from './shell-word.ts'
 import { compareRpm, isStableRpm, readRpm, rpmNumbers } from './rpm.ts'
 
-type Same = 'languages' | 'nameFromPurl' | 'normalizeName' | 'webUrl' | 'versionFromPurl'
+type Same = 'name' | 'languages' | 'nameFromPurl' | 'normalizeName' | 'webUrl' | 'versionFromPurl'
 type Order = 'purlType' | 'versionOrder' | 'compareVersions' | 'isStable' | 'stepBetween'
 
 /** The members that distributions define themselves; the others are the same for all with the same package format. */
@@ -48,6 +49,7 @@ export const rpmDistribution = (distribution: Distribution): Ecosystem => ({
 
 const shared = (distribution: Distribution) => ({
   ...distribution,
+  name: ecosystemNames[distribution.id],
   languages: [distribution.id] as const,
   nameFromPurl: (_: string | null, name: string) => name,
   versionFromPurl: withEpoch,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parsePurl } from '../purl.ts'
 import type { EcosystemId } from './ecosystem.ts'
+import { ecosystemName, ecosystemNames } from './names.ts'
 import {
   distributionOfVersion,
   ecosystemById,
@@ -87,6 +88,19 @@ test('every package registry has names and a package URL here', () => {
   const tested = (id: EcosystemId) => names.some(([of]) => of === id) && purls.some(([, of]) => of === id)
   const missing = ecosystems.filter((each) => !distributions.includes(each) && !tested(each.id))
   expect(missing.map(({ id }) => id)).toEqual([])
+})
+
+test.each(ecosystems)(
+  '$id is shown as $name, by id and by language',
+  ({ id, name, languages: [language] }) => {
+    expect(ecosystemNames[id]).toBe(name)
+    expect(ecosystemName(id)).toBe(name)
+    expect(ecosystemName(language)).toBe(name)
+  },
+)
+
+test.each(['other', 'constructor', ''])('%j has no display name', (text) => {
+  expect(ecosystemName(text)).toBeNull()
 })
 
 describe('finding an ecosystem', () => {

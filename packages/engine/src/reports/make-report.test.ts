@@ -42,7 +42,7 @@ test('a component has its licenses and license warnings', () => {
   expect(report.components.map(({ licenses, warnings }) => [licenses, warnings])).toEqual([
     [['Mine'], []],
     [['MIT'], []],
-    [[], ['No license is declared']],
+    [[], ['No license found']],
     [['MIT'], []],
   ])
 })

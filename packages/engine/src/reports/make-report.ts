@@ -174,7 +174,7 @@ function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanRes
       licenses: verdict.licenses,
       licenseSource: verdict.origin.source,
       licenseRegistry: verdict.origin.registry,
-      warnings: verdict.warning === 'undeclared' ? ['No license is declared'] : [],
+      warnings: verdict.warning === 'undeclared' ? ['No license found'] : [],
       violations: verdict.violations.map(({ policy, license }) => `${license} violates ${policy}`),
       newer: steps
         ? {

@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { Dependency } from '@assay/contract/insights.ts'
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { Semaphore } from '#platform/worker-threads/semaphore.ts'
 import type { Scope } from '#auth/scope.ts'
 import { listDependencies } from '#reporting/insights/list-dependencies.ts'
@@ -34,11 +35,11 @@ function componentFact(dependency: Dependency): NewFact {
     (each) => each !== null,
   )
   const parts = [
-    `Component ${quoteName(dependency.name)} ${cleanLine(version, 40)} (${dependency.language}) is used in ${countOf(dependency.projects, 'project')} and ${countOf(dependency.branches, 'branch', 'branches')}, directly in ${dependency.directBranches} of the branches and through others in ${dependency.transitiveBranches}.`,
+    `Component ${quoteName(dependency.name)} ${cleanLine(version, 40)} (${ecosystemName(dependency.language) ?? dependency.language}) is used in ${countOf(dependency.projects, 'project')} and ${countOf(dependency.branches, 'branch', 'branches')}, directly in ${dependency.directBranches} of the branches and through others in ${dependency.transitiveBranches}.`,
     `It has ${countOf(openFindings, 'open finding')}.`,
     licenses.length === 0
-      ? 'No license is declared.'
-      : `Declared licenses: ${licenses.slice(0, 5).map(quoteName).join(', ')}.`,
+      ? 'No license was found.'
+      : `Licenses: ${licenses.slice(0, 5).map(quoteName).join(', ')}.`,
     releasedAt === null ? '' : `This version was released on ${dayOf(releasedAt)}.`,
     newer.length === 0 ? '' : `Newer versions: ${newer.map((each) => cleanLine(each, 40)).join(', ')}.`,
     fix === null ? '' : `The nearest version without a known vulnerability is ${cleanLine(fix, 40)}.`,

@@ -1,3 +1,4 @@
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import type { WireSeverity } from '@assay/engine/vocabulary.ts'
 import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -46,7 +47,7 @@ function openFact(row: FindingFact): NewFact {
   const versions = spans.map(({ version }) => cleanLine(version, 40)).join(', ')
   const fixed = row.fixedVersions.map((version) => cleanLine(version, 40)).slice(0, 5)
   const parts = [
-    `${nameOf(row)} (${severityText(row)}) is open in ${quoteName(row.displayName)} ${versions} (${row.ecosystem}) of ${whereOf(row)}, since ${dayOf(row.introducedAt)}.`,
+    `${nameOf(row)} (${severityText(row)}) is open in ${quoteName(row.displayName)} ${versions} (${ecosystemName(row.ecosystem)}) of ${whereOf(row)}, since ${dayOf(row.introducedAt)}.`,
     relationOf(spans.map(({ isDirect }) => isDirect)),
     fixed.length > 0
       ? `The advisory names ${fixed.join(', ')} as fixed.`

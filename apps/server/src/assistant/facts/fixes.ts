@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import type { Scope } from '#auth/scope.ts'
 import { listUpgrades, type Where } from '#reporting/fixes/store.ts'
 import { wireUpgrade } from '#reporting/fixes/wire-upgrade.ts'
@@ -44,7 +45,7 @@ export async function fixFacts(
 
 function upgradeText(upgrade: FixUpgrade, { place, within }: { place: number; within: string }): string {
   const { to, step, knownExploited, likelyExploited, command } = upgrade
-  const name = `${quoteName(upgrade.name)} (${upgrade.ecosystem})`
+  const name = `${quoteName(upgrade.name)} (${ecosystemName(upgrade.ecosystem)})`
   const from = upgrade.from.map((version) => cleanLine(version, 40)).join(', ')
   const closes = upgrade.closes.map(({ severity, count }) => `${count} ${severity.toLowerCase()}`).join(', ')
   const reach = `in ${countOf(upgrade.projects, 'project')} and ${countOf(upgrade.branches, 'branch', 'branches')}`

@@ -17,7 +17,7 @@ const labelOf: Record<Severity, string> = {
   medium: 'Medium',
   low: 'Low',
   none: 'None',
-  unknown: 'Unknown',
+  unknown: 'Unrated',
 }
 
 export type BySeverity = Partial<Record<Severity, number>>

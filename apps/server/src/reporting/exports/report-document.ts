@@ -45,7 +45,7 @@ export async function reportDocument(where: Context, scope: Scope, of: Reported)
       { label: 'Components', value: scan.component_count.toLocaleString('en-US') },
       { label: 'Open vulnerabilities', value: open.toLocaleString('en-US') },
       { label: 'Outdated components', value: components.outdated.toLocaleString('en-US') },
-      { label: 'Without a license', value: components.undeclared.toLocaleString('en-US') },
+      { label: 'No license found', value: components.undeclared.toLocaleString('en-US') },
       { label: 'License violations', value: components.violating.toLocaleString('en-US') },
     ],
     charts: [severityChart('Open vulnerabilities by severity', counts)],

@@ -44,7 +44,7 @@ export const judged = (component: StoredComponent, scannedAt: Date) => {
     licenseSource: isDeclared ? ('declared' as const) : component.license_source,
     licenseRegistry: component.license_registry,
     licensedAt: isDeclared ? scannedAt.getTime() : component.licensed_at,
-    warnings: licenses.length === 0 ? ['No license is declared'] : [],
+    warnings: licenses.length === 0 ? ['No license found'] : [],
     violations: violations.map(({ policy, license }) => `${license} violates ${policy}`),
   }
 }

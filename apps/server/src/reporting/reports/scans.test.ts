@@ -176,7 +176,7 @@ describe('GET /projects/{uuid}/components', () => {
     expect(components.map(({ name }) => name)).toEqual(['bare', 'express', 'lodash', 'minimist'])
     expect(components[0]).toMatchObject({
       licenses: [],
-      warnings: ['No license is declared'],
+      warnings: ['No license found'],
       violations: [],
     })
     expect(components[2]).toMatchObject({

@@ -64,7 +64,6 @@ export const account: Translation<typeof english> = {
   fixTargets: {
     title: 'Behebungsziele',
     lead: 'Wie lange eine Schwachstelle offen sein darf, gerechnet ab Fund oder Veröffentlichung, je nachdem, was später war. Ältere sind überfällig.',
-    severities: { CRITICAL: 'Kritisch', HIGH: 'Hoch', MEDIUM: 'Mittel', LOW: 'Niedrig' },
     hint: 'Tage; leer lassen für kein Ziel',
     save: 'Speichern',
   },

@@ -23,14 +23,13 @@ export const licenses: Translation<typeof english> = {
   search: 'Lizenzen suchen',
   searchHint: 'Lizenz, etwa MIT',
   show: 'Nur anzeigen',
-  states: { violated: 'Richtlinienverstöße', unknown: 'Unbekannte Lizenz' },
+  states: { violated: 'Richtlinienverstöße', unknown: 'Keine Lizenz gefunden' },
   download: 'Als CSV laden',
   more: 'Mehr laden',
   overview: (licenses, projects) => `${plural(licenses, 'Lizenz', 'Lizenzen')} in ${inProjects(projects)}`,
   violating: (projects) =>
     projects === 0 ? 'keine Richtlinienverstöße' : `${projectCount(projects)} mit Richtlinienverstößen`,
-  unknownIn: (projects) =>
-    projects === 0 ? null : `${projectCount(projects)} mit Komponenten unbekannter Lizenz`,
+  unknownIn: (projects) => (projects === 0 ? null : `${projectCount(projects)} mit Komponenten ohne Lizenz`),
   policies: 'Lizenzrichtlinien',
   columns: {
     license: 'Lizenz',
@@ -40,7 +39,6 @@ export const licenses: Translation<typeof english> = {
     source: 'Quelle',
   },
   componentsHint: 'Jede Komponente zählt je Branch einmal',
-  unknown: 'Unbekannt',
   unknownHint: 'Weder das Inventar noch eine Registry nennt eine Lizenz.',
   notSpdx: 'keine SPDX-Lizenz',
   sources: { declared: 'Inventar', registry: 'Registry', override: 'Ihr Konto' },

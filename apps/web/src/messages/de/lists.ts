@@ -9,4 +9,5 @@ export const lists: Translation<typeof english> = {
   ecosystem: 'Ökosystem',
   anyEcosystem: 'Alle',
   otherEcosystem: 'Unbekannt',
+  noLicense: 'Keine Lizenz gefunden',
 }

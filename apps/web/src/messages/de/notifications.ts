@@ -20,7 +20,6 @@ export const notifications: Translation<typeof english> = {
     minimumMet: 'Mindestwert wieder erreicht',
     findingFixed: 'Befund behoben',
   },
-  severities: { LOW: 'Niedrig', MEDIUM: 'Mittel', HIGH: 'Hoch', CRITICAL: 'Kritisch' },
   rules: {
     title: 'Regeln des Kontos und seiner Teams',
     ownTitle: 'Ihre Regeln',

@@ -29,15 +29,6 @@ export const overdue: Translation<typeof english> = {
   projectHint: 'Name oder URL des Projekts',
   severity: 'Schweregrad',
   anySeverity: 'Beliebig',
-  severities: {
-    CRITICAL: 'Kritisch',
-    HIGH: 'Hoch',
-    MEDIUM: 'Mittel',
-    LOW: 'Niedrig',
-    NA: 'Ohne Bewertung',
-    NONE: 'Keine',
-    SUGGEST: 'Vorschlag',
-  },
   count: (count, hasMore) => (hasMore ? `erste ${findings(count)}` : findings(count)),
   more: 'Mehr laden',
   columns: {

@@ -29,7 +29,7 @@ export const reportViews: Translation<typeof english> = {
     noneHint: 'Das Inventar dieses Scans ist leer.',
     componentColumns: {
       name: 'Komponente',
-      language: 'Sprache',
+      ecosystem: 'Ökosystem',
       license: 'Lizenz',
       scope: 'Scope',
       findings: 'Schwachstellen',

@@ -112,15 +112,6 @@ export const report: Translation<typeof english> = {
   nothingMatches: 'Keine Ergebnisse entsprechen den Filtern.',
   more: (count) => `${formatNumber(count)} weitere anzeigen`,
   details: (what) => `Details zu ${what}`,
-  severities: {
-    CRITICAL: 'KRITISCH',
-    HIGH: 'HOCH',
-    MEDIUM: 'MITTEL',
-    LOW: 'NIEDRIG',
-    NONE: 'KEINE',
-    NA: 'OHNE BEWERTUNG',
-    SUGGEST: 'VORSCHLAG',
-  },
   cvss: (score) => `CVSS ${score}`,
   direct: 'Direkt',
   transitive: 'Transitiv',
@@ -237,7 +228,6 @@ export const report: Translation<typeof english> = {
     none: 'Keine Komponenten',
     noneHint: 'Das Inventar dieses Scans ist leer.',
     byLicense: 'Lizenz',
-    noLicense: 'Keine Lizenz gefunden',
     only: 'Anzeigen',
     shows: { all: 'Alle', problems: 'Probleme', direct: 'Direkt' },
     columns: {

@@ -1,6 +1,8 @@
 import type { Dependency } from '@assay/contract/insights.ts'
 import type { ReactNode } from 'react'
 import { components } from '../../messages/components.ts'
+import { fixes } from '../../messages/fixes.ts'
+import { lists } from '../../messages/lists.ts'
 import { When } from '../../ui/when.tsx'
 import { Uses } from './uses.tsx'
 import type { AccountProps } from './search.ts'
@@ -23,7 +25,7 @@ export function DependencyDetails({ row, search, account }: Props) {
         {row.vulnerabilities.length > 0 && (
           <Fact title={messages.vulnerabilities}>
             {row.vulnerabilities
-              .map(({ severity, count }) => `${count} ${components.severities[severity]}`)
+              .map(({ severity, count }) => `${count} ${fixes.counts[severity]}`)
               .join(', ')}
             <span className="block text-soft">{components.findings(row.openFindings)}</span>
           </Fact>
@@ -34,7 +36,7 @@ export function DependencyDetails({ row, search, account }: Props) {
             {newer.map((step) => `${row[step]} (${messages.steps[step]})`).join(', ')}
           </Fact>
         )}
-        <Fact title={messages.licenses}>{row.licenses.join(', ') || components.unlicensed}</Fact>
+        <Fact title={messages.licenses}>{row.licenses.join(', ') || lists.noLicense}</Fact>
         {releasedAt !== null && (
           <Fact title={messages.released}>
             <When epochMs={releasedAt} isExact />

@@ -1,6 +1,9 @@
 import type { Dependency } from '@assay/contract/insights.ts'
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { type MouseEvent, type ReactNode, useId } from 'react'
+import { texts } from '../../messages/app.ts'
 import { components as messages } from '../../messages/components.ts'
+import { lists } from '../../messages/lists.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../language/format.ts'
 import { ChevronIcon } from '../../ui/icons.tsx'
@@ -61,7 +64,7 @@ export function DependencyRow({ row, attributes, shown, isNarrow, isOpen, onTogg
           </button>
           {isNarrow && (
             <span className="tabular block pl-5 text-xs text-soft [overflow-wrap:anywhere]">
-              {[row.ecosystem, row.fix && `→ ${row.fix}`].filter(Boolean).join(' · ')}
+              {[nameOf(row), row.fix && `→ ${row.fix}`].filter(Boolean).join(' · ')}
             </span>
           )}
         </th>
@@ -89,17 +92,18 @@ export function DependencyRow({ row, attributes, shown, isNarrow, isOpen, onTogg
   )
 }
 
+const nameOf = ({ ecosystem }: Dependency) => ecosystem && (ecosystemName(ecosystem) ?? ecosystem)
 const soft = (text: string) => <span className="text-soft">{text}</span>
 const nothing = soft('–')
 
 const cells: Record<Column, (row: Dependency, isNarrow: boolean) => ReactNode> = {
   name: () => null,
-  ecosystem: ({ ecosystem }) => ecosystem ?? nothing,
+  ecosystem: (row) => nameOf(row) ?? nothing,
   projects: ({ projects }) => formatNumber(projects),
   required: (row) => messages[requirementOf(row)],
   vulnerabilities: (row, isNarrow) => <Worst row={row} isNarrow={isNarrow} />,
   fix: (row) => row.fix ?? (vulnerabilitiesOf(row) > 0 ? soft(messages.noFix) : nothing),
-  license: ({ licenses }) => (licenses.length === 0 ? soft(messages.unlicensed) : licenses.join(', ')),
+  license: ({ licenses }) => (licenses.length === 0 ? soft(lists.noLicense) : licenses.join(', ')),
   age: ({ releasedAt }) => <When epochMs={releasedAt} />,
   libyears: ({ libyears }) => (libyears === null ? nothing : libyears.toFixed(1)),
 }
@@ -128,9 +132,9 @@ function Worst({ row, isNarrow }: { row: Dependency; isNarrow: boolean }) {
   const { severity } = worst
   return (
     <span className="inline-flex items-center gap-2">
-      <Severity severity={severity} word={isNarrow ? String(count) : messages.severities[severity]} />
+      <Severity severity={severity} word={isNarrow ? String(count) : texts.severities[severity]} />
       {isNarrow ? (
-        <span className="sr-only">{messages.severities[severity]}</span>
+        <span className="sr-only">{texts.severities[severity]}</span>
       ) : (
         <span className="tabular text-xs text-soft" title={messages.vulnerabilityCount(count)}>
           {formatNumber(count)}

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
 import { components as messages } from '../../messages/components.ts'
+import { lists } from '../../messages/lists.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
@@ -95,14 +96,16 @@ function Names({ search, found, set, narrow }: Props & Setters) {
       <FilterField
         label={messages.license}
         placeholder={messages.licenseHint}
-        value={search.license ?? ''}
-        suggestions={[messages.noLicense, ...licenses].slice(0, maxSuggestions)}
-        onChange={set('license')}
+        value={search.license === noLicense ? lists.noLicense : (search.license ?? '')}
+        suggestions={[lists.noLicense, ...licenses].slice(0, maxSuggestions)}
+        onChange={(typed) => set('license')(typed === lists.noLicense ? noLicense : typed)}
       />
     </>
   )
 }
 
+/** In the API. */
+const noLicense = 'none'
 const maxSuggestions = 100
 
 /** How many there are, and all of them as a file. */

@@ -26,7 +26,7 @@ export function TrendChart({ trend, isTable, onTable }: Props) {
         {trend.severities.map(({ severity }) => (
           <span key={severity} className="inline-flex items-center gap-1.5">
             <span className="size-2 rounded-xs" style={{ background: severityColors[severity] }} />
-            {messages.severities[severity]}
+            {texts.severities[severity]}
           </span>
         ))}
       </p>
@@ -62,7 +62,7 @@ function Areas({ trend }: { trend: Trend }) {
       describe={describe}
       data={{
         datasets: trend.severities.map(({ severity, openByDay }, index) => ({
-          label: messages.severities[severity],
+          label: texts.severities[severity],
           data: openByDay.map((y, day) => ({ x: moments[day] ?? 0, y })),
           borderColor: colors[severity] ?? palette.soft,
           backgroundColor: colors[severity] ?? palette.soft,
@@ -83,7 +83,7 @@ function Days({ trend: { sortedDates, severities } }: { trend: Trend }) {
           <tr className="border-b border-line">
             <Header title={messages.chart.date} />
             {severities.map(({ severity }) => (
-              <Header key={severity} title={messages.severities[severity]} isNumber />
+              <Header key={severity} title={texts.severities[severity]} isNumber />
             ))}
             <Header title={messages.chart.total} isNumber />
           </tr>

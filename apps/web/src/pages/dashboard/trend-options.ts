@@ -1,6 +1,6 @@
 import type { Trend } from '@assay/contract/trends.ts'
+import { texts } from '../../messages/app.ts'
 import type { ChartOptions } from 'chart.js'
-import { trends as messages } from '../../messages/trends.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
 import { tickStyle, timeAxis } from '../../ui/chart/time-axis.ts'
 import { formatDate, formatNumber } from '../../language/format.ts'
@@ -12,7 +12,7 @@ export const trendHeight = 176
 /** What is open on a day, worst first. */
 export const openAt = ({ severities }: Trend, index: number): string[] =>
   severities.map(
-    ({ severity, openByDay }) => `${messages.severities[severity]}: ${formatNumber(openByDay[index] ?? 0)}`,
+    ({ severity, openByDay }) => `${texts.severities[severity]}: ${formatNumber(openByDay[index] ?? 0)}`,
   )
 
 /** Stacked areas, whose top line is the total. */

@@ -78,7 +78,7 @@ function Counts({ trend, overview }: { trend: TrendAnswer; overview: SecurityMet
         {trend.severities.map(({ severity, open, change }) => (
           <li key={severity}>
             <Figure value={formatNumber(open)} />
-            <Severity severity={severity} word={messages.severities[severity]} />
+            <Severity severity={severity} word={texts.severities[severity]} />
             <Change text={messages.change(change)} isWorse={change > 0} isBetter={change < 0} />
           </li>
         ))}
@@ -186,7 +186,7 @@ function Overdue({
               .map((each) =>
                 messages.overdue.by(
                   each.overdue ?? 0,
-                  messages.severities[each.severity].toLowerCase(),
+                  texts.severities[each.severity].toLowerCase(),
                   each.targetDays ?? 0,
                 ),
               )

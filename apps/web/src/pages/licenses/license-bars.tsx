@@ -1,5 +1,6 @@
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import { licenses } from '../../messages/licenses.ts'
+import { lists } from '../../messages/lists.ts'
 import { type Bars, barsOf, keyOf, nameOf, barLabelOf } from './model.ts'
 import { formatNumber } from '../../language/format.ts'
 
@@ -24,7 +25,7 @@ export function LicenseBars({ uses, onSelect }: Props) {
         <span className="ml-auto flex gap-4 text-soft">
           <Key look="bg-accent" text={messages.permitted} />
           <Key look="bg-(--risk-moderate)" text={messages.violating} />
-          <Key look="bg-(--ink-soft)" text={licenses.unknown} />
+          <Key look="bg-(--ink-soft)" text={lists.noLicense} />
         </span>
       </div>
       <Drawn {...{ bars, onSelect }} />

@@ -1,11 +1,12 @@
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import { licenses as messages } from '../../messages/licenses.ts'
+import { lists } from '../../messages/lists.ts'
 import type { LicensesSearch } from './search.ts'
 
 /** Name of a license in the components page and the branches endpoint. */
 export const keyOf = ({ license }: Pick<LicenseUse, 'license'>): string => license?.id ?? 'none'
 
-export const nameOf = ({ license }: Pick<LicenseUse, 'license'>): string => license?.id ?? messages.unknown
+export const nameOf = ({ license }: Pick<LicenseUse, 'license'>): string => license?.id ?? lists.noLicense
 
 /** Whether anything narrows the list. */
 export const isFiltered = ({ q, state, team, tag }: LicensesSearch): boolean =>

@@ -38,7 +38,7 @@ const list = [
     violations: ['AGPL-3.0-only violates No AGPL'],
     latestMajor: '2.0.0',
   }),
-  component('c', { warnings: ['No license is declared'], isDirect: false, latestPatch: '1.0.1' }),
+  component('c', { warnings: ['No license found'], isDirect: false, latestPatch: '1.0.1' }),
   component('d', { license: 'MIT', isDirect: null }),
 ]
 const names = (components: ComponentItem[]) => components.map(({ name }) => name).join('')

@@ -1,5 +1,7 @@
 import type { SortDirection } from '@assay/contract/metrics.ts'
 import type { ComponentItem } from '@assay/contract/scans.ts'
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
+import { lists } from '../../messages/lists.ts'
 import type { ReportSearch } from './search.ts'
 import { locale } from '../../language/format.ts'
 
@@ -50,9 +52,13 @@ export function countLicenses(components: readonly ComponentItem[]): { license: 
     .sort((a, b) => b.count - a.count || (a.license < b.license ? -1 : 1))
 }
 
+/** Display name. */
+export const ecosystemOf = ({ language }: Pick<ComponentItem, 'language'>): string =>
+  ecosystemName(language) ?? lists.otherEcosystem
+
 /** Columns of both lists with their sort keys. */
 const keys = {
-  language: ({ language }: ComponentItem) => language,
+  ecosystem: ecosystemOf,
   scope: ({ scope }: ComponentItem) => scope,
   name: ({ name, version }: ComponentItem) => `${name}\n${version}`,
   step: (each: ComponentItem) => String(stepOf(each)),

@@ -71,6 +71,6 @@ test('a component has a row with its licenses and newer versions', () => {
     stability: [],
   } as unknown as ComponentItem
   expect(componentsCsv([component]).split('\r\n')[1]).toBe(
-    'a,1,nodejs,pkg:npm/a@1,runtime,,"MIT, ISC",declared,Denied,1.1,,,0.5,',
+    'a,1,npm,pkg:npm/a@1,runtime,,"MIT, ISC",declared,Denied,1.1,,,0.5,',
   )
 })

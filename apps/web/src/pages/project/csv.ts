@@ -1,4 +1,5 @@
 import type { ComponentItem } from '@assay/contract/scans.ts'
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { newerVersions } from './components-model.ts'
 import type { FindingRow } from './findings-model.ts'
 
@@ -64,7 +65,7 @@ function statusOf({ finding: { exclusion, lifetime } }: FindingRow, isPending: b
 }
 
 const componentTitles = [
-  ...(['Component', 'Version', 'Language', 'Package URL', 'Scope', 'Dependency', 'Licenses'] as const),
+  ...(['Component', 'Version', 'Ecosystem', 'Package URL', 'Scope', 'Dependency', 'Licenses'] as const),
   ...(['License source', 'License problems', 'Patch', 'Minor', 'Major', 'Libyears', 'Notes'] as const),
 ]
 
@@ -74,7 +75,7 @@ export const componentsCsv = (components: readonly ComponentItem[]): string =>
     components.map((each) => [
       each.name,
       each.version,
-      each.language,
+      ecosystemName(each.language),
       each.purl,
       each.scope,
       each.isDirect === null ? null : each.isDirect ? 'direct' : 'transitive',

@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
+import { lists } from '../../messages/lists.ts'
 import { report as messages } from '../../messages/report.ts'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { type Column, ComponentList } from './component-list.tsx'
 import { requiredColumn } from './component-name.tsx'
 import type { ReportProps, TabProps } from './props.ts'
 import { otherTab, type ReportSearch } from './search.ts'
+import { ecosystemOf } from './components-model.ts'
 import { vulnerableComponents } from './vulnerable-components.ts'
 import { wideOnly } from '../../ui/table.tsx'
 import { formatNumber } from '../../language/format.ts'
@@ -64,16 +66,16 @@ const columnsOf = (
     sort: 'license',
     cell: ({ licenses }) =>
       licenses.length === 0 ? (
-        <span className="text-soft">{messages.licensing.noLicense}</span>
+        <span className="text-soft">{lists.noLicense}</span>
       ) : (
         <span className="[overflow-wrap:anywhere]">{licenses.map(({ id }) => id).join(', ')}</span>
       ),
   },
   {
-    title: titles.language,
-    sort: 'language',
+    title: titles.ecosystem,
+    sort: 'ecosystem',
     className: `${wideOnly} text-soft`,
-    cell: ({ language }) => language,
+    cell: (row) => ecosystemOf(row),
   },
   {
     title: titles.scope,

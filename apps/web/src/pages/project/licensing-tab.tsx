@@ -1,5 +1,6 @@
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import { useMemo } from 'react'
+import { lists } from '../../messages/lists.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
@@ -49,7 +50,7 @@ function Filters({ listed, search, onSearch }: ReportProps & { listed: Component
           { value: '', label: texts.shows.all },
           ...counts.map(({ license, count }) => ({
             value: license,
-            label: `${license === noLicense ? texts.noLicense : license} (${count})`,
+            label: `${license === noLicense ? lists.noLicense : license} (${count})`,
           })),
         ]}
         onChange={(license) => onSearch({ license: license === '' ? undefined : license })}
@@ -66,7 +67,7 @@ function Filters({ listed, search, onSearch }: ReportProps & { listed: Component
 
 const LicenseNames = ({ licenses }: ComponentItem) =>
   licenses.length === 0 ? (
-    <span className="text-soft">{texts.noLicense}</span>
+    <span className="text-soft">–</span>
   ) : (
     <span className="flex flex-wrap gap-x-2">
       {licenses.map(({ id, name, uri }) =>
@@ -100,7 +101,8 @@ function Source({ licenseSource, licenseRegistry, licensedAt }: ComponentItem) {
   )
 }
 
-function Verdict({ violations, warnings }: ComponentItem) {
+function Verdict({ licenses, violations, ...rest }: ComponentItem) {
+  const warnings = licenses.length === 0 ? [lists.noLicense] : rest.warnings
   if (violations.length + warnings.length === 0) return <span className="text-soft">{texts.fine}</span>
   return (
     <span className="flex flex-wrap gap-1 [&>*]:whitespace-normal">

@@ -1,5 +1,6 @@
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import type { Finding } from '@assay/contract/findings.ts'
+import { lists as terms } from '../../messages/lists.ts'
 import { report as messages } from '../../messages/report.ts'
 import {
   filterComponents,
@@ -30,7 +31,7 @@ const steps: Column[] = newerVersions.map((step) => ({
 }))
 const licenses: Column = {
   title: licensing.columns.license,
-  cell: (each) => each.licenses.map(({ id }) => id).join(', ') || licensing.noLicense,
+  cell: (each) => each.licenses.map(({ id }) => id).join(', ') || terms.noLicense,
 }
 const source: Column = {
   title: licensing.columns.source,

@@ -1,5 +1,6 @@
 import type { ComponentItem, Overview } from '@assay/contract/scans.ts'
 import type { Finding } from '@assay/contract/findings.ts'
+import { fixes } from '../../messages/fixes.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Severity } from '../../ui/severity.tsx'
 import { hasLicenseProblem, isOutdated } from './components-model.ts'
@@ -30,7 +31,7 @@ export function PrintedSummary({ overview: { scan }, findings, components }: Pro
         <dd className="m-0 flex flex-wrap gap-x-4">
           <span className="font-medium">{texts.open(open)}</span>
           {countSeverities(rows).map(({ severity, count }) => (
-            <Severity key={severity} severity={severity} word={`${count} ${messages.severities[severity]}`} />
+            <Severity key={severity} severity={severity} word={`${count} ${fixes.counts[severity]}`} />
           ))}
           {open < findings.length && <span>{texts.excluded(findings.length - open)}</span>}
           {plan !== '' && <span className="w-full">{plan}</span>}

@@ -6,7 +6,6 @@ const releaseOf = (text: string): string | null => majorRelease(text) ?? (text =
 /** Its advisories name binary packages. */
 export const almalinux: Ecosystem = rpmDistribution({
   id: 'almalinux',
-  name: 'AlmaLinux',
   osvName: 'AlmaLinux',
   purlNamespaces: ['almalinux', 'alma'],
   release: {

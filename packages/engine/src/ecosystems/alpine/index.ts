@@ -8,7 +8,6 @@ const releaseOf = (text: string): string | null =>
 /** Its advisories name source packages, which Alpine calls origins. */
 export const alpine: Ecosystem = apkDistribution({
   id: 'alpine',
-  name: 'Alpine',
   osvName: 'Alpine',
   purlNamespaces: ['alpine'],
   purlAliases: ['alpine'],

@@ -1,9 +1,10 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { bitnamiVersions } from './versions.ts'
 
 export const bitnami: Ecosystem = {
   id: 'bitnami',
-  name: 'Bitnami',
+  name: ecosystemNames.bitnami,
   purlType: 'bitnami',
   osvName: 'Bitnami',
   languages: ['bitnami'],

@@ -1,11 +1,12 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { podVersions, readPod } from './versions.ts'
 import { shellCommand } from '../shell-word.ts'
 
 export const cocoapods: Ecosystem = {
   id: 'cocoapods',
-  name: 'CocoaPods',
+  name: ecosystemNames.cocoapods,
   purlType: 'cocoapods',
   osvName: 'CocoaPods',
   languages: ['objective-c', 'cocoapods'],

@@ -1,10 +1,11 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { conanVersions, readConan } from './versions.ts'
 
 export const conan: Ecosystem = {
   id: 'conan',
-  name: 'Conan',
+  name: ecosystemNames.conan,
   purlType: 'conan',
   osvName: 'ConanCenter',
   languages: ['cpp', 'conan', 'c++', 'c'],

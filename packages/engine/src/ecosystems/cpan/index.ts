@@ -1,10 +1,11 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { perlVersions, readPerl } from './versions.ts'
 
 export const cpan: Ecosystem = {
   id: 'cpan',
-  name: 'CPAN',
+  name: ecosystemNames.cpan,
   purlType: 'cpan',
   osvName: 'CPAN',
   isPublishedByOsv: false,

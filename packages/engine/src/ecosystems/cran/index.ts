@@ -1,11 +1,12 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { cranVersions, readCran } from './versions.ts'
 
 /** Names are case-sensitive: https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file */
 export const cran: Ecosystem = {
   id: 'cran',
-  name: 'CRAN',
+  name: ecosystemNames.cran,
   purlType: 'cran',
   osvName: 'CRAN',
   languages: ['r', 'cran'],

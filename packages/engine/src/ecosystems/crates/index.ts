@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
 import { crateVersions } from './versions.ts'
@@ -6,7 +7,7 @@ import { shellCommand } from '../shell-word.ts'
 
 export const crates: Ecosystem = {
   id: 'crates.io',
-  name: 'crates.io',
+  name: ecosystemNames['crates.io'],
   purlType: 'cargo',
   osvName: 'crates.io',
   languages: ['rust', 'cargo', 'crates.io'],

@@ -17,7 +17,6 @@ const releaseOf = (text: string): string | null => {
 /** Its advisories name source packages. */
 export const debian: Ecosystem = debDistribution({
   id: 'debian',
-  name: 'Debian',
   osvName: 'Debian',
   purlNamespaces: ['debian'],
   release: {

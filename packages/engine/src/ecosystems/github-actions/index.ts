@@ -1,11 +1,12 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { actionVersions, readAction } from './versions.ts'
 
 /** Actions and reusable workflows, named by their repository: 'actions/checkout'. */
 export const githubActions: Ecosystem = {
   id: 'github-actions',
-  name: 'GitHub Actions',
+  name: ecosystemNames['github-actions'],
   purlType: 'githubactions',
   osvName: 'GitHub Actions',
   languages: ['github-actions', 'githubactions', 'actions'],

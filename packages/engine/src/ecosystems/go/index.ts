@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { goVersions, readGo, withoutVendor } from './versions.ts'
 import { shellCommand } from '../shell-word.ts'
@@ -6,7 +7,7 @@ import { shellCommand } from '../shell-word.ts'
 /** Module paths are case-sensitive. As in OSV, the standard library is 'stdlib' and the go command 'toolchain'. */
 export const go: Ecosystem = {
   id: 'go',
-  name: 'Go',
+  name: ecosystemNames.go,
   purlType: 'golang',
   osvName: 'Go',
   languages: ['golang', 'go'],

@@ -1,11 +1,12 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { hackageVersions, readHackage } from './versions.ts'
 
 /** Names are case-sensitive: 'HTTP' is not 'http'. */
 export const hackage: Ecosystem = {
   id: 'hackage',
-  name: 'Hackage',
+  name: ecosystemNames.hackage,
   purlType: 'hackage',
   osvName: 'Hackage',
   languages: ['haskell', 'hackage'],

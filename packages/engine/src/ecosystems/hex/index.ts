@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
 import { hexVersions } from './versions.ts'
@@ -6,7 +7,7 @@ import { shellCommand } from '../shell-word.ts'
 
 export const hex: Ecosystem = {
   id: 'hex',
-  name: 'Hex',
+  name: ecosystemNames.hex,
   purlType: 'hex',
   osvName: 'Hex',
   languages: ['elixir', 'hex', 'erlang'],

@@ -1,11 +1,12 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { juliaVersions, readJulia } from './versions.ts'
 
 /** Names are case-sensitive. The uuid that distinguishes packages of the same name is a package URL qualifier. */
 export const julia: Ecosystem = {
   id: 'julia',
-  name: 'Julia',
+  name: ecosystemNames.julia,
   purlType: 'julia',
   osvName: 'Julia',
   languages: ['julia'],

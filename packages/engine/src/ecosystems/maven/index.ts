@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
 import { compareMaven, isStableMaven, numbersOf, readMaven } from './versions.ts'
@@ -6,7 +7,7 @@ import { shellCommand } from '../shell-word.ts'
 
 export const maven: Ecosystem = {
   id: 'maven',
-  name: 'Maven',
+  name: ecosystemNames.maven,
   purlType: 'maven',
   osvName: 'Maven',
   languages: ['java', 'maven', 'scala', 'kotlin', 'clojure'],

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
 import { npmVersions } from './versions.ts'
@@ -7,7 +8,7 @@ import { npmCommand } from './upgrade-command.ts'
 /** Names are case-sensitive: 'JSONStream' and 'jsonstream' are two packages. */
 export const npm: Ecosystem = {
   id: 'npm',
-  name: 'npm',
+  name: ecosystemNames.npm,
   purlType: 'npm',
   osvName: 'npm',
   languages: ['nodejs', 'npm', 'javascript', 'node'],

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
 import { compareNuget, readNuget } from './versions.ts'
@@ -6,7 +7,7 @@ import { shellCommand } from '../shell-word.ts'
 
 export const nuget: Ecosystem = {
   id: 'nuget',
-  name: 'NuGet',
+  name: ecosystemNames.nuget,
   purlType: 'nuget',
   purlAliases: ['dotnet'],
   osvName: 'NuGet',

@@ -13,7 +13,6 @@ function releaseOf(text: string): string | null {
 /** Its advisories name source packages. */
 export const opensuse: Ecosystem = rpmDistribution({
   id: 'opensuse',
-  name: 'openSUSE',
   osvName: 'openSUSE',
   purlNamespaces: [
     'opensuse',

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
 import { compareComposer, isStableComposer, readComposer } from './versions.ts'
@@ -6,7 +7,7 @@ import { shellCommand } from '../shell-word.ts'
 
 export const packagist: Ecosystem = {
   id: 'packagist',
-  name: 'Packagist',
+  name: ecosystemNames.packagist,
   purlType: 'composer',
   osvName: 'Packagist',
   languages: ['php', 'packagist', 'composer'],

@@ -1,11 +1,12 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { pubVersions, readPub } from './versions.ts'
 import { shellCommand } from '../shell-word.ts'
 
 export const pub: Ecosystem = {
   id: 'pub',
-  name: 'Pub',
+  name: ecosystemNames.pub,
   purlType: 'pub',
   osvName: 'Pub',
   languages: ['dart', 'pub', 'flutter'],

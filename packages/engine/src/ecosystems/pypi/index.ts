@@ -1,11 +1,12 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { publicPypi, pypiVersions, readPypi } from './versions.ts'
 import { pypiCommand } from './upgrade-command.ts'
 
 export const pypi: Ecosystem = {
   id: 'pypi',
-  name: 'PyPI',
+  name: ecosystemNames.pypi,
   purlType: 'pypi',
   osvName: 'PyPI',
   languages: ['python', 'pypi', 'pip'],

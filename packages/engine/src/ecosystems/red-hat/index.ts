@@ -13,7 +13,6 @@ function fromSuffix(suffix: string): string | null {
 /** Its advisories name binary packages. */
 export const redHat: Ecosystem = rpmDistribution({
   id: 'red-hat',
-  name: 'Red Hat',
   osvName: 'Red Hat',
   purlNamespaces: ['redhat', 'rhel', 'red-hat'],
   release: {

@@ -6,7 +6,6 @@ const releaseOf = (text: string): string | null => majorRelease(text) ?? (text =
 /** Its advisories name source packages. */
 export const rockyLinux: Ecosystem = rpmDistribution({
   id: 'rocky-linux',
-  name: 'Rocky Linux',
   osvName: 'Rocky Linux',
   purlNamespaces: ['rocky-linux', 'rocky', 'rockylinux'],
   release: {

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
 import { compareGems, isStableGem, numbersOf, readGem, withoutPlatform } from './versions.ts'
@@ -6,7 +7,7 @@ import { shellCommand } from '../shell-word.ts'
 
 export const rubygems: Ecosystem = {
   id: 'rubygems',
-  name: 'RubyGems',
+  name: ecosystemNames.rubygems,
   purlType: 'gem',
   osvName: 'RubyGems',
   languages: ['ruby', 'gem', 'rubygems'],

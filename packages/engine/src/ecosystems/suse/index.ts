@@ -26,7 +26,6 @@ const names = /^(?:sles|sled|sle|suse)(?:[- _]linux[- _]enterprise(?:[- _](?:ser
 /** Its advisories name source packages. */
 export const suse: Ecosystem = rpmDistribution({
   id: 'suse',
-  name: 'SUSE',
   osvName: 'SUSE',
   purlNamespaces: ['suse', 'sles', 'sled', 'sle-micro'],
   release: {

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
 import { swiftVersions } from './versions.ts'
@@ -6,7 +7,7 @@ import { swiftVersions } from './versions.ts'
 /** Packages are named by the URL of their repository: 'github.com/apple/swift-nio'. */
 export const swift: Ecosystem = {
   id: 'swift',
-  name: 'Swift',
+  name: ecosystemNames.swift,
   purlType: 'swift',
   osvName: 'SwiftURL',
   languages: ['swift', 'swifturl', 'swiftpm'],

@@ -27,7 +27,6 @@ function releaseOf(text: string): string | null {
 /** Its advisories name source packages. */
 export const ubuntu: Ecosystem = debDistribution({
   id: 'ubuntu',
-  name: 'Ubuntu',
   osvName: 'Ubuntu',
   purlNamespaces: ['ubuntu'],
   release: {

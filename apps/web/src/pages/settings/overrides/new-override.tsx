@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import { z } from 'zod'
 import { overrides as messages } from '../../../messages/overrides.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { ecosystemOptions } from '../../../widgets/ecosystem-options.ts'
 import { Form } from '../../../widgets/form.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
 import { callsOf, type OverrideKind, type OverriddenPackage } from './override-kinds.ts'
@@ -16,7 +19,8 @@ interface Props {
 export function NewOverride({ kind, onClose }: Props) {
   const { add, content, contentHint, added } = messages.kinds[kind]
   const { schema: given, set } = callsOf[kind]
-  const schema = z.object({ language: given, name: given, version: z.string().trim(), content: given })
+  const schema = z.object({ name: given, version: z.string().trim(), content: given })
+  const [language, setLanguage] = useState('npm')
   const save = useSaving(({ content, ...of }: OverriddenPackage & { content: string }) => set(of, content))
   return (
     <Dialog title={add} isOpen onOpenChange={onClose}>
@@ -24,13 +28,19 @@ export function NewOverride({ kind, onClose }: Props) {
         schema={schema}
         submit={messages.save}
         action={async (typed) => {
-          await save({ ...typed, version: typed.version || '*' })
+          await save({ ...typed, language, version: typed.version || '*' })
           showAlert(added)
           onClose()
         }}
       >
         {(errors) => (
           <>
+            <SelectField
+              label={messages.ecosystem}
+              value={language}
+              options={ecosystemOptions}
+              onChange={setLanguage}
+            />
             {fields.map(({ name, label, hint }) => (
               <TextField
                 key={name}
@@ -68,8 +78,7 @@ export function NewOverride({ kind, onClose }: Props) {
   )
 }
 
-const fields: readonly { name: 'language' | 'name' | 'version'; label: string; hint?: string }[] = [
-  { name: 'language', label: messages.language, hint: messages.languageHint },
+const fields: readonly { name: 'name' | 'version'; label: string; hint?: string }[] = [
   { name: 'name', label: messages.name },
   { name: 'version', label: messages.version, hint: messages.versionHint },
 ]

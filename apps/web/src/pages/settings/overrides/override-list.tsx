@@ -1,4 +1,5 @@
 import { overrides } from '@assay/contract/overrides.ts'
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { useState } from 'react'
 import { account as texts } from '../../../messages/account.ts'
 import { overrides as messages } from '../../../messages/overrides.ts'
@@ -66,7 +67,7 @@ function Row({ kind, override }: { kind: OverrideKind; override: Override }) {
     <tr className={rowStyle}>
       <NameCell>
         {name}
-        <div className="font-normal text-soft">{language}</div>
+        <div className="font-normal text-soft">{ecosystemName(language) ?? language}</div>
       </NameCell>
       <td className={`${cellStyle} tabular`}>
         {isAll ? <span className="text-soft">{messages.anyVersion}</span> : version}

@@ -1,9 +1,9 @@
 import { GivenSeverity, isaac, type IsaacPolicy } from '@assay/contract/isaac.ts'
 import { useState } from 'react'
 import { z } from 'zod'
+import { texts } from '../../../messages/app.ts'
 import { api } from '../../../api/client.ts'
 import { infrastructure } from '../../../messages/infrastructure.ts'
-import { report } from '../../../messages/report.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -45,8 +45,8 @@ export function EditInfrastructurePolicy({ policy, onClose }: { policy: IsaacPol
               label={messages.severity}
               value={severity}
               options={[
-                { value: '', label: messages.scannerSays(report.severities[defaultSeverity]) },
-                ...choices.map((value) => ({ value, label: report.severities[value] })),
+                { value: '', label: messages.scannerSays(texts.severities[defaultSeverity]) },
+                ...choices.map((value) => ({ value, label: texts.severities[value] })),
               ]}
               onChange={setSeverity}
             />

@@ -1,3 +1,4 @@
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { domains } from '@assay/engine/vocabulary.ts'
 import { type Exclusion, exclusions } from '@assay/contract/exclusions.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -67,7 +68,7 @@ function ExclusionList({ search, onSearch }: SectionProps) {
 
 const targetOf = ({ cve, uuid, library, version }: Exclusion) => {
   if (!library) return cve ?? uuid ?? ''
-  return `${library.language} ${library.name} ${version === '*' ? messages.anyVersion : version}`
+  return `${ecosystemName(library.language) ?? library.language} ${library.name} ${version === '*' ? messages.anyVersion : version}`
 }
 
 function Row({ exclusion }: { exclusion: Exclusion }) {

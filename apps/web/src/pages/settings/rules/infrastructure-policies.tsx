@@ -1,10 +1,10 @@
 import { isaac, type IsaacPolicy } from '@assay/contract/isaac.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { texts } from '../../../messages/app.ts'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { infrastructure } from '../../../messages/infrastructure.ts'
-import { report } from '../../../messages/report.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FilterField } from '../../../ui/filter-field.tsx'
@@ -95,7 +95,7 @@ function PolicyRow({ policy, onEdit }: { policy: IsaacPolicy; onEdit: () => void
       </NameCell>
       <td className="px-3 py-1.5 text-soft">{tool}</td>
       <td className="px-3 py-1.5">
-        <Severity severity={severity} word={report.severities[severity]} isFaint={!isOn} />
+        <Severity severity={severity} word={texts.severities[severity]} isFaint={!isOn} />
       </td>
       <td className="min-w-24 px-3 py-1.5 [overflow-wrap:anywhere]">
         {tags.length === 0 ? messages.everywhere : tags.map(messages.ofTag).join(', ')}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
+import { ecosystemOptions } from '../../../widgets/ecosystem-options.ts'
 import { endAfter, ExclusionEnds, exclusionEnds } from '../../../widgets/exclusion-ends.tsx'
 import type { FieldErrors } from '../../../widgets/form-model.ts'
 import { Form } from '../../../widgets/form.tsx'
@@ -16,7 +17,7 @@ import { useUser } from '../use-user.ts'
 
 const messages = rules.exclusions
 const { cve, uuid, library, version } = exclusions.create.body.shape
-const { language, name } = library.unwrap().shape
+const { name } = library.unwrap().shape
 
 const kinds = ['cve', 'advisory', 'library'] as const
 type Kind = (typeof kinds)[number]
@@ -24,13 +25,12 @@ type Kind = (typeof kinds)[number]
 const schemas = {
   cve: z.object({ cve: cve.unwrap(), ...exclusionEnds }),
   advisory: z.object({ uuid: uuid.unwrap(), ...exclusionEnds }),
-  library: z.object({ language, name, version: version.unwrap(), ...exclusionEnds }),
+  library: z.object({ name, version: version.unwrap(), ...exclusionEnds }),
 }
 const fields = {
   cve: [['cve', messages.cve, undefined]],
   advisory: [['uuid', messages.advisory, undefined]],
   library: [
-    ['language', messages.language, messages.languageHint],
     ['name', messages.library, messages.libraryHint],
     ['version', messages.version, messages.versionHint],
   ],
@@ -46,6 +46,7 @@ export function NewExclusion({ domain, onClose }: Props) {
   const projects = useQuery(query(api.projects.list, { params }))
   // Stability and licensing only support libraries.
   const [kind, setKind] = useState<Kind>(domain === 'security' ? 'cve' : 'library')
+  const [language, setLanguage] = useState('npm')
   const [projectUuid, setProject] = useState('')
   const [reason, setReason] = useState<Exclusion['reason']>('mitigated')
   const save = useSaving((typed: Record<string, string>) =>
@@ -61,13 +62,13 @@ export function NewExclusion({ domain, onClose }: Props) {
         schema={schemas[kind] as z.ZodObject}
         submit={messages.make}
         action={async (typed) => {
-          await save(typed as Record<string, string>)
+          await save({ language, ...(typed as Record<string, string>) })
           onClose()
         }}
       >
         {(errors) => (
           <>
-            <Target {...{ domain, kind, errors }} onKind={setKind} />
+            <Target {...{ domain, kind, errors, language }} onKind={setKind} onLanguage={setLanguage} />
             <SelectField
               label={messages.project}
               value={projectUuid}
@@ -95,9 +96,11 @@ interface TargetProps extends Pick<Props, 'domain'> {
   kind: Kind
   errors: FieldErrors
   onKind: (kind: Kind) => void
+  language: string
+  onLanguage: (language: string) => void
 }
 
-const Target = ({ domain, kind, errors, onKind }: TargetProps) => (
+const Target = ({ domain, kind, errors, onKind, language, onLanguage }: TargetProps) => (
   <>
     {domain === 'security' && (
       <SelectField
@@ -105,6 +108,14 @@ const Target = ({ domain, kind, errors, onKind }: TargetProps) => (
         value={kind}
         options={kinds.map((value) => ({ value, label: messages.kinds[value] }))}
         onChange={(value) => onKind(kinds.find((each) => each === value) ?? kind)}
+      />
+    )}
+    {kind === 'library' && (
+      <SelectField
+        label={messages.ecosystem}
+        value={language}
+        options={ecosystemOptions}
+        onChange={onLanguage}
       />
     )}
     {fields[kind].map(([field, label, hint]) => (
