@@ -1,6 +1,7 @@
 import { channelKinds } from '@assay/contract/notification-channels.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { integrations } from '#integrations/setup/integrations.ts'
 import { runSchedules } from '#testing/integrations.ts'
 import { type ServiceRequest, type ServiceServer, startServiceServer } from '#testing/outside-server.ts'
 import { signedIn } from '#testing/sessions.ts'
@@ -183,8 +184,8 @@ async function useAll({ api, accountUuid }: TestMember, ids: Ids): Promise<strin
 async function readAll({ authorization }: TestMember, ids: Ids): Promise<string[]> {
   const read: string[] = []
   for (const walked of guarded.filter(({ endpoint }) => endpoint.method === 'GET')) {
-    const integrations = ['jira', 'datadog', 'rkvst', 'repository-issues']
-    for (const integration of walked.endpoint.path.includes('{integration}') ? integrations : ['']) {
+    const each = walked.endpoint.path.includes('{integration}') ? integrations.map(({ id }) => id) : ['']
+    for (const integration of each) {
       const answer = await call(server, walked, { authorization, ids: { ...ids, integration } })
       read.push(await answer.text())
     }
