@@ -90,6 +90,7 @@ describeWithBrowser('the status page', (stage) => {
   test('explains what to do if nothing is synced automatically', async () => {
     const { page, context } = await stage.open('/status')
     await page.getByText('Automatic sync is off.').waitFor()
+    await page.getByRole('row', { name: 'Advisory sync Not configured' }).waitFor()
     expect(await page.getByRole('button', { name: 'Sync now' }).count()).toBe(0)
     expect(await violations(page)).toEqual([])
     await context.close()
@@ -101,6 +102,7 @@ describeWithBrowser('the status page', (stage) => {
     await server.getByRole('row', { name: 'Database Healthy' }).waitFor()
     await server.getByRole('row', { name: 'Workers Healthy' }).waitFor()
     await page.getByText('No license key is needed.').waitFor()
+    await page.getByText(/^Components link to their registry page .*RubyGems/).waitFor()
     await page.getByText(/published in the last 30 days, .* in total/).waitFor()
     await page.getByRole('button', { name: 'Check connections' }).focus()
     await page.keyboard.press('Enter')

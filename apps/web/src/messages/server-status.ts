@@ -1,4 +1,6 @@
-import { formatNumber } from '../language/format.ts'
+import { formatNumber, locale } from '../language/format.ts'
+
+const names = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 /** Status page: server, statistics and network. */
 export const serverStatus = {
@@ -10,7 +12,8 @@ export const serverStatus = {
     checking: 'Checking…',
     license: (name: string, spdxId: string) =>
       `${name} is free software (${spdxId}). No license key is needed.`,
-    languages: (list: string) => `Component pages: ${list}`,
+    registries: (list: readonly string[]) =>
+      `Components link to their registry page in these ecosystems: ${names.format(list)}.`,
     columns: { service: 'Service', state: 'Status' },
   },
   advisories: {

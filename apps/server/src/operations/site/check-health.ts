@@ -1,10 +1,11 @@
 import type { SiteService } from '@assay/contract/site.ts'
 import type { AppContext } from '#context.ts'
 import { listFeeds } from '#knowledge/advisories/feed-store.ts'
+import { feedsOf } from '#knowledge/advisories/feeds.ts'
 import { isMigrated } from '#platform/database/migrate.ts'
 import { listQueuedWork } from '../queued-work-store.ts'
 
-export type HealthParts = Pick<AppContext, 'db' | 'mail' | 'queue'>
+export type HealthParts = Pick<AppContext, 'config' | 'db' | 'mail' | 'queue'>
 
 /** 'ok'; 'off' if not configured; otherwise the error. */
 export type Health = { status: 'ok' | 'off' } | { status: 'failing'; reason: string }
@@ -28,7 +29,8 @@ export const healthChecks: Readonly<Record<SiteService, (parts: HealthParts) => 
     if (waitedMs <= maxWaitMs) return ok
     return failing(`No worker has taken a job for ${Math.floor(waitedMs / 60_000)} minutes`)
   },
-  async advisories({ db }) {
+  async advisories({ config, db }) {
+    if (feedsOf(config.feeds).size === 0) return { status: 'off' }
     const failed = (await listFeeds(db)).filter(({ failures }) => failures > 0)
     const [first] = failed
     if (!first) return ok

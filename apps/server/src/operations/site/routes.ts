@@ -28,7 +28,7 @@ export function siteRoutes({ routes, db, config, mail, queue }: AppContext): voi
     async health({ params, request }) {
       const service = siteServices.find((each) => each === params.service) ?? throwNotFound('service')
       const from = performance.now()
-      const health = await healthChecks[service]({ db, mail, queue }).catch((error: unknown) => {
+      const health = await healthChecks[service]({ config, db, mail, queue }).catch((error: unknown) => {
         // Driver errors contain host and user names.
         request.log.warn({ reason: String(error), service }, 'A service fails')
         return { status: 'failing' as const, reason: `The ${service} does not answer` }

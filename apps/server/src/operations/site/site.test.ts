@@ -98,6 +98,16 @@ describe('GET /admin/server/{service}/healthcheck', () => {
     })
   })
 
+  test('returns off for the advisory sync if no feed is configured', async () => {
+    const settings = { ASSAY_SMTP_URL: '' }
+    const manual = await startTestServer({ withWorker: false, beside: server, settings })
+    const answer = await fetch(`${manual.url}/admin/server/advisories/healthcheck`, {
+      headers: { authorization: operator.authorization },
+    })
+    expect(await answer.json()).toMatchObject({ service: 'advisories', status: 'off' })
+    await manual.stop()
+  })
+
   test('names the failing feeds with their error', async () => {
     await server.db
       .insertInto('advisory_feed')

@@ -1,6 +1,8 @@
-import { formatNumber } from '../../language/format.ts'
+import { formatNumber, locale } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { serverStatus as english } from '../server-status.ts'
+
+const names = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 export const serverStatus: Translation<typeof english> = {
   services: {
@@ -15,7 +17,8 @@ export const serverStatus: Translation<typeof english> = {
     states: { ok: 'Funktioniert', off: 'Nicht eingerichtet', failing: 'Gestört' },
     checking: 'Wird geprüft …',
     license: (name, spdxId) => `${name} ist freie Software (${spdxId}). Ein Lizenzschlüssel ist nicht nötig.`,
-    languages: (list) => `Komponentenseiten: ${list}`,
+    registries: (list) =>
+      `Komponenten dieser Ökosysteme führen zu ihrer Seite in der Registry: ${names.format(list)}.`,
     columns: { service: 'Dienst', state: 'Status' },
   },
   advisories: {

@@ -1,5 +1,6 @@
 import { messages as texts } from '@assay/contract/problem.ts'
 import { siteServices } from '@assay/contract/site.ts'
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { checkHealth, type ServiceHealth } from '@assay/sdk/check-health.ts'
 import { loadComponentLanguages } from '@assay/sdk/load-component-languages.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -75,12 +76,16 @@ function About() {
     queryKey: ['component-languages'],
     queryFn: () => loadComponentLanguages(api),
   })
-  const listed = languages.data?.join(', ')
+  const listed = languages.data
+    ?.map((language) => ecosystemName(language) ?? language)
+    .toSorted((a, b) => a.localeCompare(b))
   return (
     <div className="mt-3 grid max-w-4xl gap-1 text-soft">
       {license && <p className="m-0">{messages.license(license.name, license.spdxId)}</p>}
       {listed !== undefined && (
-        <p className="m-0">{listed === '' ? texts.languagesNotAvailable : messages.languages(listed)}</p>
+        <p className="m-0">
+          {listed.length === 0 ? texts.languagesNotAvailable : messages.registries(listed)}
+        </p>
       )}
     </div>
   )
