@@ -8,6 +8,7 @@ interface Props {
   suggestions?: readonly string[]
   isInvalid?: boolean
   isWide?: boolean
+  isNarrow?: boolean
   onChange: (value: string) => void
 }
 
@@ -22,6 +23,7 @@ export function FilterField({
   suggestions,
   isInvalid = false,
   isWide = false,
+  isNarrow = false,
   onChange,
 }: Props) {
   const list = useId()
@@ -49,7 +51,7 @@ export function FilterField({
           clearTimeout(timer.current)
           timer.current = setTimeout(() => onChange(target.value), delayMs)
         }}
-        className={`h-8 w-full min-w-0 rounded-md border bg-raised px-2.5 text-sm text-ink placeholder:text-soft print:hidden ${isWide ? 'sm:w-80' : 'sm:w-56'} ${isInvalid ? 'border-danger' : 'border-control'}`}
+        className={`h-8 w-full min-w-0 rounded-md border bg-raised px-2.5 text-sm text-ink placeholder:text-soft print:hidden ${isWide ? 'sm:w-80' : isNarrow ? 'sm:w-32' : 'sm:w-56'} ${isInvalid ? 'border-danger' : 'border-control'}`}
       />
       {suggestions && (
         <datalist id={list}>

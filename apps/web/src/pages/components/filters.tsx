@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
 import { components as messages } from '../../messages/components.ts'
@@ -83,9 +84,8 @@ function Names({ search, found, set, narrow }: Props & Setters) {
         placeholder={messages.searchHint}
         value={search.q ?? ''}
         onChange={set('q')}
-        isWide
       />
-      <FilterField
+      <Labeled
         label={messages.version}
         placeholder={messages.versionHint}
         value={range}
@@ -93,7 +93,7 @@ function Names({ search, found, set, narrow }: Props & Setters) {
         // What the search says of versions is said here from now on.
         onChange={(version) => narrow({ q: name || undefined, version: version || undefined })}
       />
-      <FilterField
+      <Labeled
         label={messages.license}
         placeholder={messages.licenseHint}
         value={search.license === noLicense ? lists.noLicense : (search.license ?? '')}
@@ -103,6 +103,14 @@ function Names({ search, found, set, narrow }: Props & Setters) {
     </>
   )
 }
+
+/** With a visible label, as the selects have. */
+const Labeled = (props: ComponentProps<typeof FilterField>) => (
+  <label className="flex items-center gap-2 text-xs whitespace-nowrap text-soft max-sm:w-full">
+    {props.label}
+    <FilterField {...props} isNarrow />
+  </label>
+)
 
 /** In the API. */
 const noLicense = 'none'
