@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dismiss, showAlert, shownAlerts } from './alerts.tsx'
 
-beforeEach(() => void vi.useFakeTimers())
+let isInUse = false
+beforeEach(() => {
+  isInUse = false
+  vi.useFakeTimers()
+  vi.stubGlobal('document', { querySelector: () => (isInUse ? {} : null) })
+})
 afterEach(() => {
+  isInUse = false
   vi.runAllTimers()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const sentences = () => shownAlerts().map(({ text }) => text)
@@ -14,6 +21,16 @@ test('an alert is shown for 10 seconds', () => {
   vi.advanceTimersByTime(9999)
   expect(sentences()).toEqual(['Something went wrong'])
   vi.advanceTimersByTime(1)
+  expect(sentences()).toEqual([])
+})
+
+test('an alert under the pointer or with the focus stays until it is left', () => {
+  showAlert('done', { label: 'Undo', run: () => {} })
+  isInUse = true
+  vi.advanceTimersByTime(60_000)
+  expect(sentences()).toEqual(['done'])
+  isInUse = false
+  vi.advanceTimersByTime(10_000)
   expect(sentences()).toEqual([])
 })
 

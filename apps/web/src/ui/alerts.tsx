@@ -19,11 +19,18 @@ let alerts: readonly Alert[] = []
 let newestId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a message for 10 s; repeating it restarts the time. */
+/** Shows a message for 10 s, longer if it is in use; repeating it restarts the time. */
 export function showAlert(text: string, action?: Action): void {
   const id = ++newestId
   replace([...alerts.filter((alert) => alert.text !== text), { id, text, ...(action && { action }) }])
-  setTimeout(() => dismiss(id), alertMs)
+  setTimeout(expire, alertMs, id)
+}
+
+/** Not while the pointer or the focus is on the alerts. */
+function expire(id: number) {
+  const isUsed = document.querySelector('[data-alerts]:is(:hover, :focus-within)') !== null
+  if (isUsed) setTimeout(expire, alertMs, id)
+  else dismiss(id)
 }
 
 export const shownAlerts = (): readonly Alert[] => alerts
