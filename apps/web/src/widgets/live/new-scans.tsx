@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { type LiveScan, onScans } from '../../api/live.ts'
+import { isPageOutdated, isServerAway, subscribeToOutage } from '../../api/outage.ts'
 import { useSession } from '../../api/session.tsx'
 import { live as messages } from '../../messages/live.ts'
 import { addScans, beginRequest, endRequest, noEndedScans } from './new-scans-model.ts'
@@ -33,13 +34,16 @@ export function NewScans({ topic, answeredAt, concerns, isAutomatic = false, onS
     if (isAutomatic && count > 0) showNow()
   }, [isAutomatic, count])
   const isShown = count > 0 && !isAutomatic
+  const hasBanner = useSyncExternalStore(subscribeToOutage, () => isServerAway() || isPageOutdated())
   return (
     <>
       <span role="status" className="sr-only">
         {isShown ? messages.arrived : ''}
       </span>
       {isShown && (
-        <div className="fixed top-[calc(var(--navbar)+0.5rem)] left-1/2 z-20 flex -translate-x-1/2 items-center rounded-full border border-line bg-raised text-sm whitespace-nowrap shadow-lg print:hidden">
+        <div
+          className={`fixed top-[calc(var(--navbar)+0.5rem)] left-1/2 z-20 flex -translate-x-1/2 items-center rounded-full border border-line bg-raised text-sm whitespace-nowrap shadow-lg print:hidden ${hasBanner ? 'lg:top-[calc(var(--navbar)+4rem)]' : ''}`}
+        >
           <button
             type="button"
             onClick={show}
