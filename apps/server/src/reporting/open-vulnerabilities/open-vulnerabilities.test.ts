@@ -1,4 +1,8 @@
-import { saveKnownExploited, saveProbabilities } from '#knowledge/advisories/signal-store.ts'
+import {
+  saveCatalogLinks,
+  saveKnownExploited,
+  saveProbabilities,
+} from '#knowledge/advisories/signal-store.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -137,4 +141,28 @@ test('GET /insights/vulnerabilities.csv has a header and one line per vulnerabil
   const lines = (await api.openVulnerabilities.csv({ params: { accountUuid } })).trimEnd().split('\r\n')
   expect(lines[0]).toContain('id,aliases,summary,severity,cvss,epss,known exploited')
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(await ids())
+})
+
+test('an advisory with another CVE in the catalog is known exploited here, in the report and in the fixes', async () => {
+  const own = await server.newAccount()
+  const file = filePart(npmInventory(['lodash@4.17.4']))
+  const url = 'https://example.org/several'
+  const { uuid: projectUuid } = await own.api.uploads.intoNew({ body: { file, url, branch: 'main' } })
+  const cve = 'CVE-2021-23337'
+  const findings = await own.api.scans.findings({ params: { projectUuid } })
+  const { advisoryUuid } = findings.find((each) => each.cve === cve)!
+  const other = { alias: 'CVE-2021-99999', advisory_uuid: advisoryUuid }
+  await server.db.insertInto('advisory_alias').values(other).execute()
+  await server.db.transaction().execute(async (tx) => {
+    await saveKnownExploited(tx, [other.alias])
+    await saveCatalogLinks(tx)
+  })
+  const { vulnerabilities } = await ask({}, own)
+  const exploitedOf = (rows: { cve: string | null; isKnownExploited: boolean }[]) =>
+    rows.filter(({ isKnownExploited }) => isKnownExploited).map((row) => row.cve)
+  expect(exploitedOf(vulnerabilities)).toEqual([cve])
+  const listed = await own.api.scans.findings({ params: { projectUuid } })
+  expect(exploitedOf(listed)).toEqual([cve])
+  const { upgrades } = await own.api.fixes.list({})
+  expect(upgrades.map(({ knownExploited }) => knownExploited).filter(Boolean)).toEqual([1])
 })
