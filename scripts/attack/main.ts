@@ -29,7 +29,7 @@ const end = values.only === undefined ? Number(values.requests) : first + 1
 
 /** Accounts degrade, as members are removed and tokens revoked. */
 const requestsPerAccounts = 500
-const atOnce = 6
+const inParallel = 6
 const maxShown = 40
 const maxListed = 20
 /** Pause between two attempts of a slow request. */
@@ -137,7 +137,7 @@ try {
     const work = async () => {
       while (next < until) await attack(next++)
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await Promise.all(Array.from({ length: inParallel }, work))
     await askSlowAgain()
     if ((until / requestsPerAccounts) % 10 === 0) print(`${until} requests`)
   }

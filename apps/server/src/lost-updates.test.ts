@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const atOnce = (
+const inParallel = (
   { accountUuid }: TestMember,
   table: Parameters<typeof whileLocked>[1]['table'],
   acts: Act[],
@@ -28,9 +28,9 @@ test("an account's minimum scores", async () => {
   const params = { accountUuid: admin.accountUuid }
   const configure = (minimumScores: object) => () =>
     admin.api.accounts.configure({ params, body: { minimumScores } })
-  expect(await atOnce(admin, 'account', [configure({ security: 71 }), configure({ licensing: 72 })])).toEqual(
-    [200, 200],
-  )
+  expect(
+    await inParallel(admin, 'account', [configure({ security: 71 }), configure({ licensing: 72 })]),
+  ).toEqual([200, 200])
   const { minimumScores } = await admin.api.accounts.configuration({ params, query: {} })
   expect(minimumScores).toMatchObject({ security: 71, licensing: 72 })
 })
@@ -51,13 +51,13 @@ describe('a license policy', () => {
     const acts = [{ name: 'renamed' }, { active: false }].map(
       (body) => () => admin.api.policies.update({ params, body }),
     )
-    expect(await atOnce(admin, 'license_policy', acts)).toEqual([200, 200])
+    expect(await inParallel(admin, 'license_policy', acts)).toEqual([200, 200])
     expect(await admin.api.policies.get({ params })).toMatchObject({ name: 'renamed', active: false })
   })
 
   test('that is removed during a change stays removed', async () => {
     const { admin, params } = await make()
-    const [removed] = await atOnce(admin, 'license_policy', [
+    const [removed] = await inParallel(admin, 'license_policy', [
       () => admin.api.policies.remove({ params }),
       () => admin.api.policies.update({ params, body: { active: false } }),
     ])
@@ -76,7 +76,7 @@ describe('an identity provider', () => {
     const { accountUuid } = admin
     await put(admin, { clientSecret: null })
     const acts = [{ clientSecret: 'new' }, { name: 'Renamed' }].map((body) => () => put(admin, body))
-    expect(await atOnce(admin, 'sign_on_provider', acts)).toEqual([200, 200])
+    expect(await inParallel(admin, 'sign_on_provider', acts)).toEqual([200, 200])
     const { oidc } = await admin.api.sso.get({ params: { accountUuid } })
     expect(oidc).toMatchObject({ hasSecret: true })
   })
@@ -93,7 +93,7 @@ describe('by SCIM', () => {
       patchUser(admin, uuid, { displayName: 'Renamed' }),
       patchUser(admin, uuid, { externalId: 'directory 7' }),
     ]
-    expect(await atOnce(admin, 'member', acts)).toEqual([200, 200])
+    expect(await inParallel(admin, 'member', acts)).toEqual([200, 200])
     expect(await admin.api.scim.getUser({ params: { memberUuid: uuid }, query: {} })).toMatchObject({
       displayName: 'Renamed',
       externalId: 'directory 7',
@@ -108,7 +108,7 @@ describe('by SCIM', () => {
       () => admin.api.members.update({ params, body: { role: 'Collaborator' } }),
       patchUser(admin, memberUuid, { displayName: 'Renamed' }),
     ]
-    expect(await atOnce(admin, 'member', acts)).toEqual([200, 200])
+    expect(await inParallel(admin, 'member', acts)).toEqual([200, 200])
     expect(await admin.api.members.get({ params })).toMatchObject({ name: 'Renamed', role: 'Collaborator' })
   })
 
@@ -119,7 +119,7 @@ describe('by SCIM', () => {
       (value) => () =>
         admin.api.scim.patchGroup({ params: { teamUuid }, body: { Operations: [{ op: 'replace', value }] } }),
     )
-    expect(await atOnce(admin, 'team', acts)).toEqual([200, 200])
+    expect(await inParallel(admin, 'team', acts)).toEqual([200, 200])
     expect(await admin.api.scim.getGroup({ params: { teamUuid }, query: {} })).toMatchObject({
       displayName: 'Renamed',
       externalId: 'directory 8',
@@ -141,7 +141,7 @@ describe('by SCIM', () => {
             body: { displayName: 'Group', members: [{ value: uuid }] },
           }),
     )
-    expect(await atOnce(admin, 'team', acts)).toEqual([200, 200])
+    expect(await inParallel(admin, 'team', acts)).toEqual([200, 200])
     expect(await admin.api.teams.members({ params: { teamUuid } })).toHaveLength(1)
   })
 })

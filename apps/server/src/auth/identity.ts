@@ -45,7 +45,7 @@ export function callerFor(identity: Identity, permission: Permission | 'member' 
     role: isNarrow(token) ? teamRoleOf(identity.role) : identity.role,
     scope: callerScope(accountUuid, { teams, project: token?.projectUuid ?? null }),
     permissions: new Set([...heldBy(identity)].filter(mayToken)),
-    reachOf: (other) => callerFor(identity, other)?.scope ?? null,
+    scopeFor: (other) => callerFor(identity, other)?.scope ?? null,
   }
 }
 

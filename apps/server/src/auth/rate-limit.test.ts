@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertChallenge } from './login-challenge-store.ts'
 import { appCodes } from '#identity/mfa/check-code.ts'
-import { atOnce, blocksWithin, type Burst, post } from '#testing/at-once.ts'
+import { inParallel, blocksWithin, type Burst, post } from '#testing/in-parallel.ts'
 import { logIn, sessionOf, setPassword, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { limitOf, reserve } from './rate-limit.ts'
@@ -58,7 +58,7 @@ describe('300 concurrent guesses', () => {
     async (whose) => {
       const email = whose === 'of nobody' ? `${randomUUID()}@example.org` : (await memberWithPassword()).email
       const from = newCaller()
-      const burst = await atOnce(300, (index) =>
+      const burst = await inParallel(300, (index) =>
         post(at(index, '/credentials/login'), { body: { email, password: `guess ${index}` }, from }),
       )
       expectLimited(burst, { looked: burst.count(401), times: 300 })
@@ -68,7 +68,7 @@ describe('300 concurrent guesses', () => {
   test('of the old password when changing it are rejected except for a few', async () => {
     const authorization = await bearer(await memberWithPassword())
     const from = newCaller()
-    const burst = await atOnce(300, (index) =>
+    const burst = await inParallel(300, (index) =>
       post(at(index, '/credentials/change'), {
         body: { password: `guess ${index}`, newPassword: 'quite another password' },
         authorization,
@@ -81,14 +81,14 @@ describe('300 concurrent guesses', () => {
   test('of the password when reauthenticating are rejected except for a few', async () => {
     const authorization = await bearer(await memberWithPassword())
     const from = newCaller()
-    const burst = await atOnce(300, (index) =>
+    const burst = await inParallel(300, (index) =>
       post(at(index, '/credentials/confirm'), { body: { password: `guess ${index}` }, authorization, from }),
     )
     expectLimited(burst, { looked: burst.count(401), times: 300 })
   })
 
   test('for 300 members from addresses of one IPv6 network are limited as for one company', async () => {
-    const burst = await atOnce(300, (index) =>
+    const burst = await inParallel(300, (index) =>
       post(at(index, '/credentials/login'), {
         body: { email: `${randomUUID()}@example.org`, password: 'guess' },
         from: `2001:db8:7:7::${index.toString(16)}`,
@@ -109,7 +109,7 @@ describe('300 concurrent guesses', () => {
       await api.mfa.makeScratchCodes()
       const challenges = await Promise.all(Array.from({ length: 80 }, () => newChallenge(member)))
       const from = newCaller()
-      const burst = await atOnce(400, (index) =>
+      const burst = await inParallel(400, (index) =>
         post(at(index, `/mfa/validate/${method}`), {
           body: { challenge: challenges[index % 80], totp: String(100_000 + index) },
           from,
@@ -128,7 +128,7 @@ describe('300 concurrent guesses', () => {
       clientExtensionResults: {},
       response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30', userHandle: 'bm9uZQ' },
     }
-    const burst = await atOnce(300, (index) =>
+    const burst = await inParallel(300, (index) =>
       post(at(index, '/credentials/passkey'), { body: { credential }, from }),
     )
     expect(burst.count(401)).toBeLessThanOrEqual(45 + maxThroughIn(burst.ms))
@@ -155,7 +155,7 @@ describe('100 concurrent requests for emails', () => {
   test('for a forgotten password send a few', async () => {
     const { email } = await memberWithPassword()
     const from = newCaller()
-    const burst = await atOnce(100, (index) =>
+    const burst = await inParallel(100, (index) =>
       post(at(index, `/credentials/forget?email=${encodeURIComponent(email)}`), { from }),
     )
     expectLimited(burst, { looked: burst.count(200), times: 100 })
@@ -165,7 +165,7 @@ describe('100 concurrent requests for emails', () => {
   test('by registrations send a few', async () => {
     const email = `${randomUUID()}@example.org`
     const from = newCaller()
-    const burst = await atOnce(100, (index) =>
+    const burst = await inParallel(100, (index) =>
       post(at(index, '/credentials/register'), { body: { email, password: testPassword }, from }),
     )
     expectLimited(burst, { looked: burst.count(200), times: 100 })
@@ -177,7 +177,7 @@ describe('100 concurrent requests for emails', () => {
     const invited = await server.addMember(admin, 'Viewer')
     const path = `/accounts/${admin.accountUuid}/members/${invited.uuid}/invitation`
     const { authorization } = admin
-    const burst = await atOnce(100, (index) => post(at(index, path), { authorization }))
+    const burst = await inParallel(100, (index) => post(at(index, path), { authorization }))
     expectLimited(burst, { looked: burst.count(200), times: 100 })
     expect(await emails(invited.email)).toBe(burst.count(200))
   })
@@ -195,7 +195,7 @@ describe('100 concurrent requests for emails', () => {
     const authorization = await bearer(member)
     const known = await emails(member.email)
     // Each removes the recovery codes and notifies about it.
-    const burst = await atOnce(50, (index) =>
+    const burst = await inParallel(50, (index) =>
       post(at(index, '/mfa/scratch-codes'), { authorization, method: 'DELETE' }),
     )
     expect(burst.count(200)).toBe(50)
@@ -208,7 +208,7 @@ describe('100 concurrent requests for emails', () => {
     const authorization = await bearer(await memberWithPassword())
     const from = newCaller()
     const phone = '+39333000111'
-    const burst = await atOnce(100, (index) =>
+    const burst = await inParallel(100, (index) =>
       post(at(index, '/mfa/authenticate/sms'), { body: { phone }, authorization, from }),
     )
     expect([burst.count(200), burst.count(429)]).toEqual([1, 99])
@@ -227,7 +227,7 @@ describe('300 concurrent logins', () => {
         expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
       }
     }
-    const sent = atOnce(300, (index) =>
+    const sent = inParallel(300, (index) =>
       post(`${server.url}/api/v1/credentials/login`, {
         body: { email: `${randomUUID()}@example.org`, password: 'guess' },
         from: `203.0.113.${index % 250}`,

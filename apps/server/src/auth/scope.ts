@@ -22,7 +22,7 @@ export interface Caller {
   /** Held in any scope, for the web app; scopeOf returns the scope of one of them. */
   permissions: ReadonlySet<Permission>
   /** The scope of another permission; null without it. */
-  reachOf(permission: Permission): Scope | null
+  scopeFor(permission: Permission): Scope | null
   /** The credential of the request. */
   by: {
     kind: 'session' | 'token'

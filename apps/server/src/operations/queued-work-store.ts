@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { QueuedWork } from '@assay/contract/system.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { anyProjectInReach } from '#projects/reach-store.ts'
+import { anyProjectInScope } from '#projects/in-scope-store.ts'
 import { type Job, priorityOf } from '#platform/queue/job.ts'
 
 /** Jobs queued, running, or failed within the last hour; null stands for all accounts. */
@@ -23,14 +23,14 @@ export async function listQueuedWork(
     left join project on project.account_uuid = build.account_uuid and project.uuid = build.project_uuid
     where job.name = any(${jobs.map(({ name }) => name)}::text[])
       and (job.state <= 'active' or job.state = 'failed' and job.completed_on > now() - interval '1 hour')
-      and ${scope === null ? sql`true` : inReach(scope)}
+      and ${scope === null ? sql`true` : inScope(scope)}
     group by job.name, job.priority
     order by job.priority desc, job.name`.execute(db)
   return rows.map((row) => ({ ...row, priority: priorityOf(row.priority) }))
 }
 
 /** Work without a project belongs to the whole account. */
-const inReach = (scope: Scope): RawBuilder<SqlBool> =>
+const inScope = (scope: Scope): RawBuilder<SqlBool> =>
   sql`job.data->>'accountUuid' = ${scope.accountUuid} and
     case when project.uuid is null then ${scope.teams === 'all' && scope.project === null}
-    else ${anyProjectInReach(scope)} end`
+    else ${anyProjectInScope(scope)} end`

@@ -3,7 +3,7 @@ import type { Severity } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { anyProjectInReach } from './reach-store.ts'
+import { anyProjectInScope } from './in-scope-store.ts'
 
 // Projects as lists show them, with the numbers of the branch that is shown first.
 
@@ -115,13 +115,13 @@ export async function countListed(db: Database, scope: Scope, filter: Pick<ListF
     select (count(*) filter (where ${isListed(scope, filter)}))::int as total,
       (count(*) filter (where archived_at is not null))::int as archived,
       (count(*) filter (where is_sample))::int as samples
-    from project where account_uuid = ${scope.accountUuid} and ${anyProjectInReach(scope)}`.execute(db)
+    from project where account_uuid = ${scope.accountUuid} and ${anyProjectInScope(scope)}`.execute(db)
   return rows[0]!
 }
 
 const isListed = (scope: Scope, { text, state }: Pick<ListFilter, 'text' | 'state'>): RawBuilder<SqlBool> => {
   const inState = { active: sql`archived_at is null`, archived: sql`archived_at is not null`, all: sql`true` }
   const matches = sql`position(lower(${text}) in lower(concat_ws(' ', name, url, array_to_string(tags, ' ')))) > 0`
-  return sql<SqlBool>`(project.account_uuid = ${scope.accountUuid} and ${anyProjectInReach(scope)}
+  return sql<SqlBool>`(project.account_uuid = ${scope.accountUuid} and ${anyProjectInScope(scope)}
     and ${inState[state]} and ${text === '' ? sql`true` : matches})`
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
-import { anyProjectInReach } from './reach-store.ts'
+import { anyProjectInScope } from './in-scope-store.ts'
 
 // Project administration: editing, archiving, deleting.
 
@@ -14,7 +14,7 @@ export const lockProject = (tx: Tx, scope: Scope, uuid: string) =>
     .select(['uuid', 'url', 'name'])
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
-    .where(anyProjectInReach(scope))
+    .where(anyProjectInScope(scope))
     .forUpdate()
     .executeTakeFirst()
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import { anyProjectInReach, ofNoDeletedProject, projectInReach } from './reach-store.ts'
+import { anyProjectInScope, ofNoDeletedProject, projectInScope } from './in-scope-store.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 
@@ -28,7 +28,7 @@ export const projectPages = (db: Database, scope: Scope) =>
         .select([...columns])
         .select(branchNames)
         .where('account_uuid', '=', scope.accountUuid)
-        .where(projectInReach(scope))
+        .where(projectInScope(scope))
         .$if(after !== undefined, (query) => query.where('url', '>', after!.url))
         .orderBy('url')
         .limit(maxPageRows),
@@ -42,7 +42,7 @@ export const countProjects = async (db: Database, scope: Scope): Promise<number>
       .selectFrom('project')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('account_uuid', '=', scope.accountUuid)
-      .where(projectInReach(scope))
+      .where(projectInScope(scope))
       .executeTakeFirstOrThrow()
   ).count
 
@@ -53,7 +53,7 @@ export const findProject = (db: Database, scope: Scope, uuid: string) =>
     .select(branchNames)
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
-    .where(anyProjectInReach(scope))
+    .where(anyProjectInScope(scope))
     .executeTakeFirst()
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>
@@ -131,7 +131,7 @@ export const hasTeam = async (db: Database, scope: Scope, teamUuid: string): Pro
     .executeTakeFirst()) !== undefined
 
 /** Also locks the team until the transaction ends. */
-export async function shareLockTeamInReach(tx: Tx, scope: Scope, teamUuid: string): Promise<boolean> {
+export async function shareLockTeamInScope(tx: Tx, scope: Scope, teamUuid: string): Promise<boolean> {
   await tx
     .selectFrom('team')
     .select('uuid')
@@ -213,7 +213,7 @@ export async function assignTag(
     update project set tags = case
       when uuid = any(${projects}::uuid[]) then array_append(array_remove(tags, ${name}), ${name})
       else array_remove(tags, ${name}) end
-    where account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}
+    where account_uuid = ${scope.accountUuid} and ${projectInScope(scope)}
       and (${name} = any(tags)) <> (uuid = any(${projects}::uuid[]))`.execute(tx)
 }
 

@@ -47,8 +47,8 @@ const reading = ({ db, vault }: AppContext): Pick<AccountHandlers, Reading> => (
     const email = /^member_email=(.*)$/.exec(query.q)?.[1]
     if (email !== undefined) {
       const found = await findAccountOfEmail(db, email)
-      const isInReach = found && (isOperator || found.uuid === caller.scope.accountUuid)
-      return isInReach ? [accountSummary(found, caller)] : []
+      const isInScope = found && (isOperator || found.uuid === caller.scope.accountUuid)
+      return isInScope ? [accountSummary(found, caller)] : []
     }
     const own = (await findAccount(db, caller.scope)) ?? throwNotFound('account')
     if (!isOperator) return [accountSummary(own, caller)]

@@ -20,7 +20,7 @@ export async function findSupportToken({ db, vault }: Pick<AppContext, 'db' | 'v
   const { scope, memberUuid } = caller
   const tokens = await listTokens(db, scope, { memberUuid, others: scope })
   const found = tokens.find((token) => token.name === name && (token.expires_at?.getTime() ?? 0) > Date.now())
-  const isShown = caller.reachOf('configuration.edit') !== null
+  const isShown = caller.scopeFor('configuration.edit') !== null
   return {
     expiresAt: found?.expires_at?.getTime() ?? null,
     token: isShown && found?.sealed ? vault.open(found.sealed, purposeOf(found.uuid)) : null,

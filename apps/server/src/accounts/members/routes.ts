@@ -107,15 +107,15 @@ async function changeOf(tx: Tx, caller: Caller, before: MemberRow) {
 /** Second factors are omitted from the audit log and for callers who are not account administrators. */
 const memberOf = ({ teams, factors, primaryTeamUuid, ...row }: MemberRow, caller?: Caller): Member => ({
   ...row,
-  primaryTeamUuid: primaryTeamUuid !== null && isInReach(primaryTeamUuid, caller) ? primaryTeamUuid : null,
+  primaryTeamUuid: primaryTeamUuid !== null && isInScope(primaryTeamUuid, caller) ? primaryTeamUuid : null,
   ...(caller?.role === 'Administrator' && { factors }),
   role: parseRole(row.role) ?? 'Viewer',
   status: row.status as Member['status'],
   teams: teams
-    .filter(({ uuid }) => isInReach(uuid, caller))
+    .filter(({ uuid }) => isInScope(uuid, caller))
     .map((team) => ({ ...team, role: parseRole(team.role) ?? 'Team viewer' })),
 })
 
 /** A member may belong to teams the caller cannot see. */
-const isInReach = (teamUuid: string, caller: Caller | undefined): boolean =>
+const isInScope = (teamUuid: string, caller: Caller | undefined): boolean =>
   caller === undefined || caller.scope.teams === 'all' || caller.scope.teams.includes(teamUuid)

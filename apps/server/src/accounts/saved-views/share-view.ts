@@ -37,6 +37,6 @@ export function canEdit(caller: Caller, view: ViewRow): boolean {
 
 /** Whether the caller has the permission in the team, or in the account for views of all members. */
 function holds(caller: Caller, permission: Permission, { teamUuid }: Pick<Audience, 'teamUuid'>): boolean {
-  const teams = caller.reachOf(permission)?.teams ?? []
+  const teams = caller.scopeFor(permission)?.teams ?? []
   return teams === 'all' || (teamUuid !== null && teams.includes(teamUuid))
 }

@@ -86,7 +86,7 @@ export function tokensRoutes({ routes, db }: AppContext): void {
 /** The caller's own tokens, and those of members for whom the permission applies. */
 const reach = (caller: Caller, permission: `tokens.${'read' | 'edit' | 'delete'}-any`): TokenOwners => ({
   memberUuid: caller.memberUuid,
-  others: caller.reachOf(permission),
+  others: caller.scopeFor(permission),
 })
 
 /**
@@ -98,7 +98,7 @@ async function checkHolder(
   caller: Caller,
   wanted: NewLimits & { memberUuid: string },
 ): Promise<void> {
-  const scope = caller.reachOf('tokens.create-any')
+  const scope = caller.scopeFor('tokens.create-any')
   if (scope === null) throw new Problem(403, 'forbidden', 'Your role does not create tokens of other members')
   const { memberUuid, teamUuid, projectUuid } = wanted
   const holder = (await findHolder(tx, scope, memberUuid)) ?? throwNotFound('member')

@@ -41,7 +41,7 @@ export const factContextOf = ({ db, config, advisories }: AskParts, caller: Call
   db,
   config,
   advisories,
-  scopes: { reports: caller.reachOf('reports.read'), insights: caller.reachOf('insights.read') },
+  scopes: { reports: caller.scopeFor('reports.read'), insights: caller.scopeFor('insights.read') },
 })
 
 /** Stores the question before anything is sent, then yields the events of its answer. */

@@ -31,7 +31,7 @@ type SubjectBody = ParsedInput<typeof contract.barista.createAround>['body']
 export function baristaRoutes(parts: AppContext): void {
   const { routes, db } = parts
   const subjectOf = async (caller: Caller, body: SubjectBody): Promise<Subject> =>
-    findSubject(db, caller.reachOf('reports.read') ?? throwNotFound('project'), body)
+    findSubject(db, caller.scopeFor('reports.read') ?? throwNotFound('project'), body)
 
   registerRoutes(routes, contract.barista, {
     ...serviceHandlers(parts),

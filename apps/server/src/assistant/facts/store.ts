@@ -2,7 +2,7 @@ import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 import type { VersionSpan } from '#scanning/scans/finding-store.ts'
 
 export interface ProjectName {
@@ -16,7 +16,7 @@ export async function findProjects(db: Database, scope: Scope, text: string): Pr
   const wanted = text.replaceAll('\0', '').trim().toLowerCase()
   const { rows } = await sql<ProjectName>`
     select uuid, name, url from project
-    where account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}
+    where account_uuid = ${scope.accountUuid} and ${projectInScope(scope)}
       and (uuid::text = ${wanted} or strpos(lower(name), ${wanted}) > 0 or strpos(lower(url), ${wanted}) > 0)
     order by (lower(name) = ${wanted} or uuid::text = ${wanted}) desc, length(name), name collate "C", uuid
     limit 10`.execute(db)
@@ -72,7 +72,7 @@ export async function listFindingFacts(
     join branch on branch.account_uuid = finding.account_uuid and branch.uuid = finding.branch_uuid
     join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
     left join advisory_signal signal on signal.cve = finding.cve
-    where finding.account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}
+    where finding.account_uuid = ${scope.accountUuid} and ${projectInScope(scope)}
       and (ended_at is null) = ${isOpen}
       and (${projectUuid}::uuid is null or project.uuid = ${projectUuid})
       and (${branch}::text is null or branch.name = ${branch})

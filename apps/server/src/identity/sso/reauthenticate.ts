@@ -21,7 +21,7 @@ export type SessionToConfirm = z.infer<typeof SessionToConfirm>
 /** Contents of the provider's signed response. */
 export type ProvedIdentity = Pick<
   IdentityClaims,
-  'provider' | 'subject' | 'speaksFor' | 'hasSeveralFactors'
+  'provider' | 'subject' | 'providerAccountUuid' | 'isMultiFactor'
 > & {
   /** When the provider last authenticated the person; null if unknown. */
   authenticatedAt: Date | null
@@ -60,11 +60,11 @@ function checkAskedAgain({ startedAt }: SessionToConfirm, { authenticatedAt }: P
 async function checkIsMember(tx: Tx, session: SessionToConfirm, proved: ProvedIdentity): Promise<string> {
   const { accountUuid, memberUuid } = session
   const found = await findExternal(tx, proved)
-  const isReached = proved.speaksFor === null || proved.speaksFor === accountUuid
+  const isReached = proved.providerAccountUuid === null || proved.providerAccountUuid === accountUuid
   if (!isReached || found?.accountUuid !== accountUuid || found.memberUuid !== memberUuid)
     throw reject('otherPerson')
   if (!found.isAccountActive || found.status !== 'Active') throw reject('memberInactive')
-  if (!proved.hasSeveralFactors && (await requiresMfa(tx, accountScope(accountUuid))))
+  if (!proved.isMultiFactor && (await requiresMfa(tx, accountScope(accountUuid))))
     throw reject('secondFactorMissing')
   return found.email
 }

@@ -29,11 +29,11 @@ import {
 /** A person as described by an identity provider. */
 export interface IdentityClaims extends ExternalKey {
   /** The account that owns the provider; null for the installation's, which is trusted for all accounts. */
-  speaksFor: string | null
+  providerAccountUuid: string | null
   email: string | null
   isEmailVerified: boolean
   /** Whether the provider reports multi-factor authentication. */
-  hasSeveralFactors: boolean
+  isMultiFactor: boolean
   name: string | null
   /** Roles and teams from the provider; null if no claim is configured. */
   roles: string[] | null
@@ -54,11 +54,11 @@ type Found = NonNullable<Awaited<ReturnType<typeof findExternal>>>
  */
 export async function resolveMember(tx: Tx, profile: IdentityClaims): Promise<ResolvedMember> {
   const { accountUuid, memberUuid } = (await findExternal(tx, profile)) ?? (await link(tx, profile))
-  checkReach(profile, accountUuid)
+  checkProviderAccount(profile, accountUuid)
   const found = await lockFound(tx, profile, { accountUuid, memberUuid })
   if (!found.isAccountActive || found.status === 'Inactive') throw reject('memberInactive')
   const scope = accountScope(found.accountUuid)
-  if (!profile.hasSeveralFactors && (await requiresMfa(tx, scope))) throw reject('secondFactorMissing')
+  if (!profile.isMultiFactor && (await requiresMfa(tx, scope))) throw reject('secondFactorMissing')
   if (found.status === 'Pending') await updateMember(tx, scope, { uuid: found.memberUuid, status: 'Active' })
   await applyClaims(tx, scope, { ...found, profile })
   return { accountUuid: found.accountUuid, memberUuid: found.memberUuid, email: found.email }
@@ -88,14 +88,16 @@ async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
   const email = profile.email.toLowerCase()
   await lockAddress(tx, email)
   const known =
-    profile.speaksFor === null ? findInvited(tx, profile, email) : findByEmail(tx, email, profile.speaksFor)
+    profile.providerAccountUuid === null
+      ? findInvited(tx, profile, email)
+      : findByEmail(tx, email, profile.providerAccountUuid)
   const found = (await known) ?? (await join(tx, { ...profile, email }))
-  checkReach(profile, found.accountUuid)
+  checkProviderAccount(profile, found.accountUuid)
   const { provider, subject } = profile
   const { accountUuid, memberUuid } = found
   const scope = accountScope(accountUuid)
   await insertExternal(tx, scope, { provider, subject, memberUuid })
-  if (profile.speaksFor !== null) await proveByDomain(tx, scope, { memberUuid, email })
+  if (profile.providerAccountUuid !== null) await proveByDomain(tx, scope, { memberUuid, email })
   else if (!(await proveAddress(tx, scope, { memberUuid, email }))) throw reject('notInvited')
   return found
 }
@@ -112,7 +114,7 @@ async function findInvited(tx: Tx, { provider }: IdentityClaims, email: string):
   const domain = email.split('@')[1] ?? ''
   const [account, ...others] = isFreeMail(domain)
     ? []
-    : await findTakingIn(tx, { domain, provider, speaksFor: null })
+    : await findTakingIn(tx, { domain, provider, providerAccountUuid: null })
   if (account && others.length === 0) return (await findByEmail(tx, email, account.accountUuid)) ?? null
   const [first, ...more] = await listByEmail(tx, email)
   if (more.length > 0) throw reject('severalInvitations')
@@ -120,18 +122,18 @@ async function findInvited(tx: Tx, { provider }: IdentityClaims, email: string):
 }
 
 /** An account's administrators control its provider, so its claims only apply to that account. */
-function checkReach({ speaksFor }: IdentityClaims, accountUuid: string): void {
-  if (speaksFor !== null && speaksFor !== accountUuid) throw reject('notInvited')
+function checkProviderAccount({ providerAccountUuid }: IdentityClaims, accountUuid: string): void {
+  if (providerAccountUuid !== null && providerAccountUuid !== accountUuid) throw reject('notInvited')
 }
 
 async function join(
   tx: Tx,
-  { provider, speaksFor, email, name }: IdentityClaims & { email: string },
+  { provider, providerAccountUuid, email, name }: IdentityClaims & { email: string },
 ): Promise<Found> {
   const domain = email.split('@')[1] ?? ''
   const holder = await findAddressHolder(tx, email)
   if (isFreeMail(domain) || holder?.isProved) throw reject('notInvited')
-  const [account, ...others] = await findTakingIn(tx, { domain, provider, speaksFor })
+  const [account, ...others] = await findTakingIn(tx, { domain, provider, providerAccountUuid })
   if (!account || others.length > 0) throw reject('notInvited')
   const { accountUuid, value, features } = account
   const memberUuid = randomUUID()
@@ -149,11 +151,15 @@ async function join(
 /** If several accounts claim a domain, only one that has verified it applies. */
 async function findTakingIn(
   tx: Tx,
-  { domain, provider, speaksFor }: Pick<IdentityClaims, 'provider' | 'speaksFor'> & { domain: string },
+  {
+    domain,
+    provider,
+    providerAccountUuid,
+  }: Pick<IdentityClaims, 'provider' | 'providerAccountUuid'> & { domain: string },
 ) {
-  const asked = speaksFor === null ? { domain, provider } : { domain, provider: null }
+  const asked = providerAccountUuid === null ? { domain, provider } : { domain, provider: null }
   const all = (await findAccountsAutoJoining(tx, asked)).filter(
-    ({ accountUuid }) => speaksFor === null || speaksFor === accountUuid,
+    ({ accountUuid }) => providerAccountUuid === null || providerAccountUuid === accountUuid,
   )
   const verified = all.filter(({ isVerified }) => isVerified)
   return verified.length > 0 ? verified : all

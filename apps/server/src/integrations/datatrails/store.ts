@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 
 export type SbomState = RkvstSbom['state']
 
@@ -91,7 +91,7 @@ export const findSbomRow = (db: Database, scope: Scope, uuid: string) =>
     .selectAll('published_sbom')
     .where('published_sbom.account_uuid', '=', scope.accountUuid)
     .where('published_sbom.uuid', '=', uuid)
-    .where(projectInReach(scope))
+    .where(projectInScope(scope))
     .executeTakeFirst()
 
 export type SbomRow = NonNullable<Awaited<ReturnType<typeof findSbomRow>>>

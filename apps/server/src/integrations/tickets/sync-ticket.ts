@@ -40,9 +40,9 @@ export async function syncTicket(syncing: Syncing, uuid: string): Promise<string
     return `${ticket.issue_key} was deleted`
   }
   await saveIssue(context.db, scope, { uuid, issue })
-  if (findings.length === 0 && ticket.told !== 'fixed') return tellFixed(syncing, { ticket, issue })
-  if (findings.length > 0 && ticket.told === 'fixed') return tellReturn(syncing, { ticket, issue })
-  if (findings.length > 0 && ticket.told === 'nothing') return tellCreated(syncing, { ticket, issue })
+  if (findings.length === 0 && ticket.told !== 'fixed') return closeFixed(syncing, { ticket, issue })
+  if (findings.length > 0 && ticket.told === 'fixed') return reopenReturned(syncing, { ticket, issue })
+  if (findings.length > 0 && ticket.told === 'nothing') return linkCreated(syncing, { ticket, issue })
   return `${issue.key}: ${issue.status}`
 }
 
@@ -73,12 +73,12 @@ async function create(
     (await findLost(tracker, ticket)) ?? (await createOnce({ context, scope, tracker }, { uuid, draft }))
   // At once: whatever fails from here on, the next attempt knows the issue.
   await saveIssue(db, scope, { uuid, issue })
-  return tellCreated({ context, scope, tracker }, { ticket, issue })
+  return linkCreated({ context, scope, tracker }, { ticket, issue })
 }
 
-async function tellCreated(
+async function linkCreated(
   { context, scope, tracker }: Pick<Syncing, 'context' | 'scope' | 'tracker'>,
-  { ticket, issue }: Telling,
+  { ticket, issue }: SyncedTicket,
 ): Promise<string> {
   const { uuid } = ticket
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: false })
@@ -120,14 +120,14 @@ async function createOnce(
   }
 }
 
-interface Telling {
+interface SyncedTicket {
   ticket: TicketRow
   issue: TrackedIssue
 }
 
-async function tellFixed(
+async function closeFixed(
   { context, scope, tracker, whenFixed }: Syncing,
-  { ticket, issue }: Telling,
+  { ticket, issue }: SyncedTicket,
 ): Promise<string> {
   const { db } = context
   const { uuid } = ticket
@@ -145,9 +145,9 @@ async function tellFixed(
   return isClosed ? `Closed ${issue.key}` : `${issue.key} is fixed`
 }
 
-async function tellReturn(
+async function reopenReturned(
   { context, scope, tracker, whenFixed }: Syncing,
-  { ticket, issue }: Telling,
+  { ticket, issue }: SyncedTicket,
 ): Promise<string> {
   const { db } = context
   const { uuid } = ticket

@@ -1,7 +1,7 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 
 /** Source name of the advisories shipped with the product. */
@@ -68,7 +68,7 @@ export async function listEcosystemsInUse(db: Database, scope: Scope): Promise<S
     join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
       and scan.number = branch.last_number
     cross join jsonb_object_keys(scan.index_versions) ecosystem
-    where branch.account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}`.execute(db)
+    where branch.account_uuid = ${scope.accountUuid} and ${projectInScope(scope)}`.execute(db)
   return new Set(rows.map(({ ecosystem }) => ecosystem))
 }
 

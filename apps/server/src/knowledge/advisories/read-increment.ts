@@ -14,7 +14,7 @@ const overlapMs = 2 * 3_600_000
 const maxRecords = 2000
 const maxLines = 50_000
 const maxLineLength = 1000
-const atOnce = 8
+const inParallel = 8
 const batchSize = 100
 
 interface Increment {
@@ -103,7 +103,7 @@ async function fetchRecords(config: Config, feed: ArchiveFeed, ids: string[]): P
       if (found !== null) texts.push(found)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: inParallel }, work))
   return texts
 }
 

@@ -3,7 +3,7 @@ import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 
 /** Whether a row with the column team_uuid is in scope. Account-wide rows require access to all teams. */
-export const ownedInReach = (scope: Scope): RawBuilder<SqlBool> =>
+export const ownedInScope = (scope: Scope): RawBuilder<SqlBool> =>
   scope.teams === 'all' ? sql<SqlBool>`true` : sql<SqlBool>`team_uuid = any(${teamUuids(scope)}::uuid[])`
 
 const columns = [
@@ -26,7 +26,7 @@ const channelsOf = (db: Database, scope: Scope) =>
     .selectFrom('notification_channel')
     .select([...columns])
     .where('account_uuid', '=', scope.accountUuid)
-    .where(ownedInReach(scope))
+    .where(ownedInScope(scope))
 
 export type ChannelRow = NonNullable<Awaited<ReturnType<typeof findChannel>>>
 

@@ -2,7 +2,7 @@ import { type ChannelKind, channelKinds } from '@assay/contract/notification-cha
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChannelServer, startChannelServer, status } from '#testing/channel-server.ts'
-import { blocksWithin } from '#testing/at-once.ts'
+import { blocksWithin } from '#testing/in-parallel.ts'
 import { statusOf } from '#testing/while-locked.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { egressOf } from '#platform/egress/egress.ts'

@@ -20,12 +20,12 @@ export interface Rule {
 
 /** The most urgent matching kind of the rule; null if none matches. */
 export function matchRule({ owner, kinds, settings }: Rule, alert: Alert): NotificationKind | null {
-  if (!isInReach(owner, alert) || !isChosen(settings, alert)) return null
+  if (!isInScope(owner, alert) || !isChosen(settings, alert)) return null
   const fitting = alert.kinds.filter((kind) => kinds.includes(kind) && passes(settings, kind, alert))
   return notificationKinds.find((kind) => fitting.includes(kind)) ?? null
 }
 
-function isInReach(owner: RuleOwner, { project, memberUuid }: Alert): boolean {
+function isInScope(owner: RuleOwner, { project, memberUuid }: Alert): boolean {
   if (owner.of === 'account') return true
   if (owner.of === 'team') return project !== null && project.teamUuid === owner.teamUuid
   if (project) {

@@ -10,7 +10,7 @@ import type { AppContext } from '#context.ts'
 import type { Database } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
-import { areInReach } from '#projects/reach-store.ts'
+import { areInScope } from '#projects/in-scope-store.ts'
 import { previewRule } from './preview-rule.ts'
 import { RuleSettings } from './rule-settings.ts'
 import { deleteRule, findRule, listRules, lockRule, type Owned, upsertRule, type RuleRow } from './store.ts'
@@ -111,7 +111,7 @@ async function checkTargets(
   scope: Scope,
   { projectUuids, channelUuids = [], teamUuid = null }: Targets,
 ): Promise<void> {
-  if (projectUuids.length > 0 && !(await areInReach(db, scope, projectUuids))) throwNotFound('project')
+  if (projectUuids.length > 0 && !(await areInScope(db, scope, projectUuids))) throwNotFound('project')
   if (!(await areChannels(db, scope, { uuids: channelUuids, teamUuid }))) throwNotFound('channel')
 }
 

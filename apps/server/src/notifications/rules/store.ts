@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
-import { ownedInReach } from '#notifications/channels/store.ts'
+import { ownedInScope } from '#notifications/channels/store.ts'
 import type { Rule, RuleOwner } from './match-rule.ts'
 import { RuleSettings } from './rule-settings.ts'
 
@@ -27,7 +27,7 @@ const rulesOf = (db: Database, { scope, memberUuid }: Owned) =>
     .select([...columns])
     .where('account_uuid', '=', scope.accountUuid)
     .where('member_uuid', 'is not distinct from', memberUuid)
-    .$if(memberUuid === null, (query) => query.where(ownedInReach(scope)))
+    .$if(memberUuid === null, (query) => query.where(ownedInScope(scope)))
 
 export type RuleRow = NonNullable<Awaited<ReturnType<typeof findRule>>>
 

@@ -6,7 +6,7 @@ import { throwNotFound, notFound } from '#platform/http/problem.ts'
 import { insertTags } from '#projects/tags/store.ts'
 import {
   findProjectByUrl,
-  shareLockTeamInReach,
+  shareLockTeamInScope,
   insertProject,
   shareLockProject,
   updateTeam,
@@ -75,7 +75,7 @@ export async function chooseTeam(
   wanted: string | null | undefined,
 ): Promise<string | null> {
   if (typeof wanted === 'string' && wanted !== scope.accountUuid) {
-    if (await shareLockTeamInReach(db, scope, wanted)) return wanted
+    if (await shareLockTeamInScope(db, scope, wanted)) return wanted
     throw notFound('team')
   }
   if (scope.teams === 'all') return null

@@ -8,7 +8,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
-import { areInReach } from '#projects/reach-store.ts'
+import { areInScope } from '#projects/in-scope-store.ts'
 import { assignTag, removeTagFromProjects, renameTagOfProjects } from '#projects/project-store.ts'
 import {
   deleteTag,
@@ -82,6 +82,6 @@ async function assign(
   scope: Scope,
   { name, projects }: { name: string; projects: string[] },
 ): Promise<void> {
-  if (!(await areInReach(tx, scope, projects))) throwNotFound('project')
+  if (!(await areInScope(tx, scope, projects))) throwNotFound('project')
   await assignTag(tx, scope, { name, projects })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 
 export interface TagRow {
@@ -15,7 +15,7 @@ export interface TagRow {
 const tagsIn = (scope: Scope) => sql<TagRow>`
   select tag.uuid, tag.name, array(
     select project.uuid::text from project
-    where project.account_uuid = tag.account_uuid and tag.name = any(project.tags) and ${projectInReach(scope)}
+    where project.account_uuid = tag.account_uuid and tag.name = any(project.tags) and ${projectInScope(scope)}
     order by project.url) as projects
   from tag where tag.account_uuid = ${scope.accountUuid}`
 
@@ -41,7 +41,7 @@ const tagPage = (scope: Scope, after: TagRow | undefined) => sql<TagRow & { left
   with tagged as materialized (
     select distinct tag_name as name, project.uuid, project.url
     from project cross join unnest(project.tags) tag_name
-    where project.account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}
+    where project.account_uuid = ${scope.accountUuid} and ${projectInScope(scope)}
       and ${after ? sql`tag_name > ${after.name}` : sql`true`}),
   counted as materialized (
     select tag.uuid, tag.name, count(tagged.uuid) as projects
@@ -89,7 +89,7 @@ export const taggedProjectPages = (db: Database, scope: Scope, name: string) =>
     readPage<TaggedProject>(db, {
       query: sql<TaggedProject>`
         (select uuid, url from project
-         where account_uuid = ${scope.accountUuid} and ${name} = any(tags) and ${projectInReach(scope)}
+         where account_uuid = ${scope.accountUuid} and ${name} = any(tags) and ${projectInScope(scope)}
            and ${after ? sql`url > ${after.url}` : sql`true`}
          order by url limit ${maxPageRows})`,
       order: sql`url`,

@@ -50,7 +50,7 @@ interface FoundProject {
 
 /** With the caller's login. */
 async function findOwn({ db }: Context, { caller, projectUuid }: BadgeQuery): Promise<FoundProject | null> {
-  const scope = caller?.reachOf('reports.read')
+  const scope = caller?.scopeFor('reports.read')
   const project = scope && projectUuid !== undefined && (await findProject(db, scope, projectUuid))
   return project ? { scope, project } : null
 }

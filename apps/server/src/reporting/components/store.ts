@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 
 interface Component {
   ecosystem: string
@@ -46,7 +46,7 @@ async function listDeclared(
     from component
     join branch on branch.account_uuid = component.account_uuid and branch.uuid = component.branch_uuid
     join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
-    where component.account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}
+    where component.account_uuid = ${scope.accountUuid} and ${projectInScope(scope)}
       and component.ecosystem = ${ecosystem} and component.package_name = ${packageName}
       and component.version = ${version} and ${isDeclared}
     order by 1`.execute(db)

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 import type { Reach } from '#reporting/exports/store.ts'
 
 export type ScheduleRow = Selectable<Schema['report_schedule']>
@@ -39,11 +39,11 @@ export const insertSchedule = (tx: Tx, { accountUuid }: Scope, made: NewSchedule
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Same condition as exportInReach. */
-const inReach = (scope: Scope) => {
+/** Same condition as exportInScope. */
+const inScope = (scope: Scope) => {
   const isOfProject = sql`exists (
     select from project where project.account_uuid = report_schedule.account_uuid
-      and project.uuid = report_schedule.project_uuid and ${projectInReach(scope)})`
+      and project.uuid = report_schedule.project_uuid and ${projectInScope(scope)})`
   if (scope.project !== null) return sql<boolean>`(project_uuid is not null and ${isOfProject})`
   if (scope.teams === 'all') return sql<boolean>`true`
   return sql<boolean>`case when project_uuid is not null then ${isOfProject}
@@ -58,7 +58,7 @@ export const schedulePages = (db: Database, scope: Scope) =>
         .selectFrom('report_schedule')
         .selectAll()
         .where('account_uuid', '=', scope.accountUuid)
-        .where(inReach(scope))
+        .where(inScope(scope))
         .$if(after !== undefined, (query) =>
           query.where(sql<boolean>`(next_at, uuid) > (${after!.next_at}, ${after!.uuid})`),
         )
@@ -75,7 +75,7 @@ export const deleteSchedule = (tx: Tx, scope: Scope, uuid: string): Promise<Sche
     .deleteFrom('report_schedule')
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid.toLowerCase())
-    .where(inReach(scope))
+    .where(inScope(scope))
     .returningAll()
     .executeTakeFirst()
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 
 // Data of generated reports. Lists are read in pages, since an account may have 10,000 projects.
 
@@ -33,7 +33,7 @@ export interface EraBranch {
 }
 
 const selected = (scope: Scope, { tag, branch }: EraSelection): RawBuilder<unknown> => sql`
-  project.account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}
+  project.account_uuid = ${scope.accountUuid} and ${projectInScope(scope)}
   and ${tag === null ? sql`true` : sql`${tag} = any(project.tags)`}
   and ${branch === null ? sql`true` : sql`branch.name = ${branch}`}`
 

@@ -4,7 +4,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
-import { anyProjectInReach } from '#projects/reach-store.ts'
+import { anyProjectInScope } from '#projects/in-scope-store.ts'
 
 export type ExportRow = Selectable<Schema['report_export']>
 
@@ -46,37 +46,37 @@ export async function insertExport(tx: Tx, { accountUuid }: Scope, made: NewExpo
 }
 
 /** Exports whose content is entirely visible to the caller now: by project, by all of its teams, or account-wide. */
-export const exportInReach = (scope: Scope): RawBuilder<SqlBool> => {
+export const exportInScope = (scope: Scope): RawBuilder<SqlBool> => {
   const isOfProject = sql`exists (
     select from project where project.account_uuid = report_export.account_uuid
-      and project.uuid = report_export.project_uuid and ${anyProjectInReach(scope)})`
+      and project.uuid = report_export.project_uuid and ${anyProjectInScope(scope)})`
   if (scope.project !== null) return sql<SqlBool>`(project_uuid is not null and ${isOfProject})`
   if (scope.teams === 'all') return sql<SqlBool>`true`
   return sql<SqlBool>`case when project_uuid is not null then ${isOfProject}
     else coalesce(team_uuids <@ ${teamUuids(scope)}::uuid[], false) end`
 }
 
-const inReach = (db: Database, scope: Scope, kind: string) =>
+const inScope = (db: Database, scope: Scope, kind: string) =>
   db
     .selectFrom('report_export')
     .selectAll()
     .where('account_uuid', '=', scope.accountUuid)
     .where('kind', '=', kind)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where(exportInReach(scope))
+    .where(exportInScope(scope))
 
 export const findExport = (
   db: Database,
   scope: Scope,
   { kind, uuid }: { kind: string; uuid: string },
 ): Promise<ExportRow | undefined> =>
-  inReach(db, scope, kind).where('uuid', '=', uuid.toLowerCase()).executeTakeFirst()
+  inScope(db, scope, kind).where('uuid', '=', uuid.toLowerCase()).executeTakeFirst()
 
 /** Newest first. */
 export const exportPages = (db: Database, scope: Scope, kind: string) =>
   readPages((after: ExportRow | undefined) =>
     readPage<ExportRow>(db, {
-      query: inReach(db, scope, kind)
+      query: inScope(db, scope, kind)
         .$if(after !== undefined, (query) =>
           query.where(sql<boolean>`(created_at, uuid) < (${after!.created_at}, ${after!.uuid})`),
         )
@@ -93,7 +93,7 @@ export const findReadyOf = (
   scope: Scope,
   { kind, projectUuid, branch }: { kind: string; projectUuid: string; branch: string },
 ): Promise<ExportRow | undefined> =>
-  inReach(db, scope, kind)
+  inScope(db, scope, kind)
     .where('project_uuid', '=', projectUuid)
     .where('state', '=', 'ready')
     .where(sql<string>`request ->> 'branch'`, '=', branch)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import { projectInReach, teamsInReach } from '#projects/reach-store.ts'
+import { projectInScope, teamsInScope } from '#projects/in-scope-store.ts'
 
 export interface NamedUpgrade {
   ecosystem: string
@@ -22,11 +22,11 @@ export const activeDecisions = (scope: Scope, projectUuid: string | null): RawBu
   from upgrade_decision
   where account_uuid = ${scope.accountUuid}
     and (project_uuid is null ${projectUuid === null ? sql`` : sql`or project_uuid = ${projectUuid}::uuid`})
-    and ${isOfReach(scope)}
+    and ${isOfScope(scope)}
   order by ecosystem, package_name, to_version, project_uuid nulls last, team_uuids nulls last, decided_at desc`
 
 /** Team decisions apply only to callers limited to teams. */
-const isOfReach = (scope: Scope) =>
+const isOfScope = (scope: Scope) =>
   scope.teams === 'all'
     ? sql`team_uuids is null`
     : sql`(team_uuids is null or team_uuids && ${teamUuids(scope)}::uuid[])`
@@ -92,15 +92,15 @@ export async function findAssignees(
   const { rows } = await sql<AssigneeRow>`
     select uuid, name, email from member
     where account_uuid = ${scope.accountUuid} and uuid = any(${uuids}::uuid[]) and status <> 'Inactive'
-      and ${memberInReach(scope)}`.execute(db)
+      and ${memberInScope(scope)}`.execute(db)
   return new Map(rows.map((row) => [row.uuid, row]))
 }
 
-function memberInReach(scope: Scope): RawBuilder<SqlBool> {
+function memberInScope(scope: Scope): RawBuilder<SqlBool> {
   if (scope.teams === 'all' && scope.project === null) return sql<SqlBool>`true`
   const sharesTeam = sql<SqlBool>`exists (
     select from team_member where team_member.account_uuid = member.account_uuid and member_uuid = member.uuid
-      and team_uuid = any(${teamsInReach(scope)}))`
+      and team_uuid = any(${teamsInScope(scope)}))`
   return scope.teams === 'all' ? sql<SqlBool>`(role not like 'Team %' or ${sharesTeam})` : sharesTeam
 }
 
@@ -114,7 +114,7 @@ export async function isPlanned(
     select from branch_upgrade
     join project on project.account_uuid = branch_upgrade.account_uuid and project.uuid = branch_upgrade.project_uuid
     where branch_upgrade.account_uuid = ${scope.accountUuid} and ecosystem = ${upgrade.ecosystem}
-      and package_name = ${upgrade.packageName} and to_version = ${upgrade.to} and ${projectInReach(scope)}
+      and package_name = ${upgrade.packageName} and to_version = ${upgrade.to} and ${projectInScope(scope)}
       ${reach.projectUuid === null ? sql`` : sql`and project.uuid = ${reach.projectUuid}`}
     limit 1`.execute(db)
   return rows.length > 0

@@ -4,8 +4,8 @@ import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { projectInReach } from '#projects/reach-store.ts'
-import { isNamedLike, projectsInReach, type ProjectSelection } from '#reporting/metrics/store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
+import { isNamedLike, projectsInScope, type ProjectSelection } from '#reporting/metrics/store.ts'
 import { activeDecisions } from './decision-store.ts'
 
 /** The selection: projects by filters, or one project with one or all of its branches. */
@@ -101,7 +101,7 @@ export function plannedIn(scope: Scope, where: Where): RawBuilder<unknown> {
     return sql`
       select branch_upgrade.* from branch_upgrade
       join project on project.account_uuid = branch_upgrade.account_uuid and project.uuid = branch_upgrade.project_uuid
-      where ${own} and project.uuid = ${projectUuid} and ${projectInReach(scope)}
+      where ${own} and project.uuid = ${projectUuid} and ${projectInScope(scope)}
         and branch_upgrade.branch_uuid in (
           select uuid from branch where account_uuid = ${scope.accountUuid} and project_uuid = ${projectUuid}
             ${branchUuid === null ? sql`` : sql`and uuid = ${branchUuid}`})`
@@ -109,7 +109,7 @@ export function plannedIn(scope: Scope, where: Where): RawBuilder<unknown> {
   const { selection } = where
   return sql`
     select branch_upgrade.* from branch_upgrade
-    join (${projectsInReach(scope, selection)}) reach on reach.uuid = branch_upgrade.project_uuid
+    join (${projectsInScope(scope, selection)}) reach on reach.uuid = branch_upgrade.project_uuid
     where ${own} and reach.matches
       ${
         selection.branchPatterns.length === 0

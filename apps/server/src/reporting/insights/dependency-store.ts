@@ -4,7 +4,7 @@ import { isCurrent } from '#platform/database/current-components.ts'
 import type { Database } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { catalogEntries } from '#scanning/scans/component-catalog-store.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 
 /** Branch filters. */
 export interface Selection {
@@ -46,7 +46,7 @@ export const selectedBranches = (
   { teamUuid, tags, scannedSince }: Selection,
 ): RawBuilder<unknown> => sql`
   branch.account_uuid = ${scope.accountUuid} and project.account_uuid = ${scope.accountUuid}
-  and project.uuid = branch.project_uuid and branch.last_number > 0 and ${projectInReach(scope)}
+  and project.uuid = branch.project_uuid and branch.last_number > 0 and ${projectInScope(scope)}
   ${teamUuid === null ? sql`` : sql`and project.team_uuid = ${teamUuid}`}
   ${scannedSince === null ? sql`` : sql`and branch.last_scanned_at >= ${scannedSince}::timestamptz`}
   ${

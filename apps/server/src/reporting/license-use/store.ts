@@ -3,7 +3,7 @@ import type { LicenseSource } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isNamedLike, projectsInReach, type ProjectSelection } from '#reporting/metrics/store.ts'
+import { isNamedLike, projectsInScope, type ProjectSelection } from '#reporting/metrics/store.ts'
 
 export interface LicenseFilter {
   selection: ProjectSelection
@@ -46,7 +46,7 @@ const maxPolicies = 20
 /** Licenses of the selected branches in scope, as counted by their last scans. */
 const usedIn = (scope: Scope, selection: ProjectSelection): RawBuilder<unknown> => sql`
   select branch_license.* from branch_license
-  join (${projectsInReach(scope, selection)}) reach on reach.uuid = branch_license.project_uuid
+  join (${projectsInScope(scope, selection)}) reach on reach.uuid = branch_license.project_uuid
   where branch_license.account_uuid = ${scope.accountUuid} and reach.matches
     ${
       selection.branchPatterns.length === 0

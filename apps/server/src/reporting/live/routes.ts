@@ -8,7 +8,7 @@ import type { AppContext } from '#context.ts'
 import { type OutboxEvent, parseEvent } from '#platform/outbox/events.ts'
 import { listAccountEvents } from '#platform/outbox/store.ts'
 import type { Mailbox } from './mailbox.ts'
-import { LiveStreams, scansInReach, type StreamLimits } from './streams.ts'
+import { LiveStreams, scansInScope, type StreamLimits } from './streams.ts'
 
 /** Limit per process. A stream takes about 50 KB, so all of them fit into a heap of 128 MB. */
 export const defaultLimits: StreamLimits = { ofMember: 10, ofAccount: 200, ofServer: 400 }
@@ -59,5 +59,5 @@ async function missedScans({ db }: Pick<AppContext, 'db'>, caller: Caller, since
   const missed = events
     .filter(({ at }) => at >= since)
     .map((event) => parseEvent(event) as OutboxEvent<'scan.recorded'>)
-  return scansInReach({ db }, caller, missed)
+  return scansInScope({ db }, caller, missed)
 }

@@ -2,7 +2,7 @@ import type { LiveScans } from '@assay/contract/live.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 
 export type LiveScan = LiveScans['scans'][number]
 
@@ -19,6 +19,6 @@ export async function scansByUuid(
     join branch on branch.account_uuid = scan.account_uuid and branch.uuid = scan.branch_uuid
     join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
     where scan.account_uuid = ${scope.accountUuid} and scan.uuid = any(${[...new Set(uuids)]}::uuid[])
-      and ${projectInReach(scope)}`.execute(db)
+      and ${projectInScope(scope)}`.execute(db)
   return new Map(rows.map((scan) => [scan.reportUuid, scan]))
 }

@@ -107,15 +107,15 @@ export class LiveStreams {
       const streams = [...(this.#accounts.get(accountUuid ?? '') ?? [])]
       // One query for all callers with the same scope.
       for (const equal of Map.groupBy(streams, ({ caller }) => cacheKey(caller.scope, {})).values()) {
-        const inReach = await scansInReach(this.#context, equal[0]!.caller, ofAccount)
-        for (const { mailbox } of equal) mailbox.put(inReach)
+        const inScope = await scansInScope(this.#context, equal[0]!.caller, ofAccount)
+        for (const { mailbox } of equal) mailbox.put(inScope)
       }
     }
   }
 }
 
 /** The scans whose project is in the caller's scope. */
-export async function scansInReach(
+export async function scansInScope(
   { db }: Pick<AppContext, 'db'>,
   { scope }: Caller,
   events: readonly Pick<ScanRecorded, 'payload'>[],

@@ -3,7 +3,7 @@ import type { EndKind } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { projectInReach, ruleInReach } from '#projects/reach-store.ts'
+import { projectInScope, ruleInScope } from '#projects/in-scope-store.ts'
 import { type Order, type Position, type SortColumn, isText } from './cursor.ts'
 import type { Window } from './window.ts'
 
@@ -74,7 +74,7 @@ export async function readMetrics(
 ): Promise<MetricsAnswer> {
   const isSearched = selection.search !== ''
   const statement = sql<MetricsAnswer>`
-    with reach as materialized (${projectsInReach(scope, selection)}),
+    with reach as materialized (${projectsInScope(scope, selection)}),
     selected as materialized (${rowsOfWindow(scope, selection)})
     select
       ${figures({ scope, selection, which: sql`true` })} as "all",
@@ -91,14 +91,14 @@ export async function readRows(
   { selection, page }: { selection: Selection; page: Page },
 ): Promise<MetricsRow[]> {
   const { rows } = await sql<{ page: MetricsRow[] }>`
-    with reach as (${projectsInReach(scope, selection)}),
+    with reach as (${projectsInScope(scope, selection)}),
     selected as (${rowsOfWindow(scope, selection)})
     select coalesce(json_agg(r), '[]') as page from (${pageOfRows(page)}) r`.execute(db)
   return rows[0]!.page
 }
 
 /** With `matches`: whether the search matches the row. */
-export const projectsInReach = (scope: Scope, { teamUuid, tags, search }: ProjectSelection) => sql`
+export const projectsInScope = (scope: Scope, { teamUuid, tags, search }: ProjectSelection) => sql`
   select uuid, url, name,
     ${
       search === ''
@@ -109,7 +109,7 @@ export const projectsInReach = (scope: Scope, { teamUuid, tags, search }: Projec
     } as matches
   from project
   where account_uuid = ${scope.accountUuid}
-    and ${projectInReach(scope)}
+    and ${projectInScope(scope)}
     ${teamUuid === null ? sql`` : sql`and team_uuid = ${teamUuid}`}
     ${
       tags.length === 0
@@ -257,7 +257,7 @@ export const exclusionsByDay = (
     where account_uuid = ${scope.accountUuid}
       and created_at >= ${window.from}::timestamptz and created_at < ${window.before}::timestamptz
       and case when project_uuid is null
-        then ${ruleInReach(scope)} ${teamUuid === null ? sql`` : sql`and coalesce(${teamUuid} = any(team_uuids), true)`}
+        then ${ruleInScope(scope)} ${teamUuid === null ? sql`` : sql`and coalesce(${teamUuid} = any(team_uuids), true)`}
         else project_uuid in (${projects}) end
     group by 1
   ) made)`

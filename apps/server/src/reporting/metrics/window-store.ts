@@ -11,7 +11,7 @@ import {
   type MetricsRow,
   notFixed,
   notIntroduced,
-  projectsInReach,
+  projectsInScope,
   rowsOfWindow,
   type Selection,
   utcDay,
@@ -46,7 +46,7 @@ export async function readWindowRows(
   const reading = await readBranchRows<Stored>(db, scope, {
     since,
     rowsOf: (which) => sql`
-      with reach as (${projectsInReach(scope, everything)}),
+      with reach as (${projectsInScope(scope, everything)}),
       selected as materialized (${rowsOfWindow(scope, { ...everything, window }, which)})
       select selected.*, ${branchFacts}, (extract(epoch from first_at) * 1000)::int8 as "firstScanned", (
         select coalesce(json_agg(json_build_array(month - ${utcDay(window.from)}, scans)), '[]') from branch_month
@@ -83,7 +83,7 @@ export async function readAside(
   const made = (which: RawBuilder<unknown>) =>
     exclusionsByDay(
       { scope, selection, which },
-      sql`select uuid from (${projectsInReach(scope, selection)}) reach
+      sql`select uuid from (${projectsInScope(scope, selection)}) reach
         where ${which} and reach.uuid = exclusion.project_uuid`,
     )
   const sumOf = (causes: string[]) =>

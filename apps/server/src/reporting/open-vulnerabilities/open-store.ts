@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
-import { isNamedLike, projectsInReach, type ProjectSelection } from '#reporting/metrics/store.ts'
+import { isNamedLike, projectsInScope, type ProjectSelection } from '#reporting/metrics/store.ts'
 import type { Candidate } from './store.ts'
 
 export interface OpenRow {
@@ -34,7 +34,7 @@ export async function readOpen(
         select * from finding
         where account_uuid = ${scope.accountUuid} and ended_at is null and advisory_uuid = any(candidate.uuids)
         offset 0) finding
-      where project_uuid in (select uuid from (${projectsInReach(scope, selection)}) reach where matches)
+      where project_uuid in (select uuid from (${projectsInScope(scope, selection)}) reach where matches)
         ${
           selection.branchPatterns.length === 0
             ? sql``
@@ -87,7 +87,7 @@ export async function countExcluded(
     cross join jsonb_array_elements(scan.excluded) found
     where scan.account_uuid = ${scope.accountUuid} and scan.excluded <> '[]'
       and found->>'advisoryUuid' = any(${[...uuids]}::text[])
-      and branch.project_uuid in (select uuid from (${projectsInReach(scope, selection)}) reach where matches)
+      and branch.project_uuid in (select uuid from (${projectsInScope(scope, selection)}) reach where matches)
       and ${isNamedLike(selection.branchPatterns)}
     group by 1`.execute(db)
   return new Map(rows.map((row) => [row.uuid, new Set(row.projects)]))

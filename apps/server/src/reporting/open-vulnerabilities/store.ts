@@ -3,7 +3,7 @@ import type { Severity } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isNamedLike, projectsInReach, type ProjectSelection } from '#reporting/metrics/store.ts'
+import { isNamedLike, projectsInScope, type ProjectSelection } from '#reporting/metrics/store.ts'
 
 export interface VulnerabilityFilter {
   selection: ProjectSelection
@@ -53,7 +53,7 @@ export async function chooseSource(db: Database, scope: Scope, selection: Projec
 }
 
 const projects = (scope: Scope, selection: ProjectSelection) => sql`
-  select uuid from (${projectsInReach(scope, selection)}) reach where matches`
+  select uuid from (${projectsInScope(scope, selection)}) reach where matches`
 
 /** Condition on a row of the branch table. */
 const isSelected = (scope: Scope, selection: ProjectSelection) => sql`

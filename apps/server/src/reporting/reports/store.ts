@@ -4,7 +4,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 
 export interface ReportListRow {
   projectUuid: string
@@ -60,7 +60,7 @@ const lastScans = (
     join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
       and scan.number = branch.last_number
     where branch.account_uuid = ${scope.accountUuid}
-      and ${projectInReach(scope)}
+      and ${projectInScope(scope)}
       and (${since}::timestamptz is null or branch.last_scanned_at >= ${since})
       and ${after ? sql`(project.url, branch.name) > (${after.name}, ${after.branch})` : sql`true`}
     order by project.url, branch.name

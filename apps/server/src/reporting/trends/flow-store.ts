@@ -2,7 +2,7 @@ import { severities } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 import { branchFacts, readBranchRows } from '#reporting/metrics/branch-table-store.ts'
 import type { Moment, Reading } from '#reporting/metrics/branch-table.ts'
 import type { BranchFacts } from '#reporting/metrics/choose-branches.ts'
@@ -41,7 +41,7 @@ export async function readFlowRows(
         from finding_age where account_uuid = ${scope.accountUuid} and branch_uuid = branch.uuid) as ages
       from branch
       join project on project.account_uuid = ${scope.accountUuid} and project.uuid = branch.project_uuid
-        and ${projectInReach(scope)}
+        and ${projectInScope(scope)}
       where branch.account_uuid = ${scope.accountUuid} and ${which}`,
   })
   return reading && { ...reading, rows: reading.rows.map(packed) }

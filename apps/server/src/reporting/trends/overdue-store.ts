@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isNamedLike, type ProjectSelection, projectsInReach } from '#reporting/metrics/store.ts'
+import { isNamedLike, type ProjectSelection, projectsInScope } from '#reporting/metrics/store.ts'
 
 export interface OverdueTarget {
   severity: string
@@ -42,7 +42,7 @@ export async function readOverdue(
   { selection, targets, after, limit }: PageQuery,
 ): Promise<OverdueRow[]> {
   const { rows } = await sql<OverdueRow>`
-    with reach as materialized (${projectsInReach(scope, selection)}),
+    with reach as materialized (${projectsInScope(scope, selection)}),
     chosen as materialized (
       select branch.uuid, branch.name, reach.uuid as project_uuid, reach.name as project_name, reach.url
       from reach join branch on branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = reach.uuid

@@ -2,7 +2,7 @@ import { addressedKinds } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isNamedLike, type ProjectSelection, projectsInReach, utcDay } from '#reporting/metrics/store.ts'
+import { isNamedLike, type ProjectSelection, projectsInScope, utcDay } from '#reporting/metrics/store.ts'
 
 export interface TrendWindow {
   from: Date
@@ -29,7 +29,7 @@ export async function readTrend(
   { selection, window: { from, before, previousFrom } }: { selection: ProjectSelection; window: TrendWindow },
 ): Promise<TrendSums> {
   const { rows } = await sql<TrendSums>`
-    with reach as (${projectsInReach(scope, selection)}),
+    with reach as (${projectsInScope(scope, selection)}),
     chosen as materialized (
       select branch.uuid from reach
       join branch on branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = reach.uuid

@@ -2,7 +2,7 @@ import type { OccurrenceState } from '@assay/contract/vulnerabilities.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import type { LifetimeRow } from '#reporting/reports/lifetime.ts'
 import type { VersionSpan } from '#scanning/scans/finding-store.ts'
@@ -67,7 +67,7 @@ const findingsOf = (scope: Scope, uuid: string): RawBuilder<unknown> => sql`
   join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
   where finding.account_uuid = ${scope.accountUuid}
     and finding.advisory_uuid = any(${clusterUuids(uuid)})
-    and ${projectInReach(scope)}`
+    and ${projectInScope(scope)}`
 
 export async function countOccurrences(db: Database, scope: Scope, uuid: string) {
   const { rows } = await sql<{ openCount: number; endedCount: number; openProjects: number }>`
@@ -99,7 +99,7 @@ export async function listExcluded(db: Database, scope: Scope, uuid: string): Pr
     cross join jsonb_array_elements(scan.excluded) found
     where branch.account_uuid = ${scope.accountUuid}
       and (found->>'advisoryUuid')::uuid = any(${clusterUuids(uuid)})
-      and ${projectInReach(scope)}
+      and ${projectInScope(scope)}
     order by project.url, branch.name limit 500`.execute(db)
   return rows
 }

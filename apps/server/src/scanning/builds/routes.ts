@@ -33,7 +33,7 @@ const storedAtOnce = new Semaphore(8)
 
 export function buildsRoutes(parts: AppContext): void {
   stepByStep(parts)
-  atOnce(parts)
+  inParallel(parts)
 }
 
 function stepByStep(parts: AppContext): void {
@@ -99,7 +99,7 @@ function submittedDocument({ content, language, path: given }: Submission): Buil
   }
 }
 
-function atOnce(parts: AppContext): void {
+function inParallel(parts: AppContext): void {
   const { routes, queue } = parts
   const upload = async (
     { caller, change }: { caller: Caller; change: Change },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
-import { anyProjectInReach } from '#projects/reach-store.ts'
+import { anyProjectInScope } from '#projects/in-scope-store.ts'
 
 export interface NewBuild {
   uuid: string
@@ -69,7 +69,7 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
     ])
     .where('build.account_uuid', '=', scope.accountUuid)
     .where('build.uuid', '=', uuid)
-    .where(anyProjectInReach(scope))
+    .where(anyProjectInScope(scope))
     .executeTakeFirst()
 
 export type BuildRow = NonNullable<Awaited<ReturnType<typeof findBuild>>>

@@ -4,7 +4,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
-import { anyProjectInReach, ofNoDeletedProject, ruleInReach } from '#projects/reach-store.ts'
+import { anyProjectInScope, ofNoDeletedProject, ruleInScope } from '#projects/in-scope-store.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 import type { Exclusion, RepositoryExclusion } from '@assay/engine/policies/exclusion.ts'
 
@@ -229,7 +229,7 @@ const isInForce = (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
   ])
 
 const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
-  eb.or([isOwn(scope)(eb), eb.and([eb('project_uuid', 'is', null), ruleInReach(scope)])])
+  eb.or([isOwn(scope)(eb), eb.and([eb('project_uuid', 'is', null), ruleInScope(scope)])])
 
 /** Account-wide and team-wide exclusions can only be ended by callers whose scope covers them entirely. */
 const isOwn = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
@@ -244,7 +244,7 @@ const isOwn = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
             .selectFrom('project')
             .select('project.uuid')
             .where('project.account_uuid', '=', scope.accountUuid)
-            .where(anyProjectInReach(scope)),
+            .where(anyProjectInScope(scope)),
         ),
       ])
 

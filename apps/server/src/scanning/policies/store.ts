@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { collectPages, maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
-import { ruleInReach } from '#projects/reach-store.ts'
+import { ruleInScope } from '#projects/in-scope-store.ts'
 
 export interface PolicyContent {
   name: string
@@ -28,7 +28,7 @@ const policiesOf = (db: Database, scope: Scope) =>
     .selectFrom('license_policy')
     .select([...columns])
     .where('account_uuid', '=', scope.accountUuid)
-    .where(ruleInReach(scope))
+    .where(ruleInScope(scope))
 
 export type PolicyRow = NonNullable<Awaited<ReturnType<typeof findPolicy>>>
 

@@ -6,7 +6,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
-import { anyProjectInReach, ofNoDeletedProject, ruleInReach } from '#projects/reach-store.ts'
+import { anyProjectInScope, ofNoDeletedProject, ruleInScope } from '#projects/in-scope-store.ts'
 
 export type VexRow = Omit<Selectable<Schema['vex_document']>, 'content'>
 
@@ -29,11 +29,11 @@ function isOwn(scope: Scope): RawBuilder<SqlBool> {
   const ofTeams = scope.project === null ? sql`team_uuids <@ ${teamUuids(scope)}::uuid[]` : sql`false`
   return sql<SqlBool>`(coalesce(${ofTeams}, false) or project_uuid in (
     select project.uuid from project
-    where project.account_uuid = ${scope.accountUuid} and ${anyProjectInReach(scope)}))`
+    where project.account_uuid = ${scope.accountUuid} and ${anyProjectInScope(scope)}))`
 }
 
 const isVisible = (scope: Scope) =>
-  sql<SqlBool>`(${isOwn(scope)} or (project_uuid is null and ${ruleInReach(scope)}))`
+  sql<SqlBool>`(${isOwn(scope)} or (project_uuid is null and ${ruleInScope(scope)}))`
 
 /** Documents of the account and of the teams and projects in scope, newest first. */
 export const vexPages = (db: Database, scope: Scope) =>

@@ -13,10 +13,10 @@ export function profileOf(
   return {
     provider: providerKey(settings, { type: 'oidc', issuer: claims.iss }),
     subject: claims.sub,
-    speaksFor: settings.accountUuid,
+    providerAccountUuid: settings.accountUuid,
     email: typeof email === 'string' ? email : null,
     isEmailVerified: verified === true || verified === 'true',
-    hasSeveralFactors: provesMfa({
+    isMultiFactor: provesMfa({
       methods: textsOf(claims['amr']),
       classes: textsOf(claims['acr']),
     }),

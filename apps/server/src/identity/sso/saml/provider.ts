@@ -181,10 +181,10 @@ function profileOf(profile: VerifiedResponse, settings: SamlSettings): IdentityC
     provider: providerKey(settings, { type: 'saml', issuer: profile.issuer }),
     subject,
     email,
-    speaksFor: settings.accountUuid,
+    providerAccountUuid: settings.accountUuid,
     // Configuring this provider means trusting it for addresses.
     isEmailVerified: true,
-    hasSeveralFactors: provesMfa({
+    isMultiFactor: provesMfa({
       methods: textsOf(methodsAttribute),
       classes: classesOf(profile),
     }),

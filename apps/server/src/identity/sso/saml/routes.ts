@@ -40,8 +40,8 @@ const Arrival = z.discriminatedUnion('kind', [
     authenticatedAt,
     provider: z.string(),
     subject: z.string(),
-    speaksFor: z.string().nullable(),
-    hasSeveralFactors: z.boolean(),
+    providerAccountUuid: z.string().nullable(),
+    isMultiFactor: z.boolean(),
   }),
 ])
 
@@ -149,8 +149,8 @@ async function arrivalOf(
     const { kind, profile, requestId, authenticatedAt } = await readAnswer(parts, settings, samlResponse)
     const known = { kind, requestId, authenticatedAt, lifetimeMs: arrivalLifetimeMs }
     if (kind === 'reauthentication') {
-      const { provider, subject, speaksFor, hasSeveralFactors } = profile
-      const proved = { provider, subject, speaksFor, hasSeveralFactors }
+      const { provider, subject, providerAccountUuid, isMultiFactor } = profile
+      const proved = { provider, subject, providerAccountUuid, isMultiFactor }
       return `${finishPath}?arrived=${seal(parts.vault, 'saml arrival', { ...known, ...proved })}`
     }
     // May create the member, or change role and teams.

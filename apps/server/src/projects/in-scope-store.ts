@@ -6,11 +6,11 @@ import type { Database } from '#platform/database/database.ts'
  * Whether a project row is in scope and active, as shown in dashboards, lists and counts. Combine with a condition on
  * the account.
  */
-export const projectInReach = (scope: Scope): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${anyProjectInReach(scope)} and project.archived_at is null)`
+export const projectInScope = (scope: Scope): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${anyProjectInScope(scope)} and project.archived_at is null)`
 
 /** Includes archived projects, for lookups by id. Projects being deleted are never in scope. */
-export function anyProjectInReach(scope: Scope): RawBuilder<SqlBool> {
+export function anyProjectInScope(scope: Scope): RawBuilder<SqlBool> {
   const ofTeams =
     scope.teams === 'all' ? sql`true` : sql`project.team_uuid = any(${teamUuids(scope)}::uuid[])`
   const ofToken = scope.project === null ? sql`true` : sql`project.uuid = ${scope.project}::uuid`
@@ -24,26 +24,26 @@ export const ofNoDeletedProject = (scope: Scope, column: string): RawBuilder<Sql
       and project.uuid = ${sql.ref(column)} and project.deleted_at is not null)`
 
 /** The scope's teams as uuid[]. For a project token, the team of that project. */
-export const teamsInReach = (scope: Scope): RawBuilder<string[]> =>
+export const teamsInScope = (scope: Scope): RawBuilder<string[]> =>
   scope.project === null
     ? sql`${teamUuids(scope)}::uuid[]`
     : sql`array(
         select project.team_uuid from project
         where project.account_uuid = ${scope.accountUuid} and project.team_uuid is not null
-          and ${anyProjectInReach(scope)})`
+          and ${anyProjectInScope(scope)})`
 
 /** Whether a row with the column team_uuids is in scope. null stands for the whole account and is visible to all. */
-export const ruleInReach = (scope: Scope): RawBuilder<SqlBool> =>
+export const ruleInScope = (scope: Scope): RawBuilder<SqlBool> =>
   scope.teams === 'all' && scope.project === null
     ? sql<SqlBool>`true`
-    : sql<SqlBool>`coalesce(team_uuids && ${teamsInReach(scope)}, true)`
+    : sql<SqlBool>`coalesce(team_uuids && ${teamsInScope(scope)}, true)`
 
 /** Whether all of the projects exist and are in scope. */
-export async function areInReach(db: Database, scope: Scope, uuids: readonly string[]): Promise<boolean> {
+export async function areInScope(db: Database, scope: Scope, uuids: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(uuids.map((uuid) => uuid.toLowerCase()))]
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from project
-    where account_uuid = ${scope.accountUuid} and uuid = any(${wanted}::uuid[]) and ${projectInReach(scope)}`.execute(
+    where account_uuid = ${scope.accountUuid} and uuid = any(${wanted}::uuid[]) and ${projectInScope(scope)}`.execute(
     db,
   )
   return rows[0]?.count === wanted.length

@@ -11,7 +11,7 @@ export interface Burst {
 }
 
 /** Sends all requests concurrently. */
-export async function atOnce(times: number, send: (index: number) => Promise<Response>): Promise<Burst> {
+export async function inParallel(times: number, send: (index: number) => Promise<Response>): Promise<Burst> {
   const from = performance.now()
   const sent = Array.from({ length: times }, async (_, index) => {
     const response = await send(index)
