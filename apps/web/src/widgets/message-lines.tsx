@@ -1,5 +1,5 @@
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
-import { texts } from '../messages/app.ts'
+import { severityNames } from '../messages/severity.ts'
 import { notifications } from '../messages/notifications.ts'
 import { Severity } from '../ui/severity.tsx'
 
@@ -18,7 +18,7 @@ export const MessageLines = ({ message }: { message: NotificationMessage }) => (
               <a href={line.path} className="font-medium [overflow-wrap:anywhere]">
                 {line.title}
               </a>
-              {line.severity && <Severity severity={line.severity} word={texts.severities[line.severity]} />}
+              {line.severity && <Severity severity={line.severity} word={severityNames[line.severity]} />}
             </div>
             <p className="m-0 text-soft [overflow-wrap:anywhere]">
               {[notifications.kinds[line.kind], projects, line.detail].filter(Boolean).join(' · ')}

@@ -1,7 +1,7 @@
 import type { Dependency } from '@assay/contract/insights.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { type MouseEvent, type ReactNode, useId } from 'react'
-import { texts } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { components as messages } from '../../messages/components.ts'
 import { lists } from '../../messages/lists.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -132,9 +132,9 @@ function Worst({ row, isNarrow }: { row: Dependency; isNarrow: boolean }) {
   const { severity } = worst
   return (
     <span className="inline-flex items-center gap-2">
-      <Severity severity={severity} word={isNarrow ? String(count) : texts.severities[severity]} />
+      <Severity severity={severity} word={isNarrow ? String(count) : severityNames[severity]} />
       {isNarrow ? (
-        <span className="sr-only">{texts.severities[severity]}</span>
+        <span className="sr-only">{severityNames[severity]}</span>
       ) : (
         <span className="tabular text-xs text-soft" title={messages.vulnerabilityCount(count)}>
           {formatNumber(count)}

@@ -1,6 +1,7 @@
 import type { Trend } from '@assay/contract/trends.ts'
 import { Suspense } from 'react'
 import { texts } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { trends as messages } from '../../messages/trends.ts'
 import { useChartColors } from '../../ui/chart/colors.ts'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
@@ -26,7 +27,7 @@ export function TrendChart({ trend, isTable, onTable }: Props) {
         {trend.severities.map(({ severity }) => (
           <span key={severity} className="inline-flex items-center gap-1.5">
             <span className="size-2 rounded-xs" style={{ background: severityColors[severity] }} />
-            {texts.severities[severity]}
+            {severityNames[severity]}
           </span>
         ))}
       </p>
@@ -62,7 +63,7 @@ function Areas({ trend }: { trend: Trend }) {
       describe={describe}
       data={{
         datasets: trend.severities.map(({ severity, openByDay }, index) => ({
-          label: texts.severities[severity],
+          label: severityNames[severity],
           data: openByDay.map((y, day) => ({ x: moments[day] ?? 0, y })),
           borderColor: colors[severity] ?? palette.soft,
           backgroundColor: colors[severity] ?? palette.soft,
@@ -83,7 +84,7 @@ function Days({ trend: { sortedDates, severities } }: { trend: Trend }) {
           <tr className="border-b border-line">
             <Header title={messages.chart.date} />
             {severities.map(({ severity }) => (
-              <Header key={severity} title={texts.severities[severity]} isNumber />
+              <Header key={severity} title={severityNames[severity]} isNumber />
             ))}
             <Header title={messages.chart.total} isNumber />
           </tr>

@@ -1,5 +1,5 @@
 import type { Trend } from '@assay/contract/trends.ts'
-import { texts } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import type { ChartOptions } from 'chart.js'
 import type { ChartColors } from '../../ui/chart/colors.ts'
 import { tickStyle, timeAxis } from '../../ui/chart/time-axis.ts'
@@ -12,7 +12,7 @@ export const trendHeight = 176
 /** What is open on a day, worst first. */
 export const openAt = ({ severities }: Trend, index: number): string[] =>
   severities.map(
-    ({ severity, openByDay }) => `${texts.severities[severity]}: ${formatNumber(openByDay[index] ?? 0)}`,
+    ({ severity, openByDay }) => `${severityNames[severity]}: ${formatNumber(openByDay[index] ?? 0)}`,
   )
 
 /** Stacked areas, whose top line is the total. */

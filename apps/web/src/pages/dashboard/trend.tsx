@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { texts } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { trends as messages } from '../../messages/trends.ts'
 import { Figure } from '../../ui/card.tsx'
 import { formatDays, formatNumber } from '../../language/format.ts'
@@ -78,7 +79,7 @@ function Counts({ trend, overview }: { trend: TrendAnswer; overview: SecurityMet
         {trend.severities.map(({ severity, open, change }) => (
           <li key={severity}>
             <Figure value={formatNumber(open)} />
-            <Severity severity={severity} word={texts.severities[severity]} />
+            <Severity severity={severity} word={severityNames[severity]} />
             <Change text={messages.change(change)} isWorse={change > 0} isBetter={change < 0} />
           </li>
         ))}
@@ -186,7 +187,7 @@ function Overdue({
               .map((each) =>
                 messages.overdue.by(
                   each.overdue ?? 0,
-                  texts.severities[each.severity].toLowerCase(),
+                  severityNames[each.severity].toLowerCase(),
                   each.targetDays ?? 0,
                 ),
               )

@@ -1,6 +1,6 @@
 import type { OverdueFinding } from '@assay/contract/trends.ts'
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
-import { texts } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { overdue as messages } from '../../messages/overdue.ts'
 import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
@@ -15,7 +15,7 @@ interface Props extends ListProps {
 
 const severityOptions = [
   { value: '', label: messages.anySeverity },
-  ...ratedSeverities.map((value) => ({ value: value as string, label: texts.severities[value] })),
+  ...ratedSeverities.map((value) => ({ value: value as string, label: severityNames[value] })),
 ]
 
 /** What narrows the list; each is in the URL. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { texts } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { api } from '../../api/client.ts'
 import { overdue as messages } from '../../messages/overdue.ts'
 import { paths } from '../../paths.ts'
@@ -72,14 +72,14 @@ const NoTargets = () => (
 )
 
 interface TargetsProps {
-  targets: readonly { severity: keyof typeof texts.severities; days: number }[]
+  targets: readonly { severity: keyof typeof severityNames; days: number }[]
 }
 
 const Targets = ({ targets }: TargetsProps) => (
   <p className="tabular m-0 flex flex-wrap gap-x-3 text-xs text-soft">
     <span>{messages.targets}</span>
     {targets.map(({ severity, days }) => (
-      <span key={severity}>{messages.target(texts.severities[severity], days)}</span>
+      <span key={severity}>{messages.target(severityNames[severity], days)}</span>
     ))}
     <TargetsLink text={messages.changeTargets} />
   </p>

@@ -1,7 +1,7 @@
 import type { OverdueFinding } from '@assay/contract/trends.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { texts } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { formatDays } from '../../language/format.ts'
 import { overdue as messages } from '../../messages/overdue.ts'
 import { paths } from '../../paths.ts'
@@ -98,7 +98,7 @@ function Name({ row, isNarrow }: { row: OverdueFinding; isNarrow: boolean }) {
       </Link>
       {isNarrow && (
         <span className="grid gap-y-1 text-xs text-soft">
-          <Severity severity={row.severity} word={texts.severities[row.severity]} />
+          <Severity severity={row.severity} word={severityNames[row.severity]} />
           <span>{row.package}</span>
           <span>
             <Project {...row} />
@@ -137,7 +137,7 @@ const Fixed = ({ fixedVersions }: OverdueFinding) =>
 
 const cells: Record<Column, (row: OverdueFinding) => ReactNode> = {
   id: () => null,
-  severity: ({ severity }) => <Severity severity={severity} word={texts.severities[severity]} />,
+  severity: ({ severity }) => <Severity severity={severity} word={severityNames[severity]} />,
   package: (row) => row.package,
   project: (row) => <Project {...row} />,
   due: ({ dueDate }) => formatDays(dueDate, dueDate),

@@ -1,7 +1,7 @@
 import type { ComparisonList } from '@assay/contract/scans.ts'
 import type { Comparison } from '@assay/contract/scans.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { texts as app } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { LongBody } from '../../widgets/long-body.tsx'
 import { paths } from '../../paths.ts'
 import { report as messages } from '../../messages/report.ts'
@@ -76,7 +76,7 @@ function Row({ row: { id, finding }, attributes, mode, hasEnd }: RowProps) {
       className="cursor-pointer border-b border-line-soft group-last/row:border-0 hover:bg-hover"
     >
       <td className={cell}>
-        <Severity severity={finding.severity} word={app.severities[finding.severity]} cvss={finding.cvss} />
+        <Severity severity={finding.severity} word={severityNames[finding.severity]} cvss={finding.cvss} />
       </td>
       <th scope="row" className={`${cell} text-left font-normal`}>
         <Link

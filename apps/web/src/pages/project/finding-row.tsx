@@ -1,7 +1,7 @@
 import type { Overview } from '@assay/contract/scans.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, type MouseEvent } from 'react'
-import { texts } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import type { RowAttributes } from '../../widgets/long-body.tsx'
 import { paths } from '../../paths.ts'
 import { exclude as excludeMessages } from '../../messages/exclude.ts'
@@ -88,7 +88,7 @@ function Cells({ row, to, isPending }: CellsProps) {
       <td className={cell}>
         <Severity
           severity={finding.severity}
-          word={texts.severities[finding.severity]}
+          word={severityNames[finding.severity]}
           cvss={finding.cvss}
           isFaint={isPending || finding.exclusion !== null}
         />

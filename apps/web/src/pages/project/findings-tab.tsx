@@ -1,7 +1,7 @@
 import type { Finding } from '@assay/contract/findings.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { texts } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { QueryView } from '../../widgets/query-view.tsx'
@@ -98,7 +98,7 @@ function Filters({ rows, search, onSearch }: ReportProps & { rows: FindingRow[] 
         label={messages.security.bySeverity}
         options={countSeverities(rows).map(({ severity, count }) => ({
           value: severity,
-          label: <Severity severity={severity} word={texts.severities[severity]} />,
+          label: <Severity severity={severity} word={severityNames[severity]} />,
           count,
         }))}
         selected={search.severity ? search.severity.split(',') : []}

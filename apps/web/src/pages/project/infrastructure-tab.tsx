@@ -1,7 +1,7 @@
 import type { IsaacFinding, IsaacReport } from '@assay/contract/isaac.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { texts } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
@@ -103,7 +103,7 @@ function Listed({ findings, search, onSearch }: ReportProps & { findings: IsaacF
           label={messages.columns.severity}
           options={countInfrastructure(findings).map(({ severity, count }) => ({
             value: severity,
-            label: <Severity severity={severity} word={texts.severities[severity]} />,
+            label: <Severity severity={severity} word={severityNames[severity]} />,
             count,
           }))}
           selected={search.severity ? search.severity.split(',') : []}
@@ -143,7 +143,7 @@ const Rows = ({ rows }: { rows: IsaacFinding[] }) => (
             <td className="px-3 py-1.5">
               <Severity
                 severity={finding.severity}
-                word={texts.severities[finding.severity]}
+                word={severityNames[finding.severity]}
                 isFaint={isPast(finding)}
               />
             </td>

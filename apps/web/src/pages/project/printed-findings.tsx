@@ -1,5 +1,5 @@
 import type { Finding } from '@assay/contract/findings.ts'
-import { texts as app } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { report as messages } from '../../messages/report.ts'
 import { formatDate } from '../../language/format.ts'
 import { Severity } from '../../ui/severity.tsx'
@@ -103,7 +103,7 @@ function Line({ row, isDetailed, isGrouped, span }: LineProps) {
     <>
       <tr className="border-b border-line-soft">
         <td className={printedCell}>
-          <Severity severity={finding.severity} word={app.severities[finding.severity]} cvss={finding.cvss} />
+          <Severity severity={finding.severity} word={severityNames[finding.severity]} cvss={finding.cvss} />
         </td>
         <th scope="row" className={`${printedCell} text-left font-medium`}>
           <span className="tabular">{id}</span>

@@ -1,7 +1,7 @@
 import { type OpenVulnerability, vulnerabilityOrders } from '@assay/contract/open-vulnerabilities.ts'
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { useMutation } from '@tanstack/react-query'
-import { texts } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
 import { vulnerabilities as messages } from '../../messages/vulnerabilities.ts'
@@ -30,7 +30,7 @@ interface Props extends ListProps {
 const toggles = [
   ...([...ratedSeverities, 'NA'] as const).map((value) => ({
     value: value as string,
-    label: texts.severities[value],
+    label: severityNames[value],
   })),
   { value: 'exploited', label: messages.exploitedOnly },
 ]

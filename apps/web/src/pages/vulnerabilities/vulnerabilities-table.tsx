@@ -1,7 +1,7 @@
 import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { texts } from '../../messages/app.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { vulnerabilities as messages } from '../../messages/vulnerabilities.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -127,7 +127,7 @@ const shownVersions = 3
 const cells: Record<Column, (row: OpenVulnerability, isNarrow: boolean) => ReactNode> = {
   id: () => null,
   severity: ({ severity, cvss }, isNarrow) => (
-    <Severity severity={severity} word={texts.severities[severity]} cvss={isNarrow ? null : cvss} />
+    <Severity severity={severity} word={severityNames[severity]} cvss={isNarrow ? null : cvss} />
   ),
   epss: ({ epss }) => (epss === null ? nothing : <span title={messages.epssHint}>{formatChance(epss)}</span>),
   packages: (row) => <Packages {...row} />,

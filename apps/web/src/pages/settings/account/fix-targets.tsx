@@ -1,7 +1,7 @@
 import { accounts, type Configuration, FixTargets as Targets } from '@assay/contract/accounts.ts'
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
-import { texts } from '../../../messages/app.ts'
+import { severityNames } from '../../../messages/severity.ts'
 import { account } from '../../../messages/account.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Form } from '../../../widgets/form.tsx'
@@ -52,7 +52,7 @@ function Days({ fixTargets }: Pick<Configuration, 'fixTargets'>) {
           ratedSeverities.map((severity) => (
             <TextField
               key={severity}
-              label={texts.severities[severity]}
+              label={severityNames[severity]}
               hint={messages.hint}
               name={severity}
               inputMode="numeric"

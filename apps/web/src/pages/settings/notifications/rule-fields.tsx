@@ -4,7 +4,7 @@ import {
   type NotificationSeverity,
 } from '@assay/contract/notification-messages.ts'
 import { cadences, type RuleContent } from '@assay/contract/notification-rules.ts'
-import { texts } from '../../../messages/app.ts'
+import { severityNames } from '../../../messages/severity.ts'
 import type { FieldErrors } from '../../../widgets/form-model.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -37,7 +37,7 @@ export const RuleFields = ({ rule, choices, errors, onChoose }: Props) => (
     <SelectField
       label={messages.minimumSeverity}
       value={choices.minimumSeverity}
-      options={notificationSeverities.map((value) => ({ value, label: texts.severities[value] }))}
+      options={notificationSeverities.map((value) => ({ value, label: severityNames[value] }))}
       onChange={(value) => onChoose({ minimumSeverity: value as NotificationSeverity })}
     />
     <Checkbox

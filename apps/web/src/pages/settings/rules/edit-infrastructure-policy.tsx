@@ -1,7 +1,7 @@
 import { GivenSeverity, isaac, type IsaacPolicy } from '@assay/contract/isaac.ts'
 import { useState } from 'react'
 import { z } from 'zod'
-import { texts } from '../../../messages/app.ts'
+import { severityNames } from '../../../messages/severity.ts'
 import { api } from '../../../api/client.ts'
 import { infrastructure } from '../../../messages/infrastructure.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -45,8 +45,8 @@ export function EditInfrastructurePolicy({ policy, onClose }: { policy: IsaacPol
               label={messages.severity}
               value={severity}
               options={[
-                { value: '', label: messages.scannerSays(texts.severities[defaultSeverity]) },
-                ...choices.map((value) => ({ value, label: texts.severities[value] })),
+                { value: '', label: messages.scannerSays(severityNames[defaultSeverity]) },
+                ...choices.map((value) => ({ value, label: severityNames[value] })),
               ]}
               onChange={setSeverity}
             />

@@ -1,7 +1,7 @@
 import { isaac, type IsaacPolicy } from '@assay/contract/isaac.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { texts } from '../../../messages/app.ts'
+import { severityNames } from '../../../messages/severity.ts'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { infrastructure } from '../../../messages/infrastructure.ts'
@@ -95,7 +95,7 @@ function PolicyRow({ policy, onEdit }: { policy: IsaacPolicy; onEdit: () => void
       </NameCell>
       <td className="px-3 py-1.5 text-soft">{tool}</td>
       <td className="px-3 py-1.5">
-        <Severity severity={severity} word={texts.severities[severity]} isFaint={!isOn} />
+        <Severity severity={severity} word={severityNames[severity]} isFaint={!isOn} />
       </td>
       <td className="min-w-24 px-3 py-1.5 [overflow-wrap:anywhere]">
         {tags.length === 0 ? messages.everywhere : tags.map(messages.ofTag).join(', ')}
