@@ -86,7 +86,7 @@ export const JiraProjectSettings = z.object({
   issueTypeId: IssueTypeId.default(''),
   /** false: no issues are created automatically. */
   createsByRule: z.boolean().default(true),
-  /** Further fields by id, in Jira's format, for those the issue type requires. */
+  /** Further fields by id, in Jira's format, for those that new issues or transitions require. */
   fields: z
     .record(z.string().regex(/^[\w.-]{1,100}$/), z.unknown())
     .refine((fields) => JSON.stringify(fields).length <= 20_000, 'The fields are too large')

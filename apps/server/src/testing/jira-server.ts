@@ -14,6 +14,13 @@ interface StoredIssue {
   links: Map<string, unknown>
 }
 
+interface ScreenField {
+  name: string
+  required: boolean
+  schema: { type: string }
+  allowedValues?: { id: string; name: string }[]
+}
+
 export interface JiraServer extends ServiceServer {
   apiToken: string
   issues: StoredIssue[]
@@ -21,6 +28,8 @@ export interface JiraServer extends ServiceServer {
   unindexed: Set<string>
   /** Additional fields that Jira requires. */
   required: Set<string>
+  /** Fields on the screen of the transition to Done, by id. */
+  screen: Map<string, ScreenField>
   /** false: the credentials see no project, so that every issue is a 404. */
   sight: { hasProject: boolean }
 }
@@ -34,6 +43,19 @@ const transitions: Record<string, { id: string; to: string }[]> = {
   'In Progress': [{ id: '32', to: 'Done' }],
   Done: [{ id: '41', to: 'To Do' }],
 }
+/** The Cloud knows users by account id, Data Center by name. */
+const isUser = (value: unknown, isCloud: boolean) =>
+  value === undefined || Object.hasOwn(value as object, isCloud ? 'id' : 'name')
+
+interface TransitionBody {
+  transition: { id: string }
+  fields?: Record<string, unknown>
+}
+
+/** Not one of the field's allowed values. */
+const isForeign = (field: ScreenField | undefined, value: unknown) =>
+  field?.allowedValues?.some(({ id }) => id === (value as { id: string }).id) === false
+
 interface SearchBody {
   jql: string
   startAt?: number
@@ -58,6 +80,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
   const issues: StoredIssue[] = []
   const unindexed = new Set<string>()
   const required = new Set<string>()
+  const screen: JiraServer['screen'] = new Map()
   const sight = { hasProject: true }
   const basic = `Basic ${Buffer.from(`bot@example.org:${apiToken}`).toString('base64')}`
 
@@ -107,6 +130,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
           allowedValues: [{ id: '5', value: 'Platform' }],
         },
         { fieldId: 'customfield_10020', name: 'Notes', schema: { type: 'string', custom: 'types:textarea' } },
+        { fieldId: 'customfield_10030', name: 'Owner', schema: { type: 'user' } },
       ]
       return pageOf(request, fields, isCloud ? 'fields' : 'values')
     }
@@ -116,7 +140,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     const [, key = '', rest = ''] = /^\/issue\/([^/]+)(\/\w+)?$/.exec(path) ?? []
     const issue = issues.find((each) => each.key === key)
     return issue
-      ? answerIssue(issue, `${method} ${rest}`, json)
+      ? answerIssue(issue, `${method} ${rest}`, request)
       : { status: 404, body: { errorMessages: ['No such issue'] } }
   }
 
@@ -131,7 +155,8 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
       fields.summary.length > 255 ||
       fields.summary.includes('\n') ||
       isCloud !== (typeof fields['description'] === 'object') ||
-      (isCloud && typeof fields['customfield_10020'] === 'string')
+      (isCloud && typeof fields['customfield_10020'] === 'string') ||
+      !isUser(fields['customfield_10030'], isCloud)
     )
       return {
         status: 400,
@@ -159,7 +184,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     }
   }
 
-  const answerIssue = (issue: StoredIssue, call: string, json: unknown): ServiceAnswer => {
+  const answerIssue = (issue: StoredIssue, call: string, { url, json }: ServiceRequest): ServiceAnswer => {
     const { key, status, comments, links } = issue
     if (call === 'GET ') return { status: 200, body: { key, fields: { status: statusOf(status) } } }
     if (call === 'GET /comment')
@@ -169,22 +194,43 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
       return { status: 201, body: { id: '1' } }
     }
     if (call === 'GET /transitions') {
-      const known = transitions[status]!.map(({ id, to }) => ({ id, to: statusOf(to) }))
+      const isExpanded = url.searchParams.get('expand') === 'transitions.fields'
+      const known = transitions[status]!.map(({ id, to }) => ({
+        id,
+        name: to,
+        to: statusOf(to),
+        ...(isExpanded && { fields: to === 'Done' ? Object.fromEntries(screen) : {} }),
+      }))
       return { status: 200, body: { transitions: known } }
     }
-    if (call === 'POST /transitions') {
-      const { id } = (json as { transition: { id: string } }).transition
-      const found = transitions[status]!.find((each) => each.id === id)
-      if (!found) return { status: 400, body: { errorMessages: ['No such transition'] } }
-      issue.status = found.to
-      return { status: 204, body: '' }
-    }
+    if (call === 'POST /transitions') return move(issue, json as TransitionBody)
     const { globalId } = json as { globalId: string }
     const isNew = !links.has(globalId)
     links.set(globalId, json)
     return { status: isNew ? 201 : 200, body: { id: 1 } }
   }
 
+  const move = (issue: StoredIssue, { transition, fields = {} }: TransitionBody): ServiceAnswer => {
+    const found = transitions[issue.status]!.find(({ id }) => id === transition.id)
+    if (!found) return { status: 400, body: { errorMessages: ['No such transition'] } }
+    const shown: JiraServer['screen'] = found.to === 'Done' ? screen : new Map()
+    const given = Object.entries(fields)
+    const errors = [
+      ...given.filter(([id]) => !shown.has(id)).map(([id]) => [id, 'It is not on the appropriate screen']),
+      ...[...shown]
+        .filter(([id, { required: is }]) => is && fields[id] === undefined)
+        .map(([id]) => [id, 'is required']),
+      ...given
+        .filter(([id, value]) => isForeign(shown.get(id), value))
+        .map(([id]) => [id, 'Option id is not valid']),
+    ]
+    if (errors.length > 0)
+      return { status: 400, body: { errorMessages: [], errors: Object.fromEntries(errors) } }
+    issue.status = found.to
+    Object.assign(issue.fields, fields)
+    return { status: 204, body: '' }
+  }
+
   const server = await startServiceServer(answer)
-  return { ...server, apiToken, issues, unindexed, required, sight }
+  return { ...server, apiToken, issues, unindexed, required, screen, sight }
 }

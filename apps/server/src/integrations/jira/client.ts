@@ -27,7 +27,7 @@ export class JiraRejection extends ServiceRejection {
   }
 }
 
-const isCloud = ({ deployment }: Connection) => deployment === 'cloud'
+export const isCloud = ({ deployment }: Connection) => deployment === 'cloud'
 export const baseOf = ({ url }: Pick<JiraSettings, 'url'>): string => url.replace(/\/+$/, '')
 
 const authorizationOf = (connection: Connection): string =>
@@ -116,8 +116,13 @@ const Field = z.object({
   required: z.boolean().default(false),
   hasDefaultValue: z.boolean().default(false),
   schema: z
-    .object({ type: z.string(), custom: z.string().default(''), system: z.string().default('') })
-    .default({ type: 'any', custom: '', system: '' }),
+    .object({
+      type: z.string(),
+      items: z.string().default(''),
+      custom: z.string().default(''),
+      system: z.string().default(''),
+    })
+    .default({ type: 'any', items: '', custom: '', system: '' }),
   allowedValues: z
     .array(
       z.object({ id: z.string().default(''), name: z.string().optional(), value: z.string().optional() }),
@@ -224,20 +229,28 @@ export async function listComments(connection: Connection, key: string): Promise
   return comments.map(({ body }) => (typeof body === 'string' ? body : JSON.stringify(body)))
 }
 
+const Transition = z.object({
+  id: z.string(),
+  name: z.string().default(''),
+  to: z.object({ statusCategory: z.object({ key: z.string() }) }),
+  /** Of its screen, by id. */
+  fields: z.record(z.string(), Field).default({}),
+})
+
 export async function listTransitions(connection: Connection, key: string) {
-  const Transitions = z.object({
-    transitions: z.array(
-      z.object({ id: z.string(), to: z.object({ statusCategory: z.object({ key: z.string() }) }) }),
-    ),
-  })
-  return (await ask(connection, { method: 'GET', path: issuePath(key, '/transitions') }, Transitions))
-    .transitions
+  const path = issuePath(key, '/transitions?expand=transitions.fields')
+  const Transitions = z.object({ transitions: z.array(Transition) })
+  return (await ask(connection, { method: 'GET', path }, Transitions)).transitions
 }
 
-export const makeTransition = (connection: Connection, key: string, id: string) =>
+export const makeTransition = (
+  connection: Connection,
+  key: string,
+  { id, fields }: { id: string; fields: object },
+) =>
   ask(
     connection,
-    { method: 'POST', path: issuePath(key, '/transitions'), json: { transition: { id } } },
+    { method: 'POST', path: issuePath(key, '/transitions'), json: { transition: { id }, fields } },
     Nothing,
   )
 

@@ -27,6 +27,7 @@ beforeEach(async () => {
   jira.failures.length = 0
   jira.unindexed.clear()
   jira.required.clear()
+  jira.screen.clear()
   jira.sight.hasProject = true
   admin = await server.newAccount()
   params = { accountUuid: admin.accountUuid }
@@ -138,6 +139,7 @@ describe('jira.jiraProjects and issueMeta', () => {
           { id: 'summary', isRequired: true },
           { id: 'customfield_10010', isRequired: true, allowedValues: [{ id: '5', name: 'Platform' }] },
           { id: 'customfield_10020', isRequired: false },
+          { id: 'customfield_10030', isRequired: false, type: 'user' },
         ],
       },
     ])
@@ -238,6 +240,73 @@ test("a project's text of several lines is a document in the Cloud", async () =>
   expect(jira.issues[0]!.fields['customfield_10020']).toMatchObject({
     type: 'doc',
     content: [{ content: [{ text: 'First' }] }, { content: [] }, { content: [{ text: 'Third' }] }],
+  })
+})
+
+test.each([
+  ['cloud', { id: 'jane' }],
+  ['dataCenter', { name: 'jane' }],
+] as const)('a user is set in the format of %s', async (deployment, user) => {
+  await setup({ deployment })
+  const of = await upload(['lodash@4.17.4'])
+  await admin.api.jira.saveProjectConfig({
+    params: of,
+    body: { fields: { customfield_10030: { id: 'jane' } } },
+  })
+  await admin.api.jira.createIssue({ params: of, body: lodash })
+  await poll(() => jira.issues[0]?.fields['customfield_10030']).toEqual(user)
+})
+
+describe('a transition with a screen', () => {
+  const resolution = {
+    name: 'Resolution',
+    required: true,
+    schema: { type: 'resolution' },
+    allowedValues: [
+      { id: '1', name: "Won't do" },
+      { id: '2', name: 'Done' },
+    ],
+  }
+  const createAndFix = async (fields: object = {}) => {
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    await admin.api.jira.saveProjectConfig({ params: of, body: { fields: { ...fields } } })
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    await poll(() => jira.issues[0]?.status).toBe('To Do')
+    // Jira rejects values of fields that the screen for new issues lacks.
+    expect(jira.issues[0]!.fields).not.toHaveProperty('customfield_10040')
+    await whenIdle()
+    await upload(['lodash@4.17.21'])
+  }
+
+  test('closes with the resolution of fixed issues', async () => {
+    jira.screen.set('resolution', resolution)
+    await createAndFix()
+    await poll(() => jira.issues[0]?.status).toBe('Done')
+    expect(jira.issues[0]!.fields['resolution']).toEqual({ id: '2' })
+  })
+
+  test("closes with the first resolution if none has a known name, and with the project's values", async () => {
+    jira.screen.set('resolution', {
+      ...resolution,
+      required: false,
+      allowedValues: [{ id: '7', name: 'Erledigt' }],
+    })
+    jira.screen.set('customfield_10040', { name: 'Cause', required: true, schema: { type: 'string' } })
+    await createAndFix({ customfield_10040: 'Outdated' })
+    await poll(() => jira.issues[0]?.status).toBe('Done')
+    expect(jira.issues[0]!.fields).toMatchObject({ resolution: { id: '7' }, customfield_10040: 'Outdated' })
+  })
+
+  test('that requires a field without a value is reported in the log', async () => {
+    jira.screen.set('customfield_10040', { name: 'Cause', required: true, schema: { type: 'string' } })
+    await createAndFix()
+    await poll(async () => (await log())[0]?.result).toBe(
+      'Jira\'s transition "Done" of ABC-1 requires Cause, and the project has no value for it',
+    )
+    expect(jira.issues[0]!.status).toBe('To Do')
+    jira.screen.clear()
+    await poll(() => jira.issues[0]?.status).toBe('Done')
   })
 })
 

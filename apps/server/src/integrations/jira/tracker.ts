@@ -15,6 +15,7 @@ import {
   upsertRemoteLink,
   searchIssues,
 } from './client.ts'
+import { fieldValue, fillScreen, textOf } from './field-values.ts'
 
 /** Label of all our issues. */
 export const label = 'assay'
@@ -37,13 +38,7 @@ export function jiraTracker(
   target: Pick<JiraProjectSettings, 'jiraProject' | 'issueTypeId' | 'fields'>,
 ): Tracker {
   const write = (lines: readonly string[]) => textOf(connection, lines)
-  const move = async (key: string, isWanted: (category: string) => boolean) => {
-    const transition = (await listTransitions(connection, key)).find(({ to }) =>
-      isWanted(to.statusCategory.key),
-    )
-    if (transition) await makeTransition(connection, key, transition.id)
-    return transition !== undefined
-  }
+  const move = (key: string, isClosing: boolean) => moveIssue(connection, { key, isClosing }, target.fields)
   const read = async (key: string) => {
     const found = await findIssue(connection, key)
     return found && trackedIssue(connection, found)
@@ -81,8 +76,8 @@ export function jiraTracker(
       if (!known.some((body) => body.includes(marker)))
         await addComment(connection, key, write([text, `(${marker})`]))
     },
-    close: (key) => move(key, (category) => category === 'done'),
-    reopen: (key) => move(key, (category) => category !== 'done'),
+    close: (key) => move(key, true),
+    reopen: (key) => move(key, false),
   }
 }
 
@@ -102,7 +97,7 @@ async function issueTypeOf(
   return first.id
 }
 
-/** The project's values of further fields. In the Cloud, those of several lines are documents, too. */
+/** The project's values for the fields of new issues. Those of other fields are for the screens of transitions. */
 async function ownFields(
   connection: Connection,
   {
@@ -111,30 +106,31 @@ async function ownFields(
     fields,
   }: Pick<JiraProjectSettings, 'jiraProject' | 'issueTypeId' | 'fields'>,
 ): Promise<object> {
-  const hasText = Object.values(fields).some((value) => typeof value === 'string')
-  if (connection.deployment === 'dataCenter' || !hasText) return fields
+  const own = new Map(Object.entries(fields))
+  if (own.size === 0) return {}
   const known = await listFields(connection, { key, issueTypeId })
-  const isLong = (name: string) =>
-    known.some(
-      ({ fieldId, key: fieldKey, schema }) =>
-        (fieldId ?? fieldKey) === name &&
-        (schema.custom.endsWith(':textarea') || schema.system === 'environment'),
+  const entries = known.flatMap((field) => {
+    const id = field.fieldId ?? field.key ?? ''
+    return own.has(id) ? [[id, fieldValue(connection, field, own.get(id))] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Moves an issue by the first transition whose required fields have values. Returns whether there is a transition. */
+async function moveIssue(
+  connection: Connection,
+  { key, isClosing }: { key: string; isClosing: boolean },
+  own: JiraProjectSettings['fields'],
+): Promise<boolean> {
+  const transitions = (await listTransitions(connection, key))
+    .filter(({ to }) => (to.statusCategory.key === 'done') === isClosing)
+    .map(({ id, name, fields }) => ({ id, name, ...fillScreen(connection, { fields, isClosing }, own) }))
+  const ready = transitions.find(({ missing }) => missing.length === 0)
+  if (ready) await makeTransition(connection, key, { id: ready.id, fields: ready.values })
+  const [first] = transitions
+  if (!ready && first)
+    throw new ServiceRejection(
+      `Jira's transition "${first.name}" of ${key} requires ${first.missing.join(', ')}, and the project has no value for it`,
     )
-  const entries = Object.entries(fields).map(([name, value]) => [
-    name,
-    typeof value === 'string' && isLong(name) ? textOf(connection, value.split('\n')) : value,
-  ])
-  return Object.fromEntries(entries) as object
+  return ready !== undefined
 }
-
-/** The Cloud requires documents (Atlassian Document Format), Data Center wiki markup. */
-function textOf({ deployment }: Connection, lines: readonly string[]): unknown {
-  if (deployment === 'dataCenter') return lines.map(escapeMarkup).join('\n')
-  // A text node must not be empty.
-  const paragraphOf = (text: string) => (text === '' ? [] : [{ type: 'text', text }])
-  const content = lines.map((line) => ({ type: 'paragraph', content: paragraphOf(line) }))
-  return { type: 'doc', version: 1, content }
-}
-
-/** Escapes package names, so that they create no mentions or links. */
-const escapeMarkup = (text: string) => text.replaceAll(/[\\{}[\]|*!^~]/g, String.raw`\$&`)
