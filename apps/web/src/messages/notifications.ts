@@ -49,7 +49,7 @@ export const notifications = {
     inbox: 'Inbox',
     email: 'Email',
     nowhere: 'Nowhere',
-    cadences: { immediate: 'Immediately', daily: 'Daily summary', weekly: 'Weekly summary' },
+    cadences: { immediate: 'Immediately', daily: 'Daily digest', weekly: 'Weekly digest' },
     ofTeam: (team: string) => `Team ${team}`,
     ofAccount: 'Whole account',
     unknownTeam: 'another team',

@@ -29,13 +29,29 @@ export interface ItemGroup extends Omit<MessageLine, 'projectCount'> {
 export const maxLines = 20
 export const maxProjectsOfLine = 5
 
+interface Composed {
+  total: number
+  groupCount: number
+  /** Epoch ms. */
+  at: number
+  /** Name of the digest, with its period; null for immediate messages. */
+  digest?: string | null
+}
+
 /** Combines a rule's groups into one message, most urgent first. */
 export function composeMessage(
   groups: readonly ItemGroup[],
-  { total, groupCount, at }: { total: number; groupCount: number; at: number },
+  { total, groupCount, at, digest = null }: Composed,
 ): NotificationMessage {
   const lines = groups.slice(0, maxLines)
-  return { title: titleOf(lines, groupCount), at, lines, more: Math.max(0, groupCount - lines.length), total }
+  const title = titleOf(lines, groupCount)
+  return {
+    title: digest === null ? title : `${digest}: ${title}`,
+    at,
+    lines,
+    more: Math.max(0, groupCount - lines.length),
+    total,
+  }
 }
 
 function titleOf(lines: readonly ItemGroup[], groupCount: number): string {

@@ -4,6 +4,7 @@ import { deliveriesTo, queueDeliveries } from '#notifications/deliveries/queue-d
 import type { NewDelivery } from '#notifications/deliveries/store.ts'
 import { insertInboxMessages } from '#notifications/inbox/store.ts'
 import { composeMessage } from '#notifications/messages/compose-message.ts'
+import { digestName } from '#notifications/messages/digest-name.ts'
 import { accountScope } from '#auth/scope.ts'
 import { findMember } from '#accounts/members/store.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -22,9 +23,10 @@ export const sendDueRule = (context: JobContext, now = new Date()): Promise<bool
     const { groups, groupCount, total } = await groupWaiting(tx, due)
     await clearWaiting(tx, due)
     if (!rule?.active || groups.length === 0) return true
-    const message = composeMessage(groups, { groupCount, total, at: now.getTime() })
-    const { toInbox } = RuleSettings.parse(rule.settings)
-    if (toInbox)
+    const at = now.getTime()
+    const settings = RuleSettings.parse(rule.settings)
+    const message = composeMessage(groups, { groupCount, total, at, digest: digestName(settings, at) })
+    if (settings.toInbox)
       await insertInboxMessages(
         tx,
         { accountUuid, teamUuid: rule.teamUuid, memberUuid: rule.memberUuid },
