@@ -225,6 +225,7 @@ describe('a service that fails', () => {
     [{ fault: 'error' as const }, /reported an error/],
     [{ fault: 'cut' as const }, /cannot be reached|was lost/],
     [{ whole: '' }, /gave no answer/],
+    [{ text: 'It is', finish: 'content_filter' }, /content filter/],
   ])('%j ends the answer with its reason, which holds no secret', async (turn, reason) => {
     const { id } = await begin()
     model.turns.push(turn)

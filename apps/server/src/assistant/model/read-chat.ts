@@ -127,12 +127,21 @@ class Reading {
     this.#isDone = true
   }
 
-  #takeCall({ id, function: called }: z.infer<typeof CallPart>, index: number): void {
-    const call = this.#calls[index] ?? { id: `call_${index}`, name: '', input: '' }
+  #takeCall(part: z.infer<typeof CallPart>, index: number): void {
+    const { id, function: called } = part
+    const known = this.#calls[index]
+    const place = known && isOther(known, part) ? this.#calls.length : index
+    const call = this.#calls[place] ?? { id: `call_${place}`, name: '', input: '' }
     // Only the first chunk has id and name.
     const input = (call.input + (called?.arguments ?? '')).slice(0, maxInputCharacters)
-    this.#calls[index] = { id: id || call.id, name: called?.name || call.name, input }
+    this.#calls[place] = { id: id || call.id, name: called?.name || call.name, input }
   }
+}
+
+/** Some services send every call whole, with the same index or none. */
+function isOther({ id: knownId, name, input }: ToolCall, { id, function: called }: z.infer<typeof CallPart>) {
+  if (name === '' || !called?.name) return false
+  return id ? id !== knownId : parseJson(input) !== undefined
 }
 
 function parseJson(text: string): unknown {
