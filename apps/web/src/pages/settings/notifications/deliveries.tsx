@@ -15,6 +15,7 @@ import { useDenialReason } from '../use-denial-reason.ts'
 const messages = notifications.deliveries
 const { message, channel, state, at } = messages.columns
 const columns = [message, channel, state, at].map((title) => ({ title }))
+const refreshMs = 3000
 const variants = { waiting: 'warm', delivered: 'good', failed: 'bad' } as const
 
 /** Recent deliveries; nothing without permission. */
@@ -23,6 +24,8 @@ export function Deliveries() {
   const { data, error, refetch } = useQuery({
     ...query(api.notificationDeliveries.list, {}),
     enabled: denialReason === null,
+    refetchInterval: ({ state: { data: shown } }) =>
+      shown?.deliveries.some((each) => each.state === 'waiting') ? refreshMs : false,
   })
   if (denialReason !== null) return null
   return (

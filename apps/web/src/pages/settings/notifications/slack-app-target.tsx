@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/query.ts'
 import { notifications } from '../../../messages/notifications.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -26,10 +25,9 @@ interface Props {
 /** The bot token of a Slack app, and which channel of its workspace gets the messages. */
 export function SlackAppTarget({ channel, error, room, onRoom }: Props) {
   const [token, setToken] = useState('')
-  const rooms = useMutation({
-    mutationFn: () => api.slackSetup.rooms({ body: { token } }),
-    onError: (failure) => showAlert(messageOf(failure)),
-  })
+  const rooms = useMutation({ mutationFn: () => api.slackSetup.rooms({ body: { token } }) })
+  // Alerts are behind the dialog.
+  const failure = rooms.error === null ? undefined : messageOf(rooms.error)
   const options = (rooms.data ?? []).map(({ id, name }) => ({ value: id, label: `#${name}` }))
   return (
     <>
@@ -39,7 +37,7 @@ export function SlackAppTarget({ channel, error, room, onRoom }: Props) {
         type="password"
         autoComplete="off"
         hint={channel ? messages.form.tokenKept : messages.hints.slackApp}
-        error={error}
+        error={error ?? failure}
         isRequired={channel === null}
         onChange={setToken}
       />
