@@ -131,6 +131,26 @@ describeWithBrowser(
       await leave()
     })
 
+    test('a dialog opened while the page still refetches stays open', async () => {
+      const { page, leave } = await open()
+      await setUpApp(page)
+      const gate = Promise.withResolvers<void>()
+      await page.route('**/properties/mfa', async (route) => {
+        await gate.promise
+        await route.continue()
+      })
+      await keepCodes(page)
+      await page.getByRole('button', { name: 'Remove: Authenticator app' }).click()
+      const remove = dialog(page).getByRole('button', { name: 'Remove', exact: true })
+      await remove.waitFor()
+      const refetched = page.waitForResponse('**/properties/mfa')
+      gate.resolve()
+      await refetched
+      await row(page, 'Recovery codes').getByText('10 of 10 left.').waitFor()
+      expect(await remove.isVisible()).toBe(true)
+      await leave()
+    })
+
     test('recovery codes are shown once, downloaded, counted, and regenerated', async () => {
       const { page, failures, context, email } = await open()
       const make = page.getByRole('button', { name: 'Generate codes' })

@@ -31,7 +31,8 @@ export function SecondStep() {
     // Do not refetch while a dialog shows a new key or codes: that would create others.
     flushSync(() => setAction(null))
     await queries.invalidateQueries()
-    setAction(next)
+    // Keep a dialog that was opened in the meantime.
+    setAction((current) => current ?? next)
   }
   const close = () => setAction(null)
   return (
