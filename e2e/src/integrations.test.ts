@@ -1,18 +1,26 @@
+import { type DatadogServer, startDatadogServer } from '@assay/server/testing/datadog-server.ts'
 import { type DatatrailsServer, startDatatrailsServer } from '@assay/server/testing/datatrails-server.ts'
 import { type JiraServer, startJiraServer } from '@assay/server/testing/jira-server.ts'
+import { type RepositoryServer, startRepositoryServer } from '@assay/server/testing/repository-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { looks, violations, widthOf } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 let jira: JiraServer
 let ledger: DatatrailsServer
+let datadog: DatadogServer
+let repositories: RepositoryServer
 beforeAll(async () => {
+  datadog = await startDatadogServer()
+  repositories = await startRepositoryServer()
   jira = await startJiraServer()
   ledger = await startDatatrailsServer()
 })
 afterAll(async () => {
   await jira?.stop()
   await ledger?.stop()
+  await datadog?.stop()
+  await repositories?.stop()
 })
 
 describeWithBrowser(
@@ -79,6 +87,81 @@ describeWithBrowser(
       await leave()
     })
 
+    test('Datadog: a rejected key, the right one, metrics and their log', async () => {
+      const { page, context } = await stage.open('/settings/integrations')
+      await page.getByRole('button', { name: 'Set up Datadog' }).click()
+      const form = page.getByRole('group', { name: 'Datadog settings' })
+      await form.getByLabel('API address').fill(datadog.url)
+      await form.getByLabel('API key').fill('a-wrong-key')
+      await form.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Test connection to Datadog' }).click()
+      await page.getByText('Credentials not valid').waitFor()
+      await form.getByLabel('API key').fill(datadog.apiKey)
+      await form.getByRole('button', { name: 'Save' }).click()
+      await expect
+        .poll(async () => {
+          await page.getByRole('button', { name: 'Test connection to Datadog' }).click()
+          return page.getByText(`${datadog.url} accepts the API key`).count()
+        })
+        .toBeGreaterThan(0)
+      const section = page.getByRole('region', { name: 'Datadog' })
+      await section.getByRole('button', { name: 'Send now' }).click()
+      await section.getByText(/^Delivery log/).click()
+      const log = section.getByRole('region', { name: 'Deliveries to Datadog' })
+      await log.getByText('Delivered').first().waitFor()
+      await log.getByRole('rowheader', { name: 'All projects' }).first().waitFor()
+      expect([...datadog.points.values()].map(({ metric }) => metric)).toContain(
+        'meterian.projects.scores.security',
+      )
+      await page.reload()
+      await page.getByRole('button', { name: 'Edit Datadog settings' }).click()
+      await form.getByText('Saved, not shown. Leave empty to keep it.').waitFor()
+      expect(await form.getByLabel('API key').inputValue()).toBe('')
+      expect(await page.content()).not.toContain(datadog.apiKey)
+      // The browser logs the rejected key's 400.
+      await context.close()
+    })
+
+    test('GitHub and GitLab issues: a rejected token, the right one, an issue and its log', async () => {
+      const name = 'GitHub and GitLab issues'
+      const { page, context } = await stage.open('/settings/integrations')
+      await page.getByRole('button', { name: `Set up ${name}` }).click()
+      const form = page.getByRole('group', { name: `${name} settings` })
+      await form.getByLabel('Service').selectOption('GitLab')
+      await form.getByLabel('Address', { exact: true }).fill(repositories.url)
+      await form.getByLabel('Repository').fill('not a repository')
+      await form.getByLabel('Access token').fill('a-wrong-token')
+      await form.getByRole('button', { name: 'Save' }).click()
+      await form.getByText('A repository is written owner/name').first().waitFor()
+      await form.getByLabel('Repository').fill('org/app')
+      await form.getByRole('switch', { name: 'Create issues automatically' }).click()
+      await form.getByLabel('Automatically from severity').selectOption('low')
+      await form.getByRole('switch', { name: 'Only where a fix is available' }).click()
+      await form.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: `Test connection to ${name}` }).click()
+      await page.getByText('Credentials not valid').waitFor()
+      await form.getByLabel('Access token').fill(repositories.token)
+      await form.getByRole('button', { name: 'Save' }).click()
+      await expect
+        .poll(async () => {
+          await page.getByRole('button', { name: `Test connection to ${name}` }).click()
+          return page.getByText('GitLab accepts the token of bot').count()
+        })
+        .toBeGreaterThan(0)
+      await stage.product.scan('https://gitlab.example.com/org/till', ['lodash@4.17.4'])
+      await expect.poll(() => repositories.issues.length, { timeout: 60_000 }).toBe(1)
+      expect(repositories.issues[0]).toMatchObject({ isConfidential: true, repository: 'org/app' })
+      const section = page.getByRole('region', { name })
+      await section.getByText(/^Delivery log/).click()
+      await section.getByText('Created org/app#1').waitFor()
+      await page.reload()
+      await page.getByRole('button', { name: `Edit ${name} settings` }).click()
+      expect(await form.getByLabel('Access token').inputValue()).toBe('')
+      expect(await page.content()).not.toContain(repositories.token)
+      // The browser logs the rejected repository's 400.
+      await context.close()
+    })
+
     test.each(looks)(
       'are accessible and fit in $colorScheme at $width px',
       async ({ colorScheme, width }) => {
@@ -86,6 +169,13 @@ describeWithBrowser(
         const { page, leave } = await stage.open('/settings/integrations', { colorScheme, viewport })
         await page.getByText('Settings of a project').click()
         await page.getByText('Linked branches and published SBOMs').click()
+        for (const name of ['Datadog', 'GitHub and GitLab issues']) {
+          await page.getByRole('button', { name: `Edit ${name} settings` }).click()
+          await page.getByRole('group', { name: `${name} settings` }).waitFor()
+          const section = page.getByRole('region', { name })
+          await section.getByText(/^Delivery log/).click()
+          await section.getByRole('table').waitFor()
+        }
         const selects = page.getByLabel('Project', { exact: true })
         await expect.poll(() => selects.count()).toBe(2)
         for (const select of await selects.all()) await select.selectOption(projectUuid)

@@ -3,6 +3,7 @@ import {
   groupItems,
   type Item,
 } from '@assay/server/notifications/messages/compose-message.ts'
+import { digestName } from '@assay/server/notifications/messages/digest-name.ts'
 import { htmlText, plainText } from '@assay/server/notifications/messages/message-text.ts'
 import { expect, test } from 'vitest'
 import { looks, violations, widthOf } from './browser-user.ts'
@@ -34,6 +35,7 @@ const flood = Array.from({ length: 5000 }, (_, index) =>
 const groups = groupItems([
   ...flood,
   itemOf({ title: 'CVE-2020-8203 in <img src=x onerror=alert(1)>' }),
+  itemOf({ title: `CVE-2020-8203 in ${'long-name-'.repeat(20)}`, severity: 'LOW' }),
   itemOf({ kind: 'targetOverdue', title: 'Overdue: CVE-2020-7598 in minimist', detail: 'target 30 days' }),
   itemOf({
     kind: 'findingFixed',
@@ -42,17 +44,19 @@ const groups = groupItems([
     detail: 'axios 1.6.0 after 12 days',
   }),
 ])
-const message = composeMessage(groups, { total: 5003, groupCount: groups.length, at: 0 })
+const at = Date.parse('2026-11-23T08:00:00Z')
+const digest = digestName({ cadence: 'weekly', timeZone: 'UTC' }, at)
+const message = composeMessage(groups, { total: 5004, groupCount: groups.length, at, digest })
+const digestTitle =
+  'Weekly digest, 16 – 22 November: CVE-2021-44228 in log4j-core in 5,000 projects, and 4 more'
 const links = { origin, unsubscribe: `${origin}/unsubscribe?token=a.b` }
 
 describeWithBrowser('a digest by email', (stage) => {
   test.each(looks)('is accessible and fits in $colorScheme at $width px', async ({ colorScheme, width }) => {
     const { page, leave } = await stage.visit({ colorScheme, viewport: { width, height: 900 } })
     await page.setContent(htmlText(message, links))
-    await page
-      .getByRole('heading', { name: 'CVE-2021-44228 in log4j-core in 5,000 projects, and 3 more' })
-      .waitFor()
-    expect(await page.getByRole('listitem').count()).toBe(4)
+    await page.getByRole('heading', { name: digestTitle }).waitFor()
+    expect(await page.getByRole('listitem').count()).toBe(5)
     expect(await page.getByRole('img').count()).toBe(0)
     await page.getByRole('link', { name: 'Unsubscribe' }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -65,6 +69,7 @@ describeWithBrowser('a digest by email', (stage) => {
 
 test('the text version has the same content, with a URL per line', () => {
   const text = plainText(message, links)
+  expect(text.startsWith(`${digestTitle}\n`)).toBe(true)
   for (const { title, path } of message.lines) {
     expect(text).toContain(`- ${title}`)
     expect(text).toContain(`${origin}${path}`)
