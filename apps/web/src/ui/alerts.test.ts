@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dismiss, showAlert, shownAlerts } from './alerts.tsx'
+import { dismiss, showAlert, showNotice, shownAlerts } from './alerts.tsx'
 
 let isInUse = false
 beforeEach(() => {
@@ -25,7 +25,7 @@ test('an alert is shown for 10 seconds', () => {
 })
 
 test('an alert under the pointer or with the focus stays until it is left', () => {
-  showAlert('done', { label: 'Undo', run: () => {} })
+  showNotice('done', { label: 'Undo', run: () => {} })
   isInUse = true
   vi.advanceTimersByTime(60_000)
   expect(sentences()).toEqual(['done'])
@@ -46,7 +46,7 @@ test('the same text is shown once, from its latest time', () => {
 
 test('an alert with undo has the action', () => {
   const run = vi.fn()
-  showAlert('done', { label: 'Undo', run })
+  showNotice('done', { label: 'Undo', run })
   shownAlerts()[0]!.action!.run()
   expect(run).toHaveBeenCalledOnce()
 })

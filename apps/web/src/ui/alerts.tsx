@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 interface Alert {
   id: number
   text: string
-  /** Optional action; without one, the alert is an error. */
+  isError: boolean
   action?: Action
 }
 
@@ -19,10 +19,16 @@ let alerts: readonly Alert[] = []
 let newestId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a message for 10 s, longer if it is in use; repeating it restarts the time. */
-export function showAlert(text: string, action?: Action): void {
+/** Shows an error for 10 s, longer if it is in use; repeating it restarts the time. */
+export const showAlert = (text: string): void => show({ text, isError: true })
+
+/** The same for what succeeded, with an optional action such as Undo. */
+export const showNotice = (text: string, action?: Action): void =>
+  show({ text, isError: false, ...(action && { action }) })
+
+function show(shown: Omit<Alert, 'id'>) {
   const id = ++newestId
-  replace([...alerts.filter((alert) => alert.text !== text), { id, text, ...(action && { action }) }])
+  replace([...alerts.filter(({ text }) => text !== shown.text), { id, ...shown }])
   setTimeout(expire, alertMs, id)
 }
 
@@ -61,12 +67,12 @@ export function AlertRegion({ label, dismissLabel }: Props) {
       aria-label={label}
       className="fixed right-4 bottom-4 left-4 z-30 grid gap-2 sm:left-auto sm:w-96"
     >
-      {shown.map(({ id, text, action }) => (
+      {shown.map(({ id, text, isError, action }) => (
         <div
           key={id}
-          className={`flex items-start gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-lg [border-left-width:3px] ${action ? 'border-l-accent' : 'border-l-danger'}`}
+          className={`flex items-start gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-lg [border-left-width:3px] ${isError ? 'border-l-danger' : 'border-l-accent'}`}
         >
-          <p role={action ? 'status' : 'alert'} className="m-0 grow py-1 text-sm [overflow-wrap:anywhere]">
+          <p role={isError ? 'alert' : 'status'} className="m-0 grow py-1 text-sm [overflow-wrap:anywhere]">
             {text}
           </p>
           {action && (

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { messageOf, query } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
 import { fixes as messages } from '../../messages/fixes.ts'
-import { showAlert } from '../../ui/alerts.tsx'
+import { showAlert, showNotice } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -32,7 +32,7 @@ export function Decide({ upgrade }: { upgrade: FixUpgrade }) {
         },
       }),
     onSuccess: (_, { done }) => {
-      showAlert(done)
+      showNotice(done)
       return queries.invalidateQueries({ queryKey: ['fixes'] })
     },
     onError: (error) => showAlert(messageOf(error)),

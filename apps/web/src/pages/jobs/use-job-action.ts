@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../api/query.ts'
-import { showAlert } from '../../ui/alerts.tsx'
+import { showAlert, showNotice } from '../../ui/alerts.tsx'
 
 /** Runs an action on failed jobs, shows the result, and reloads the list. */
 export function useJobAction(action: () => Promise<string>, onDone: () => void) {
@@ -8,7 +8,7 @@ export function useJobAction(action: () => Promise<string>, onDone: () => void) 
   return useMutation({
     mutationFn: action,
     onSuccess: (message) => {
-      showAlert(message)
+      showNotice(message)
       onDone()
     },
     onError: (error) => showAlert(messageOf(error)),

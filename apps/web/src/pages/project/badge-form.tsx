@@ -7,7 +7,7 @@ import { api } from '../../api/client.ts'
 import { messageOf, query } from '../../api/query.ts'
 import { badges as messages } from '../../messages/badges.ts'
 import { paths } from '../../paths.ts'
-import { showAlert } from '../../ui/alerts.tsx'
+import { showAlert, showNotice } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { Radios } from '../../ui/radios.tsx'
@@ -89,7 +89,7 @@ function useConfigure(projectUuid: string) {
     mutationFn: (body: { access: BadgeAccess; newSlug: boolean }) => api.badges.configure({ ...of, body }),
     onSuccess: (settings, { newSlug }) => {
       queries.setQueryData(query(api.badges.settings, of).queryKey, settings)
-      showAlert(newSlug ? messages.renewed : messages.saved)
+      showNotice(newSlug ? messages.renewed : messages.saved)
     },
     onError: (error) => showAlert(messageOf(error)),
   })

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
 import { report as messages } from '../../messages/report.ts'
-import { showAlert } from '../../ui/alerts.tsx'
+import { showAlert, showNotice } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface Props {
@@ -26,7 +26,7 @@ export function Rescan({ overview: { project, branch, scans }, onScanned }: Prop
       const isUnchanged = scans.some((scan) => scan.uuid === uuid)
       onScanned()
       await queries.invalidateQueries()
-      showAlert(isUnchanged ? texts.unchanged : texts.done)
+      showNotice(isUnchanged ? texts.unchanged : texts.done)
     },
     onError: (error) => showAlert(messageOf(error)),
   })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { reports as messages } from '../../messages/reports.ts'
-import { showAlert } from '../../ui/alerts.tsx'
+import { showNotice } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../widgets/form.tsx'
@@ -31,7 +31,7 @@ export function Remove({ title, text, done, action, onClose }: Props) {
           await action()
           await queries.invalidateQueries()
           onClose()
-          showAlert(done)
+          showNotice(done)
         }}
         aside={
           <Button variant="quiet" onPress={onClose}>

@@ -1,5 +1,5 @@
 import { account as messages } from '../../messages/account.ts'
-import { showAlert } from '../../ui/alerts.tsx'
+import { showNotice } from '../../ui/alerts.tsx'
 import { useMutationWithToast } from './use-mutation-with-toast.ts'
 
 interface Change<V> {
@@ -13,7 +13,7 @@ export function useUndoable<V>(put: (value: V) => Promise<unknown>, failed?: str
   const back = useMutationWithToast(put, failed)
   const action = useMutationWithToast(async ({ from, to, done }: Change<V>) => {
     await put(to)
-    showAlert(done, { label: messages.undo, run: () => back.mutate(from) })
+    showNotice(done, { label: messages.undo, run: () => back.mutate(from) })
   }, failed)
   return {
     change: (from: V, to: V, done: string) => action.mutate({ from, to, done }),

@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts'
 import { messageOf, Rejection } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
 import { exclude as texts } from '../../messages/exclude.ts'
-import { showAlert } from '../../ui/alerts.tsx'
+import { showAlert, showNotice } from '../../ui/alerts.tsx'
 import { endAfter } from '../exclusion-ends.tsx'
 import { usePermission } from '../use-permission.ts'
 
@@ -42,7 +42,7 @@ export function useExclude({ projectUuid, branch, onRescanned }: Branch) {
       await api.reports.recompute({ params: { projectUuid }, query: { branch } })
       onRescanned?.()
       await queries.invalidateQueries()
-      showAlert(texts.rescanned)
+      showNotice(texts.rescanned)
     } catch {
       showAlert(texts.rescanFailed)
     }
@@ -50,7 +50,7 @@ export function useExclude({ projectUuid, branch, onRescanned }: Branch) {
   const remove = async (ids: readonly string[]) => {
     try {
       for (const id of ids) await api.exclusions.remove({ ...of, query: { ...of.query, id } })
-      showAlert(canRescan ? texts.ended : texts.endedWithoutScan)
+      showNotice(canRescan ? texts.ended : texts.endedWithoutScan)
     } catch (error) {
       showAlert(messageOf(error))
     }
@@ -69,7 +69,7 @@ export function useExclude({ projectUuid, branch, onRescanned }: Branch) {
       throw new Rejection(`${texts.partly(made.length, findings.length)} ${messageOf(error)}`)
     }
     const done = canRescan ? texts.done : texts.doneWithoutScan
-    showAlert(done(findings.length), { label: texts.undo, run: () => void remove(made) })
+    showNotice(done(findings.length), { label: texts.undo, run: () => void remove(made) })
     void rescan()
   }
   return { add, remove }

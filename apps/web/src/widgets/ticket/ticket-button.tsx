@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { messageOf, query } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
 import { ticket as messages } from '../../messages/ticket.ts'
-import { showAlert } from '../../ui/alerts.tsx'
+import { showAlert, showNotice } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usePermission } from '../use-permission.ts'
 
@@ -36,7 +36,7 @@ function Ticket({ accountUuid, canCreate, ...upgrade }: Props & { accountUuid: s
     mutationFn: ({ branch, ecosystem }: Props) =>
       api.jira.createIssue({ params, body: { branch, ecosystem, packageName } }),
     onSuccess: ({ key }) => {
-      showAlert(key === null ? messages.waiting : messages.created(key))
+      showNotice(key === null ? messages.waiting : messages.created(key))
       return queries.invalidateQueries({ queryKey: query(api.jira.issues, { params }).queryKey })
     },
     onError: (error) => showAlert(messageOf(error)),

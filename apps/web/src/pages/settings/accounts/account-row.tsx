@@ -2,7 +2,7 @@ import type { AccountSummary } from '@assay/contract/users.ts'
 import { api } from '../../../api/client.ts'
 import { account as texts } from '../../../messages/account.ts'
 import { accounts as messages } from '../../../messages/accounts.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
+import { showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { cellStyle, numberCell, rowStyle } from '../../../ui/table.tsx'
 import { ActionsCell, NameCell } from '../resource-table.tsx'
@@ -19,7 +19,7 @@ export function AccountRow({ account, onAsk }: Props) {
   const { uuid, name, email, plan, features, active, operator } = account
   const reopen = useMutationWithToast<void>(async () => {
     await api.accounts.activate({ params: { accountUuid: uuid }, query: { active: 'true' } })
-    showAlert(messages.reopened(name))
+    showNotice(messages.reopened(name))
   })
   const edit = { text: messages.edit, label: messages.editOf(name), run: () => onAsk('edit') }
   const close = { text: messages.close, label: messages.closeOf(name), run: () => onAsk('close') }

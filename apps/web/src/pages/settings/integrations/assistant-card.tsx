@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { assistant } from '../../../messages/assistant.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
+import { showAlert, showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -93,8 +93,10 @@ function ServiceForm({ service }: { service: AssistantService }) {
   const save = useSaving((body: ReturnType<typeof bodyOf>) => api.barista.saveService({ body }))
   const check = useMutationWithToast<void>(async () => {
     const { url, model, dailyTokens, contextTokens } = service
-    const { message } = await api.barista.checkService({ body: { url, model, dailyTokens, contextTokens } })
-    showAlert(message)
+    const checked = await api.barista.checkService({
+      body: { url, model, dailyTokens, contextTokens },
+    })
+    ;('isValid' in checked ? showNotice : showAlert)(checked.message)
   })
   return (
     <div role="group" aria-label={messages.form} className="grid gap-4">

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { account as accountMessages } from '../../../messages/account.ts'
 import { integrations as messages } from '../../../messages/integrations.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
+import { showAlert, showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { When } from '../../../ui/when.tsx'
@@ -91,12 +91,12 @@ function Use({ integration: { id, name, isActive, pausedUntil } }: Props) {
     api.integrations.activate({ params, query: { active: `${active}` } }),
   )
   const check = useMutationWithToast<void>(async () => {
-    const { message } = await api.integrations.check({ params, body: {} })
-    showAlert(message)
+    const checked = await api.integrations.check({ params, body: {} })
+    ;('isValid' in checked ? showNotice : showAlert)(checked.message)
   })
   const send = useMutationWithToast<void>(async () => {
     await api.datadog.sendNow({ params: { accountUuid: account.uuid } })
-    showAlert(messages.sent)
+    showNotice(messages.sent)
   })
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3">

@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { integrations } from '../../../messages/integrations.ts'
 import { linkedBranches as messages } from '../../../messages/linked-branches.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
+import { showNotice } from '../../../ui/alerts.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
@@ -77,7 +77,7 @@ function Branch({ params, isLinked }: BranchProps) {
   )
   const publish = useMutationWithToast<void>(async () => {
     await api.rkvst.publish({ params })
-    showAlert(messages.queued)
+    showNotice(messages.queued)
   })
   const known = useQuery({ ...query(api.rkvst.history, { params }), refetchInterval: refreshMs })
   return (

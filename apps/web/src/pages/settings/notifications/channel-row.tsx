@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '@assay/contract/notification-channels.ts'
 import { api } from '../../../api/client.ts'
 import { notifications } from '../../../messages/notifications.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
+import { showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { rowStyle } from '../../../ui/table.tsx'
 import { ActionsCell, NameCell } from '../resource-table.tsx'
@@ -26,7 +26,7 @@ export function ChannelRow({ channel, denialReason, onSecret, onEdit, onRemove }
   const params = { channelUuid: channel.uuid }
   const test = useMutationWithToast(async () => {
     await api.notificationChannels.test({ params })
-    showAlert(messages.tested(channel.name))
+    showNotice(messages.tested(channel.name))
   })
   const rotate = useMutationWithToast(async () => {
     const { signingSecret } = await api.notificationChannels.rotate({ params })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { notifications } from '../../../messages/notifications.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
+import { showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
@@ -46,7 +46,7 @@ function DeliveryRow({ delivery }: { delivery: NotificationDelivery }) {
   const { title } = delivery.message
   const again = useMutationWithToast(async () => {
     await api.notificationDeliveries.redeliver({ params: { messageUuid: delivery.uuid } })
-    showAlert(messages.queued)
+    showNotice(messages.queued)
   })
   return (
     <tr className={rowStyle}>

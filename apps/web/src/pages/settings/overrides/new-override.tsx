@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { overrides as messages } from '../../../messages/overrides.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
+import { showNotice } from '../../../ui/alerts.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -29,7 +29,7 @@ export function NewOverride({ kind, onClose }: Props) {
         submit={messages.save}
         action={async (typed) => {
           await save({ ...typed, language, version: typed.version || '*' })
-          showAlert(added)
+          showNotice(added)
           onClose()
         }}
       >

@@ -3,7 +3,7 @@ import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { useState } from 'react'
 import { account as texts } from '../../../messages/account.ts'
 import { overrides as messages } from '../../../messages/overrides.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
+import { showNotice } from '../../../ui/alerts.tsx'
 import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionButton } from '../action-button.tsx'
@@ -60,7 +60,7 @@ function Row({ kind, override }: { kind: OverrideKind; override: Override }) {
   const put = useMutationWithToast<void>(() => callsOf[kind].set(override, content))
   const remove = useMutationWithToast<void>(async () => {
     await callsOf[kind].remove(override)
-    showAlert(removed(spelled), { label: texts.undo, run: () => put.mutate() })
+    showNotice(removed(spelled), { label: texts.undo, run: () => put.mutate() })
   })
   if (remove.isPending) return null
   return (

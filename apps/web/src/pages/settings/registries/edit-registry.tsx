@@ -2,7 +2,7 @@ import type { CredentialKind, PackageRegistry } from '@assay/contract/registries
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { registries } from '../../../messages/registries.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
+import { showNotice } from '../../../ui/alerts.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -48,7 +48,7 @@ export function EditRegistry({ registry, accountUuid, ecosystems, onClose }: Pro
         submit={messages.save}
         action={async (typed) => {
           await save(typed)
-          showAlert(registries.saved)
+          showNotice(registries.saved)
           onClose()
         }}
       >

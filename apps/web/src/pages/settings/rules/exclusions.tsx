@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
+import { showNotice } from '../../../ui/alerts.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
@@ -83,7 +83,7 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
   })
   const remove = useMutationWithToast<void>(async () => {
     await api.exclusions.remove({ params, query: { domain, id } })
-    showAlert(messages.removed(name), { label: texts.undo, run: () => put.mutate() })
+    showNotice(messages.removed(name), { label: texts.undo, run: () => put.mutate() })
   })
   if (remove.isPending) return null
   return (

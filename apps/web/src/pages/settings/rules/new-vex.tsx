@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
+import { showNotice } from '../../../ui/alerts.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -26,7 +26,7 @@ export function NewVex({ onClose }: { onClose: () => void }) {
     const { statementCount, issues } = await api.vex.add({ params, body })
     const [first] = issues
     const skipped = first ? [messages.skipped(issues.length, first.message)] : []
-    showAlert([messages.added(statementCount), ...skipped].join(' '))
+    showNotice([messages.added(statementCount), ...skipped].join(' '))
   })
   return (
     <Dialog title={messages.add} isOpen onOpenChange={onClose}>

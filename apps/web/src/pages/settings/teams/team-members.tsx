@@ -6,7 +6,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { account as texts } from '../../../messages/account.ts'
 import { settings } from '../../../messages/settings.ts'
-import { showAlert } from '../../../ui/alerts.tsx'
+import { showNotice } from '../../../ui/alerts.tsx'
 import { CompactSelect } from '../../../ui/compact-select.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Choice } from '../choice.tsx'
@@ -68,7 +68,7 @@ function Row({ team, member: { uuid: memberUuid, name, email, role }, isBuiltIn 
   const remove = useMutationWithToast<void>(async () => {
     await api.teams.removeMember({ params })
     const undo = { label: texts.undo, run: () => put.mutate() }
-    showAlert(messages.takenOut(email, team.name), undo)
+    showNotice(messages.takenOut(email, team.name), undo)
   }, messages.failed.memberRemoved)
   const denialReason = useDenialReason()(teams.updateMember)
   if (remove.isPending) return null
