@@ -14,7 +14,8 @@ export function checkAnswer(request: AttackRequest, { status, text, ms, isGivenU
   if (isGivenUp) return tooSlow
   // Incomplete requests and TRACE may get no response.
   if (status === null) return request.isCut || request.method === 'TRACE' ? null : 'no answer'
-  if (status >= 500) return `status ${status}`
+  const isOfSource = request.callsSource && text.includes('"errorType":"sourceFailed"')
+  if (status >= 500 && !isOfSource) return `status ${status}`
   const mayWait = request.endpoint.startsWith('uploads.') || request.endpoint.startsWith('builds.')
   if (ms > slowestMs + (mayWait ? uploadWaitMs : 0)) return tooSlow
   return null

@@ -16,6 +16,8 @@ import type { Accounts, Caller } from './seed.ts'
 export interface AttackRequest {
   number: number
   endpoint: string
+  /** Calls an external service, whose failure it may answer with a 502 or 504. */
+  callsSource: boolean
   caller: Caller
   /** Description of the attack. */
   how: string
@@ -84,6 +86,7 @@ function validRequest(
   return {
     number,
     endpoint: id,
+    callsSource: endpoint.errors?.includes('sourceFailed') ?? false,
     caller,
     how: '',
     method: endpoint.method,
