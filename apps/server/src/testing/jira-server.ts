@@ -34,10 +34,16 @@ export interface JiraServer extends ServiceServer {
   sight: { hasProject: boolean }
 }
 
-const categories: Record<string, string> = { 'To Do': 'new', 'In Progress': 'indeterminate', Done: 'done' }
+const categories: Record<string, string> = {
+  'To Do': 'new',
+  'In Progress': 'indeterminate',
+  Done: 'done',
+  "Won't Do": 'done',
+}
 const transitions: Record<string, { id: string; to: string }[]> = {
   'To Do': [
     { id: '11', to: 'In Progress' },
+    { id: '21', to: "Won't Do" },
     { id: '31', to: 'Done' },
   ],
   'In Progress': [{ id: '32', to: 'Done' }],

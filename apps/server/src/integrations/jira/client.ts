@@ -232,7 +232,7 @@ export async function listComments(connection: Connection, key: string): Promise
 const Transition = z.object({
   id: z.string(),
   name: z.string().default(''),
-  to: z.object({ statusCategory: z.object({ key: z.string() }) }),
+  to: z.object({ name: z.string().default(''), statusCategory: z.object({ key: z.string() }) }),
   /** Of its screen, by id. */
   fields: z.record(z.string(), Field).default({}),
 })

@@ -116,15 +116,24 @@ async function ownFields(
   return Object.fromEntries(entries)
 }
 
+/** Preferred to others of the category "done", such as "Won't do" or "Duplicate". */
+const fixedStatuses = ['done', 'fixed', 'resolved', 'closed']
+
 /** Moves an issue by the first transition whose required fields have values. Returns whether there is a transition. */
 async function moveIssue(
   connection: Connection,
   { key, isClosing }: { key: string; isClosing: boolean },
   own: JiraProjectSettings['fields'],
 ): Promise<boolean> {
-  const transitions = (await listTransitions(connection, key))
-    .filter(({ to }) => (to.statusCategory.key === 'done') === isClosing)
-    .map(({ id, name, fields }) => ({ id, name, ...fillScreen(connection, { fields, isClosing }, own) }))
+  const possible = (await listTransitions(connection, key)).filter(
+    ({ to }) => (to.statusCategory.key === 'done') === isClosing,
+  )
+  const fixed = possible.filter(({ to }) => fixedStatuses.includes(to.name.toLowerCase()))
+  const transitions = (fixed.length > 0 ? fixed : possible).map(({ id, name, fields }) => ({
+    id,
+    name,
+    ...fillScreen(connection, { fields, isClosing }, own),
+  }))
   const ready = transitions.find(({ missing }) => missing.length === 0)
   if (ready) await makeTransition(connection, key, { id: ready.id, fields: ready.values })
   const [first] = transitions
