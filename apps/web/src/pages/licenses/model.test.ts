@@ -25,7 +25,7 @@ test('a bar has a text alternative', () => {
   expect(barLabelOf(use('AGPL-3.0-only', 3, 2))).toBe(
     'AGPL-3.0-only: 3 components, 2 in violation of a policy',
   )
-  expect(barLabelOf(use(null, 1))).toBe('Unknown: 1 component')
+  expect(barLabelOf(use(null, 1))).toBe('No license found: 1 component')
 })
 
 test('one license has no chart, and many show the ten most used', () => {
