@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
 import { ServiceRejection } from '#integrations/shape/call-service.ts'
 import { type Delivering, type IntegrationContext, Postponed } from '#integrations/shape/integration.ts'
-import { saveProgress } from '#integrations/shape/store.ts'
+import { saveProgress } from '#integrations/shape/delivery-store.ts'
 import { submitDistributions, submitSeries } from './client.ts'
 import { distributionsOf, seriesOf, type Snapshot } from './metrics.ts'
 import {

@@ -9,7 +9,7 @@ import { queueDelivery } from '#integrations/shape/deliver-job.ts'
 import { describeSetup } from '#integrations/shape/describe-setup.ts'
 import { saveSetup } from '#integrations/shape/save-setup.ts'
 import { findActive } from '#integrations/shape/setup.ts'
-import { findQueued, listDeliveries } from '#integrations/shape/store.ts'
+import { findQueued, listDeliveries } from '#integrations/shape/delivery-store.ts'
 import { wireDelivery } from '#integrations/shape/wire-delivery.ts'
 import { allProjects, datadogIntegration as integration } from './integration.ts'
 

@@ -9,7 +9,7 @@ import { deliverKind } from '#integrations/shape/deliver-job.ts'
 import { describeSetup } from '#integrations/shape/describe-setup.ts'
 import type { Integration } from '#integrations/shape/integration.ts'
 import { activateSetup, removeSetup, saveSetup } from '#integrations/shape/save-setup.ts'
-import { findDelivery, listDeliveries, reviveDelivery } from '#integrations/shape/store.ts'
+import { findDelivery, listDeliveries, reviveDelivery } from '#integrations/shape/delivery-store.ts'
 import { wireDelivery } from '#integrations/shape/wire-delivery.ts'
 import { integrations } from './integrations.ts'
 

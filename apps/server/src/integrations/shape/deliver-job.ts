@@ -16,11 +16,11 @@ import {
   endAttempt,
   insertDelivery,
   type Outcome,
-  pauseSetup,
   reviveDelivery,
   saveProgress,
   startAttempt,
-} from './store.ts'
+} from './delivery-store.ts'
+import { pauseSetup } from './setup-store.ts'
 
 const Payload = z.object({
   accountUuid: z.uuid(),

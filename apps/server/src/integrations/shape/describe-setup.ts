@@ -6,7 +6,8 @@ import { fieldsOf, secretNames, shownValues } from './fields.ts'
 import type { Integration } from './integration.ts'
 import { storedSecrets } from './resolve-settings.ts'
 import { openSecrets } from './setup.ts'
-import { countDeliveries, findSetup, readFeatures, type SetupRow } from './store.ts'
+import { countDeliveries } from './delivery-store.ts'
+import { findSetup, readFeatures, type SetupRow } from './setup-store.ts'
 
 /** Public state of an account's integration, without secrets. */
 export async function describeSetup(

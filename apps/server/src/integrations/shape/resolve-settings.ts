@@ -6,7 +6,7 @@ import { Problem } from '#platform/http/problem.ts'
 import { fieldsOf, splitSettings, type SplitSettings } from './fields.ts'
 import type { Integration } from './integration.ts'
 import { openSecrets } from './setup.ts'
-import { findSetup } from './store.ts'
+import { findSetup } from './setup-store.ts'
 
 export interface ResolvedSettings extends SplitSettings {
   /** Settings and secrets combined, as the integration expects them. */

@@ -3,7 +3,8 @@ import { accountScope } from '#auth/scope.ts'
 import { defineJob, type Job, type JobContext } from '#platform/queue/job.ts'
 import { deliverKind, queueDelivery } from './deliver-job.ts'
 import type { Integration } from './integration.ts'
-import { deleteOldDeliveries, claimDueAccounts, claimResumed } from './store.ts'
+import { deleteOldDeliveries, claimResumed } from './delivery-store.ts'
+import { claimDueAccounts } from './setup-store.ts'
 
 const resumedAtOnce = 1000
 const keptDays = 90

@@ -7,7 +7,7 @@ import { describeSetup } from './describe-setup.ts'
 import type { Integration } from './integration.ts'
 import { resolveSettings } from './resolve-settings.ts'
 import { secretPurpose } from './setup.ts'
-import { deleteSetup, setActive, upsertSetup } from './store.ts'
+import { deleteSetup, setActive, upsertSetup } from './setup-store.ts'
 
 interface Saving {
   tx: Tx

@@ -3,7 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Integration } from './integration.ts'
-import { findSetup, readFeatures, type SetupRow } from './store.ts'
+import { findSetup, readFeatures, type SetupRow } from './setup-store.ts'
 
 const Secrets = z.record(z.string(), z.string())
 

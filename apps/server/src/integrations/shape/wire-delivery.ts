@@ -1,5 +1,5 @@
 import { deliveryStates, type IntegrationDelivery } from '@assay/contract/integrations.ts'
-import type { DeliveryRow } from './store.ts'
+import type { DeliveryRow } from './delivery-store.ts'
 
 export const wireDelivery = (row: DeliveryRow): IntegrationDelivery => ({
   uuid: row.uuid,
