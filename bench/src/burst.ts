@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { availableParallelism, loadavg } from 'node:os'
+import { availableParallelism, cpus, loadavg } from 'node:os'
 import type { Bench, Figure } from './bench.ts'
 import { inventoryOf } from './generate/inventory.ts'
 import { time } from './measure.ts'
@@ -35,9 +35,11 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
   const calm = await product.delay()
   product.resetDelay()
   const start = await processorMs(product.pid)
+  const idle = idleMs()
   const ms = await time(async () =>
     untilScanned(product, await Promise.all(Array.from({ length: uploads }, send))),
   )
+  const idleShare = (idleMs() - idle) / (ms * availableParallelism())
   const spentAtOnce = (await processorMs(product.pid)) - start
   const busy = await product.delay()
   const after = await time(() => sendInTurn(oneByOne))
@@ -57,10 +59,14 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
       atMost: `${((1.2 * spentInTurn) / oneByOne).toFixed(0)} ms`,
       note: `${(spentInTurn / oneByOne).toFixed(0)} ms one after the other`,
     },
+    { what: 'cores idle in the burst', figure: `${Math.round(100 * idleShare)}%` },
     { what: 'delay in the burst', ...delayFigure(busy) },
     { what: 'delay with one upload after the other', ...delayFigure(calm) },
   ]
 }
+
+/** Of all cores of the machine since it started. */
+const idleMs = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
 
 /** Posts another document each time, since a repeated one would not be read again. */
 export function uploader({ api }: ProductProcess): () => Promise<string> {

@@ -34,12 +34,13 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
     return times
   }
   for (let number = 0; number < branches; number++) await scanOne()
-  await isDrained(product, true)
+  await untilDrained(product)
   const before = await scanMany()
   await writeBurst(product)
+  const last = await lastSequence(product)
   const meanwhile: number[] = []
   const drainMs = await time(async () => {
-    while (!(await isDrained(product))) meanwhile.push(await scanOne())
+    while (!(await isDrained(product, last))) meanwhile.push(await scanOne())
   })
   const after = await scanMany()
   const quiet = median([...before, ...after])
@@ -59,17 +60,26 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
   ]
 }
 
-/** Whether every consumer has handled all events; with `waits`, waits until they have. */
-async function isDrained({ pool }: ProductProcess, waits = false): Promise<boolean> {
-  for (;;) {
-    const { rows } = await pool.query<{ isDrained: boolean }>(
-      `select not exists (select from outbox_event where position is null) and (
-         select min(outbox_consumer.position) >= max(last_position) from outbox_consumer cross join outbox_position
-       ) as "isDrained"`,
-    )
-    if (rows[0]!.isDrained || !waits) return rows[0]!.isDrained
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+async function untilDrained(product: ProductProcess): Promise<void> {
+  const last = await lastSequence(product)
+  while (!(await isDrained(product, last))) await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+async function lastSequence({ pool }: ProductProcess): Promise<string> {
+  const { rows } = await pool.query<{ last: string }>('select max(sequence) as last from outbox_event')
+  return rows[0]!.last
+}
+
+/** Whether every consumer has handled all events up to this one. */
+async function isDrained({ pool }: ProductProcess, last: string): Promise<boolean> {
+  const { rows } = await pool.query<{ isDrained: boolean }>(
+    `select not exists (
+       select from outbox_event
+       where sequence <= $1 and (position is null or position > (select min(position) from outbox_consumer))
+     ) as "isDrained"`,
+    [last],
+  )
+  return rows[0]!.isDrained
 }
 
 /** Writes the events of many new advisories that affect all branches. */

@@ -149,6 +149,8 @@ test('a vulnerability that becomes known exploited is reported only where it is 
   const [open, fixed] = [await accountWithRule('knownExploited'), await accountWithRule('knownExploited')]
   await upload(open, ['lodash@4.17.4'])
   for (const version of ['4.17.4', '4.17.21']) await upload(fixed, [`lodash@${version}`])
+  // New findings are reported by what is known when they are evaluated, which must be before the signals change.
+  for (const account of [open, fixed]) expect(await inboxOf(account)).toEqual([])
   await ingestSignals(server.db, { list: 'known-exploited', cves: ['CVE-2000-0001'] })
   const cves = ['CVE-2000-0001', 'CVE-2019-10744', 'CVE-1999-0001']
   for (const _round of [1, 2]) await ingestSignals(server.db, { list: 'known-exploited', cves })

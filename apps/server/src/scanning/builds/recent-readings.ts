@@ -10,6 +10,8 @@ interface Limits<Value> {
 interface Entry<Value> {
   value: Promise<Value>
   weight: number
+  /** Cleared when the entry is dropped, since its timer would keep the reading in memory. */
+  expiry?: NodeJS.Timeout
 }
 
 /**
@@ -27,18 +29,19 @@ export class RecentReadings<Value> {
   getOrRead(key: string, read: () => Promise<Value>): Promise<Value> {
     const known = this.#entries.get(key)
     if (known) return known.value
-    const entry = { value: read(), weight: 1 }
+    const entry: Entry<Value> = { value: read(), weight: 1 }
     this.#entries.set(key, entry)
     this.#shrink()
-    const forget = () => void (this.#entries.get(key) === entry && this.#drop(key))
-    entry.value.then((value) => this.#keep(entry, { value, forget }), forget)
+    const isKept = () => this.#entries.get(key) === entry
+    const forget = () => void (isKept() && this.#drop(key))
+    entry.value.then((value) => isKept() && this.#keep(entry, { value, forget }), forget)
     return entry.value
   }
 
   #keep(entry: Entry<Value>, { value, forget }: { value: Value; forget: () => void }): void {
     entry.weight = this.#limits.sizeOf(value)
+    entry.expiry = setTimeout(forget, this.#limits.ms).unref()
     this.#shrink()
-    setTimeout(forget, this.#limits.ms).unref()
   }
 
   #shrink(): void {
@@ -52,6 +55,7 @@ export class RecentReadings<Value> {
 
   #drop(key: string): void {
     const entry = this.#entries.get(key)
+    clearTimeout(entry?.expiry)
     this.#entries.delete(key)
     // A failed reading has nothing to free, and its caller handles the error.
     entry?.value.then((value) => this.#limits.onDrop?.(value)).catch(() => undefined)
