@@ -91,8 +91,8 @@ function registerConfig(parts: AppContext): void {
             issueTypeId: body.issueTypeId || before.effective.issueTypeId,
           },
         }
-        const { effective: _effective, isActive: _isActive, ...told } = before
-        return { result, before: told, after: body }
+        const { effective: _effective, isActive: _isActive, ...rules } = before
+        return { result, before: rules, after: body }
       })
     },
   })
@@ -166,7 +166,7 @@ async function whenCreated({ db }: Pick<AppContext, 'db'>, scope: Scope, uuid: s
   const end = Date.now() + maxWaitMs
   while (Date.now() < end) {
     const ticket = await findTicket(db, scope, uuid)
-    if (!ticket || ticket.told !== 'nothing') return
+    if (!ticket || ticket.synced_state !== 'nothing') return
     await sleep(pollMs)
   }
 }

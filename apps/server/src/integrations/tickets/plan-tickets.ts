@@ -45,10 +45,10 @@ export async function planTickets(
       }
       if ((await ensureTicket(tx, scope, ticket)).isNew) made++
     }
-    const untold = await listUnsynced(tx, scope, { tracker, branchUuid })
-    for (const { uuid, title } of untold)
+    const unsynced = await listUnsynced(tx, scope, { tracker, branchUuid })
+    for (const { uuid, title } of unsynced)
       await queueDelivery({ tx, queue }, scope, { id: tracker, topic: `ticket ${uuid}`, subject: title })
-    return untold.length
+    return unsynced.length
   })
 }
 

@@ -104,10 +104,12 @@ export async function listUnsynced(
 ): Promise<{ uuid: string; title: string }[]> {
   const { rows } = await sql<{ uuid: string; title: string }>`
     select uuid, title from (
-      select ticket.uuid, title, told, issue_key, exists (select from finding where ${isItsFinding}) as is_open
+      select ticket.uuid, title, synced_state, issue_key,
+        exists (select from finding where ${isItsFinding}) as is_open
       from ticket where account_uuid = ${scope.accountUuid} and tracker = ${tracker} and branch_uuid = ${branchUuid}
     ) known
-    where is_open and told <> 'open' or not is_open and (told = 'open' or told = 'nothing' and issue_key is not null)
+    where is_open and synced_state <> 'open'
+      or not is_open and (synced_state = 'open' or synced_state = 'nothing' and issue_key is not null)
     order by uuid`.execute(db)
   return rows
 }
@@ -141,7 +143,7 @@ export const releaseCreation = (db: Database, scope: Scope, uuid: string) =>
 export const saveIssue = (
   db: Database,
   scope: Scope,
-  { uuid, issue, told }: { uuid: string; issue: TrackedIssue; told?: 'open' | 'fixed' },
+  { uuid, issue, syncedState }: { uuid: string; issue: TrackedIssue; syncedState?: 'open' | 'fixed' },
 ) =>
   db
     .updateTable('ticket')
@@ -150,7 +152,7 @@ export const saveIssue = (
       issue_url: issue.url,
       status: issue.status.slice(0, 200),
       is_done: issue.isDone,
-      ...(told && { told }),
+      ...(syncedState && { synced_state: syncedState }),
     })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)

@@ -40,9 +40,10 @@ export async function syncTicket(syncing: Syncing, uuid: string): Promise<string
     return `${ticket.issue_key} was deleted`
   }
   await saveIssue(context.db, scope, { uuid, issue })
-  if (findings.length === 0 && ticket.told !== 'fixed') return closeFixed(syncing, { ticket, issue })
-  if (findings.length > 0 && ticket.told === 'fixed') return reopenReturned(syncing, { ticket, issue })
-  if (findings.length > 0 && ticket.told === 'nothing') return linkCreated(syncing, { ticket, issue })
+  if (findings.length === 0 && ticket.synced_state !== 'fixed') return closeFixed(syncing, { ticket, issue })
+  if (findings.length > 0 && ticket.synced_state === 'fixed')
+    return reopenReturned(syncing, { ticket, issue })
+  if (findings.length > 0 && ticket.synced_state === 'nothing') return linkCreated(syncing, { ticket, issue })
   return `${issue.key}: ${issue.status}`
 }
 
@@ -83,7 +84,7 @@ async function linkCreated(
   const { uuid } = ticket
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: false })
   const read = (await tracker.read(issue.key)) ?? issue
-  await saveIssue(context.db, scope, { uuid, issue: read, told: 'open' })
+  await saveIssue(context.db, scope, { uuid, issue: read, syncedState: 'open' })
   return `Created ${issue.key}`
 }
 
@@ -141,7 +142,7 @@ async function closeFixed(
     )
   const isClosed = whenFixed === 'close' && !issue.isDone && (await tracker.close(issue.key))
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: true })
-  await saveIssue(db, scope, { uuid, issue: (await tracker.read(issue.key)) ?? issue, told: 'fixed' })
+  await saveIssue(db, scope, { uuid, issue: (await tracker.read(issue.key)) ?? issue, syncedState: 'fixed' })
   return isClosed ? `Closed ${issue.key}` : `${issue.key} is fixed`
 }
 
@@ -156,7 +157,7 @@ async function reopenReturned(
     await tracker.comment(issue.key, 'The vulnerability is back.', `${markerOf(uuid)}-open-${round}`)
   const isOpen = issue.isDone && whenFixed !== 'nothing' && (await tracker.reopen(issue.key))
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: false })
-  await saveIssue(db, scope, { uuid, issue: (await tracker.read(issue.key)) ?? issue, told: 'open' })
+  await saveIssue(db, scope, { uuid, issue: (await tracker.read(issue.key)) ?? issue, syncedState: 'open' })
   return isOpen ? `Reopened ${issue.key}` : `${issue.key} is open again`
 }
 

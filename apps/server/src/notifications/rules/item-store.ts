@@ -146,7 +146,7 @@ export async function deleteOldReminders(db: Database, { days, limit }: { days: 
   const { rows } = await sql`
     delete from notification_reminder where (account_uuid, subject) in (
       select account_uuid, subject from notification_reminder
-      where told_at < now() - make_interval(days => ${days}) limit ${limit})
+      where sent_at < now() - make_interval(days => ${days}) limit ${limit})
     returning subject`.execute(db)
   return rows.length
 }

@@ -60,6 +60,7 @@ import * as catalogLinks from '#platform/database/migrations/079-catalog-links.t
 import * as weaknesses from '#platform/database/migrations/081-weaknesses.ts'
 import * as packageRegistries from '#platform/database/migrations/082-package-registries.ts'
 import * as integrationOrder from '#platform/database/migrations/083-integration-order.ts'
+import * as columnNames from '#platform/database/migrations/084-column-names.ts'
 import * as removalOfAccounts from '#platform/database/migrations/078-removal-of-accounts.ts'
 import * as vulnerabilitiesAndLicenses from '#platform/database/migrations/069-vulnerabilities-and-licenses.ts'
 import * as findingDays from '#platform/database/migrations/059-finding-days.ts'
@@ -134,6 +135,7 @@ const migrations: Record<string, Migration> = {
   '081-weaknesses': weaknesses,
   '082-package-registries': packageRegistries,
   '083-integration-order': integrationOrder,
+  '084-column-names': columnNames,
   '053-notifications': notifications,
   '069-vulnerabilities-and-licenses': vulnerabilitiesAndLicenses,
   '062-support-token': supportToken,

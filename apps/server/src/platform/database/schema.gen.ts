@@ -724,7 +724,7 @@ interface NotificationItem {
 interface NotificationReminder {
   account_uuid: string
   subject: string
-  told_at: Generated<Timestamp>
+  sent_at: Generated<Timestamp>
 }
 
 interface NotificationRule {
@@ -890,7 +890,7 @@ interface ReportExport {
   created_at: Generated<Timestamp>
   finished_at: Timestamp | null
   expires_at: Timestamp
-  told_member_uuid: string | null
+  recipient_uuid: string | null
 }
 
 interface ReportExportPiece {
@@ -1108,7 +1108,7 @@ interface Ticket {
   issue_url: string | null
   status: string | null
   is_done: Generated<boolean>
-  told: Generated<string>
+  synced_state: Generated<string>
   attempted_at: Timestamp | null
   created_by: string | null
   created_at: Generated<Timestamp>

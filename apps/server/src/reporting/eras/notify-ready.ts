@@ -9,7 +9,7 @@ import type { ExportRow } from '#reporting/exports/store.ts'
 
 /** Notifies the creator of a schedule that a report is ready, with a link that requires a login. */
 export async function notifyReady(context: JobContext, tx: Tx, row: ExportRow): Promise<void> {
-  const { account_uuid: accountUuid, uuid, told_member_uuid: memberUuid } = row
+  const { account_uuid: accountUuid, uuid, recipient_uuid: memberUuid } = row
   if (memberUuid === null || context.mail === null) return
   const member = await findMember(tx, accountScope(accountUuid), memberUuid)
   if (member?.status !== 'Active') return

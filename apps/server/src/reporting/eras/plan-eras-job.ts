@@ -51,7 +51,7 @@ async function open(context: JobContext, tx: Tx, row: ScheduleRow): Promise<stri
     formats: row.formats,
     teamUuids: row.team_uuids,
     projectUuid: row.project_uuid,
-    toldMemberUuid: memberUuid,
+    recipientUuid: memberUuid,
     request: {
       ...EraAbout.parse(row.request),
       ...periodOf(row.every as Interval, row.next_at),

@@ -24,7 +24,7 @@ export interface NewExport extends Reach {
   createdBy: string
   keptDays: number
   /** Member notified by email when it is ready; omitted for nobody. */
-  toldMemberUuid?: string
+  recipientUuid?: string
 }
 
 export async function insertExport(tx: Tx, { accountUuid }: Scope, made: NewExport): Promise<void> {
@@ -39,7 +39,7 @@ export async function insertExport(tx: Tx, { accountUuid }: Scope, made: NewExpo
       request: jsonText(made.request),
       formats: [...made.formats],
       created_by: made.createdBy,
-      told_member_uuid: made.toldMemberUuid ?? null,
+      recipient_uuid: made.recipientUuid ?? null,
       expires_at: sql<Date>`now() + make_interval(days => ${made.keptDays})`,
     })
     .execute()
