@@ -4,20 +4,26 @@ interface Log {
   error(context: object, message: string): void
 }
 
-/** Repeats a step: at once while it returns true, otherwise when woken or after a pause. */
+/** Of the time that a step took: a backlog leaves a third of its time to requests and scans. */
+const rest = 0.5
+
+/** Repeats a step: after a short rest while it returns true, otherwise when woken or after a pause. */
 export function startLoop({ log }: { log: Log }, pauseMs: number, step: () => Promise<boolean>) {
   const stopped = new AbortController()
   let [isWoken, pause] = [false, new AbortController()]
+  const wait = (ms: number, { signal }: AbortController) =>
+    sleep(ms, undefined, { signal }).catch(() => undefined)
   const run = async () => {
     while (!stopped.signal.aborted) {
       isWoken = false
+      const start = performance.now()
       const hasMore = await step().catch((error: unknown) => {
         log.error({ err: error }, 'Events could not be dispatched')
         return false
       })
-      if (hasMore || isWoken || stopped.signal.aborted) continue
-      pause = new AbortController()
-      await sleep(pauseMs, undefined, { signal: pause.signal }).catch(() => undefined)
+      if (stopped.signal.aborted) break
+      if (hasMore) await wait((performance.now() - start) * rest, stopped)
+      else if (!isWoken) await wait(pauseMs, (pause = new AbortController()))
     }
   }
   const wake = () => {
