@@ -1,3 +1,4 @@
+import { scanHeapMb } from '#platform/worker-threads/memory.ts'
 import { type DocumentHead, headOf, keyOf } from './document-heads.ts'
 import { readAll, type ReadDocuments, type ReadSummary, summaryOf } from './read-all.ts'
 import { RecentReadings } from './recent-readings.ts'
@@ -6,7 +7,8 @@ import type { BuildDocument } from './build-document.ts'
 
 /** Inventories are shared and must not be mutated. */
 const recent = new RecentReadings<ReadDocuments>({
-  maxWeight: 40_000,
+  // At about 2 kB for each component, a quarter to a third of the heap.
+  maxWeight: scanHeapMb * 150,
   sizeOf: ({ inventory }) =>
     Math.max(1_000, (inventory?.components.length ?? 0) + (inventory?.infrastructure?.results.length ?? 0)),
   ms: 30_000,
