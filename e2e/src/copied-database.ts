@@ -1,4 +1,4 @@
-import { administer, dropDatabase } from '@assay/server/testing/create-template.ts'
+import { copyDatabase, dropDatabase } from '@assay/server/testing/create-template.ts'
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 
@@ -7,11 +7,11 @@ export const urlOf = (socketFolder: string, database: string): string =>
   `postgres://assay@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
 
 /** Copies the database of a product that was started once. */
-export async function copyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function copyProductDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const cluster = inject('productCluster')
   const connection = { connectionString: urlOf(cluster, 'postgres') }
   const name = `assay_e2e_${randomUUID().replaceAll('-', '')}`
-  await administer(connection, `create database ${name} template ${inject('productTemplate')}`)
+  await copyDatabase(connection, { template: inject('productTemplate'), name })
   return {
     url: urlOf(cluster, name),
     drop: () => dropDatabase(connection, name),

@@ -1,6 +1,6 @@
 import { readConfig } from '@assay/server/config.ts'
 import { startServer } from '@assay/server/server.ts'
-import { administer } from '@assay/server/testing/create-template.ts'
+import { administer, copyDatabase } from '@assay/server/testing/create-template.ts'
 import { startPreparedCluster, template } from '@assay/server/testing/prepared-cluster.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const productTemplate = 'assay_product'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (browserPath() === undefined) return () => Promise.resolve()
   const { connection, stop } = await startPreparedCluster()
-  await administer(connection, `create database ${productTemplate} template ${template}`)
+  await copyDatabase(connection, { template, name: productTemplate })
   await startOnce(urlOf(connection.host, productTemplate))
   // By default, tests treat the starter set as complete, current advisory data.
   const url = { connectionString: urlOf(connection.host, productTemplate) }

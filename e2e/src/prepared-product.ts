@@ -2,7 +2,7 @@ import { saveReleases } from '@assay/server/knowledge/releases/store.ts'
 import { administer } from '@assay/server/testing/create-template.ts'
 import { openDatabase } from '@assay/server/platform/database/database.ts'
 import { createLog } from '@assay/server/platform/system/log.ts'
-import { copyDatabase } from './copied-database.ts'
+import { copyProductDatabase } from './copied-database.ts'
 import { type Product, startProduct } from './product.ts'
 
 export interface PreparedProduct extends Product {
@@ -17,7 +17,7 @@ export async function startPreparedProduct(
   settings: NodeJS.ProcessEnv = {},
   folders: Parameters<typeof startProduct>[1] = {},
 ): Promise<PreparedProduct> {
-  const { url, drop } = await copyDatabase()
+  const { url, drop } = await copyProductDatabase()
   const product = await startProduct({ DATABASE_URL: url, ...settings }, folders)
   return {
     ...product,

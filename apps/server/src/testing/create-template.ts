@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '#platform/database/migrate.ts'
 
@@ -22,26 +23,29 @@ export function withDatabase(connection: pg.PoolConfig, database: string): pg.Po
   return { ...connection, connectionString: url.href }
 }
 
+/** Copies files, which takes half the time of PostgreSQL's default way. */
+export const copyDatabase = (connection: pg.PoolConfig, copy: { template: string; name: string }) =>
+  administer(connection, `create database ${copy.name} template ${copy.template} strategy file_copy`)
+
 /**
- * PostgreSQL itself waits 5 s for closing connections; terminating them earlier would make their pools throw. Those
- * that a test left open are terminated in the end.
+ * Closing connections get a second to do so, since terminating them earlier would make their pools throw. Scan threads
+ * keep theirs for longer; they are terminated.
  */
 export async function dropDatabase(connection: pg.PoolConfig, name: string): Promise<void> {
-  for (let attempt = 1; attempt <= 6; attempt++) if (await isDropped(connection, name)) return
-  await administer(connection, `drop database if exists ${name} with (force)`)
-}
-
-async function isDropped(connection: pg.PoolConfig, name: string): Promise<boolean> {
+  const client = new pg.Client(connection)
+  await client.connect()
   try {
-    await administer(connection, `drop database if exists ${name}`)
-    return true
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === objectInUse) return false
-    throw error
+    for (let attempt = 1; attempt <= 20 && (await isInUse(client, name)); attempt++) await sleep(50)
+    await client.query(`drop database if exists ${name} with (force)`)
+  } finally {
+    await client.end()
   }
 }
 
-const objectInUse = '55006'
+async function isInUse(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from pg_stat_activity where datname = $1 limit 1', [name])
+  return rowCount !== 0
+}
 
 export async function administer(connection: pg.PoolConfig, statement: string): Promise<void> {
   const client = new pg.Client(connection)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/database.ts'
-import { administer, dropDatabase, withDatabase } from './create-template.ts'
+import { copyDatabase, dropDatabase, withDatabase } from './create-template.ts'
 
 export interface FreshDatabase {
   db: Database
@@ -19,7 +19,7 @@ export const startedDatabase = (): Promise<FreshDatabase> => copyOf(inject('star
 async function copyOf(template: string): Promise<FreshDatabase> {
   const server = inject('connection')
   const name = `assay_test_${randomUUID().replaceAll('-', '')}`
-  await administer(server, `create database ${name} template ${template}`)
+  await copyDatabase(server, { template, name })
   const connection = withDatabase(server, name)
   const { db, close } = openDatabase({ connection, maxConnections: 8, log: { error: () => undefined } })
   return {

@@ -4,7 +4,7 @@ import { jobs, withoutSchedule } from '#jobs.ts'
 import { loadStarter } from '#knowledge/advisories/load-starter.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { openQueue } from '#platform/queue/queue.ts'
-import { administer, createTemplate, dropDatabase, withDatabase } from './create-template.ts'
+import { copyDatabase, createTemplate, dropDatabase, withDatabase } from './create-template.ts'
 import { startPreparedCluster, template as preparedTemplate } from './prepared-cluster.ts'
 
 declare module 'vitest' {
@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('connection', connection)
   project.provide('template', template)
   const startedTemplate = `assay_started_${process.pid}`
-  await administer(connection, `create database ${startedTemplate} template ${template}`)
+  await copyDatabase(connection, { template, name: startedTemplate })
   await startOnce(withDatabase(connection, startedTemplate))
   project.provide('startedTemplate', startedTemplate)
   return async () => {
