@@ -70,7 +70,7 @@ describeWithBrowser(
       await page.getByLabel('Your question').fill('Is it?')
       model.turns.push({ fault: 'half' })
       await page.getByRole('button', { name: 'Ask', exact: true }).click()
-      await page.getByText('The answer of the service broke off').waitFor()
+      await page.getByText('The service ended its response early').waitFor()
       await page.getByRole('button', { name: 'Delete conversation: CVE-2021-23337' }).click()
       await page.getByRole('link', { name: /CVE-2021-23337/ }).waitFor({ state: 'detached' })
       expect((await stage.product.api.barista.conversations()).map(({ title }) => title)).not.toContain(

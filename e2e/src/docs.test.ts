@@ -42,7 +42,7 @@ describeWithBrowser('the docs', (stage) => {
     await page.getByRole('heading', { level: 1, name: 'Advisory data' }).waitFor()
     await expect.poll(() => page.url()).toMatch(/\/docs\/advisory-data#no-false-all-clear$/)
     await field.fill('quux')
-    await page.getByText('Nothing about “quux”').waitFor()
+    await page.getByText('No results for “quux”').waitFor()
     await leave()
   })
 

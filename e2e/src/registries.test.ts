@@ -31,7 +31,7 @@ describeWithBrowser(
       const adding = page.getByRole('dialog', { name: 'New registry' })
       await adding.getByText('For example @acme.').waitFor()
       await adding.getByLabel('Packages').fill('a*b')
-      await adding.getByLabel('Address').fill(registry.url)
+      await adding.getByLabel('URL').fill(registry.url)
       await adding.getByRole('button', { name: 'Save' }).click()
       await adding.getByText('a*b is not a pattern such as @acme').waitFor()
       await expect.poll(() => violations(page)).toEqual([])
@@ -39,7 +39,7 @@ describeWithBrowser(
       await adding.getByRole('button', { name: 'Save' }).click()
       await adding.waitFor({ state: 'hidden' })
       const row = page.getByRole('row').filter({ hasText: '@acme' })
-      await expect.poll(() => row.innerText()).toContain('Not asked yet')
+      await expect.poll(() => row.innerText()).toContain('Not queried yet')
 
       await page.getByRole('button', { name: 'Check the registry of @acme' }).click()
       const checking = page.getByRole('dialog', { name: 'Check the registry of @acme' })
@@ -62,13 +62,13 @@ describeWithBrowser(
       await check('@acme/ui')
       await checking.getByText('The registry lists 2 versions of @acme/ui. The newest is 1.2.0.').waitFor()
       await check('@acme/none')
-      await checking.getByText('The registry does not know @acme/none.').waitFor()
+      await checking.getByText('The registry does not have @acme/none.').waitFor()
       await page.keyboard.press('Escape')
 
       await page.getByRole('button', { name: 'Edit the registry of @acme' }).click()
       // Stored credentials are not shown, and saving keeps them.
       await expect.poll(() => editing.getByLabel('Credentials').inputValue()).toBe('kept')
-      await editing.getByLabel('Ask this registry').uncheck()
+      await editing.getByLabel('Query this registry').uncheck()
       await editing.getByRole('button', { name: 'Save' }).click()
       await expect.poll(() => row.innerText()).toMatch(/Token[\s\S]*Off/)
       expect((await list()).registries).toMatchObject([

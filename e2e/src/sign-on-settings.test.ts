@@ -77,7 +77,7 @@ describeWithBrowser(
       await domains.getByText('Public email provider', { exact: true }).waitFor()
       await domains.getByRole('button', { name: 'Verify example.org' }).click()
       await page
-        .getByText('The record was not found. New records can take an hour to become visible')
+        .getByText('The TXT record was not found. New records can take an hour to become visible')
         .waitFor()
       const [name = '', value = ''] = await domains.locator('code').allInnerTexts()
       names.records.set(name, value)

@@ -240,7 +240,9 @@ function checkBytes(
 ) {
   const body = request.routeOptions.config.endpoint?.body
   if (!body || mediaTypeOf(body) === 'application/octet-stream') return done(null, payload)
-  done(Object.assign(new Error('Bytes are not taken here'), { statusCode: 415 }))
+  done(
+    Object.assign(new Error('This endpoint does not accept application/octet-stream'), { statusCode: 415 }),
+  )
 }
 
 /** Identity providers send two fields, or four with a signature. */
@@ -254,7 +256,7 @@ function parsePostedForm(
 ) {
   const body = request.routeOptions.config.endpoint?.body
   if (!body || mediaTypeOf(body) !== postedForm)
-    return done(Object.assign(new Error('Forms are not taken here'), { statusCode: 415 }))
+    return done(Object.assign(new Error('This endpoint does not accept forms'), { statusCode: 415 }))
   if (String(text).split('&', maxPostedFields + 1).length > maxPostedFields)
     return done(Object.assign(new Error('The form has too many fields'), { statusCode: 400 }))
   done(null, Object.fromEntries(new URLSearchParams(String(text))))

@@ -5,9 +5,9 @@ import { EpochMs } from './vocabulary.ts'
 const ServiceUrl = z
   .string()
   .trim()
-  .min(1, 'The address is missing')
+  .min(1, 'Enter the URL')
   .max(2000)
-  .regex(/^https?:\/\/[^?#\s]+$/, 'This is not an address such as https://models.example.org/v1')
+  .regex(/^https?:\/\/[^?#\s]+$/, 'Enter a URL such as https://models.example.org/v1')
   .refine(noCredentials.check, noCredentials.message)
 
 const Limits = {
@@ -41,7 +41,7 @@ export const ServiceChange = z.object({
     .string()
     .trim()
     .max(2000)
-    .regex(/^[\x21-\x7e]*$/, 'A key has no spaces')
+    .regex(/^[\x21-\x7e]*$/, 'A key cannot contain spaces')
     .optional(),
   ...Limits,
 })

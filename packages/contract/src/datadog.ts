@@ -19,39 +19,46 @@ export const datadogSites = [
 const Content = {
   site: z
     .enum(datadogSites)
-    .meta({ title: 'Site', description: 'The domain of your Datadog address, such as datadoghq.eu.' }),
+    .meta({ title: 'Site', description: 'The domain of your Datadog URL, such as datadoghq.eu.' }),
   address: z
     .string()
     .trim()
     .max(2000)
     .refine(
       (text) => text === '' || /^https?:\/\/[^/?#@\s]+\/?$/.test(text),
-      'This is not an address such as https://proxy.example.org',
+      'Enter a URL such as https://proxy.example.org',
     )
-    .meta({ title: 'API address', description: 'Only for a proxy. Leave empty to use the site.' }),
+    .meta({ title: 'API URL', description: 'Only needed for a proxy. Leave empty to use the site.' }),
   prefix: z
     .string()
     .trim()
     .max(50)
-    .regex(/^[A-Za-z][\w.]*$/, 'A metric name starts with a letter and has letters, digits, _ and .')
-    .meta({ title: 'Metric prefix', description: 'Metrics are named <prefix>.projects.vulns and so on.' }),
+    .regex(
+      /^[A-Za-z][\w.]*$/,
+      'A metric prefix starts with a letter and contains only letters, digits, _ and .',
+    )
+    .meta({
+      title: 'Metric prefix',
+      description: 'Metric names start with it, for example <prefix>.projects.vulns.',
+    }),
   sendsAfterScans: z
     .boolean()
     .meta({ title: 'Send after each scan', description: 'In addition to once a day.' }),
-  sendsAges: z
-    .boolean()
-    .meta({ title: 'Send the ages of open vulnerabilities', description: 'As a distribution, in days.' }),
+  sendsAges: z.boolean().meta({
+    title: 'Send the ages of open vulnerabilities',
+    description: 'As a distribution metric, in days.',
+  }),
   maxBranches: z.int().min(1).max(5000).meta({
     title: 'Maximum number of branches',
-    description: 'Datadog bills each combination of tags. The branches scanned last are sent.',
+    description: 'Datadog bills each combination of tags. The most recently scanned branches are sent.',
   }),
   apiKey: z
     .string()
     .trim()
     .min(1)
     .max(200)
-    .regex(/^[\x21-\x7e]+$/, 'An API key has no spaces')
-    .meta({ title: 'API key', description: 'Organization settings, API keys.', writeOnly: true }),
+    .regex(/^[\x21-\x7e]+$/, 'An API key cannot contain spaces')
+    .meta({ title: 'API key', description: 'In Datadog: Organization settings, API keys.', writeOnly: true }),
 }
 
 export const DatadogSettings = z.object({

@@ -9,8 +9,8 @@ const ProjectKey = z
   .string()
   .trim()
   .max(50)
-  .regex(/^(?:[A-Za-z][A-Za-z\d_]*)?$/, 'A project key has letters, digits and _')
-const IssueTypeId = z.string().trim().max(20).regex(/^\d*$/, 'An issue type is named by its number')
+  .regex(/^(?:[A-Za-z][A-Za-z\d_]*)?$/, 'A project key contains only letters, digits and _')
+const IssueTypeId = z.string().trim().max(20).regex(/^\d*$/, 'Enter the numeric ID of the issue type')
 
 const Content = {
   deployment: z.enum(['cloud', 'dataCenter']).meta({
@@ -21,23 +21,23 @@ const Content = {
   url: z
     .string()
     .trim()
-    .min(1, 'The address is missing')
+    .min(1, 'Enter the URL')
     .max(2000)
-    .regex(/^https?:\/\/[^?#\s]+$/, 'This is not an address such as https://example.atlassian.net')
+    .regex(/^https?:\/\/[^?#\s]+$/, 'Enter a URL such as https://example.atlassian.net')
     .refine(noCredentials.check, noCredentials.message)
-    .meta({ title: 'Address', description: 'Such as https://example.atlassian.net' }),
+    .meta({ title: 'URL', description: 'For example, https://example.atlassian.net' }),
   email: z
     .string()
     .trim()
     .max(320)
-    .meta({ title: 'Email address', description: 'Cloud only: of the API token.' }),
+    .meta({ title: 'Email address', description: 'Cloud only: the owner of the API token.' }),
   jiraProject: ProjectKey.meta({
     title: 'Project key',
-    description: 'Where issues are created, unless a project has its own.',
+    description: 'Default for all projects. A project can have its own.',
   }),
   issueTypeId: IssueTypeId.meta({
     title: 'Issue type',
-    description: 'Its number. Empty: the first one of the project that is not a subtask.',
+    description: 'ID of the issue type. Leave empty for the first type that is not a subtask.',
   }),
   ...ticketRule,
   apiToken: z
@@ -45,11 +45,11 @@ const Content = {
     .trim()
     .min(1)
     .max(2000)
-    .regex(/^[\x21-\x7e]+$/, 'A token has no spaces')
-    .meta({ title: 'API token', description: 'Data Center: a personal access token.', writeOnly: true }),
+    .regex(/^[\x21-\x7e]+$/, 'A token cannot contain spaces')
+    .meta({ title: 'API token', description: 'For Data Center, a personal access token.', writeOnly: true }),
   webhookSecret: z.string().max(500).meta({
     title: 'Webhook secret',
-    description: 'Optional: the same as in the webhook that you add in Jira.',
+    description: 'Optional. Must match the secret of the webhook in Jira.',
     writeOnly: true,
   }),
 }
@@ -230,7 +230,7 @@ export const jira = endpoints({
     path: `${base}/projects/{projectUuid}/issues`,
     permission: 'reports.edit',
     features,
-    summary: 'Create the issue of an open package or vulnerability; 200 with the one that exists',
+    summary: 'Create the issue for an upgrade or a vulnerability; 200 with the existing one, if any',
     body: z.object({
       branch: z.string().trim().min(1).max(250).optional(),
       ecosystem: z.string().trim().min(1).max(50),

@@ -26,7 +26,7 @@ export const SlackToken = z
   .trim()
   .min(1, 'The token is missing')
   .max(500)
-  .regex(/^[\x21-\x7e]+$/, 'A token has no spaces')
+  .regex(/^[\x21-\x7e]+$/, 'A token cannot contain spaces')
 /** A channel of Slack. */
 const SlackRoom = z.object({ id: z.string().regex(/^[A-Z\d]{1,50}$/), name: z.string().min(1).max(100) })
 export const Recipients = z.array(Email).max(50, 'At most 50 recipients')

@@ -12,14 +12,14 @@ const Pattern = z.string().trim().min(1).max(200)
 const Url = z
   .string()
   .trim()
-  .min(1, 'The address is missing')
+  .min(1, 'Enter the URL')
   .max(2000)
-  .regex(/^https?:\/\/[^?#\s]+$/, 'This is not an address such as https://npm.example.org')
-  .refine((address) => URL.canParse(address), 'This is not an address such as https://npm.example.org')
+  .regex(/^https?:\/\/[^?#\s]+$/, 'Enter a URL such as https://npm.example.org')
+  .refine((address) => URL.canParse(address), 'Enter a URL such as https://npm.example.org')
   .refine(noCredentials.check, noCredentials.message)
 const Secret = z.string().min(1, 'The password or token is missing').max(4000)
 /** Header values cannot contain spaces or control characters. */
-const Token = Secret.regex(/^[\x21-\x7e]+$/, 'A token has no spaces')
+const Token = Secret.regex(/^[\x21-\x7e]+$/, 'A token cannot contain spaces')
 
 /** Sent to the host of the address alone, and never returned. */
 export const RegistryCredentials = z.discriminatedUnion('kind', [

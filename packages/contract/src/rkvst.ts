@@ -7,36 +7,37 @@ import { EpochMs, Uuid } from './vocabulary.ts'
 const Content = {
   protocol: z.enum(['events', 'hub']).meta({
     title: 'Service',
-    description: 'The SBOM hub was closed in 2023: choose it for a compatible server.',
+    description: 'The RKVST SBOM hub closed in 2023. Choose it only for a compatible server.',
     optionTitles: ['DataTrails (assets and events)', 'RKVST SBOM hub'],
   }),
   url: z
     .string()
     .trim()
     .max(2000)
-    .regex(/^https?:\/\/[^?#\s]+$/, 'This is not an address such as https://app.datatrails.ai')
+    .regex(/^https?:\/\/[^?#\s]+$/, 'Enter a URL such as https://app.datatrails.ai')
     .refine(noCredentials.check, noCredentials.message)
-    .meta({ title: 'Address' }),
+    .meta({ title: 'URL' }),
   clientId: z
     .string()
     .trim()
     .min(1)
     .max(500)
-    .meta({ title: 'Client ID', description: 'Of an app registration that an access policy names.' }),
+    .meta({ title: 'Client ID', description: 'Client ID of an app registration with an access policy.' }),
   supplier: z
     .string()
     .trim()
     .max(200)
-    .meta({ title: 'Supplier', description: 'Your organization, as the SBOMs name it.' }),
-  privacy: z
-    .enum(['PRIVATE', 'PUBLIC'])
-    .meta({ title: 'Visibility', description: 'Of what is uploaded.', optionTitles: ['Private', 'Public'] }),
-  clientSecret: z
-    .string()
-    .trim()
-    .min(1)
-    .max(2000)
-    .meta({ title: 'Client secret', description: 'Shown once by the app registration.', writeOnly: true }),
+    .meta({ title: 'Supplier', description: 'Your organization, as named in the SBOMs.' }),
+  privacy: z.enum(['PRIVATE', 'PUBLIC']).meta({
+    title: 'Visibility',
+    description: 'Visibility of uploaded SBOMs.',
+    optionTitles: ['Private', 'Public'],
+  }),
+  clientSecret: z.string().trim().min(1).max(2000).meta({
+    title: 'Client secret',
+    description: 'Shown once, when the app registration is created.',
+    writeOnly: true,
+  }),
 }
 
 export const RkvstSettings = z.object({

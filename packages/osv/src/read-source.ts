@@ -66,7 +66,9 @@ async function* bounded(stream: Readable, { packedBytes, name }: Packed): AsyncG
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > freeBytes && size > packedBytes * maxRatio)
-      throw new Error(`${name} holds over ${maxRatio} times its size: it is not an archive of advisories`)
+      throw new Error(
+        `${name} expands to more than ${maxRatio} times its size: it is not an archive of advisories`,
+      )
     yield chunk
   }
 }

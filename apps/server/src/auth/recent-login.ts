@@ -7,7 +7,7 @@ export const recentLoginMs = 10 * 60_000
 /** Requires a session with a recent login. Throws 403 otherwise, and for API tokens. */
 export function requireRecentLogin(by: Caller['by']): void {
   if (by.kind === 'token')
-    throw new Problem(403, 'forbidden', 'API tokens cannot change how members log in. Use a session')
+    throw new Problem(403, 'forbidden', 'API tokens cannot change login methods. Log in instead')
   requireRecentConfirmation(by)
 }
 

@@ -20,7 +20,11 @@ export async function removeDemo(
   scope: Scope,
 ): Promise<number> {
   if ((await readProgress(tx, scope)).state === 'loading')
-    throw new Problem(409, 'demoLoading', 'The demo data is being loaded. Remove it once that has ended')
+    throw new Problem(
+      409,
+      'demoLoading',
+      'The demo data is still being loaded. Try again when it is complete',
+    )
   // Teams are locked before projects.
   await deleteEmptyTeams(tx, scope, demoTeamDescription)
   const { accountUuid } = scope

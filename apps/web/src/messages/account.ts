@@ -11,7 +11,7 @@ export const account = {
   },
   logo: {
     title: 'Logo',
-    lead: 'Appears at the top of reports as PDF and HTML.',
+    lead: 'Appears at the top of PDF and HTML reports.',
     none: 'No logo.',
     choose: 'Choose an image',
     remove: 'Remove',
@@ -128,12 +128,12 @@ export const account = {
     make: 'Create support token',
     made: 'Support token created.',
     hint: 'Send it to support. The previous support token was revoked.',
-    onlyAdministrators: 'Administrators can see and copy the token.',
+    onlyAdministrators: 'Only administrators can see and copy the token.',
   },
   end: {
     title: 'Close or delete account',
     close: 'Close account',
-    closeHint: 'No one, including you, can sign in. Data is kept, and the operator can reopen the account.',
+    closeHint: 'No one, including you, can log in. Data is kept, and the operator can reopen the account.',
     closeTitle: (name: string) => `Close ${name}?`,
     remove: 'Delete account',
     removeHint: 'Permanently deletes all projects, scans, members and tokens.',

@@ -19,7 +19,7 @@ export const accounts = {
   close: 'Close',
   closeOf: (name: string) => `Close ${name}`,
   closeTitle: (name: string) => `Close ${name}?`,
-  closeText: 'Its members are signed out and cannot sign in. Data is kept until you reopen the account.',
+  closeText: 'Its members are logged out and cannot log in. Data is kept until you reopen the account.',
   reopen: 'Reopen',
   reopenOf: (name: string) => `Reopen ${name}`,
   reopened: (name: string) => `${name} reopened.`,

@@ -3,7 +3,7 @@ export const assistant = {
   title: 'Assistant',
   ask: 'Ask',
   askHint: 'Ask the assistant about this',
-  lead: 'Answers questions from your findings, fixes and components. Every fact links to its page.',
+  lead: 'Answers questions about your findings, fixes and components. Every fact links to its page.',
   begin: 'New conversation',
   beginText:
     'A conversation starts with a summary of all projects you can see. To start one about a report or a vulnerability, use “Ask” there.',

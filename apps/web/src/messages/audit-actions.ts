@@ -52,8 +52,8 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       allow: 'Turned assistant on or off',
       saveService: 'Set up the model of the assistant',
       removeService: 'Removed the model of the assistant',
-      createWithSummary: 'Began a conversation with the assistant',
-      createAround: 'Began a conversation with the assistant about a vulnerability',
+      createWithSummary: 'Started a conversation with the assistant',
+      createAround: 'Started a conversation with the assistant about a vulnerability',
       ask: 'Asked the assistant',
       sent: 'Sent facts to the model of the assistant',
       remove: 'Deleted a conversation with the assistant',
@@ -96,7 +96,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       endedByProvider: 'Session ended by identity provider',
     },
   },
-  badges: { title: 'Badges', actions: { configure: 'Changed who sees badges' } },
+  badges: { title: 'Badges', actions: { configure: 'Changed badge visibility' } },
   accounts: {
     title: 'Account',
     actions: {
@@ -265,7 +265,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
   },
   knowledge: {
     title: 'Knowledge archives',
-    actions: { beginImport: 'Began archive upload', start: 'Imported archive' },
+    actions: { beginImport: 'Started archive upload', start: 'Imported archive' },
   },
   jobs: {
     title: 'Jobs',

@@ -5,7 +5,7 @@ export const docs = {
   search: 'Search the docs',
   results: (count: number, text: string) =>
     `${count === 1 ? '1 section' : `${count} sections`} about “${text}”`,
-  nothing: (text: string) => `Nothing about “${text}”`,
+  nothing: (text: string) => `No results for “${text}”`,
   nothingHint: 'Try fewer or shorter words. The API reference describes each call.',
   apiReference: 'API reference',
   previous: 'Previous',

@@ -17,10 +17,10 @@ export const feeds = {
   count: (read: number, expected: number | null) =>
     expected === null ? formatNumber(read) : `${formatNumber(read)} of ${formatNumber(expected)}`,
   start: 'Sync now',
-  failedToStart: 'The sync could not be started.',
+  failedToStart: 'Failed to start the sync.',
   failedToLoad: 'Failed to load the sync status.',
   forbidden: {
-    title: 'You do not have permission to see the sync',
+    title: 'You do not have permission to view the sync status',
     hint: 'Ask an administrator of your account for access.',
   },
   failure: {

@@ -30,9 +30,10 @@ export const fixes = {
   noFix: 'No fix released yet',
   steps: { patch: 'Patch', minor: 'Minor', major: 'Major' },
   unconfirmed: 'Unconfirmed',
-  unconfirmedHint: 'An advisory names this version. The releases of the package are not known.',
+  unconfirmedHint:
+    'Unconfirmed: the releases of this package are unknown, so the version is taken from the advisory.',
   fromVersions: (versions: readonly string[]) => `from ${firstOf(versions)}`,
-  noneConfirmed: 'Releases are not known yet: these versions are the ones that advisories name.',
+  noneConfirmed: 'Releases are not known yet. These versions are taken from the advisories.',
   sort: 'Sort by',
   orders: { urgent: 'Most urgent', closes: 'Closes most' },
   closesIn: (findings: number, where: string) => `${plural(findings, 'finding')} in ${where}`,

@@ -7,7 +7,7 @@ export const infrastructure = {
   none: 'No infrastructure scan yet',
   noneHint:
     'Upload the SARIF results of Checkov, Trivy, KICS, tfsec, Hadolint or zizmor, or let the command line run a scanner:',
-  noneCommand: 'npm run assay -- scan --iac',
+  noneCommand: 'assay scan --iac',
   clean: 'No misconfigurations found',
   cleanHint: (scanners: string) => `${scanners} reported no findings.`,
   summary: (open: number, scanners: string) => `${plural(open, 'open finding')} · ${scanners}`,
@@ -56,7 +56,7 @@ export const infrastructure = {
     editOf: (name: string) => `Edit ${name}`,
     severity: 'Severity',
     tags: 'Project tags',
-    tagsHint: 'Comma-separated: production, internal. Applies to all projects if empty.',
+    tagsHint: 'Comma-separated, for example production, internal. Leave empty for all projects.',
     save: 'Save',
     more: (count: number) => `Show ${formatNumber(count)} more`,
   },

@@ -14,12 +14,12 @@ export const integrations = {
     failing: 'Failed deliveries',
   },
   turnOnFeature: 'Turn on feature',
-  featureOff: (feature: string) => `The feature ${feature} is off in this account.`,
+  featureOff: (feature: string) => `The feature ${feature} is turned off in this account.`,
   /** By id; others have the server's. */
   summaries: {
-    jira: 'Creates an issue for an upgrade or a vulnerability, comments and closes it when it is fixed.',
-    'repository-issues': 'Creates an issue where the code is, comments and closes it when it is fixed.',
-    datadog: 'Sends scores, open vulnerabilities, their ages and fixes as metrics, daily and after scans.',
+    jira: 'Creates issues for upgrades or vulnerabilities, and comments on and closes them once fixed.',
+    'repository-issues': 'Creates issues in your repositories, and comments on and closes them once fixed.',
+    datadog: 'Sends scores, open vulnerabilities, their ages, and fixes as metrics, daily and after scans.',
     rkvst: 'Publishes the SBOMs of linked branches to a provenance ledger.',
   } as Readonly<Record<string, string>>,
   setUp: 'Set up',

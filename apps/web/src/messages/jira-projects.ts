@@ -1,13 +1,13 @@
 /** Settings, Integrations, Jira: what a project has for itself. */
 export const jiraProjects = {
-  title: 'Settings of a project',
+  title: 'Project settings',
   jiraProject: 'Jira project',
-  ofAccount: (key: string) => (key === '' ? 'None' : `As in the account: ${key}`),
+  ofAccount: (key: string) => (key === '' ? 'None' : `Account default: ${key}`),
   issueType: 'Issue type',
-  usualType: 'The first one that is not a subtask, or as in the account',
+  usualType: 'Account default, or else the first type that is not a subtask',
   createsByRule: {
     label: 'Create issues by the account’s rule',
-    hint: 'While it is off, issues are created by hand only.',
+    hint: 'While this is off, issues are only created manually.',
   },
   choose: 'Choose',
   requiredHint: 'Jira requires this field.',

@@ -9,8 +9,8 @@ export const jobs = {
   link: 'Show failed jobs',
   failedToLoad: 'Failed to load jobs.',
   forbidden: {
-    title: 'You do not have permission to see jobs',
-    hint: "Jobs are shown to administrators of the operator's account.",
+    title: 'You do not have permission to view jobs',
+    hint: 'Only administrators of the operator’s account can view jobs.',
   },
   queues: {
     title: 'Queues',

@@ -8,7 +8,7 @@ export const report = {
   none: 'No report for this project and branch',
   noneHint:
     'It may have been deleted, belong to a team you are not in, or not have been scanned yet. To scan it:',
-  noneCommand: 'npm run assay -- scan path/to/project',
+  noneCommand: 'assay scan path/to/project',
   noRepository: (name: string) => `No project of your account has the repository ${name}`,
   noRepositoryHint: 'It may belong to a team you are not in, or not have been scanned yet. To scan it:',
   failed: 'Failed to load the report.',

@@ -4,7 +4,7 @@ export const reports = {
   lead: 'Security, fixes and licenses over a period, as files you can share',
   failedToLoad: 'Failed to load reports.',
   forbidden: {
-    title: 'You do not have permission to see reports',
+    title: 'You do not have permission to view reports',
     hint: 'Ask an administrator of your account for access.',
   },
   create: 'New report',

@@ -14,7 +14,7 @@ export const settings = {
   notAllowed: 'You do not have permission to do this. Ask an administrator of your account for access.',
   isOff: (name: string) => `${name} is turned off. An administrator can turn it on under Account › Features.`,
   sections: {
-    security: { title: 'Profile & security', lead: 'Your profile and sign-in methods' },
+    security: { title: 'Profile & security', lead: 'Your profile and login methods' },
     account: { title: 'Account', lead: 'Settings that apply to the whole account' },
     members: { title: 'Members', lead: 'Members of this account and their roles' },
     teams: { title: 'Teams', lead: 'Members with a team role only see what belongs to their teams.' },

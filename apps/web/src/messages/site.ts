@@ -7,7 +7,7 @@ export const site = {
       ['What does it cost?', 'Nothing. You run it on your own machines; it is licensed under Apache-2.0.'],
       [
         'Where does my data go?',
-        'It stays in your own database. Assay contacts other systems only if you configure it: email, text messages, single sign-on, advisory feeds.',
+        'It stays in your own database. By default, Assay downloads public advisory feeds and looks up releases by package name at deps.dev; the operator can turn both off. It contacts other systems only if you configure them, such as email, single sign-on or integrations.',
       ],
       [
         'How current are the findings?',
@@ -26,8 +26,8 @@ export const site = {
         'The days from the first scan that found the vulnerability, or from its publication if that is later, to the first scan without it.',
       ],
       [
-        'A finding does not apply to us. What can we do?',
-        'Exclude it in the report, for one project or all, and give a reason. It stays listed but no longer counts from the next scan. A VEX statement in the inventory has the same effect for that inventory.',
+        'What if a finding does not apply to us?',
+        'Exclude it in the report, for one project or all, and give a reason. It stays listed but does not count from the next scan. A VEX statement in the inventory has the same effect for that inventory.',
       ],
       [
         'Why is a component not checked?',

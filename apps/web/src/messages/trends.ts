@@ -81,7 +81,7 @@ export const trends = {
     show: 'Show overdue',
   },
   age: {
-    title: 'Median age of open',
+    title: 'Median age',
     value: days,
     older: (count: number, fromDays: number) => `${formatNumber(count)} open for ${days(fromDays)} or longer`,
     none: 'No open vulnerabilities',

@@ -32,7 +32,7 @@ export const vulnerabilities = {
   },
   download: 'Download CSV',
   count: (count: number, hasMore: boolean) =>
-    hasMore ? `First ${vulnerabilityCount(count)}` : vulnerabilityCount(count),
+    hasMore ? `first ${vulnerabilityCount(count)}` : vulnerabilityCount(count),
   more: 'Load more',
   columns: {
     id: 'Vulnerability',

@@ -171,7 +171,7 @@ async function removed(tx: Tx, caller: Caller, { scope, check }: { scope: Scope;
   await lockAccountForRemoval(tx, scope)
   const before = (await findAccount(tx, scope)) ?? throwNotFound('account')
   if (check !== before.name) {
-    throw new Problem(400, 'checkFailed', 'To delete an account, check must repeat its name')
+    throw new Problem(400, 'checkFailed', 'To delete the account, pass its name as check')
   }
   if (before.is_operator) throw operatorAccount()
   await deleteAccount(tx, scope)

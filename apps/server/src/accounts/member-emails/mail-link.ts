@@ -23,13 +23,14 @@ const lifetimesMs: Record<LinkPurpose, number> = { invitation: 7 * 24 * hourMs, 
 
 const emails: Record<LinkPurpose, { subject: string; text: (url: string) => string }> = {
   invitation: {
-    subject: 'You are invited to Assay',
-    text: (url) => `Choose a password to join:\n\n${url}\n\nThe link works once, for seven days.\n`,
+    subject: 'You have been invited to Assay',
+    text: (url) =>
+      `You have been invited to Assay. Choose a password to join:\n\n${url}\n\nThe link works once and expires in seven days.\n`,
   },
   reset: {
-    subject: 'Choose a new password for Assay',
+    subject: 'Reset your Assay password',
     text: (url) =>
-      `Somebody, we hope you, asked for a new password:\n\n${url}\n\nThe link works once, for an hour. If it was not you, do nothing.\n`,
+      `A password reset was requested for your login. Choose a new password:\n\n${url}\n\nThe link works once and expires in one hour. If you did not request it, you can ignore this email.\n`,
   },
 }
 

@@ -7,18 +7,18 @@ import { mayNotify } from './limit-emails.ts'
 
 /** Changes that members are notified of by email, in case somebody else made them. */
 const sentences = {
-  appAdded: 'An authenticator app was set up as your second factor.',
-  appRemoved: 'Your authenticator app is no longer a second factor.',
-  smsAdded: 'A phone was set up as your second factor, for codes by text.',
-  smsRemoved: 'Your phone is no longer a second factor.',
+  appAdded: 'An authenticator app was added to your two-factor methods.',
+  appRemoved: 'The authenticator app was removed from your two-factor methods.',
+  smsAdded: 'A phone number for text message codes was added to your two-factor methods.',
+  smsRemoved: 'Your phone number was removed from your two-factor methods.',
   scratchCodesMade: 'New recovery codes were generated. The previous ones no longer work.',
-  scratchCodesEnded: 'Your recovery codes were removed and no longer work.',
-  passkeyAdded: 'A passkey was added, by which one logs in without a password.',
+  scratchCodesEnded: 'Your recovery codes were deleted and no longer work.',
+  passkeyAdded: 'A passkey was added. It can be used to log in without a password.',
   passkeyRemoved: 'One of your passkeys was removed.',
-  passkeysRemoved: 'Your passkeys were removed: none of them logs in any more.',
+  passkeysRemoved: 'All of your passkeys were removed and can no longer be used to log in.',
   passwordChanged: 'Your password was changed.',
-  tokenCreated: 'An API token was created that acts for you.',
-  emailChanged: 'The email address that you log in by was changed.',
+  tokenCreated: 'An API token was created for your membership.',
+  emailChanged: 'The email address that you log in with was changed.',
 } as const
 export type Notice = keyof typeof sentences
 
@@ -37,8 +37,8 @@ export const memberNotices = defineConsumer({
     const { subject, sentence, advice } = found
     const url = publicAddress(context.config)
     const text = [
-      `${sentence} This is about your login at ${url}.`,
-      ...(by === null ? [] : [`It was done by ${by}.`]),
+      `${sentence} This concerns your login at ${url}.`,
+      ...(by === null ? [] : [`The change was made by ${by}.`]),
       advice(url),
     ]
     const { uuid: key, accountUuid } = event
@@ -65,7 +65,7 @@ function noticeOf({ type, payload }: MemberEvent): MemberNotice | null {
       notice: 'roleChanged',
       subject: 'Your role in Assay was changed',
       sentence: `${where} was changed from ${payload.before} to ${payload.after}.`,
-      advice: () => 'If you did not expect it, ask an administrator of your account.',
+      advice: () => 'If you did not expect this, contact an administrator of your account.',
     }
   }
   // Members who never accepted an invitation are not notified.
@@ -74,7 +74,7 @@ function noticeOf({ type, payload }: MemberEvent): MemberNotice | null {
     notice: 'removed',
     subject: 'Your membership in Assay has ended',
     sentence: 'You were removed from your account. You can no longer log in to it.',
-    advice: () => 'If you did not expect it, ask an administrator of the account.',
+    advice: () => 'If you did not expect this, contact an administrator of the account.',
   }
 }
 
@@ -83,9 +83,9 @@ function loginNotice(notice: string): MemberNotice {
   if (sentence === undefined) throw new Error(`There is no text for the notice ${notice}`)
   return {
     notice,
-    subject: 'What lets you in to Assay was changed',
+    subject: 'Your Assay login methods were changed',
     sentence,
     advice: (url) =>
-      `If you know of it, all is well. If not, choose a new password at once, look through what lets you in at ${url}/settings/security, and tell an administrator of your account.`,
+      `If this was you, or you expected it, you do not need to do anything. Otherwise, change your password immediately, review your login methods, sessions and tokens at ${url}/settings/security, and contact an administrator of your account.`,
   }
 }

@@ -45,20 +45,20 @@ interface Case {
 }
 
 const cases: Record<string, Case> = {
-  'a new authenticator app': { act: setUpApp, sentence: 'An authenticator app was set up' },
+  'a new authenticator app': { act: setUpApp, sentence: 'An authenticator app was added' },
   'a removed authenticator app': {
     before: setUpApp,
     act: (api) => api.mfa.deactivateApp(),
-    sentence: 'Your authenticator app is no longer a second factor',
+    sentence: 'The authenticator app was removed',
   },
-  'a new phone': { act: setUpPhone, sentence: 'A phone was set up' },
+  'a new phone': { act: setUpPhone, sentence: 'A phone number for text message codes was added' },
   'a removed phone': {
     before: setUpPhone,
     async act(api) {
       const { id: memberUuid } = await api.users.me()
       return api.mfa.change({ params: { memberUuid }, body: { sms: false } })
     },
-    sentence: 'Your phone is no longer a second factor',
+    sentence: 'Your phone number was removed',
   },
   'new recovery codes': {
     before: setUpApp,
@@ -70,7 +70,7 @@ const cases: Record<string, Case> = {
     async act(api) {
       return api.mfa.removeScratchCodes()
     },
-    sentence: 'Your recovery codes were removed',
+    sentence: 'Your recovery codes were deleted',
   },
   'a new passkey': { act: addPasskey, sentence: 'A passkey was added' },
   'a removed passkey': {
@@ -98,7 +98,7 @@ test.each(Object.entries(cases))('%s notifies by email and ends other sessions',
   const known = (await server.mailed()).length
   await each.act(api, prepared)
   const [mail, ...others] = (await server.mailed()).slice(known)
-  expect(mail).toMatchObject({ to: member.email, subject: 'What lets you in to Assay was changed' })
+  expect(mail).toMatchObject({ to: member.email, subject: 'Your Assay login methods were changed' })
   expect(mail!.text).toContain(each.sentence)
   expect(mail!.text).toContain(`${origin}/settings/security`)
   expect(others).toEqual([])
@@ -118,9 +118,9 @@ test("removal by an administrator ends all of the member's sessions, and the ema
   await administrator.mfa.change({ params, body: null })
   const emails = (await server.mailed()).slice(known)
   expect(emails.map(({ to }) => to)).toEqual([member.email, member.email])
-  expect(emails.some(({ text }) => text.includes('Your passkeys were removed'))).toBe(true)
+  expect(emails.some(({ text }) => text.includes('All of your passkeys were removed'))).toBe(true)
   expect(await administrator.mfa.status({ params })).toMatchObject({ app: false, passkeys: 0 })
-  for (const { text } of emails) expect(text).toContain(`It was done by ${admin.email}.`)
+  for (const { text } of emails) expect(text).toContain(`The change was made by ${admin.email}.`)
   await expect(api.users.me()).rejects.toMatchObject({ status: 401 })
   expect(await administrator.users.me()).toMatchObject({ id: admin.uuid })
   // There was nothing to remove the second time.
@@ -137,7 +137,7 @@ test('an email address changed by SCIM is reported to the old and the new one', 
   await member.api.scim.replaceUser({ params: { memberUuid: id }, body: { userName: after } })
   const emails = (await server.mailed()).slice(known)
   expect(emails.map(({ to }) => to).toSorted()).toEqual([before, after].toSorted())
-  for (const { text } of emails) expect(text).toContain('The email address that you log in by was changed')
+  for (const { text } of emails) expect(text).toContain('The email address that you log in with was changed')
   await member.api.scim.replaceUser({
     params: { memberUuid: id },
     body: { userName: after, displayName: 'Other' },
@@ -161,7 +161,7 @@ describe('a member is emailed about', () => {
     const mails = await mailsTo(member.email)
     expect(mails).toHaveLength(1)
     expect(mails[0]).toContain('Your role was changed from Viewer to Collaborator.')
-    expect(mails[0]).toContain(`It was done by ${admin.email}.`)
+    expect(mails[0]).toContain(`The change was made by ${admin.email}.`)
   })
 
   test('the end of the membership', async () => {

@@ -62,7 +62,7 @@ async function lockEditable(tx: Tx, caller: Caller, uuid: string): Promise<ViewR
 const rejectTakenName = (write: Promise<unknown>) =>
   write.catch((error: unknown) => {
     throw isUniqueViolation(error)
-      ? new Problem(409, 'viewExists', 'A saved view of this name already exists')
+      ? new Problem(409, 'viewExists', 'A saved view with this name already exists')
       : error
   })
 

@@ -165,7 +165,7 @@ function rejectOtherRole(member: { role: string }, wanted: Addition['role']): vo
   throw new Problem(
     409,
     'roleOfEveryone',
-    `The role in Everyone is the role in the account, ${member.role}. Change it at the member`,
+    `The role in Everyone is the role in the account, ${member.role}. Change it on the Members page`,
   )
 }
 

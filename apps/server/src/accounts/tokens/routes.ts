@@ -61,11 +61,15 @@ export function tokensRoutes({ routes, db }: AppContext): void {
       return change(async (tx) => {
         const before = (await lockToken(tx, caller.scope, wanted)) ?? throwNotFound('token')
         if (body.name !== undefined && before.name === supportTokenName)
-          throw new Problem(409, 'supportTokenNamed', 'The support token keeps its name')
+          throw new Problem(409, 'supportTokenNamed', 'The support token cannot be renamed')
         const { uuid, name, expires_at } = before
         const expiresAt = body.expiresAt === undefined ? expires_at : new Date(body.expiresAt)
         if (expires_at !== null && expiresAt !== null && expiresAt > expires_at)
-          throw new Problem(403, 'tokenProlonged', 'A token can expire earlier, not later')
+          throw new Problem(
+            403,
+            'tokenProlonged',
+            'The expiry of a token can be brought forward, but not extended',
+          )
         const row = await updateToken(tx, caller.scope, { uuid, name: body.name ?? name, expiresAt })
         const after = tokenOf(row)
         return { result: after, before: tokenOf(before), after }
@@ -99,11 +103,11 @@ async function checkHolder(
   wanted: NewLimits & { memberUuid: string },
 ): Promise<void> {
   const scope = caller.scopeFor('tokens.create-any')
-  if (scope === null) throw new Problem(403, 'forbidden', 'Your role does not create tokens of other members')
+  if (scope === null) throw new Problem(403, 'forbidden', 'Your role cannot create tokens for other members')
   const { memberUuid, teamUuid, projectUuid } = wanted
   const holder = (await findHolder(tx, scope, memberUuid)) ?? throwNotFound('member')
   if (scope.teams !== 'all' && teamUuid === null && projectUuid === null)
-    throw new Problem(403, 'forbidden', 'Name the team or the project that the token is for')
+    throw new Problem(403, 'forbidden', 'Specify the team or the project of the token')
   const { email } = holder
   await notifyMember(tx, scope, { memberUuid, email, notice: 'tokenCreated', by: caller.email })
 }

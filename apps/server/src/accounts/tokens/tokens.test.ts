@@ -192,7 +192,7 @@ describe('a token for another member', () => {
     expect(memberUuid).toBe(viewer.uuid)
     expect(await (await ask(token)).json()).toMatchObject({ id: viewer.uuid, role: 'Viewer' })
     const mails = (await server.mailed()).filter(({ to }) => to === viewer.email)
-    expect(mails.map(({ text }) => text).join()).toContain('An API token was created that acts for you.')
+    expect(mails.map(({ text }) => text).join()).toContain('An API token was created for your membership.')
     const collaborator = await server.addMember(admin, 'Collaborator')
     await expect(makeFor(collaborator, viewer.uuid)).rejects.toMatchObject({ status: 403 })
     const stranger = await server.newAccount()

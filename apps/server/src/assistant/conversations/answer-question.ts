@@ -200,7 +200,7 @@ class Run {
   #checked({ text, finish }: ChatAnswer): Answer {
     if (finish === 'content_filter')
       throw new ModelError('The content filter of the service stopped the answer')
-    if (text.trim() === '') throw new ModelError('The model gave no answer')
+    if (text.trim() === '') throw new ModelError('The model returned no answer')
     const { warnings, ...checked } = this.#check(text)
     const isLimited = this.#isLimited || finish === 'length'
     return {

@@ -102,13 +102,17 @@ async function begin(tx: Tx, { caller, conversationUuid, question }: AskCall, be
   if (history.some(({ state }) => state === 'answering'))
     throw new Problem(409, 'conflict', 'The last question is still being answered')
   if (history.length >= maxMessages)
-    throw new Problem(409, 'limitReached', `A conversation has at most ${maxMessages} questions`)
+    throw new Problem(
+      409,
+      'limitReached',
+      `A conversation has at most ${maxMessages} questions. Start a new one`,
+    )
   const reserved = { day, tokens: maxAnswerTokens, limit: service.dailyTokens }
   if (!(await reserveTokens(tx, owner, reserved)))
     throw new Problem(
       429,
       'dailyLimitReached',
-      'You have used the assistant as much as a day allows',
+      'You have reached your daily limit for the assistant. It resets at midnight UTC',
     ).withRetryAfter(secondsLeftOfDay())
   const number = (history.at(-1)?.number ?? 0) + 1
   const sent = { requests: 0, characters: 0, lookups: [] }

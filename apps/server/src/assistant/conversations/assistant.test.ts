@@ -221,10 +221,10 @@ describe('a service that fails', () => {
     [{ status: 404 }, /no such model/],
     [{ status: 429, headers: { 'retry-after': '7' } }, /too much to do. Try again in 7 s/],
     [{ fault: 'garbage' as const }, /other than a chat completion/],
-    [{ fault: 'half' as const }, /broke off/],
+    [{ fault: 'half' as const }, /ended its response early/],
     [{ fault: 'error' as const }, /reported an error/],
     [{ fault: 'cut' as const }, /cannot be reached|was lost/],
-    [{ whole: '' }, /gave no answer/],
+    [{ whole: '' }, /returned no answer/],
     [{ text: 'It is', finish: 'content_filter' }, /content filter/],
   ])('%j ends the answer with its reason, which holds no secret', async (turn, reason) => {
     const { id } = await begin()

@@ -44,7 +44,7 @@ export async function resolveService(
   const stored = await findService(db)
   const storedKey = stored && key === undefined ? openKey({ vault }, stored) : ''
   if (storedKey !== '' && stored && new URL(stored.url).origin !== new URL(url).origin)
-    throw new Problem(400, 'secretMissing', 'Enter the key again: it was given for another address')
+    throw new Problem(400, 'secretMissing', 'The URL has changed: enter the API key again')
   return { ...given, url, key: key ?? storedKey }
 }
 

@@ -64,7 +64,7 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r/)
     rest = lines.pop()!
     yield* lines
-    if (rest.length > maxLineCharacters) throw new ModelError('The service sent a line without an end')
+    if (rest.length > maxLineCharacters) throw new ModelError('The service sent a line that is too long')
   }
   if (rest !== '') yield rest
 }
@@ -98,7 +98,7 @@ class Reading {
     // Some services do not stream.
     if (!this.#isEvents) this.#takeChunk(this.#other)
     else if (!this.#isDone && this.#answer.finish === null)
-      throw new ModelError('The answer of the service broke off')
+      throw new ModelError('The service ended its response early')
     const toolCalls = this.#calls.filter(({ name }) => name !== '')
     return { ...this.#answer, toolCalls }
   }

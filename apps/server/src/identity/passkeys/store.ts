@@ -31,7 +31,11 @@ export async function insertPasskey(db: Tx, scope: Scope, row: NewPasskey): Prom
   await lockMember(db, scope, row.memberUuid)
   const known = await listPasskeys(db, scope, row.memberUuid)
   if (known.length >= maxPasskeys || known.some((each) => each.credentialId === row.credentialId))
-    throw new Problem(409, 'passkeyKnown', `This passkey is known already, or there are ${maxPasskeys}`)
+    throw new Problem(
+      409,
+      'passkeyKnown',
+      `This passkey is already registered, or you have the maximum of ${maxPasskeys}`,
+    )
   return db
     .insertInto('passkey')
     .values({

@@ -148,9 +148,9 @@ test('repeated failures are throttled, also with the correct password and for un
 describe('registration', () => {
   const register = (email: string, body = {}) =>
     server.anonymous.credentials.register({ body: { email, password, ...body } })
-  const letterTo = async (email: string) =>
+  const emailTo = async (email: string) =>
     (await server.mailed()).findLast(({ to }) => to === email)?.text ?? ''
-  const tokenTo = async (email: string) => /\/verify#(\S+)/.exec(await letterTo(email))![1]!
+  const tokenTo = async (email: string) => /\/verify#(\S+)/.exec(await emailTo(email))![1]!
   const verify = (token: string, given = password) =>
     server.anonymous.credentials.verify({ body: { token, password: given } })
 
@@ -180,7 +180,7 @@ describe('registration', () => {
   test('responds identically for an existing address, whose owner is notified', async () => {
     const { email } = await server.newAccount()
     expect(await register(email)).toEqual({})
-    expect(await letterTo(email)).toContain('belongs to a member already')
+    expect(await emailTo(email)).toContain('already belongs to a member')
     expect((await server.mailed()).some(({ to, text }) => to === email && text.includes('#'))).toBe(false)
   })
 

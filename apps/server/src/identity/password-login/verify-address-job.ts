@@ -7,14 +7,14 @@ import { openSealed, Sealed } from '#platform/secrets/sealed.ts'
 import { linkPurpose } from './register.ts'
 
 const known = (address: string) => ({
-  subject: 'You have a login to Assay already',
-  text: `Somebody, we hope you, asked for an account with this address, which belongs to a member already:\n\n${address}/\n\nIf you forgot your password, ask for a new one there. If it was not you, do nothing.\n`,
+  subject: 'You already have a login to Assay',
+  text: `An account was requested for this email address, but it already belongs to a member. Log in here:\n\n${address}/\n\nIf you forgot your password, you can reset it there. If you did not request an account, you can ignore this email.\n`,
 })
 
 const unknown = (address: string, token: string) => ({
-  subject: 'Verify your address for Assay',
+  subject: 'Verify your email address for Assay',
   // In the fragment, which is not sent to servers or in the Referer header.
-  text: `Somebody, we hope you, asked for an account with this address. To open it, repeat the password that you chose:\n\n${address}/verify#${token}\n\nThe link works once, for a day. If it was not you, do nothing.\n`,
+  text: `An account was requested for this email address. To activate it, open this link and enter the password that you chose:\n\n${address}/verify#${token}\n\nThe link works once and expires in 24 hours. If you did not request an account, you can ignore this email.\n`,
 })
 
 /** Emails a registrant: only the owner of the address learns whether it already has a login. */

@@ -12,7 +12,7 @@ const invalid = 'Credentials not valid'
 export const datadogIntegration = defineIntegration({
   id: 'datadog',
   name: 'Datadog',
-  summary: 'Sends scores, open vulnerabilities, their ages and fixes as metrics, daily and after scans.',
+  summary: 'Sends scores, open vulnerabilities, their ages, and fixes as metrics, daily and after scans.',
   feature: 'datadog',
   settings: DatadogSettings,
   addressOf: apiAddress,

@@ -49,7 +49,7 @@ export function datadogRoutes(parts: AppContext): void {
           throw new Problem(409, 'notConfigured', 'Datadog is not set up, or is turned off')
         await queueDelivery({ tx, queue }, scope, { id, ...allProjects })
         const queued = await findQueued(tx, scope, { id, topic: allProjects.topic })
-        if (!queued) throw new Problem(409, 'conflict', 'The metrics are just being sent')
+        if (!queued) throw new Problem(409, 'conflict', 'The metrics are already being sent')
         const after = wireDelivery(queued)
         return { result: after, target: { deliveryUuid: after.uuid }, after: { subject: after.subject } }
       })

@@ -72,7 +72,7 @@ async function ask<S extends z.ZodType>(
   const answer = await call(session, asked)
   if (answer.status >= 300) throw rejectionOf(session, answer)
   const parsed = schema.safeParse(answer.json)
-  if (!parsed.success) throw new Error('The service gave an answer that is not of its API. Check the address')
+  if (!parsed.success) throw new Error('The service returned an unexpected response. Check the URL')
   return parsed.data
 }
 

@@ -50,7 +50,7 @@ async function ask<S extends z.ZodType>(
   if (answer.status >= 300) throw rejectionOf(connection, answer)
   const parsed = schema.safeParse(answer.json)
   // Executed, but with an unreadable response: the result is unknown.
-  if (!parsed.success) throw new Error('Jira gave an answer that is not of its API. Check the address')
+  if (!parsed.success) throw new Error('Jira returned an unexpected response. Check the URL')
   return parsed.data
 }
 

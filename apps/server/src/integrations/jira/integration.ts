@@ -9,7 +9,7 @@ const pollMinutes = 15
 export const jiraIntegration = defineIntegration({
   id: 'jira',
   name: 'Jira',
-  summary: 'Creates an issue for an upgrade or a vulnerability, comments and closes it when it is fixed.',
+  summary: 'Creates issues for upgrades or vulnerabilities, and comments on and closes them once fixed.',
   feature: 'jira',
   settings: JiraSettings,
   addressOf: baseOf,

@@ -83,7 +83,7 @@ export function jiraTracker(
 
 function projectOf({ jiraProject }: { jiraProject: string }): string {
   if (jiraProject === '')
-    throw new ServiceRejection('No project of Jira is set, neither for the account nor for this project')
+    throw new ServiceRejection('No Jira project is set for the account or for this project')
   return jiraProject
 }
 
@@ -93,7 +93,7 @@ async function issueTypeOf(
 ): Promise<string> {
   if (issueTypeId !== '') return issueTypeId
   const [first] = await listIssueTypes(connection, jiraProject)
-  if (!first) throw new ServiceRejection(`The credentials can create no issues in ${jiraProject}`)
+  if (!first) throw new ServiceRejection(`The credentials cannot create issues in ${jiraProject}`)
   return first.id
 }
 

@@ -10,7 +10,7 @@ const pollMinutes = 15
 export const repositoryIssuesIntegration = defineIntegration({
   id,
   name: 'GitHub and GitLab issues',
-  summary: 'Creates an issue where the code is, comments and closes it when it is fixed.',
+  summary: 'Creates issues in your repositories, and comments on and closes them once fixed.',
   feature: null,
   settings: RepositorySettings,
   addressOf: siteOf,

@@ -11,21 +11,24 @@ export const RepositorySettings = z.object({
     .string()
     .trim()
     .max(2000)
-    .regex(/^(?:https?:\/\/[^?#\s]+)?$/, 'This is not an address such as https://gitlab.example.com')
+    .regex(/^(?:https?:\/\/[^?#\s]+)?$/, 'Enter a URL such as https://gitlab.example.com')
     .refine(noCredentials.check, noCredentials.message)
     .default('')
-    .meta({ title: 'Address', description: 'Of your own server. Empty: github.com or gitlab.com.' }),
+    .meta({
+      title: 'URL',
+      description: 'Of a self-hosted server. Leave empty for github.com or gitlab.com.',
+    }),
   repository: z
     .string()
     .trim()
     .max(300)
-    .regex(/^(?:[\w.-]+(?:\/[\w.-]+)+)?$/, 'A repository is written owner/name')
+    .regex(/^(?:[\w.-]+(?:\/[\w.-]+)+)?$/, 'Enter the repository as owner/name')
     .refine(
       (path) => !path.split('/').some((part) => /^\.+$/.test(part)),
-      'A repository is written owner/name',
+      'Enter the repository as owner/name',
     )
     .default('')
-    .meta({ title: 'Repository', description: 'Empty: each project uses its own.' }),
+    .meta({ title: 'Repository', description: 'Leave empty to use the repository of each project.' }),
   isConfidential: z.boolean().default(true).meta({
     title: 'Confidential issues',
     description: 'GitLab only. On GitHub, issues are visible to everyone with access to the repository.',
@@ -36,10 +39,10 @@ export const RepositorySettings = z.object({
     .trim()
     .min(1)
     .max(2000)
-    .regex(/^[\x21-\x7e]+$/, 'A token has no spaces')
+    .regex(/^[\x21-\x7e]+$/, 'A token cannot contain spaces')
     .meta({
       title: 'Access token',
-      description: 'GitHub: read and write issues. GitLab: scope api.',
+      description: 'For GitHub, read and write access to issues. For GitLab, the scope api.',
       writeOnly: true,
     }),
 })

@@ -82,7 +82,7 @@ function readIssue(connection: Connection, json: unknown): TrackedIssue & { body
   const service = serviceOf(connection)
   const issue = service.read(json)
   // Executed, but with an unreadable response: the result is unknown.
-  if (!issue) throw new Error(`${service.name} gave an answer that is not of its API. Check the address`)
+  if (!issue) throw new Error(`${service.name} returned an unexpected response. Check the URL`)
   return issue
 }
 
@@ -98,6 +98,8 @@ const plain = (text: string): string =>
 
 export function requireRepository(repository: string | null): string {
   if (repository === null)
-    throw new ServiceRejection('The project is not a repository of this service, and no other one is set')
+    throw new ServiceRejection(
+      'The project is not a repository of this service, and no other repository is set',
+    )
   return repository
 }

@@ -61,7 +61,7 @@ export async function callService(
 function rejectFailure(host: string, { status, headers }: Incoming): void {
   const asked = pauseOf(headers)
   if (pausing.has(status) && (status === 429 || asked !== null))
-    throw new Postponed(`${host} answered ${status} and asks to be called later`, {
+    throw new Postponed(`${host} answered ${status} and asked to try again later`, {
       seconds: Math.min(Math.max(asked ?? usualPauseSeconds, 1), maxPauseSeconds),
       isWholeService: true,
     })

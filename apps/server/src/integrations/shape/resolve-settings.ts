@@ -34,7 +34,7 @@ export async function resolveSettings(
     integration.addressOf(schema.parse({ ...before.settings, ...before.secrets, ...asked.secrets })) !==
       integration.addressOf(parsed.data)
   if (isElsewhere && Object.keys(before.secrets).some((name) => !Object.hasOwn(asked.secrets, name)))
-    throw new Problem(400, 'secretMissing', 'For another address, the secrets must be entered again')
+    throw new Problem(400, 'secretMissing', 'The URL has changed: enter the secrets again')
   return { ...splitSettings(schema, parsed.data), all: parsed.data }
 }
 

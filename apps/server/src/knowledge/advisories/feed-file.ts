@@ -101,7 +101,9 @@ function failureOf(error: unknown, location: string): unknown {
   if (error instanceof Problem && !isTooLarge)
     return new FeedError(error.message.replace(withoutCredentials(location), place), { concernsPlace: true })
   if (error instanceof Problem) return new FeedError(error.message)
-  return isBrokenOff(error) ? new FeedError(`${place} broke off its answer`, { concernsPlace: true }) : error
+  return isBrokenOff(error)
+    ? new FeedError(`${place} ended its response early`, { concernsPlace: true })
+    : error
 }
 
 const isBrokenOff = (error: unknown) =>

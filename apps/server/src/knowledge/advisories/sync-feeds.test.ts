@@ -181,7 +181,7 @@ describe('a failing source', () => {
       'breaks off',
       (response) =>
         void response.writeHead(200, { 'content-length': '1000' }).write('PK', () => response.destroy()),
-      'broke off its answer',
+      'ended its response early',
     ],
   ])('that %s is retried later, and the reason is reported', async (_, answer, reason) => {
     await onlyNpm()

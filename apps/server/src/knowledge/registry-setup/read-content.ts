@@ -37,7 +37,7 @@ export function changeContent(
 ): RegistryContent & { uuid: string; ecosystem: string } {
   const url = givenUrl === undefined ? known.url : withoutSlash(givenUrl)
   if (url !== known.url && known.credentials !== null && credentials === undefined)
-    throw new Problem(400, 'registryInvalid', 'For another address, enter the credentials again')
+    throw new Problem(400, 'registryInvalid', 'The URL has changed: enter the credentials again')
   const { uuid, ecosystem } = known
   return {
     uuid,

@@ -307,7 +307,7 @@ describe('credentials', () => {
     const params = { accountUuid: member.accountUuid, registryUuid: uuid }
     await expect(member.api.registries.update({ params, body: { url: other.url } })).rejects.toMatchObject({
       status: 400,
-      message: 'For another address, enter the credentials again',
+      message: 'The URL has changed: enter the credentials again',
     })
     await member.api.registries.update({ params, body: { url: other.url, credentials: { kind: 'none' } } })
     expect(await listed(member)).toMatchObject({ url: other.url, credentials: 'none' })
@@ -327,7 +327,7 @@ describe('input', () => {
       { url: 'https://user:password@npm.example.org' },
       'The address must not contain a user name or password',
     ],
-    [{ url: 'ftp://npm.example.org' }, 'This is not an address such as https://npm.example.org'],
+    [{ url: 'ftp://npm.example.org' }, 'Enter a URL such as https://npm.example.org'],
   ])('%j is rejected', async (given, message) => {
     const member = await server.newAccount()
     const body = { ecosystem: 'npm', pattern: '@acme', url: 'https://npm.example.org', ...given }

@@ -108,7 +108,7 @@ async function check(context: AppContext, { scope, memberUuid }: Caller, { regis
   if (!matchesPrefix(prefixes, ecosystemById(ecosystem).normalizeName(name)))
     throw new Problem(400, 'registryInvalid', `The pattern ${pattern} does not match ${name}`)
   const limit = limitOf(`registry checks by ${memberUuid}`, freeChecks)
-  await reserve(db, [limit], { errorType: 'tooManyAttempts', message: 'Too many checks of registries' })
+  await reserve(db, [limit], { errorType: 'tooManyAttempts', message: 'Too many registry checks' })
   const authorization = openAuthorization(vault, { ...known, accountUuid: scope.accountUuid }, credentials)
   return checkRegistry(context, { ecosystem, url, authorization, name })
 }

@@ -110,7 +110,7 @@ async function send(
 }
 
 const cutOff = (url: URL) =>
-  new SourceError(`${withoutCredentials(url.href)} broke off its answer`, { concerns: 'both' })
+  new SourceError(`${withoutCredentials(url.href)} ended its response early`, { concerns: 'both' })
 
 const late = 504
 const absent = new Set([404, 410, 451])

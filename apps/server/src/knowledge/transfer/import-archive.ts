@@ -58,7 +58,7 @@ function headerOf(line: ArchiveLine | null, { name }: SourceFile): Header {
   if (line?.assay !== 'knowledge') throw new SourceError(`${name} is not an archive of an Assay server`)
   const times = [line.exportedAt, ...line.databases.map(({ checkedAt }) => checkedAt)]
   if (times.some((at) => at > Date.now() + maxAheadMs))
-    throw new SourceError(`${name} says that it was written in the future: check the clocks of both servers`)
+    throw new SourceError(`${name} has a date in the future. Check the clocks of both servers`)
   return line
 }
 

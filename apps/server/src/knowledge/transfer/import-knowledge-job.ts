@@ -76,7 +76,7 @@ async function checkDigest({ path, name }: SourceFile, digest: string): Promise<
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   if ((hash.read() as Buffer).toString('hex') !== digest)
-    throw new SourceError(`${name} arrived damaged: its checksum is another one. Upload it again`)
+    throw new SourceError(`${name} is damaged: its checksum does not match. Upload it again`)
 }
 
 async function finish(context: JobContext, { db, syncUuid, progress }: Reading): Promise<void> {

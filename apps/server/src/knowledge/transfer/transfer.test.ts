@@ -248,7 +248,7 @@ describe('PUT /api/v1/knowledge/imports/{digest}/pieces/{position}', () => {
     await target.api.knowledge.piece({ params: { digest, position: '0' }, body: new Uint8Array(archive) })
     const end = await endedSync(target, await target.api.knowledge.start({ params: { digest } }))
     expect(end).toMatchObject({ state: 'failed' })
-    expect(end.reason).toContain('its checksum is another one')
+    expect(end.reason).toContain('its checksum does not match')
   })
 })
 

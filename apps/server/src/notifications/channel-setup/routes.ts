@@ -121,7 +121,7 @@ function changeTarget(vault: Vault, known: ChannelRow, body: Change) {
   const roomId = room?.id ?? before?.room
   checkTarget(kind, { address, recipients, token, room: roomId })
   if (token !== undefined && address !== before?.address && body.token === undefined)
-    throw new Problem(400, 'channelInvalid', 'For another address, enter the token again')
+    throw new Problem(400, 'channelInvalid', 'The URL has changed: enter the token again')
   const target = { address: address ?? '', keys: before?.keys ?? [], token, room: roomId }
   return {
     secret: address === undefined ? null : sealSecret(vault, known.uuid, target),
@@ -151,7 +151,7 @@ function checkTarget(kind: ChannelKind, { address, recipients, token, room }: Ta
   if (kind !== 'email' && recipients.length > 0)
     throw new Problem(400, 'channelInvalid', 'Only email channels have recipients')
   if (!isApp && (token !== undefined || room !== undefined))
-    throw new Problem(400, 'channelInvalid', 'Only Slack apps have a token and a channel of Slack')
+    throw new Problem(400, 'channelInvalid', 'Only Slack apps have a token and a Slack channel')
 }
 
 const shownTarget = (address: string | undefined, room: { name: string } | undefined) =>

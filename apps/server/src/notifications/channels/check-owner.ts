@@ -24,5 +24,5 @@ export async function checkOwner(
   if (teamUuid !== null || scope.teams === 'all') return teamUuid
   // With access to a single team, it is the default.
   if (scope.teams.length === 1 && (team ?? null) === null) return scope.teams[0]!
-  throw new Problem(403, 'forbidden', 'This belongs to the whole account: name one of your teams')
+  throw new Problem(403, 'forbidden', 'This would apply to the whole account. Specify one of your teams')
 }

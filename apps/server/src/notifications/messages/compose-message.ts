@@ -56,7 +56,7 @@ export function composeMessage(
 
 function titleOf(lines: readonly ItemGroup[], groupCount: number): string {
   const [first] = lines
-  if (!first) return 'Nothing happened'
+  if (!first) return 'No events'
   if (groupCount === 1) return `${first.title}${inProjects(first)}`
   return `${first.title}${inProjects(first)}, and ${groupCount - 1} more`
 }

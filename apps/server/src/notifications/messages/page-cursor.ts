@@ -19,7 +19,7 @@ export function readPosition(cursor: string | undefined): Position | null {
     at > 8e15 ||
     !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(uuid)
   )
-    throw new Problem(400, 'invalidInput', 'The cursor is of no such list')
+    throw new Problem(400, 'invalidInput', 'The cursor does not belong to this list')
   return { at, uuid }
 }
 

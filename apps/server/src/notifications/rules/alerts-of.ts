@@ -41,9 +41,9 @@ const ofMembers =
   }
 
 const sourceNames: Readonly<Record<string, string>> = {
-  kev: 'The CISA KEV list',
-  epss: 'The EPSS list',
-  'end-of-life': 'The list of endoflife.date',
+  kev: 'The CISA KEV catalog',
+  epss: 'The EPSS feed',
+  'end-of-life': 'The endoflife.date feed',
 }
 
 const ecosystemName = (id: string) => ecosystems.find((each) => each.id === id)?.name ?? id

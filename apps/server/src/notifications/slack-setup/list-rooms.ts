@@ -45,7 +45,8 @@ async function ask(config: EgressConfig, { token, url }: { token: string; url: s
     egressOf(config, 'notification'),
   )
   const { data } = Page.safeParse(parsed(answer.body.toString()))
-  if (!data) throw new Problem(502, 'sourceFailed', `Slack answered ${answer.status}, and not in its own way`)
+  if (!data)
+    throw new Problem(502, 'sourceFailed', `Slack returned an unexpected response (status ${answer.status})`)
   if (!data.ok)
     throw new Problem(400, 'credentialsInvalid', `Slack says: ${quoted(data.error ?? 'nothing', [token])}`)
   return data

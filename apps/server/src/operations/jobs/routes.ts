@@ -80,7 +80,8 @@ export function jobsRoutes({ routes, db, queue }: AppContext): void {
 /** Audit log details. */
 const summaryOf = ({ job, reason, attempts }: DeadLetterRow) => ({ job, reason, attempts })
 
-const notRetryable = () => new Problem(409, 'jobNotRetryable', 'This version does not understand the job')
+const notRetryable = () =>
+  new Problem(409, 'jobNotRetryable', 'This version cannot run the job: its payload has an unknown format')
 
 async function listQueues(db: Database, jobs: readonly Job[]): Promise<JobQueue[]> {
   const waiting = await countJobs(

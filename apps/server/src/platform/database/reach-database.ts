@@ -36,7 +36,7 @@ export async function reachDatabase(connection: pg.ClientConfig, reaching: Reach
     const code = error instanceof pg.DatabaseError ? error.code : undefined
     const rejection = code === undefined ? undefined : rejections.get(code)
     if (rejection !== undefined)
-      throw new DatabaseStartError(`The database of DATABASE_URL refuses: ${rejection}.`)
+      throw new DatabaseStartError(`The database of DATABASE_URL rejected the connection: ${rejection}.`)
     if (performance.now() + pauseMs > deadline) throw unreachable(timeoutMs, error)
     if (attempt === 1) log.warn({ reason: error.message }, 'Waiting for the database of DATABASE_URL')
     await sleep(pauseMs)

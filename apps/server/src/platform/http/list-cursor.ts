@@ -11,7 +11,8 @@ export function readCursor(text: string | undefined, length: number): string[] |
   if (text === undefined) return null
   const { data } = z.array(z.string()).length(length).safeParse(parseJson(text))
   // The encoded value was not covered by the validation of the query.
-  if (!data || findInputIssue(data)) throw new Problem(400, 'invalidInput', 'The cursor is of no such list')
+  if (!data || findInputIssue(data))
+    throw new Problem(400, 'invalidInput', 'The cursor does not belong to this list')
   return data
 }
 

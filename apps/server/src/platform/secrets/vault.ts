@@ -48,7 +48,7 @@ function vaultOf(master: string): Vault {
           opening.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + opening.final('utf8')
         )
       } catch {
-        throw new Problem(500, 'secretKeyChanged', 'This was encrypted with a different key')
+        throw new Problem(500, 'secretKeyChanged', 'A stored secret was encrypted with a different key')
       }
     },
     hmac: (text, purpose) => createHmac('sha256', hashKey).update(`${purpose}\0${text}`).digest(),

@@ -35,7 +35,7 @@ export class Turns {
 
   async take(lane: Lane): Promise<void> {
     if (this.#hasRoom(lane)) return this.#count(lane, 1)
-    if (this.#waitingCount >= this.#limits.maxWaiting) throw new WorkersBusyError('Too much work waits')
+    if (this.#waitingCount >= this.#limits.maxWaiting) throw new WorkersBusyError('Too much work is queued')
     await new Promise<void>((start) => this.#wait(lane, start))
   }
 

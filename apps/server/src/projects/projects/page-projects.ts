@@ -38,7 +38,7 @@ function positionOf(query: PageQuery) {
   const [order, numbers = '', name = '', uuid = ''] = position
   const rank = Rank.safeParse(numbers === '' ? [] : numbers.split(','))
   if (order !== orderOf(query) || !rank.success || !z.uuid().safeParse(uuid).success)
-    throw new Problem(400, 'invalidInput', 'The cursor is of another order')
+    throw new Problem(400, 'invalidInput', 'The cursor belongs to a different sort order')
   return { rank: rank.data, name, uuid }
 }
 

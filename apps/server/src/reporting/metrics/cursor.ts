@@ -39,7 +39,7 @@ export function readCursor(order: Order, text: string | undefined): Position | n
   // The encoded value was not covered by the validation of the query.
   const isUsable =
     fits && (typeof data.value === 'string') === isText(order.sort) && !findInputIssue(data.value)
-  if (!isUsable) throw new Problem(400, 'invalidInput', 'The cursor does not belong to this order')
+  if (!isUsable) throw new Problem(400, 'invalidInput', 'The cursor belongs to a different sort order')
   return { value: data.value, uuid: data.uuid }
 }
 

@@ -59,7 +59,7 @@ export function openVulnerabilitiesRoutes({ routes, db }: AppContext): void {
 /** A cursor is only valid for its sort order. */
 function readPosition({ cursor, sort }: { cursor?: string | undefined; sort: string }): string | null {
   const [order = sort, after = null] = readCursor(cursor, 2) ?? []
-  if (order !== sort) throw new Problem(400, 'invalidInput', 'The cursor is of no such list')
+  if (order !== sort) throw new Problem(400, 'invalidInput', 'The cursor does not belong to this list')
   return after
 }
 

@@ -55,7 +55,7 @@ function readPosition(cursor: string | undefined): z.infer<typeof Position> | nu
   const texts = readCursor(cursor, 2)
   if (texts === null) return null
   const { data } = Position.safeParse({ dueMs: Number(texts[0]), uuid: texts[1] })
-  if (!data) throw new Problem(400, 'invalidInput', 'The cursor is of no such list')
+  if (!data) throw new Problem(400, 'invalidInput', 'The cursor does not belong to this list')
   return data
 }
 

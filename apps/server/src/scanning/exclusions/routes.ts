@@ -88,7 +88,7 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
 /** Locks the subject, so that concurrent duplicates are detected. */
 async function rejectDuplicate(tx: Tx, scope: Scope, wanted: Parameters<typeof lockSame>[2]): Promise<void> {
   const same = await lockSame(tx, scope, wanted)
-  if (same) throw new Problem(409, 'exclusionExists', `The exclusion ${same.uuid} says the same`)
+  if (same) throw new Problem(409, 'exclusionExists', `The exclusion ${same.uuid} already excludes the same`)
 }
 
 interface ExclusionInput extends Pick<Exclusion, 'domain' | 'target' | 'projectUuid'> {

@@ -67,5 +67,6 @@ export function removalRoutes({ routes, queue }: Pick<AppContext, 'routes' | 'qu
 }
 
 function checkName(typed: string, name: string): void {
-  if (typed !== name.trim()) throw new Problem(400, 'checkFailed', 'To delete it, name must repeat its name')
+  if (typed !== name.trim())
+    throw new Problem(400, 'checkFailed', 'To confirm the deletion, pass the name of what is to be deleted')
 }

@@ -217,7 +217,7 @@ const readUnknownExclusions = async (db: Database, { exclusions = [] }: Inventor
 async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<Rules> {
   const exclusions: Exclusion[] = await listActiveExclusions(db, scope, build.projectUuid)
   const project = await findProject(db, scope, build.projectUuid)
-  if (!project) throw new Error('The project of a build is gone')
+  if (!project) throw new Error('The project of the build was deleted')
   const { minimumScores, securityScoring, coolDownDays, vexEffect } = await readConfiguration(
     db,
     scope,

@@ -20,7 +20,7 @@ interface ReadVex {
 /** Reads an uploaded document in a worker thread. Throws Problem if it has no usable statement. */
 export async function readVex({ filename, bytes, spooled }: FilePart): Promise<ReadVex> {
   if (sizeOf({ bytes, ...(spooled && { spooled }) }) > maxVexBytes)
-    throw new Problem(413, 'tooLarge', 'A VEX document can have 16 MB at most')
+    throw new Problem(413, 'tooLarge', 'A VEX document can have at most 16 MB')
   const content = spooled ? await readFile(spooled.path) : bytes
   const path = filename.split(/[/\\]/).at(-1) || 'vex.json'
   const { document, issues } = await readInWorker({ path, bytes: content, now: Date.now() })

@@ -13,7 +13,7 @@ export const account: Translation<typeof english> = {
   },
   logo: {
     title: 'Logo',
-    lead: 'Steht oben auf Berichten als PDF und HTML.',
+    lead: 'Erscheint oben in PDF- und HTML-Berichten.',
     none: 'Kein Logo.',
     choose: 'Bild auswählen',
     remove: 'Entfernen',
@@ -43,33 +43,33 @@ export const account: Translation<typeof english> = {
   },
   scoring: {
     title: 'Security-Score',
-    lead: 'Wie viel jede Schwachstelle von 100 abzieht. Scores ändern sich mit dem nächsten Scan.',
+    lead: 'Wie viele Punkte jede Schwachstelle von 100 abzieht. Gilt ab dem nächsten Scan.',
     modes: {
       cvss: { label: 'Nach CVSS', hint: '5 × CVSS-Score. Vorschläge: 0,25.' },
       severity: { label: 'Nach Schweregrad', hint: 'Kritisch 25, hoch 20, mittel 10, niedrig 5.' },
       graded: {
         label: 'Abgestuft',
-        hint: 'Jede Verdopplung der Schwerepunkte kostet etwa 10: eine kritische lässt 82 übrig, vier lassen 65 übrig.',
+        hint: 'Jede Verdopplung der Punkte nach Schweregrad kostet etwa 10: Eine kritische Schwachstelle lässt 82 übrig, vier lassen 65.',
       },
     },
     changed: 'Berechnung geändert. Sie gilt ab dem nächsten Scan.',
   },
   coolDown: {
     title: 'Wartezeit für neue Releases',
-    lead: 'Neuere Releases werden erst empfohlen, wenn sie so lange erschienen sind. Fixes von Schwachstellen werden sofort empfohlen. Gilt ab dem nächsten Scan.',
+    lead: 'Jüngere Releases werden nicht empfohlen. Sicherheitsfixes sind ausgenommen. Gilt ab dem nächsten Scan.',
     days: 'Tage',
-    hint: '0 bis 365; 0 empfiehlt jedes Release',
+    hint: '0 bis 365. Bei 0 werden neue Releases sofort empfohlen.',
     save: 'Speichern',
   },
   fixTargets: {
     title: 'Behebungsziele',
-    lead: 'Wie lange eine Schwachstelle offen sein darf, gerechnet ab Fund oder Veröffentlichung, je nachdem, was später war. Ältere sind überfällig.',
+    lead: 'Wie lange eine Schwachstelle offen bleiben darf, gerechnet ab dem ersten Fund oder der Veröffentlichung, je nachdem, was später war. Danach ist sie überfällig.',
     hint: 'Tage; leer lassen für kein Ziel',
     save: 'Speichern',
   },
   vex: {
     title: 'VEX-Aussagen',
-    lead: 'Was die Aussage „not affected“ oder „fixed“ bewirkt, in einem VEX-Dokument oder in einer SBOM. Gilt ab dem nächsten Scan.',
+    lead: 'Wirkung der Aussagen „not affected“ und „fixed“ aus VEX-Dokumenten und SBOMs. Gilt ab dem nächsten Scan.',
     effects: {
       exclude: {
         label: 'Befund ausschließen',
@@ -95,7 +95,7 @@ export const account: Translation<typeof english> = {
       vulns: 'Schwachstellen',
       sso: 'Single Sign-on',
       scim: 'Provisionierung',
-      rkvst: 'Herkunftsnachweis',
+      rkvst: 'Provenance-Ledger',
       datadog: 'Datadog',
       jira: 'Jira',
     },
@@ -109,7 +109,7 @@ export const account: Translation<typeof english> = {
   },
   plan: {
     title: 'Tarif',
-    lead: 'Alle Tarife enthalten alle Funktionen, nur Open Source enthält keine Mitglieder.',
+    lead: 'Alle Tarife enthalten alle Funktionen; nur Mitglieder fehlt im Tarif Open Source.',
     names: { opensource: 'Open Source', professional: 'Professional', enterprise: 'Enterprise' },
     current: 'Aktueller Tarif',
     choose: 'Wählen',
@@ -118,7 +118,7 @@ export const account: Translation<typeof english> = {
   },
   usage: {
     title: 'Nutzung',
-    tokens: 'Verbleibende Scans nach Verbrauch',
+    tokens: 'Verbleibende Pay-as-you-go-Scans',
     facts: { members: 'Mitglieder', teams: 'Teams', projects: 'Projekte', scans: 'Scans' },
   },
   support: {

@@ -57,7 +57,7 @@ export const texts: Translation<typeof english> = {
   dashboard: {
     title: 'Kennzahlen',
     criteria: {
-      title: 'Auswahl der Kennzahlen',
+      title: 'Filterkriterien',
       from: 'Von:',
       to: 'Bis:',
       presets: 'Zeiträume',

@@ -6,10 +6,10 @@ export const docs: Translation<typeof english> = {
   topics: 'Themen',
   search: 'Doku durchsuchen',
   results: (count, text) => `${count === 1 ? '1 Abschnitt' : `${count} Abschnitte`} zu „${text}“`,
-  nothing: (text) => `Nichts zu „${text}“`,
-  nothingHint: 'Weniger oder kürzere Wörter versuchen. Die API-Referenz beschreibt jeden Aufruf.',
+  nothing: (text) => `Keine Ergebnisse zu „${text}“`,
+  nothingHint: 'Versuchen Sie weniger oder kürzere Wörter. Die API-Referenz beschreibt jeden Aufruf.',
   apiReference: 'API-Referenz',
   previous: 'Zurück',
   next: 'Weiter',
-  pages: 'Voriges und nächstes Thema',
+  pages: 'Vorheriges und nächstes Thema',
 }

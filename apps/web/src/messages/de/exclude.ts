@@ -17,7 +17,7 @@ export const exclude: Translation<typeof english> = {
   why: 'Grund',
   choose: 'Grund wählen',
   reasons: {
-    mitigated: ['Abgemildert', 'Durch eine andere Maßnahme entschärft'],
+    mitigated: ['Mitigiert', 'Durch eine andere Maßnahme entschärft'],
     unapplicable: ['Nicht zutreffend', 'Der verwundbare Code wird nicht verwendet'],
   },
   where: 'Geltungsbereich',

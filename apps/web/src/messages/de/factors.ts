@@ -17,7 +17,7 @@ export const factors: Translation<typeof english> = {
       lead: 'Codes auf Ihr Telefon.',
       phone: (end) => `Codes gehen an die Nummer mit der Endung ${end}.`,
       warning:
-        'Weniger sicher als eine App oder ein Passkey: Rufnummern lassen sich übernehmen und Nachrichten abfangen. Nur als Reserve verwenden.',
+        'Weniger sicher als eine App oder ein Passkey: Rufnummern lassen sich übernehmen und Nachrichten abfangen. Nur als Ausweichlösung verwenden.',
       setUp: 'SMS einrichten',
     },
     start: 'Einrichten',
@@ -26,7 +26,7 @@ export const factors: Translation<typeof english> = {
     end: 'Entfernen',
     endOf: (what) => `Entfernen: ${what}`,
     endTitle: (what) => `Diese Methode entfernen: ${what}?`,
-    endText: 'Sie kann nicht mehr zur Anmeldung dienen. Ihre anderen Sitzungen werden abgemeldet.',
+    endText: 'Sie kann nicht mehr zur Anmeldung verwendet werden. Ihre anderen Sitzungen werden beendet.',
     endLast:
       'Das ist Ihre letzte Zwei-Faktor-Methode. Danach genügt zur Anmeldung das Passwort, und Ihre Wiederherstellungscodes werden gelöscht.',
     endLastRequired:
@@ -60,7 +60,7 @@ export const factors: Translation<typeof english> = {
     removeOf: (name) => `Passkey ${name} entfernen`,
     removeTitle: (name) => `„${name}“ entfernen?`,
     removeText:
-      'Er kann nicht mehr zur Anmeldung dienen. Auch auf dem Gerät löschen, sonst wird er dort womöglich weiter angeboten. Ihre anderen Sitzungen werden abgemeldet.',
+      'Er kann nicht mehr zur Anmeldung verwendet werden. Löschen Sie ihn auch auf dem Gerät, sonst wird er dort womöglich weiter angeboten. Ihre anderen Sitzungen werden beendet.',
     impossible:
       'Passkeys sind nicht verfügbar: Der Browser unterstützt sie nicht, oder die Seite wurde über eine IP-Adresse statt über einen Domainnamen geöffnet.',
     known: 'Dieses Gerät hat bereits einen Passkey für Ihr Konto.',
@@ -68,7 +68,7 @@ export const factors: Translation<typeof english> = {
   },
   confirm: {
     title: 'Identität bestätigen',
-    lead: 'Anmeldemethoden zu ändern verlangt eine kürzliche Anmeldung.',
+    lead: 'Anmeldemethoden lassen sich nur kurz nach einer Anmeldung ändern.',
     password: 'Passwort',
     method: 'Zwei-Faktor-Methode',
     submit: 'Bestätigen',
@@ -77,7 +77,7 @@ export const factors: Translation<typeof english> = {
     passkeyFailed: 'Es wurde kein Passkey verwendet. Erneut versuchen oder eine andere Methode verwenden.',
     signOn: 'Sie melden sich erneut beim Identitätsanbieter an und kehren dann hierher zurück.',
     provider: (name) => `Mit ${name} bestätigen`,
-    noMethod: 'Sie haben kein Passwort. Abmelden, neu anmelden und hierher zurückkehren.',
+    noMethod: 'Sie haben kein Passwort. Melden Sie sich ab und neu an, und kehren Sie dann hierher zurück.',
     logOut: 'Abmelden',
   },
   members: {
@@ -91,7 +91,7 @@ export const factors: Translation<typeof english> = {
     reset: 'Alle zurücksetzen',
     resetTitle: (name) => `Alle Zwei-Faktor-Methoden und Passkeys von ${name} entfernen?`,
     resetText:
-      'Für ein verlorenes Telefon oder einen verlorenen Sicherheitsschlüssel. Prüfen, wer darum bittet: Danach genügt zur Anmeldung das Passwort. Alle Sitzungen des Mitglieds enden, und eine E-Mail sagt ihm, dass Sie das getan haben.',
+      'Für ein verlorenes Telefon oder einen verlorenen Sicherheitsschlüssel. Prüfen Sie, wer darum bittet: Danach genügt zur Anmeldung das Passwort. Alle Sitzungen des Mitglieds enden, und es wird per E-Mail darüber informiert.',
     sessions: 'Aktive Sitzungen',
     noSessions: 'Keine aktiven Sitzungen',
     session: (agent, address) => `${agent}, von ${address}`,

@@ -21,8 +21,8 @@ export const feeds: Translation<typeof english> = {
   failedToStart: 'Die Synchronisierung konnte nicht gestartet werden.',
   failedToLoad: 'Der Stand der Synchronisierung konnte nicht geladen werden.',
   forbidden: {
-    title: 'Keine Berechtigung, die Synchronisierung zu sehen',
-    hint: 'Sie ist für Mitglieder sichtbar, die das Konto sehen dürfen.',
+    title: 'Keine Berechtigung, den Stand der Synchronisierung zu sehen',
+    hint: 'Zugriff gewährt die Administration des Kontos.',
   },
   failure: {
     title: (list) => `Synchronisierung fehlgeschlagen: ${names.format(list)}`,

@@ -2,7 +2,7 @@ import type { Translation } from '../../language/translation.ts'
 import type { firstScan as english } from '../first-scan.ts'
 
 export const firstScan: Translation<typeof english> = {
-  lead: 'Der erste Scan',
+  lead: 'Ersten Scan starten',
   file: {
     title: 'Dateien hier ablegen',
     explanation: 'Lockfiles, Manifeste oder SBOMs (CycloneDX, SPDX), irgendwo auf dieser Seite.',

@@ -2,14 +2,14 @@ import type { Translation } from '../../language/translation.ts'
 import type { jiraProjects as english } from '../jira-projects.ts'
 
 export const jiraProjects: Translation<typeof english> = {
-  title: 'Einstellungen eines Projekts',
+  title: 'Projekteinstellungen',
   jiraProject: 'Jira-Projekt',
-  ofAccount: (key) => (key === '' ? 'Keines' : `Wie im Konto: ${key}`),
+  ofAccount: (key) => (key === '' ? 'Keines' : `Standard des Kontos: ${key}`),
   issueType: 'Vorgangstyp',
-  usualType: 'Der erste, der keine Unteraufgabe ist, oder wie im Konto',
+  usualType: 'Standard des Kontos, sonst der erste, der keine Unteraufgabe ist',
   createsByRule: {
     label: 'Vorgänge nach der Regel des Kontos anlegen',
-    hint: 'Ist dies aus, werden Vorgänge nur von Hand angelegt.',
+    hint: 'Solange dies aus ist, werden Vorgänge nur von Hand angelegt.',
   },
   choose: 'Wählen',
   requiredHint: 'Jira verlangt dieses Feld.',

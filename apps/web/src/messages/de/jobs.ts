@@ -20,11 +20,11 @@ export const jobs: Translation<typeof english> = {
       priority: 'Priorität',
       queued: 'Wartend',
       running: 'Laufend',
-      oldest: 'Wartet am längsten',
+      oldest: 'Ältester wartender',
       failed: 'Fehlgeschlagen',
       schedule: 'Zeitplan (UTC)',
     },
-    priorities: { interactive: 'Interaktiv', rescan: 'Erneuter Scan', refresh: 'Auffrischung' },
+    priorities: { interactive: 'Interaktiv', rescan: 'Erneuter Scan', refresh: 'Aktualisierung' },
   },
   failed: {
     title: 'Fehlgeschlagene Jobs',
@@ -33,7 +33,7 @@ export const jobs: Translation<typeof english> = {
     all: 'Alle Jobs',
     empty: {
       title: 'Keine fehlgeschlagenen Jobs',
-      hint: 'Hier stehen Jobs, deren Versuche alle fehlgeschlagen sind.',
+      hint: 'Hier stehen Jobs, bei denen jeder Versuch fehlgeschlagen ist.',
     },
     columns: {
       job: 'Job',
@@ -79,7 +79,7 @@ export const jobs: Translation<typeof english> = {
     'import-knowledge': 'Import von Advisories und Releases',
     'plan-syncs': 'Planung der Advisory-Synchronisierung',
     'rescan-stated': 'Erneuter Scan nach VEX-Änderungen',
-    'rescan-overridden': 'Erneuter Scan nach eigenen Lizenzangaben',
+    'rescan-overridden': 'Erneuter Scan nach geänderten Lizenzangaben',
     'judge-infrastructure-again': 'Änderungen an Infrastrukturrichtlinien',
     'note-packages-in-use': 'Liste der verwendeten Pakete',
     'note-all-packages-in-use': 'Liste der verwendeten Pakete (alle Projekte)',

@@ -21,10 +21,10 @@ export const licenses: Translation<typeof english> = {
   noMatchHint: 'Kein Projekt, das Sie sehen dürfen, hat Komponenten unter einer solchen Lizenz.',
   clear: 'Filter zurücksetzen',
   search: 'Lizenzen suchen',
-  searchHint: 'Lizenz, etwa MIT',
+  searchHint: 'Zum Beispiel MIT',
   show: 'Nur anzeigen',
   states: { violated: 'Richtlinienverstöße', unknown: 'Keine Lizenz gefunden' },
-  download: 'Als CSV laden',
+  download: 'CSV herunterladen',
   more: 'Mehr laden',
   overview: (licenses, projects) => `${plural(licenses, 'Lizenz', 'Lizenzen')} in ${inProjects(projects)}`,
   violating: (projects) =>

@@ -5,20 +5,20 @@ const loginErrors: Readonly<Partial<Record<ErrorType, string>>> = {
   signOnFailed:
     'Die Anmeldung beim Identitätsanbieter ist fehlgeschlagen oder abgelaufen. Bitte erneut versuchen.',
   notInvited:
-    'Kein Mitglied hat diese E-Mail-Adresse. Bitte um eine Einladung bei der Administration des Kontos und danach um eine neue Anmeldung.',
+    'Kein Mitglied hat diese E-Mail-Adresse. Bitten Sie die Administration des Kontos um eine Einladung und melden Sie sich dann erneut an.',
   severalInvitations:
-    'Es liegen Einladungen mehrerer Konten vor. Eine davon annehmen, danach erneut anmelden.',
+    'Es liegen Einladungen mehrerer Konten vor. Nehmen Sie eine davon an und melden Sie sich dann erneut an.',
   emailUnverified:
-    'Der Identitätsanbieter hat die E-Mail-Adresse nicht bestätigt. Dort bestätigen, danach erneut anmelden.',
-  memberInactive: 'Die Mitgliedschaft ist deaktiviert. Auskunft gibt die Administration des Kontos.',
+    'Der Identitätsanbieter hat die E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort und melden Sie sich dann erneut an.',
+  memberInactive: 'Die Mitgliedschaft ist deaktiviert. Wenden Sie sich an die Administration des Kontos.',
   secondFactorMissing:
-    'Das Konto verlangt Zwei-Faktor-Authentisierung, der Identitätsanbieter hat aber keinen zweiten Faktor gemeldet. Mit dem Passwort anmelden oder an die Administration des Kontos wenden.',
+    'Das Konto verlangt Zwei-Faktor-Authentisierung, der Identitätsanbieter hat aber keinen zweiten Faktor gemeldet. Melden Sie sich mit dem Passwort an oder wenden Sie sich an die Administration des Kontos.',
   providerUnreachable:
-    'Der Identitätsanbieter ist nicht erreichbar. In einigen Minuten erneut versuchen oder mit dem Passwort anmelden.',
+    'Der Identitätsanbieter ist nicht erreichbar. Versuchen Sie es in einigen Minuten erneut oder melden Sie sich mit dem Passwort an.',
   notAskedAgain:
-    'Der Identitätsanbieter hat keine erneute Anmeldung verlangt, die Identität ist daher nicht bestätigt. Dort abmelden und erneut versuchen.',
+    'Der Identitätsanbieter hat keine erneute Anmeldung verlangt, Ihre Identität ist daher nicht bestätigt. Melden Sie sich dort ab und versuchen Sie es erneut.',
   otherPerson:
-    'Beim Identitätsanbieter hat sich eine andere Person angemeldet, die Identität ist daher nicht bestätigt. Bitte erneut versuchen.',
+    'Beim Identitätsanbieter hat sich eine andere Person angemeldet, Ihre Identität ist daher nicht bestätigt. Bitte erneut versuchen.',
   sessionEnded:
     'Die Sitzung ist während der Anmeldung beim Identitätsanbieter abgelaufen. Bitte erneut anmelden.',
   notFound: 'Diese Anmeldemethode gibt es nicht mehr. Bitte eine andere verwenden.',

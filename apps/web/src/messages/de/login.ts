@@ -20,9 +20,9 @@ export const login: Translation<typeof english> = {
     link: 'Passwort vergessen?',
     title: 'Passwort zurücksetzen',
     submit: 'Link anfordern',
-    sent: 'Gehört diese Adresse einem Mitglied, haben wir einen Link zum Zurücksetzen geschickt. Er gilt eine Stunde.',
+    sent: 'Falls diese Adresse einem Mitglied gehört, haben wir einen Link zum Zurücksetzen geschickt. Er gilt eine Stunde.',
     noMail:
-      'Auf diesem Server ist kein E-Mail-Versand eingerichtet. Einen Link zum Zurücksetzen gibt die Administration des Kontos.',
+      'Auf diesem Server ist kein E-Mail-Versand eingerichtet. Bitten Sie die Administration des Kontos um einen Link zum Zurücksetzen.',
   },
   register: {
     question: 'Noch kein Konto?',
@@ -31,6 +31,6 @@ export const login: Translation<typeof english> = {
     name: 'Name',
     nameHint: 'Standardmäßig der Teil vor dem @.',
     submit: 'Konto anlegen',
-    sent: 'Wir haben einen Bestätigungslink geschickt. Er gilt 24 Stunden. Öffnen und das gewählte Passwort eingeben.',
+    sent: 'Wir haben einen Bestätigungslink geschickt. Er gilt 24 Stunden. Öffnen Sie ihn und geben Sie das gewählte Passwort ein.',
   },
 }

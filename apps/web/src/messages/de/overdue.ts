@@ -7,7 +7,7 @@ const findings = (count: number) => `${formatNumber(count)} überfällig`
 
 export const overdue: Translation<typeof english> = {
   title: 'Überfällig',
-  lead: 'Offene Schwachstellen, die älter sind als das Behebungsziel ihres Schweregrads; die am längsten überfälligen zuerst',
+  lead: 'Offene Schwachstellen, die älter sind als das Behebungsziel ihres Schweregrads, am längsten überfällige zuerst',
   list: 'Überfällige Schwachstellen',
   failed: 'Die überfälligen Schwachstellen konnten nicht geladen werden.',
   forbidden: {
@@ -18,12 +18,12 @@ export const overdue: Translation<typeof english> = {
   target: (severity, count) => `${severity} ${days(count)}`,
   noTargets: 'Keine Behebungsziele gesetzt',
   noTargetsHint:
-    'Ein Behebungsziel sagt, innerhalb wie vieler Tage Schwachstellen eines Schweregrads behoben sein sollen.',
+    'Ein Behebungsziel ist die Anzahl der Tage, innerhalb derer Schwachstellen eines Schweregrads behoben sein sollen.',
   setTargets: 'Behebungsziele setzen',
   changeTargets: 'Ändern',
   none: 'Nichts ist überfällig',
   noneHint: 'Alle offenen Schwachstellen liegen innerhalb ihrer Behebungsziele.',
-  noMatch: 'Nichts Überfälliges entspricht den Filtern',
+  noMatch: 'Keine überfälligen Schwachstellen entsprechen den Filtern',
   clear: 'Filter zurücksetzen',
   project: 'Projekt',
   projectHint: 'Name oder URL des Projekts',
@@ -37,7 +37,7 @@ export const overdue: Translation<typeof english> = {
     package: 'Paket',
     project: 'Projekt',
     due: 'Fällig',
-    overdue: 'Überfällig seit',
+    overdue: 'Überfällig um',
     fix: 'Behoben in',
   },
   by: days,

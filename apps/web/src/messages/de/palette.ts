@@ -49,11 +49,11 @@ export const help: Translation<typeof englishHelp> = {
     [['⌘', 'K'], 'Projekte, Komponenten, Schwachstellen und Aktionen suchen'],
     [['/'], 'Nach Projekt filtern'],
     [['j'], 'Nächste Tabellenzeile'],
-    [['k'], 'Vorige Tabellenzeile'],
+    [['k'], 'Vorherige Tabellenzeile'],
     [['Enter'], 'Zeile auf- oder zuklappen'],
     [['←', '→'], 'Im Diagramm bewegen; Enter wählt den Scan'],
     [['?'], 'Tastenkürzel anzeigen'],
     [['Esc'], 'Dialog schließen'],
   ],
-  singleKeys: 'Kürzel aus einer Taste verwenden',
+  singleKeys: 'Tastenkürzel mit einzelnen Tasten verwenden',
 }

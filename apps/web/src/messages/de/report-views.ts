@@ -68,7 +68,7 @@ export const reportViews: Translation<typeof english> = {
     licenseSources: ({ declared, registry, override, none }) =>
       [
         `${plural(declared, 'Komponente', 'Komponenten')} aus den gescannten Dateien`,
-        ...(registry > 0 ? [`${formatNumber(registry)} aus Paketregistrys`] : []),
+        ...(registry > 0 ? [`${formatNumber(registry)} aus Paket-Registrys`] : []),
         ...(override > 0 ? [`${formatNumber(override)} durch das Konto ersetzt`] : []),
         ...(none > 0 ? [`${formatNumber(none)} ohne Lizenz`] : []),
       ].join(', '),

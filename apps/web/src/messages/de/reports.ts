@@ -7,7 +7,7 @@ export const reports: Translation<typeof english> = {
   failedToLoad: 'Die Berichte konnten nicht geladen werden.',
   forbidden: {
     title: 'Keine Berechtigung, Berichte zu sehen',
-    hint: 'Eine Rolle, die Berichte lesen darf, gibt die Administration des Kontos.',
+    hint: 'Zugriff gewährt die Administration des Kontos.',
   },
   create: 'Neuer Bericht',
   empty: {
@@ -52,7 +52,7 @@ export const reports: Translation<typeof english> = {
   sections: { vulnerabilities: 'Offene Schwachstellen', fixes: 'Fixes', licenses: 'Lizenzen' },
   form: {
     name: 'Name',
-    nameHint: 'Leer benennt ihn nach seinem Umfang.',
+    nameHint: 'Leer lassen, um ihn nach seinem Umfang zu benennen.',
     when: 'Wann',
     schedules: { now: 'Jetzt', week: 'Jede Woche', month: 'Jeden Monat' },
     mailed: 'Zu jedem fertigen Bericht erhalten Sie eine E-Mail.',
@@ -78,7 +78,7 @@ export const reports: Translation<typeof english> = {
     every: { week: 'Wöchentlich', month: 'Monatlich' },
     removeOf: (name) => `Zeitplan von ${name} löschen`,
     removeTitle: (name) => `Den Zeitplan von ${name} löschen?`,
-    removeText: 'Es werden keine weiteren Berichte erstellt. Vorhandene bleiben.',
+    removeText: 'Es werden keine weiteren Berichte erstellt. Vorhandene bleiben erhalten.',
     removed: 'Zeitplan gelöscht.',
   },
 }

@@ -31,7 +31,7 @@ export const scans: Translation<typeof english> = {
 export const scanFixes: Translation<typeof englishFixes> = {
   breadcrumb: 'Pfad',
   title: (date) => `Scan - ${date}`,
-  columns: { id: 'Schwachstelle', severity: 'Schweregrad', days: 'Tage bis Fix', by: 'Behoben durch' },
+  columns: { id: 'Schwachstelle', severity: 'Schweregrad', days: 'Tage bis zum Fix', by: 'Behoben durch' },
   none: 'nichts behoben',
   unknown: 'unbekannt',
 }

@@ -13,7 +13,7 @@ export const secondFactor: Translation<typeof english> = {
     },
     sms: {
       choose: 'SMS verwenden',
-      lead: 'Einen sechsstelligen Code auf Ihr Telefon schicken lassen.',
+      lead: 'Lassen Sie sich einen sechsstelligen Code auf Ihr Telefon schicken.',
       label: 'Code aus der SMS',
     },
     'scratch-codes': {
@@ -27,7 +27,7 @@ export const secondFactor: Translation<typeof english> = {
   sent: (phone, minutes) =>
     `Ein Code wurde an die Nummer mit der Endung ${phone} geschickt. Er gilt ${minutes} Minuten.`,
   setUp: {
-    lead: 'Ihr Konto verlangt Zwei-Faktor-Authentisierung. Zum Fortfahren jetzt einrichten.',
+    lead: 'Ihr Konto verlangt Zwei-Faktor-Authentisierung. Richten Sie sie ein, um fortzufahren.',
     methods: { app: 'Authenticator-App', sms: 'SMS' },
     methodLabel: 'Zwei-Faktor-Methode',
     scan: 'Diesen Code mit einer Authenticator-App scannen und den angezeigten Code eingeben.',

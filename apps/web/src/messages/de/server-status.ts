@@ -7,7 +7,7 @@ const names = new Intl.ListFormat(locale, { type: 'conjunction' })
 export const serverStatus: Translation<typeof english> = {
   services: {
     title: 'Server',
-    lead: 'Ob die Teile dieses Servers funktionieren.',
+    lead: 'Zustand der Komponenten dieses Servers',
     names: {
       database: 'Datenbank',
       queue: 'Worker',
@@ -18,7 +18,7 @@ export const serverStatus: Translation<typeof english> = {
     checking: 'Wird geprüft …',
     license: (name, spdxId) => `${name} ist freie Software (${spdxId}). Ein Lizenzschlüssel ist nicht nötig.`,
     registries: (list) =>
-      `Komponenten dieser Ökosysteme führen zu ihrer Seite in der Registry: ${names.format(list)}.`,
+      `Komponenten dieser Ökosysteme sind mit ihrer Seite in der Registry verlinkt: ${names.format(list)}.`,
     columns: { service: 'Dienst', state: 'Status' },
   },
   advisories: {
@@ -38,7 +38,7 @@ export const serverStatus: Translation<typeof english> = {
   },
   releases: {
     title: 'Releases',
-    lead: 'Quellen der Paket-Releases und wie viele der verwendeten Pakete bekannt sind.',
+    lead: 'Quellen der Paket-Releases und wie viele der verwendeten Pakete bekannt sind',
     off: 'Der Server fragt keine Releases ab (ASSAY_RELEASES).',
     empty: 'Releases werden nach dem ersten Scan abgefragt.',
     failed: 'Der Stand der Releases konnte nicht geladen werden.',
@@ -68,11 +68,11 @@ export const serverStatus: Translation<typeof english> = {
   },
   network: {
     title: 'Netzwerk',
-    lead: 'Die externen Dienste, die in den Einstellungen stehen.',
+    lead: 'Externe Dienste in den Einstellungen',
     start: 'Verbindungen prüfen',
     running: 'Wird geprüft …',
     failed: 'Die Prüfung ist fehlgeschlagen.',
-    none: 'In den Einstellungen steht kein externer Dienst.',
+    none: 'Es sind keine externen Dienste eingerichtet.',
     done: (reachable, all) => `${reachable} von ${all} Diensten sind erreichbar.`,
     columns: { service: 'Dienst', address: 'Adresse', state: 'Status', latency: 'Antwortzeit' },
     reachable: 'Erreichbar',

@@ -29,7 +29,7 @@ export const settings: Translation<typeof english> = {
     },
     infrastructure: {
       title: 'Infrastrukturrichtlinien',
-      lead: 'Regeln von Scannern für Infrastructure as Code: ausschalten, Schweregrad ändern oder auf Tags beschränken. Änderungen gelten auch für das, was schon gefunden wurde.',
+      lead: 'Regeln von Scannern für Infrastructure as Code: ausschalten, Schweregrad ändern oder auf Tags beschränken. Änderungen gelten auch für vorhandene Befunde.',
     },
     exclusions: {
       title: 'Ausnahmen',
@@ -39,16 +39,19 @@ export const settings: Translation<typeof english> = {
       title: 'Eigene Lizenzangaben',
       lead: 'Lizenzen und Copyrights, die dieses Konto für Pakete angibt. Sie haben Vorrang vor hochgeladenen Dokumenten und Registrys.',
     },
-    notifications: { title: 'Benachrichtigungen', lead: 'Wer was erfährt, und über welchen Kanal' },
+    notifications: {
+      title: 'Benachrichtigungen',
+      lead: 'Wer bei welchen Ereignissen benachrichtigt wird, und über welche Kanäle',
+    },
     roles: {
       title: 'Rollen',
       lead: 'Berechtigungen jeder Rolle. Teamrollen gelten innerhalb ihrer Teams.',
     },
     sso: {
       title: 'Single Sign-on',
-      lead: 'Mitglieder melden sich über Ihren Identitätsanbieter an. Er gilt nur für dieses Konto.',
+      lead: 'Mitglieder melden sich über Ihren Identitätsanbieter an. Gilt nur für dieses Konto.',
     },
-    scim: { title: 'SCIM', lead: 'Mitglieder und Teams vom Identitätsanbieter aus verwalten' },
+    scim: { title: 'SCIM', lead: 'Mitglieder und Teams über Ihren Identitätsanbieter verwalten' },
     integrations: {
       title: 'Integrationen',
       lead: 'Dienste, an die dieses Konto Ergebnisse sendet. Geheimnisse werden verschlüsselt und nie wieder angezeigt.',
@@ -83,7 +86,7 @@ export const settings: Translation<typeof english> = {
     mailed: (email) => `Link an ${email} gesendet.`,
     link: (email) => `Link für ${email}`,
     linkHint:
-      'Es ist kein E-Mail-Versand eingerichtet, diesen Link also selbst weitergeben. Er gilt einmal und wird nicht wieder angezeigt.',
+      'Es ist kein E-Mail-Versand eingerichtet. Geben Sie diesen Link selbst weiter. Er gilt einmal und wird nicht wieder angezeigt.',
     roleOf: (email) => `Rolle von ${email}`,
     primaryOf: (email) => `Hauptteam von ${email}`,
     noPrimary: 'Keines',
@@ -197,7 +200,7 @@ export const settings: Translation<typeof english> = {
   audit: {
     title: 'Audit-Log',
     filter: 'Nach E-Mail oder Operation filtern',
-    download: 'Als CSV laden',
+    download: 'CSV herunterladen',
     more: 'Ältere Ereignisse laden',
     none: 'Keine Ereignisse entsprechen den Filtern.',
     member: 'Mitglied',
@@ -236,14 +239,14 @@ export const settings: Translation<typeof english> = {
     },
     password: {
       title: 'Passwort',
-      lead: 'Eine Änderung meldet alle anderen Sitzungen ab.',
+      lead: 'Eine Änderung beendet alle anderen Sitzungen.',
       current: 'Aktuelles Passwort',
       submit: 'Passwort ändern',
       done: 'Passwort geändert.',
     },
     sessions: {
       title: 'Aktive Sitzungen',
-      lead: 'Sitzungen widerrufen, die Sie nicht erkennen.',
+      lead: 'Widerrufen Sie Sitzungen, die Sie nicht erkennen.',
       columns: {
         agent: 'Browser',
         address: 'Adresse',
@@ -261,7 +264,7 @@ export const settings: Translation<typeof english> = {
       none: 'Keine API-Tokens.',
       add: 'Neues Token',
       make: 'Token erstellen',
-      nameHint: 'Zum Beispiel, wofür das Token verwendet wird.',
+      nameHint: 'Zum Beispiel die Pipeline, die es verwendet.',
       columns: {
         name: 'Name',
         access: 'Zugriff',

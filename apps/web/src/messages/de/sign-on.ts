@@ -10,7 +10,7 @@ export const signOn: Translation<typeof english> = {
   remove: 'Entfernen',
   removeTitle: (title) => `${title} entfernen?`,
   removeText:
-    'Mitglieder können sich nicht mehr darüber anmelden, und die Verknüpfungen mit Mitgliedern werden gelöscht. Die Mitglieder bleiben und können sich anders anmelden.',
+    'Mitglieder können sich nicht mehr darüber anmelden, und die verknüpften Identitäten werden gelöscht. Die Mitglieder bleiben erhalten und können eine andere Anmeldemethode verwenden.',
   register: 'Beim Identitätsanbieter registrieren',
   settings: 'Einstellungen des Identitätsanbieters',
   states: { none: 'Nicht eingerichtet', inactive: 'Inaktiv', active: 'Aktiv' },
@@ -27,7 +27,7 @@ export const signOn: Translation<typeof english> = {
   },
   active: {
     label: 'Für Mitglieder einschalten',
-    hint: 'Passwörter funktionieren weiter. Solange ausgeschaltet, gilt der Standardanbieter des Servers, falls es einen gibt.',
+    hint: 'Passwörter funktionieren weiter. Solange dies aus ist, gilt der Standard-Identitätsanbieter des Servers, falls es einen gibt.',
   },
   check: {
     action: 'Testen',
@@ -37,7 +37,7 @@ export const signOn: Translation<typeof english> = {
     notOk: 'Fehlgeschlagen',
   },
   names: {
-    wrong: 'Je Zeile: Name beim Anbieter = Name in Assay',
+    wrong: 'Eine je Zeile: Name beim Anbieter = Name in Assay',
     noRole: (text) => `Unbekannte Rolle „${text}“`,
     roleNames: {
       label: 'Zuordnung der Rollen',
@@ -54,7 +54,7 @@ export const signOn: Translation<typeof english> = {
     title: 'OpenID Connect',
     lead: 'Keycloak, Entra ID, Okta, Google Workspace, GitLab und andere.',
     none: 'Kein Identitätsanbieter eingerichtet.',
-    secretKept: 'Gespeichert, nicht angezeigt. Ein neues ersetzt es.',
+    secretKept: 'Gespeichert, wird nicht angezeigt. Ein neues ersetzt es.',
     fields: {
       name: { label: 'Name', hint: 'Steht auf der Schaltfläche zur Anmeldung' },
       issuer: { label: 'Issuer', hint: 'Basis-URL des Discovery-Dokuments' },
@@ -84,7 +84,7 @@ export const signOn: Translation<typeof english> = {
     },
     sha1: {
       label: 'SHA-1 annehmen',
-      hint: 'SHA-1-Signaturen lassen sich fälschen. Nur einschalten, wenn der Identitätsanbieter SHA-256 nicht kann.',
+      hint: 'SHA-1-Signaturen lassen sich fälschen. Nur einschalten, wenn der Identitätsanbieter SHA-256 nicht unterstützt.',
     },
     attributes: {
       email: { label: 'Attribut für die E-Mail-Adresse', hint: 'Leer für die üblichen Namen' },
@@ -112,9 +112,9 @@ export const signOn: Translation<typeof english> = {
         hint: 'Der DNS-Eintrag bestätigt, dass Ihnen die Domain gehört.',
       },
       trusted: {
-        label: 'Vertraut',
+        label: 'Vertrauenswürdig',
         variant: 'plain',
-        hint: 'Vertraut, weil dies das Konto des Betreibers ist. Nach der Bestätigung leitet der Anmeldedialog ihre Adressen zu Ihrem Identitätsanbieter.',
+        hint: 'Vertrauenswürdig, weil dies das Konto des Betreibers ist. Nach der Bestätigung leitet der Anmeldedialog ihre Adressen zu Ihrem Identitätsanbieter.',
       },
       unverified: {
         label: 'Nicht bestätigt',

@@ -12,7 +12,7 @@ export const site: Translation<typeof english> = {
       ],
       [
         'Wohin gehen meine Daten?',
-        'Sie bleiben in Ihrer eigenen Datenbank. Andere Systeme spricht Assay nur an, wenn Sie es so einrichten: E-Mail, SMS, Single Sign-on, Advisory-Quellen.',
+        'Sie bleiben in Ihrer eigenen Datenbank. In der Voreinstellung lädt Assay öffentliche Advisory-Feeds und fragt bei deps.dev anhand der Paketnamen nach Releases; der Betreiber kann beides abschalten. Andere Systeme spricht Assay nur an, wenn Sie sie einrichten, etwa E-Mail, Single Sign-on oder Integrationen.',
       ],
       [
         'Wie aktuell sind die Befunde?',
@@ -27,20 +27,20 @@ export const site: Translation<typeof english> = {
         'Schwachstellen, die durch ein Upgrade auf eine nicht betroffene Version oder durch Entfernen des Pakets verschwunden sind. Upgrades auf eine andere betroffene Version, Ausnahmen und zurückgezogene Advisories zählen nicht.',
       ],
       [
-        'Was messen die „Tage bis Fix“?',
+        'Was messen die „Tage bis zum Fix“?',
         'Die Tage vom ersten Scan, der die Schwachstelle fand, oder von ihrer Veröffentlichung, falls sie später war, bis zum ersten Scan ohne sie.',
       ],
       [
-        'Ein Befund trifft auf uns nicht zu. Was tun?',
-        'Ihn im Bericht ausschließen, für ein Projekt oder alle, mit einem Grund. Er bleibt aufgeführt, zählt aber ab dem nächsten Scan nicht mehr. Eine VEX-Aussage im Inventar wirkt für dieses Inventar ebenso.',
+        'Was tun, wenn ein Befund auf uns nicht zutrifft?',
+        'Schließen Sie ihn im Bericht aus, für ein Projekt oder alle, und nennen Sie einen Grund. Er bleibt aufgeführt, zählt aber ab dem nächsten Scan nicht mehr. Eine VEX-Aussage im Inventar hat für dieses Inventar dieselbe Wirkung.',
       ],
       [
         'Warum wird eine Komponente nicht geprüft?',
         'Sie hat keine Package-URL, oder für ihr Ökosystem gibt es keine Advisory-Daten. Der Bericht führt sie so auf.',
       ],
       [
-        'Geht das in der CI auch ohne Server?',
-        'Ja. assay scan --offline scannt einen Ordner mit einem lokalen Index, und der Exit-Code sagt, welcher Score unter seinem Mindestwert liegt.',
+        'Funktioniert Assay in der CI auch ohne Server?',
+        'Ja. assay scan --offline scannt einen Ordner mit einem lokalen Index, und der Exit-Code zeigt, welcher Score unter seinem Mindestwert liegt.',
       ],
       [
         'Wer kann meine Projekte sehen?',
@@ -58,15 +58,15 @@ export const site: Translation<typeof english> = {
     body: 'Der Betreiber dieser Installation entscheidet, wer auf ihre Daten zugreifen kann und wie lange sie aufbewahrt werden.',
     questions: [
       [
-        'Persönliche Daten',
-        'Ihr Name und Ihre E-Mail-Adresse, der Hash Ihres Passworts, Ihre Telefonnummer, falls Sie SMS verwenden, IP-Adresse und Browser jeder Sitzung und Ihre Handlungen im Audit-Log Ihres Kontos.',
+        'Personenbezogene Daten',
+        'Ihr Name und Ihre E-Mail-Adresse, der Hash Ihres Passworts, Ihre Telefonnummer, falls Sie SMS verwenden, IP-Adresse und Browser jeder Sitzung sowie Ihre Aktionen im Audit-Log Ihres Kontos.',
       ],
       ['Projektdaten', 'Hochgeladene Inventare und die Ergebnisse der Scans.'],
       [
         'Cookies',
         'Ein Cookie hält Sie angemeldet. Single Sign-on setzt während der Anmeldung ein weiteres, eine gewählte Sprache ein drittes. Zugriffstoken, Farbschema und die Einstellung der Tastenkürzel liegen im lokalen Speicher des Browsers.',
       ],
-      ['Dritte', 'Von anderen Seiten wird nichts geladen.'],
+      ['Dritte', 'Von anderen Websites werden keine Inhalte geladen.'],
     ],
   },
 }

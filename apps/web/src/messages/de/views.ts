@@ -12,7 +12,8 @@ export const views: Translation<typeof english> = {
   onlyMe: 'Nur Sie',
   everyone: 'Alle im Konto',
   newTitle: 'Diese Ansicht speichern',
-  newHint: 'Behält die Filter, wie sie jetzt sind. Ein Zeitraum, der heute endet, wandert mit dem Datum.',
+  newHint:
+    'Speichert die aktuellen Filter. Ein Zeitraum, der heute endet, endet auch künftig am jeweiligen Tag.',
   submit: 'Speichern',
   saved: (name) => `Ansicht „${name}“ gespeichert.`,
   editTitle: 'Ansichten bearbeiten',

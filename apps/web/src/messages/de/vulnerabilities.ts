@@ -14,8 +14,7 @@ export const vulnerabilities: Translation<typeof english> = {
     hint: 'Zugriff gewährt die Administration des Kontos.',
   },
   none: 'Keine offenen Schwachstellen',
-  noneHint:
-    'Der letzte Scan jedes Branches fand keine. Was behoben wurde, steht in den Berichten der Projekte.',
+  noneHint: 'Der letzte Scan jedes Branches hat keine gefunden.',
   noMatch: 'Keine Schwachstellen entsprechen den Filtern',
   noMatchHint: 'Kein Projekt, das Sie sehen dürfen, hat eine solche Schwachstelle.',
   clear: 'Filter zurücksetzen',
@@ -32,7 +31,7 @@ export const vulnerabilities: Translation<typeof english> = {
     epss: 'Ausnutzungswahrscheinlichkeit',
     published: 'Neuestes Advisory',
   },
-  download: 'Als CSV laden',
+  download: 'CSV herunterladen',
   count: (count, hasMore) => (hasMore ? `erste ${vulnerabilityCount(count)}` : vulnerabilityCount(count)),
   more: 'Mehr laden',
   columns: {
@@ -42,7 +41,7 @@ export const vulnerabilities: Translation<typeof english> = {
     packages: 'Pakete',
     projects: 'Projekte',
     fix: 'Behoben in',
-    seen: 'Zuerst gesehen',
+    seen: 'Zuerst gefunden',
   },
   exploited: 'bekanntermaßen ausgenutzt',
   exploitedHint: 'Im CISA-Katalog bekanntermaßen ausgenutzter Schwachstellen (KEV) aufgeführt.',

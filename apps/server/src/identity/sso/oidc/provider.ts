@@ -63,5 +63,5 @@ function callThrough(egress: Egress) {
 function bytesOf(body: Exclude<CustomFetchOptions['body'], null | undefined>): string | Uint8Array {
   if (typeof body === 'string' || body instanceof Uint8Array) return body
   if (body instanceof URLSearchParams) return body.toString()
-  throw new TypeError('The body of a call to the provider is of no known kind')
+  throw new TypeError('The body of a request to the provider has an unknown type')
 }

@@ -104,13 +104,13 @@ export async function readAnswer(
   const profile = await verified.catch((error: unknown) => {
     throw failed(error)
   })
-  if (!profile || profile.issuer !== settings.issuer) throw failed(new Error('It is of another issuer'))
+  if (!profile || profile.issuer !== settings.issuer) throw failed(new Error('It is from a different issuer'))
   const requestId = checkSubject(profile, ownAddresses(config, settings).callback)
   for (const kind of ['login', 'reauthentication'] as const) {
     if (await consumeNonce({ db, vault }, requestId.slice(1), purposeOf(settings, kind)))
       return { kind, requestId, profile: profileOf(profile, settings), authenticatedAt: instantOf(profile) }
   }
-  throw failed(new Error('It answers no request of ours, or one that was answered before'))
+  throw failed(new Error('It does not answer a pending request'))
 }
 
 /** Runs in a worker thread: anyone can post a response, and parsing must not block other requests. */
@@ -148,7 +148,7 @@ function checkSubject(profile: VerifiedResponse, recipient: string): string {
   const parsed = Assertion.safeParse(profile.assertion)
   if (!parsed.success) throw failed(new Error('The response does not name its request'))
   const { $ } = parsed.data.Assertion.Subject[0].SubjectConfirmation[0].SubjectConfirmationData[0]
-  if ($.Recipient !== recipient) throw failed(new Error('It is for another recipient'))
+  if ($.Recipient !== recipient) throw failed(new Error('It is for a different recipient'))
   return $.InResponseTo
 }
 

@@ -171,13 +171,13 @@ describe('a response is rejected', () => {
   const transient = '2.0:nameid-format:transient'
   const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const cases: [string, RegExp, () => Partial<SamlAnswer>][] = [
-    ['of another issuer', /of another issuer/, () => ({ issuer: 'https://evil.example/metadata' })],
+    ['of another issuer', /different issuer/, () => ({ issuer: 'https://evil.example/metadata' })],
     ['for another audience', /audience/i, () => ({ audience: 'https://evil.example' })],
     ['for another recipient', /recipient/, () => ({ recipient: 'https://evil.example/callback' })],
     ['signed with another key', /Invalid signature/, () => ({ key: otherKey })],
     ['that has expired', /expired/, () => ({ notOnOrAfter: new Date(Date.now() - 2 * minute) })],
     ['from the future', /not yet valid/, () => ({ notBefore: new Date(Date.now() + 5 * minute) })],
-    ['to an unknown request', /no request of ours/, () => ({ inResponseTo: '_another' })],
+    ['to an unknown request', /pending request/, () => ({ inResponseTo: '_another' })],
     ['signed with SHA-1', /SHA-1/, () => ({ algorithms: { signature: rsaSha1 } })],
     ['with a digest by SHA-1', /SHA-1/, () => ({ algorithms: { digest: sha1 } })],
     ['of a login that failed', /status Responder/, () => ({ status: ['Responder', 'AuthnFailed'] })],

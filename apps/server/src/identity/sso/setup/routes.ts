@@ -73,7 +73,7 @@ export function ssoRoutes(parts: AppContext): void {
         throw new Problem(
           409,
           'domainNotShown',
-          'The record was not found. New records can take an hour to become visible',
+          'The TXT record was not found. New records can take an hour to become visible',
         )
       return change(input, (tx, scope) => assignVerifiedDomain(tx, scope, domain))
     },

@@ -39,7 +39,7 @@ export const cratesClient: RegistryClient = {
 async function findDownloads(get: Get, crate: string): Promise<(version: string) => string> {
   const answer = await get('/config.json')
   const address = answer.kind === 'found' ? sentenceOf(recordOf(jsonOf(answer))['dl']) : undefined
-  if (address === undefined) throw new SourceError('The registry names no address for the files of packages')
+  if (address === undefined) throw new SourceError('The registry index has no URL for package files')
   const template = /\{(?:crate|version|prefix|lowerprefix)\}/.test(address)
     ? address
     : `${address}/{crate}/{version}/download`

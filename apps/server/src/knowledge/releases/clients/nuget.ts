@@ -78,7 +78,7 @@ async function findRegistrations(get: Get): Promise<string> {
     const address = sentenceOf(resources.find((each) => each['@type'] === type)?.['@id'])
     if (address !== undefined) return address.replace(/\/+$/, '')
   }
-  throw new SourceError('The registry names no address for the versions of packages', { concerns: 'source' })
+  throw new SourceError('The registry index has no URL for package versions', { concerns: 'source' })
 }
 
 /** Pages of large packages are separate documents. */
@@ -86,7 +86,7 @@ async function readPage(get: Get, page: Record<string, unknown>): Promise<readon
   if (Array.isArray(page['items'])) return page['items']
   const address = sentenceOf(page['@id'])
   const answer = address === undefined ? null : await get(address)
-  if (answer?.kind !== 'found') throw new SourceError('The registry names versions that it does not have')
+  if (answer?.kind !== 'found') throw new SourceError('The registry lists versions that it does not have')
   return listOf(recordOf(jsonOf(answer))['items'])
 }
 

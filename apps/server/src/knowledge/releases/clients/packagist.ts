@@ -45,7 +45,7 @@ async function metadataPath(get: Get, name: string): Promise<string> {
   const answer = await get('/packages.json')
   const template = answer.kind === 'found' ? sentenceOf(recordOf(jsonOf(answer))['metadata-url']) : undefined
   if (template === undefined)
-    throw new SourceError('The registry names no address for the versions of packages', {
+    throw new SourceError('The registry index has no URL for package versions', {
       concerns: 'source',
     })
   return template.replace('%package%', () => name.split('/').map(encodeURIComponent).join('/'))

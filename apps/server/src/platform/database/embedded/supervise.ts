@@ -90,7 +90,8 @@ async function startAgain(supervised: Supervised, socketFolder: string): Promise
     await acquireLock(server.client, dataFolder)
     // A different socket means that another Assay process restarted it and has ended since: our connections are
     // invalid.
-    if (server.socketFolder !== socketFolder) throw new FolderInUseError('Another Assay has restarted it.')
+    if (server.socketFolder !== socketFolder)
+      throw new FolderInUseError('Another Assay process has restarted it.')
     return server
   } catch (error) {
     await server.client.end()
