@@ -62,7 +62,7 @@ export const hostileBodies: Record<string, Hostile> = {
   'JSON: levels of lists': json((size) => times(size / 2, '[') + times(size / 2, ']')),
   'JSON: levels of objects': json((size) => `${times(size, '{"a":')}1${times(size / 5, '}')}`),
   'JSON: many names': json((size) => `{${list(size, (at) => `"k${at}":1`, ',')}}`),
-  'JSON: names that are numbers': json((size) => `{${list(size, (at) => `"${at * 7919}":1`, ',')}}`),
+  'JSON: numeric names': json((size) => `{${list(size, (at) => `"${at * 7919}":1`, ',')}}`),
   'JSON: one name again and again': json((size) => `{${list(size, () => `"a":1`, ',')}}`),
   'JSON: a long list': json((size) => `[${times(size, '0,')}0]`),
   'JSON: a long number': json((size) => `{"a":${times(size, '1')}}`),
@@ -77,7 +77,7 @@ export const hostileBodies: Record<string, Hostile> = {
   'posted form: equals signs': posted((size) => `SAMLResponse=${times(size, '=')}`),
   'posted form: plus signs': posted((size) => `SAMLResponse=${times(size, '+')}`),
   'form: many fields': form((size) => list(size, (at) => part(`name="f${at}"`, 'x'))),
-  'form: one field again and again': form((size) => times(size, part('name="branch"', 'x'))),
+  'form: one field repeated': form((size) => times(size, part('name="branch"', 'x'))),
   'form: many files': form((size) => list(size, (at) => part(`name="file"; filename="f${at}"`, '{}'))),
   'form: a long name': form((size) => part(`name="${times(size, 'a')}"`)),
   'form: a long name of a file': form((size) => part(`name="file"; filename="${times(size, 'a/')}"`, '{}')),
@@ -89,7 +89,7 @@ export const hostileBodies: Record<string, Hostile> = {
   'form: almost boundaries in a file': form((size) =>
     part('name="file"; filename="bom.json"', times(size, `\r\n--${boundary.slice(1)}`)),
   ),
-  'form: forms in forms': form((size) =>
+  'form: nested forms': form((size) =>
     list(size, (at) => `--${boundary}\r\nContent-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`),
   ),
   'form: a preamble': form((size) => times(size, '-\r\n')),
