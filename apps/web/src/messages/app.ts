@@ -1,6 +1,6 @@
 import { formatNumber } from '../language/format.ts'
 
-/** Texts of the first page, ready for translation. Texts that other pages load are in texts/. */
+/** Texts of the first view. Other pages load theirs from the other modules of this folder. */
 export const texts = {
   product: 'Assay',
   pageTitle: (page: string) => `${page} · Assay`,

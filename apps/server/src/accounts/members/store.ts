@@ -101,7 +101,7 @@ const membersIn = (db: Database, scope: Scope, isMeant = isVisible(scope)) =>
     .where('account_uuid', '=', scope.accountUuid)
     .where(isMeant)
 
-/** By address. */
+/** Sorted by email address. */
 export const memberPages = (db: Database, scope: Scope) =>
   readPages((after: MemberRow | undefined) =>
     readPage<MemberRow>(db, {

@@ -127,7 +127,7 @@ const teamMembersIn = (db: Database, scope: Scope, teamUuid: string) =>
     .where('team_member.account_uuid', '=', scope.accountUuid)
     .where('team_uuid', '=', teamUuid)
 
-/** By address. */
+/** Sorted by email address. */
 export const teamMemberPages = (db: Database, scope: Scope, teamUuid: string) =>
   readPages((after: TeamMemberRow | undefined) =>
     readPage<TeamMemberRow>(db, {

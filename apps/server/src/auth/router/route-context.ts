@@ -17,7 +17,7 @@ export interface RouteContext {
   whilePermitted(watched: { caller: Caller; endpoint: Endpoint; gone: AbortSignal }): AbortSignal
   /** In tests, every answer must parse by its schema. */
   checksAnswers: boolean
-  /** A reader who takes nothing of a long answer for so long is cut off: it holds memory, or a file. */
+  /** Clients that stop reading a long response for this time are disconnected: it occupies memory or a file. */
   maxStallMs: number
   /** Aborted when the server stops: streams end then. */
   stopping: AbortSignal

@@ -210,7 +210,7 @@ export async function searchIssues(connection: Connection, jql: string) {
     const json = { jql, fields: ['status'], maxResults: 100, ...next }
     const { issues, nextPageToken, total } = await ask(connection, { method: 'POST', path, json }, Found)
     found.push(...issues)
-    // The Cloud has tokens and no total, Data Center the reverse.
+    // Cloud returns page tokens and no total; Data Center the reverse.
     if (nextPageToken === undefined && (issues.length === 0 || found.length >= total)) break
     next = nextPageToken === undefined ? { startAt: found.length } : { nextPageToken }
   }

@@ -72,7 +72,7 @@ async function create(
   const draft = draftOf(config, drafted, upgrade)
   const issue =
     (await findLost(tracker, ticket)) ?? (await createOnce({ context, scope, tracker }, { uuid, draft }))
-  // At once: whatever fails from here on, the next attempt knows the issue.
+  // Saved first, so that the next attempt finds the issue if anything below fails.
   await saveIssue(db, scope, { uuid, issue })
   return linkCreated({ context, scope, tracker }, { ticket, issue })
 }

@@ -2,7 +2,7 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 
-// How the jobs fare with registries, whichever account they are of.
+// State of the jobs per registry, across accounts.
 
 export interface RegistryKey {
   accountUuid: string

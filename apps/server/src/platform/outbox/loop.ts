@@ -4,7 +4,7 @@ interface Log {
   error(context: object, message: string): void
 }
 
-/** Of the time that a step took: a backlog leaves a third of its time to requests and scans. */
+/** Relative to the duration of a step: during a backlog, a third of the time is left to requests and scans. */
 const rest = 0.5
 
 /** Repeats a step: after a short rest while it returns true, otherwise when woken or after a pause. */

@@ -40,7 +40,7 @@ const windowRows = new BranchTableCache<WindowRow>()
 const flowRows = new BranchTableCache<FlowRow>()
 const keptUpgrades = upgradesFromMemory(new BranchTableCache<PlannedRow>())
 
-/** What happens to an account; the numbers choose among what is there. */
+/** Random changes to an account; the numbers select among existing objects. */
 const number = fc.nat({ max: 99 })
 const step = fc.record({
   kind: fc.constantFrom(
@@ -79,7 +79,7 @@ interface Account {
   scope: Scope
   teams: string[]
   projects: string[]
-  /** Of each branch: how many scans, what is open, when the last one was. */
+  /** Per branch: number of scans, open findings, time of the last scan. */
   branches: Map<string, { number: number; open: number; identified: number; addressed: number; at: number }>
 }
 
@@ -238,7 +238,7 @@ function scopeOf({ scope, teams, projects }: Account, reach: Question['reach']):
 
 const day = (offset: number) => new Date(Date.UTC(2024, 1, 18 + offset)).toISOString().slice(0, 10)
 
-/** A team out of reach is refused by both. */
+/** A team out of scope is rejected by both. */
 const settled = (answer: Promise<unknown>) => answer.catch((error: Error) => error.message)
 
 async function compare(account: Account, { reach, days, team, ...filter }: Question): Promise<void> {

@@ -10,7 +10,7 @@ interface Named {
 
 type Detail = Pick<UpgradeRow, 'from' | 'through' | 'lockfile' | 'projects'>
 
-/** Of the upgrades of a page alone, the most frequent first. */
+/** Only for the upgrades of a page, most frequent first. */
 export function detailOf<T extends Named>(
   page: readonly T[],
   { rows, uses }: { rows: readonly PlannedRow[]; uses: ReadonlyMap<Planned, number> },

@@ -8,7 +8,7 @@ import type { Moment, Reading } from '#reporting/metrics/branch-table.ts'
 import type { BranchFacts } from '#reporting/metrics/choose-branches.ts'
 import { activeDecisions } from './decision-store.ts'
 
-/** What a branch is to do; most branches with an upgrade have the same one. */
+/** An upgrade that a branch needs; most branches that need it have an equal plan. */
 export interface Planned extends Record<Severity, number> {
   ecosystem: string
   package_name: string
@@ -25,7 +25,7 @@ export interface Planned extends Record<Severity, number> {
 }
 
 export interface PlannedRow extends BranchFacts {
-  /** Equal ones are one object. */
+  /** Equal plans share one object. */
   planned: Planned[]
 }
 
@@ -36,10 +36,10 @@ interface Stored extends BranchFacts {
 /** Equal plans of a table, by their text. */
 export type Plans = Map<string, Planned>
 
-/** Maximum number of cached plans that no branch uses any more. Above it, the cache of equal plans is emptied. */
+/** Maximum number of cached plans that are no longer used by any branch. Above it, the cache is emptied. */
 const maxPlans = 200_000
 
-/** Of every branch in reach. */
+/** For every branch in scope. */
 export async function readPlannedRows(
   db: Database,
   scope: Scope,
@@ -92,11 +92,11 @@ export type Signals = ReadonlyMap<string, Signal>
 interface Standing {
   snapshot: string
   decisions: ActiveDecision[]
-  /** null: those that are known have not changed. */
+  /** null: unchanged since the last read. */
   signals: [cve: string, isExploited: boolean, epss: number | null][] | null
 }
 
-/** As of now: neither decisions nor signals belong to a branch. `since` is the snapshot that the known signals are of. */
+/** Decisions and signals do not belong to a branch. `since`: the snapshot in which the known signals were read. */
 export async function readStanding(db: Database, scope: Scope, since: string | null): Promise<Standing> {
   const isChanged =
     since === null

@@ -6,7 +6,7 @@ import { type PlannedRow, type Plans, readPlannedRows, readStanding, type Signal
 import { countUses, rankPlanned } from './rank-planned.ts'
 import { listUpgrades } from './store.ts'
 
-/** The same from tables in memory; from the database what is asked of one project or of a very large account. */
+/** From tables in memory; from the database for a single project or a very large account. */
 export function fromMemory(tables: BranchTableCache<PlannedRow>): typeof listUpgrades {
   let known: { snapshot: string; signals: Signals } | null = null
   return async (db, scope, wanted) => {

@@ -24,7 +24,7 @@ export function countUses(rows: readonly PlannedRow[]): Map<Planned, number> {
   return uses
 }
 
-/** What listUpgrades does in SQL, over rows that are in memory. */
+/** The ranking of listUpgrades, computed over rows in memory. */
 export function rankPlanned(
   { rows, uses }: { rows: readonly PlannedRow[]; uses: Uses },
   standing: Standing,
@@ -117,7 +117,7 @@ function exploitedOf({ plans, uses }: Group, signals: Standing['signals']) {
 
 type Facts = Omit<Ranked, 'isSnoozed' | 'sortKey' | 'total'>
 
-/** The text that orders as listUpgrades' does. */
+/** A sort key with the order of listUpgrades. */
 const sortKeyOf = (facts: Facts, first: readonly number[]) =>
   [
     Number(facts.to === ''),

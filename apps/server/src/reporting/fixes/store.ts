@@ -148,7 +148,7 @@ const total = sql`(${sql.join(
   sql` + `,
 )})`
 
-/** Those of 'urgent' order as the engine's byUrgency does. */
+/** 'urgent' sorts like the engine's byUrgency. */
 const urgency = [
   sql`coalesce(known, 0)`,
   sql`coalesce(likely, 0)`,
@@ -156,7 +156,7 @@ const urgency = [
 ]
 const counts = { urgent: urgency, closes: [total, ...urgency] }
 
-/** One text to order by: counts are complemented, so that more comes first. */
+/** A sort key: counts are complemented, so that higher ones come first. */
 const sortKeyOf = (order: keyof typeof counts) =>
   sql`concat_ws(chr(1), ${sql.join(
     [

@@ -1,10 +1,10 @@
 import type { CacheKey } from '#auth/scope.ts'
 import { BranchTable, type Read } from './branch-table.ts'
 
-/** Rows that all tables of one kind hold together; one takes 1 to 3 KB. */
+/** Maximum rows of all tables of one kind; a row takes 1 to 3 KB. */
 const maxRows = 60_000
 
-/** The tables used last, each for one scope. */
+/** The most recently used tables, each for one scope. */
 export class BranchTableCache<R extends { branchUuid: string }> {
   readonly #tables = new Map<CacheKey, BranchTable<R>>()
   readonly #maxRows: number
@@ -13,10 +13,10 @@ export class BranchTableCache<R extends { branchUuid: string }> {
     this.#maxRows = limit
   }
 
-  /** Up to date, and then changed by nothing until the caller's next await. null: the account has too many branches. */
+  /** Up to date, and unchanged until the caller's next await. null: the account has too many branches. */
   async open(key: CacheKey, read: Read<R>): Promise<BranchTable<R> | null> {
     const table = this.#tables.get(key) ?? new BranchTable(read)
-    // A Map keeps its order of insertion: the last used goes to the end.
+    // A Map keeps insertion order: the most recently used table moves to the end.
     this.#tables.delete(key)
     this.#tables.set(key, table)
     await table.refresh()

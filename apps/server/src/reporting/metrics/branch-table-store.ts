@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Moment, Reading } from './branch-table.ts'
 import type { BranchFacts } from './choose-branches.ts'
 
-/** Columns of project and branch that choosing needs, with texts as the statements compare them. */
+/** Columns of project and branch needed for filters, with texts normalized as in the statements. */
 export const branchFacts = sql`
   branch.uuid as "branchUuid", project.uuid as "projectUUID", project.team_uuid as "teamUuid",
   array(select regexp_replace(tag, '\\s', '', 'g') from unnest(project.tags) tag) as "tagTexts",
@@ -15,11 +15,11 @@ export const branchFacts = sql`
 /** A select of rows with branchFacts, of the branches in the scope; a condition on the table branch limits it. */
 type RowsOf = (which: RawBuilder<unknown>) => RawBuilder<unknown>
 
-/** Branches of an account in memory at most. */
+/** Maximum branches of an account in memory. */
 const maxBranches = 50_000
 
 /**
- * All rows, or those of the branches that changed since: in one statement, so as of one moment. null when the account
+ * All rows, or those of the branches that changed since, in one statement and thus consistent. null if the account
  * has too many branches.
  */
 export async function readBranchRows<R extends BranchFacts>(
@@ -60,13 +60,13 @@ async function readChanged<R>(
 
 const isChanged = sql`branch.uuid = any(array(select uuid from changed))`
 
-/** Its transaction was not over at that moment. In a restored database, transactions of the old one lie ahead of all. */
+/** Its transaction had not ended in that snapshot. In a restored database, IDs of the old one are ahead of all others. */
 export const isChangedSince = ({ snapshot }: Pick<Moment, 'snapshot'>) => sql`
   changed_in >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
   and changed_in < pg_snapshot_xmax(pg_current_snapshot())
   and not pg_visible_in_snapshot(changed_in, ${snapshot}::pg_snapshot)`
 
-/** PostgreSQL's lower(): other texts than JavaScript's where letters are not ASCII. */
+/** PostgreSQL's lower(), which differs from JavaScript's for non-ASCII letters. */
 export async function lowerText(db: Database, text: string): Promise<string> {
   if (/^\p{ASCII}*$/v.test(text)) return text.toLowerCase()
   const { rows } = await sql<{ lower: string }>`select lower(${text}::text)`.execute(db)

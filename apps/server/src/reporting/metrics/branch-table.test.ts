@@ -15,7 +15,7 @@ const reading = (rows: Row[], changed: string[] | null): Reading<Row> => ({
   changed,
 })
 
-/** Readings that end when the test says so. */
+/** Reads that the test completes. */
 function pending() {
   const calls: ((result: Reading<Row>) => void)[] = []
   const table = new BranchTable<Row>(() => new Promise((resolve) => calls.push(resolve)))

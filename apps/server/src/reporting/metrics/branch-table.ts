@@ -1,4 +1,4 @@
-/** As of when rows were read: the account's revision, and the database's snapshot. */
+/** State in which rows were read: the account's revision and the database snapshot. */
 export interface Moment {
   revision: number
   snapshot: string
@@ -6,17 +6,17 @@ export interface Moment {
 
 export interface Reading<R> extends Moment {
   rows: R[]
-  /** The branches that changed since; null: all were read. */
+  /** The branches changed since then; null: all were read. */
   changed: string[] | null
 }
 
 /** null: the account has too many branches. */
 export type Read<R> = (since: Moment | null) => Promise<Reading<R> | null>
 
-/** Answers kept at most; one with 500 rows takes about 200 KB. */
+/** Maximum cached responses; one with 500 rows takes about 200 KB. */
 const maxAnswers = 50
 
-/** Rows of branches in memory. Before each use they are brought up to date by what changed, and never served older. */
+/** Rows of branches in memory, updated before each use with what has changed; stale rows are never served. */
 export class BranchTable<R extends { branchUuid: string }> {
   readonly rows = new Map<string, R>()
   #answers = new Map<string, Promise<unknown>>()
@@ -35,12 +35,12 @@ export class BranchTable<R extends { branchUuid: string }> {
 
   /** Afterwards, the rows include everything committed before the call. Concurrent calls share a read. */
   refresh(): Promise<void> {
-    // One that runs may have begun before a change that the caller knows of.
+    // A read in progress may have begun before a change that the caller knows of.
     this.#waiting ??= this.#afterRunning()
     return this.#waiting
   }
 
-  /** Computed once while the rows stay as they are. */
+  /** Computed once as long as the rows are unchanged. */
   answer<T>(question: string, compute: () => Promise<T>): Promise<T> {
     const answers = this.#answers
     const known = answers.get(question) as Promise<T> | undefined

@@ -1,6 +1,6 @@
 import type { ProjectSelection } from './store.ts'
 
-/** What a selection asks of a branch; texts without white space, those to search in lower case. */
+/** Criteria for branches; texts without white space, search texts in lower case. */
 export interface BranchFacts {
   branchUuid: string
   projectUUID: string
@@ -11,7 +11,7 @@ export interface BranchFacts {
   branchText: string
 }
 
-/** The branches of the selection's team, tags and names. `search` is a separate condition. */
+/** The branches that match the selection's team, tags and names. `search` is a separate condition. */
 export function chooseBranches<R extends BranchFacts>(
   rows: Iterable<R>,
   { teamUuid, tags, branchPatterns }: ProjectSelection,
@@ -26,13 +26,13 @@ export function chooseBranches<R extends BranchFacts>(
   )
 }
 
-/** `search` in lower case, as PostgreSQL makes it. */
+/** `search` in lower case, as by PostgreSQL's lower(). */
 export const isFoundBy =
   (search: string) =>
   ({ urlText, nameText }: BranchFacts): boolean =>
     urlText.includes(search) || nameText.includes(search)
 
-/** Few names are shared by very many branches. */
+/** Many branches share few names. */
 function nameTest(patterns: readonly string[]): (name: string) => boolean {
   if (patterns.length === 0) return () => true
   const known = new Map<string, boolean>()
@@ -46,7 +46,7 @@ function nameTest(patterns: readonly string[]): (name: string) => boolean {
   }
 }
 
-/** The texts around each `%`; a backslash makes what follows plain. */
+/** The texts around each `%`; a backslash escapes the next character. */
 function readLikePattern(pattern: string): string[] {
   const parts = ['']
   for (const [, escaped, char] of pattern.matchAll(/\\(.)|(.)/gsu)) {

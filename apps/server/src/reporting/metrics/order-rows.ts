@@ -1,10 +1,10 @@
 import { isText, type Order } from './cursor.ts'
 import type { MetricsRow, Page } from './store.ts'
 
-/** Under 0 when the first one comes first. */
+/** Negative if the first one comes first. */
 export type Compare<R> = (first: R, second: R) => number
 
-/** One more than the limit when there is a next page. */
+/** One more than the limit if there is a next page. */
 export function pageOf<R extends MetricsRow>(rows: readonly R[], { order, after, limit }: Page): R[] {
   const compare = comparing(order)
   const last = after && { [order.sort]: after.value, branchUuid: after.uuid }
@@ -21,7 +21,7 @@ function comparing({ sort, direction }: Order): Compare<MetricsRow> {
     sign * (byValue(first, second) || compareBytes(first.branchUuid, second.branchUuid))
 }
 
-/** The first ones of an order, without ordering the rest. */
+/** The first rows of an order, without sorting the rest. */
 export function firstOf<R>(rows: readonly R[], count: number, compare: Compare<R>): R[] {
   const first: R[] = []
   for (const row of rows) {
@@ -42,7 +42,7 @@ function placeOf<R>(row: R, ordered: readonly R[], compare: Compare<R>): number 
   return low
 }
 
-/** As PostgreSQL's collation "C" has it: by the bytes of UTF-8, which order as code points do. */
+/** Like PostgreSQL's collation "C": by UTF-8 bytes, which sort like code points. */
 export function compareBytes(first: string, second: string): number {
   const length = Math.min(first.length, second.length)
   for (let at = 0; at < length; at++) {
@@ -52,5 +52,5 @@ export function compareBytes(first: string, second: string): number {
   return first.length - second.length
 }
 
-/** UTF-16 has surrogates, the halves of what comes last, in between. */
+/** UTF-16 encodes code points above U+FFFF as surrogates, which are below U+E000 to U+FFFF. */
 const place = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)

@@ -29,10 +29,10 @@ afterAll(() => fresh?.drop())
 
 const now = new Date('2024-03-31T12:00:00Z')
 
-/** Lives as long as the tests: what one of them changes is brought forward for the next question. */
+/** Shared by all tests, so that the changes of one are picked up by the next query. */
 const tables = new BranchTableCache<WindowRow>()
 
-/** From the database, after the tables in memory have been found to say the same. */
+/** From the database, after checking that the tables in memory give the same result. */
 async function read(scope: Scope, query: Record<string, unknown> = {}) {
   const parsed = contract.metrics.security.query.parse(query)
   const asked = { query: parsed, window: resolveWindow(parsed, 366, now) }

@@ -5,7 +5,7 @@ import type { Aside, WindowRow } from './window-store.ts'
 
 const dayMs = 86_400_000
 
-/** What readMetrics sums in SQL, over rows that are in memory. */
+/** The sums of readMetrics, computed over rows in memory. */
 export function overviewOf(rows: readonly WindowRow[]): Figures['overview'] {
   const sum = (value: (row: WindowRow) => number) => rows.reduce((total, row) => total + value(row), 0)
   const score = average(
@@ -23,7 +23,7 @@ export function overviewOf(rows: readonly WindowRow[]): Figures['overview'] {
     totalScans: sum(({ totalScans }) => totalScans),
     vulnerabilitiesIdentified: sum((row) => row.vulnerabilitiesIdentified),
     vulnerabilitiesAddressed: sum((row) => row.vulnerabilitiesAddressed),
-    // Scans have them in hundredths.
+    // Scans store them in hundredths.
     libyears: aged.length === 0 ? null : sum(({ libyears }) => Math.round((libyears ?? 0) * 100)) / 100,
     unknownReleases: rows.every((row) => row.unknown_releases === null)
       ? null
@@ -37,7 +37,7 @@ export function overviewOf(rows: readonly WindowRow[]): Figures['overview'] {
 const average = (sum: number, count: number) =>
   count === 0 ? null : Math.floor((2 * sum + count) / (2 * count))
 
-/** Up to three of the best and of the worst. */
+/** Up to three of the best and three of the worst. */
 export function rankedOf(rows: readonly WindowRow[]): { top: WindowRow[]; least: WindowRow[] } {
   const by =
     (sign: 1 | -1): Compare<WindowRow> =>
@@ -60,7 +60,7 @@ export function rankedOf(rows: readonly WindowRow[]): { top: WindowRow[]; least:
   }
 }
 
-/** `selected` are all of the selection, whatever is searched for. */
+/** `selected`: all rows of the selection, regardless of the search. */
 export const describeRanked = (
   ranked: readonly WindowRow[],
   { selected, changes }: { selected: readonly WindowRow[]; changes: Aside['changes'] },
@@ -75,7 +75,7 @@ export const describeRanked = (
     }
   })
 
-/** A project counts from its first scan in the window on. */
+/** A project counts from its first scan in the window. */
 export function usageOf(rows: readonly WindowRow[], { from, before }: Window): Figures['usage'] {
   const count = Math.round((before.getTime() - from.getTime()) / dayMs)
   const [scans, projects] = [new Uint32Array(count), new Uint32Array(count)]

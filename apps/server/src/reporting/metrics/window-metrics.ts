@@ -20,7 +20,7 @@ interface MetricsRequest {
   page: Page
 }
 
-/** Where metrics come from. */
+/** Source of the metrics. */
 export interface MetricsReader {
   readMetrics(db: Database, scope: Scope, request: MetricsRequest): Promise<MetricsAnswer>
   readRows(db: Database, scope: Scope, request: MetricsRequest): Promise<MetricsAnswer['page']>
@@ -28,7 +28,7 @@ export interface MetricsReader {
 
 export const fromDatabase: MetricsReader = { readMetrics, readRows }
 
-/** The same from tables in memory, and from the database for accounts that are too large for them. */
+/** From tables in memory, or from the database for accounts that are too large for them. */
 export const fromMemory = (
   tables: BranchTableCache<WindowRow>,
   { isRepeatable = false }: { isRepeatable?: boolean } = {},

@@ -18,7 +18,7 @@ import {
 } from './store.ts'
 import type { Window } from './window.ts'
 
-/** A branch in a window: the row shown, and the values needed for sums. */
+/** A branch in a window: the displayed row, and the values needed for sums. */
 export interface WindowRow extends MetricsRow, BranchFacts {
   /** Epoch ms. */
   firstScanned: number
@@ -37,7 +37,7 @@ const dayMs = 86_400_000
 
 const everything = { teamUuid: null, branchPatterns: [], tags: [], search: '' }
 
-/** The rows of readMetrics, for every branch in reach. */
+/** The rows of readMetrics, for every branch in scope. */
 export async function readWindowRows(
   db: Database,
   scope: Scope,
@@ -73,7 +73,7 @@ export interface Aside {
   changes: { branchUuid: string; closedWithoutFix: number; openedWithoutChange: number }[]
 }
 
-/** Besides the rows: exclusions by day, and for some branches the changes without dependency work. */
+/** In addition to the rows: exclusions by day, and for some branches the changes without dependency work. */
 export async function readAside(
   db: Database,
   scope: Scope,

@@ -1,6 +1,6 @@
 import { endKinds } from '@assay/engine/vocabulary.ts'
 
-/** By position, as rows in memory name them. */
+/** Rows in memory refer to them by position. */
 export const flowCauses = [
   ...endKinds,
   'first-scan',

@@ -13,7 +13,7 @@ import { flowCauses } from './flow-causes.ts'
 export interface FlowRow extends BranchFacts {
   /** Four numbers each: days since 1970, severity and cause by position (16 × one + the other), days to fix or -1, findings. */
   flow: Int32Array
-  /** What is open: severity by position, days since 1970 of its beginning, findings. */
+  /** Open findings: severity by position, start in days since 1970, number of findings. */
   ages: Int32Array
 }
 
@@ -22,7 +22,7 @@ interface Stored extends BranchFacts {
   ages: string | null
 }
 
-/** Of every branch in reach, with its counters from a day on. */
+/** For every branch in scope, with its counters from a given day. */
 export async function readFlowRows(
   db: Database,
   scope: Scope,

@@ -45,7 +45,7 @@ test('findings older than their target are overdue, longest first, paged and cou
   await sql`
     update finding_age set since = to_timestamp(${(today - 40 * dayMs) / 1000}::float8)::date
     where account_uuid = ${accountUuid}`.execute(server.db)
-  // As a scan does, which the rows in memory learn of.
+  // Like a scan does, so that the rows in memory are updated.
   await sql`update branch set last_number = last_number where account_uuid = ${accountUuid}`.execute(
     server.db,
   )

@@ -46,7 +46,7 @@ interface Sums {
   window: TrendWindow
 }
 
-/** The same from tables in memory, and from the database for accounts that are too large for them. */
+/** From tables in memory, or from the database for accounts that are too large for them. */
 export const fromMemory =
   (tables: BranchTableCache<FlowRow>, { isRepeatable }: { isRepeatable: boolean }): typeof readTrend =>
   async (db, scope, wanted: Sums): Promise<TrendSums> => {

@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 const isEnd = flowCauses.map((cause) => (endKinds as readonly string[]).includes(cause))
 const isFix = flowCauses.map((cause) => (addressedKinds as readonly string[]).includes(cause))
 
-/** What readTrend sums in SQL, over rows that are in memory. */
+/** The sums of readTrend, computed over rows in memory. */
 export function sumFlow(rows: readonly FlowRow[], { from, before }: TrendWindow): TrendSums {
   const [first, end] = [dayOf(from), dayOf(before)]
   const growth = new Map<number, number>()
@@ -65,7 +65,7 @@ const rerated = flowCauses.indexOf('rerated')
 
 const dayOf = (moment: Date) => Math.floor(moment.getTime() / dayMs)
 
-/** 1970 began with a Thursday. */
+/** January 1, 1970 was a Thursday. */
 const mondayOf = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
 
 const textOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)

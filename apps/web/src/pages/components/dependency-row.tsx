@@ -27,7 +27,7 @@ interface Props extends Pick<AccountProps, 'search' | 'account'> {
 export function DependencyRow({ row, attributes, shown, isNarrow, isOpen, onToggle, ...props }: Props) {
   const details = useId()
   const toggle = (event: MouseEvent<HTMLElement>) => {
-    // Selected text is to be copied.
+    // A click that selects text does not open the row.
     const isButton = (event.target as Element).closest('button') !== null
     if (isButton || getSelection()?.isCollapsed !== false) onToggle()
   }
@@ -124,7 +124,7 @@ const titles: Partial<Record<Column, (row: Dependency) => string>> = {
   libyears: () => messages.libyearsHint,
 }
 
-/** The worst severity and how many there are of all. */
+/** The worst severity and the total number of vulnerabilities. */
 function Worst({ row, isNarrow }: { row: Dependency; isNarrow: boolean }) {
   const [worst] = row.vulnerabilities
   const count = vulnerabilitiesOf(row)

@@ -26,7 +26,7 @@ const relationOptions = [
   { value: 'transitive', label: messages.relations.transitive },
 ]
 
-/** What narrows the list; each is in the URL. */
+/** Filters of the list; each is in the URL. */
 export function Filters(props: Props) {
   const { search, onSearch } = props
   const narrow = (patch: ComponentsPatch) => onSearch({ ...patch, open: undefined }, { replace: true })
@@ -73,7 +73,7 @@ interface Setters {
   narrow: (patch: ComponentsPatch) => void
 }
 
-/** What is typed. */
+/** Text inputs. */
 function Names({ search, found, set, narrow }: Props & Setters) {
   const { name, range, isRange } = wantedOf(search)
   const licenses = new Set((found.rows ?? []).flatMap((row) => row.licenses))
@@ -116,7 +116,7 @@ const Labeled = (props: ComponentProps<typeof FilterField>) => (
 const noLicense = 'none'
 const maxSuggestions = 100
 
-/** How many there are, and all of them as a file. */
+/** The number of components, and their download. */
 function Results({ search, account, found }: Props) {
   const { isRange } = wantedOf(search)
   const { rows } = found

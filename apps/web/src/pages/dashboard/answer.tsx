@@ -7,7 +7,7 @@ interface AnswerProps {
   isBad?: boolean
 }
 
-/** A figure of the trend, with what it means. */
+/** A figure of the trend, with its explanation. */
 export function Answer({ title, value, hint, isBad = false }: AnswerProps) {
   return (
     <section aria-label={title} className="rounded-card border border-line bg-surface px-4 py-3">

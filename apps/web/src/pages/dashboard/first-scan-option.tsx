@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One of the ways to a first scan. */
+/** An option for the first scan. */
 export const FirstScanOption = ({ title, explanation, children }: Props) => (
   <section
     aria-label={title}

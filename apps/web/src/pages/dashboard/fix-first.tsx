@@ -82,7 +82,7 @@ function Upgrade({ upgrade, chosen }: { upgrade: FixUpgrade; chosen: Chosen }) {
   )
 }
 
-/** As high as the list will be. */
+/** Placeholder with the height of the list. */
 const Waiting = () => (
   <Card title={messages.title}>
     <div aria-busy className="mt-2 grid gap-3 pb-8">

@@ -13,7 +13,7 @@ import { LicensesTable } from './licenses-table.tsx'
 import { isFiltered, queryOf } from './model.ts'
 import { noFilters, type ListProps } from './search.ts'
 
-/** Filters, and what they leave as picture and table; the page's every state. */
+/** Filters with the matching licenses as chart and table, in every state of the page. */
 export function LicenseList(props: ListProps) {
   const { account, search, onSearch } = props
   const params = { accountUuid: account.uuid }
