@@ -99,7 +99,7 @@ export const advisoryDatabases = endpoints({
     method: 'GET',
     path: '/api/v1/databases/{id}/sync',
     permission: 'account.read',
-    summary: 'Progress of the newest sync of a database (osv: of any, also of an uploaded file)',
+    summary: 'Progress of the newest sync of a database (osv: of any sync, including uploaded files)',
     responses: { 200: SyncProgress },
   },
   sync: {

@@ -64,7 +64,7 @@ export const cli = endpoints({
     permission: 'configuration.edit',
     audited: false,
     repeatable: 'it changes nothing',
-    summary: 'Update the command line that this server offers: nothing to do, as it is part of the server',
+    summary: 'Update the CLI served by this server; has no effect, because the CLI is part of the server',
     responses: { 200: CliUpdate },
     errors: ['notFound'],
   },

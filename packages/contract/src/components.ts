@@ -21,7 +21,7 @@ export const components = endpoints({
     path: '/api/v1/dependency/{language}/{name}/{version}',
     permission: 'member',
     summary:
-      'Advisories that affect one version of a package; empty if there are none, an error if too few advisories are at hand to say so',
+      'Advisories that affect one version of a package; empty if there are none, an error if the advisory data is insufficient to tell',
     query: z.object({ severity: WireSeverity.optional(), cve: z.string().trim().max(100).optional() }),
     errors: ['advisoriesIncomplete'],
     responses: { 200: z.array(ComponentAdvice) },
@@ -31,7 +31,7 @@ export const components = endpoints({
     path: '/api/v1/dependency/{language}/{name}/{version}/next',
     permission: 'member',
     summary:
-      'The newest patch, minor and major release without known advisories; if releases are unknown, chosen from the fixed versions named in advisories',
+      'The newest patch, minor and major release without known advisories; if releases are unknown, selected from the fixed versions of advisories',
     responses: {
       200: z
         .object({
@@ -54,7 +54,7 @@ export const components = endpoints({
     path: '/api/v1/licenses/library/{language}/{name}/{version}',
     permission: 'reports.read',
     summary:
-      'Licenses of one version of a package: from an override, visible inventories or the registry, in this order. Empty if it has none; 404 if nothing is known of it',
+      'Licenses of one version of a package: from an override, visible inventories or the registry, in this order. Empty if it has none; 404 if the component is unknown',
     responses: { 200: z.array(License) },
   },
   copyright: {

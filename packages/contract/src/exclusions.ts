@@ -72,7 +72,7 @@ export const exclusions = endpoints({
     path: '/api/v1/accounts/{accountUuid}/exclusions',
     permission: 'policies.create',
     summary:
-      'Exclude an advisory, a CVE or a component, permanently or until a given time. Takes effect with the next scan. Warnings name subjects unknown to this server',
+      'Exclude an advisory, a CVE or a component, permanently or until a given time. Takes effect with the next scan. Warnings list subjects unknown to this server',
     query: OfDomain,
     body: Explanation.extend({
       ...Target,

@@ -108,7 +108,7 @@ export const notificationChannels = endpoints({
     method: 'POST',
     path: '/api/v1/notifications/channels/{channelUuid}/rotate',
     permission: 'teams.edit',
-    summary: 'Create a new signing secret for a webhook; the previous one signs too for 24 hours',
+    summary: 'Create a new signing secret for a webhook; the previous one stays valid for 24 hours',
     errors,
     responses: { 200: WithSecret },
   },

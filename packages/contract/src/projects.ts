@@ -170,7 +170,7 @@ export const projects = endpoints({
     method: 'DELETE',
     path: '/api/v1/projects/{projectUuid}',
     permission: 'projects.delete',
-    summary: 'Delete a project with its history; nothing of it can be read from then on',
+    summary: 'Delete a project with its history; it is inaccessible immediately',
     query: z.object({ name: repeatedName }),
     errors: ['checkFailed'],
     responses: { 200: z.object({}) },

@@ -85,7 +85,7 @@ export const referenceData = endpoints({
     method: 'GET',
     path: '/api/v1/admin/core/scopes',
     permission: 'member',
-    summary: 'Scopes of components, as reports name them',
+    summary: 'Scopes of components, as used in reports',
     responses: { 200: z.array(z.string()) },
   },
   planIllustration: {

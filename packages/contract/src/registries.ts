@@ -112,7 +112,7 @@ export const registries = endpoints({
     method: 'POST',
     path: base,
     permission: 'configuration.edit',
-    summary: 'Add a package registry; branches that use its packages are rescanned with what it answers',
+    summary: 'Add a package registry; branches that use its packages are rescanned with its data',
     body: z.object({
       ecosystem: Ecosystem,
       pattern: Pattern,
@@ -128,7 +128,7 @@ export const registries = endpoints({
     path: `${base}/{registryUuid}`,
     permission: 'configuration.edit',
     summary:
-      'Change a package registry; omitted fields keep their value. For another address, credentials must be given again',
+      'Change a package registry; omitted fields keep their value. If the URL changes, credentials are required again',
     body: someOf(
       z.object({
         pattern: Pattern.optional(),
@@ -145,7 +145,7 @@ export const registries = endpoints({
     path: `${base}/{registryUuid}`,
     permission: 'configuration.edit',
     summary:
-      'Remove a package registry with everything that it answered; public sources are queried about its packages from then on',
+      'Remove a package registry and its data; from then on, public sources are queried for its packages',
     responses: { 200: z.object({}) },
   },
   check: {

@@ -113,7 +113,7 @@ export const reportExports = endpoints({
     method: 'POST',
     path: '/api/v1/reports/{projectUuid}/prs',
     permission: 'reports.edit',
-    summary: "Record the pull requests opened for a branch's last report; they replace those recorded before",
+    summary: "Record the pull requests opened for a branch's last report; replaces those recorded before",
     query: OnBranch,
     body: NewPullRequests,
     responses: { 200: PullRequests },

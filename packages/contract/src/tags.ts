@@ -41,7 +41,7 @@ export const tags = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/me/tags',
     permission: 'tags.create',
-    summary: 'Create a tag, or take the one of that name; named projects become its projects',
+    summary: 'Create a tag, or use the existing one with that name; the given projects become its projects',
     body: z.object({ name: TagName, projects: Projects.optional() }),
     responses: { 200: Tag },
   },

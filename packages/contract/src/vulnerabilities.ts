@@ -106,7 +106,7 @@ export const vulnerabilities = endpoints({
     path: '/api/v1/vulns/{database}',
     permission: 'member',
     summary:
-      'Advisories of a database, newest first: a language, all, nvd, nvd-me and nvd-raw (with a CVE), gha (with a GHSA id), cwe (with a weakness); cpe is always empty, because advisories name packages and no CPEs',
+      'Advisories of a database, newest first: a language, all, nvd, nvd-me and nvd-raw (with a CVE), gha (with a GHSA id), cwe (with a weakness); cpe is always empty, because advisories name packages, not CPEs',
     query: z.object({
       severity: WireSeverity.optional(),
       cve: z.string().trim().max(100).optional(),

@@ -264,7 +264,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     actions: { sync: 'Synced advisories', upload: 'Uploaded advisories' },
   },
   knowledge: {
-    title: 'Knowledge archives',
+    title: 'Data archives',
     actions: { beginImport: 'Started archive upload', start: 'Imported archive' },
   },
   jobs: {
@@ -310,14 +310,14 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     actions: { create: 'Saved view', update: 'Changed saved view', remove: 'Deleted saved view' },
   },
   ownNotificationRules: {
-    title: 'Own notification rules',
+    title: 'Personal notification rules',
     actions: {
-      create: 'Created own notification rule',
-      update: 'Changed own notification rule',
-      remove: 'Deleted own notification rule',
+      create: 'Created personal notification rule',
+      update: 'Changed personal notification rule',
+      remove: 'Deleted personal notification rule',
     },
   },
-  users: { title: 'Profile', actions: { update: 'Changed own language' } },
+  users: { title: 'Profile', actions: { update: 'Changed language' } },
   inbox: { title: 'Inbox', actions: { markRead: 'Marked messages as read' } },
   slackSetup: { title: 'Slack setup', actions: { borrow: 'Locked Slack setup' } },
 }

@@ -21,6 +21,6 @@ export function limitsOfChild(
   if ([...tokenPermissions[access]].some((permission) => !held.has(permission)))
     throw new Problem(403, 'forbidden', 'A token cannot create a token with more permissions')
   if (token.expiresAt !== null && expiresAt !== null && expiresAt > token.expiresAt)
-    throw new Problem(403, 'forbidden', 'A token cannot create a token that expires later')
+    throw new Problem(403, 'forbidden', 'A token cannot create a token that expires later than itself')
   return { expiresAt: expiresAt ?? token.expiresAt, parentUuid: by.uuid }
 }

@@ -151,7 +151,7 @@ describe('an answer', () => {
     await ask(id)
     const sent = JSON.stringify(model.requests.at(-1)?.body)
     expect(sent).toContain('org/own')
-    expect(sent).toContain('No project in reach is called')
+    expect(sent).toContain('No project that you can see is called')
     expect(sent).not.toContain('minimist')
     expect(own.uuid).toBeDefined()
   })

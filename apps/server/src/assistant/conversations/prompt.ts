@@ -63,7 +63,7 @@ export const questionMessage = (title: string, facts: string, question: string):
 
 export const lastStep: ChatMessage = {
   role: 'user',
-  content: `No more look-ups are possible. Answer now from the facts that you have; say "${unknownAnswer}" where they do not suffice.`,
+  content: `No more lookups are possible. Answer now from the facts that you have; say "${unknownAnswer}" where they do not suffice.`,
 }
 
 export const chatTool = ({ name, description, input }: Tool): ChatTool => {

@@ -30,7 +30,7 @@ export async function fixFacts(
     limit,
   })
   const source = fixesSource(project)
-  const within = project === null ? 'all projects in reach' : `project ${quoteName(project.name)}`
+  const within = project === null ? 'all projects that you can see' : `project ${quoteName(project.name)}`
   return [
     {
       text: `In ${within}, ${countOf(overview.upgrades, 'upgrade')} would close ${countOf(overview.closes, 'open finding')}; ${overview.unfixable} have no known fix.`,

@@ -94,7 +94,7 @@ export async function projectFacts(
     ? facts
     : [
         ...facts,
-        { text: 'There are more projects than these; name a part of the name.', source: overviewSource },
+        { text: 'There are more projects than these; search by a part of the name.', source: overviewSource },
       ]
 }
 

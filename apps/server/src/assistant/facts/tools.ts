@@ -125,7 +125,8 @@ async function chooseProject(
   if (text === undefined) return null
   const found = await findProjects(db, scope, text)
   const [first, second] = found
-  if (!first) return [{ text: `No project in reach is called ${quoteName(text)}.`, source: overviewSource }]
+  if (!first)
+    return [{ text: `No project that you can see is called ${quoteName(text)}.`, source: overviewSource }]
   const isExact = [first.name, first.uuid, first.url].some(
     (name) => name.toLowerCase() === text.toLowerCase(),
   )

@@ -157,7 +157,11 @@ async function asked<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof Problem) throw error
     if (error instanceof JiraRejection && error.status === 404) throwNotFound('project of Jira')
-    throw new Problem(502, 'integrationFailed', error instanceof Error ? error.message : 'Jira failed')
+    throw new Problem(
+      502,
+      'integrationFailed',
+      error instanceof Error ? error.message : 'The request to Jira failed',
+    )
   }
 }
 

@@ -17,6 +17,6 @@ export async function checkAdvisoriesComplete(
   throw new Problem(
     409,
     'advisoriesIncomplete',
-    `The advisories of ${name} ${reason}: no known one affects this version, but that does not make it safe`,
+    `No known advisory affects this version, but the advisories of ${name} ${reason}, so it may still be vulnerable`,
   )
 }

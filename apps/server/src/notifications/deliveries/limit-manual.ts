@@ -15,6 +15,6 @@ export async function limitManualMessages(
     limitOf(`messages sent by ${memberUuid}`, free.calls),
     ...recipients.map((each) => limitOf(`message to ${each.toLowerCase()}`, free.emails)),
   ]
-  const message = 'Too many messages were sent by hand'
+  const message = 'Too many messages were sent manually'
   await reserve(db, limits, { errorType: 'tooManyEmails', message })
 }

@@ -164,7 +164,7 @@ test('a failed scan is reported with its reason', async () => {
   const build = JSON.stringify({ branch: 'main', url: 'docker:image' })
   const created = await fetch(`${server.url}/api/v1/builds`, { method: 'POST', headers, body: build })
   const id = created.headers.get('location')!.split('/').at(-1)!
-  const reason = 'The scan failed; the log of the server says why'
+  const reason = 'The scan failed; see the server log'
   const job = { accountUuid: admin.accountUuid, buildUuid: id }
   for (const _round of [1, 2]) await scanBuildJob.abandon!(server.context, job, reason)
   expect(await linesOf(admin)).toMatchObject([

@@ -6,7 +6,7 @@ import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { mediumDocumentBytes, scanPoolSize } from '#platform/worker-threads/memory.ts'
 
 async function abandon({ db }: JobContext, { accountUuid, buildUuid }: BuildToScan): Promise<void> {
-  const reason = 'The scan failed; the log of the server says why'
+  const reason = 'The scan failed; see the server log'
   await failBuild(db, accountScope(accountUuid), { uuid: buildUuid, reason })
 }
 

@@ -275,7 +275,7 @@ export const auditActions: Translation<typeof english> = {
     actions: { sync: 'Advisories synchronisiert', upload: 'Advisories hochgeladen' },
   },
   knowledge: {
-    title: 'Wissensarchive',
+    title: 'Datenarchive',
     actions: { beginImport: 'Upload eines Archivs begonnen', start: 'Archiv importiert' },
   },
   jobs: {
