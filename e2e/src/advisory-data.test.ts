@@ -10,7 +10,7 @@ describeWithBrowser('advisory data', (stage) => {
     await note.getByRole('link', { name: 'Advisory data' }).click()
     await page.waitForURL(/\/status/)
     await page.getByRole('row', { name: /^npm .*Starter set only/ }).waitFor()
-    await page.getByText('npm run assay -- advisories sync').waitFor()
+    await page.getByText('assay advisories sync').waitFor()
     await leave()
   })
 

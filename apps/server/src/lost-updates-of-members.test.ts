@@ -45,7 +45,7 @@ async function comesBack({ uuid, email }: TestMember, role: string) {
 }
 
 describe('single sign-on', () => {
-  test('does not let in a member disabled concurrently, and assigns no role', async () => {
+  test('does not log in a member disabled concurrently, and assigns no role', async () => {
     const { admin, member, params } = await prepare()
     const returns = await comesBack(member, 'Collaborator')
     const disable = () => admin.api.members.update({ params, body: { status: 'Inactive' } })

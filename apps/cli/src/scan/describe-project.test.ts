@@ -25,7 +25,7 @@ describe('normalizeRemote', () => {
     expect(normalizeRemote('https://me:s3@cret@github.com/org/repo')).toBe('https://github.com/org/repo')
   })
 
-  it.each(['/srv/git/repo.git', '../repo', 'C:\\repo', 'file:///srv/repo'])('%s is no url', (remote) => {
+  it.each(['/srv/git/repo.git', '../repo', 'C:\\repo', 'file:///srv/repo'])('%s is not a URL', (remote) => {
     expect(normalizeRemote(remote)).toBeNull()
   })
 })

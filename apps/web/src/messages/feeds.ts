@@ -6,7 +6,7 @@ const names = new Intl.ListFormat(locale, { type: 'conjunction' })
 export const feeds = {
   title: 'Sync',
   lead: {
-    off: 'Automatic sync is off. Set ASSAY_ADVISORY_SOURCE, or import a folder or an archive: npm run assay -- advisories sync --from path/to/osv',
+    off: 'Automatic sync is off. Set ASSAY_ADVISORY_SOURCE, or import a folder or an archive: assay advisories sync --from path/to/osv',
     waiting: 'The advisories of an ecosystem are fetched after its first scan.',
     never: 'Waiting for the first sync',
     synced: 'Last synced',

@@ -116,7 +116,7 @@ describe('the operator', () => {
     await expect(operator.api.accounts.configuration(own())).rejects.toMatchObject({ status: 404 })
   })
 
-  test('is no other administrator', async () => {
+  test('is not an administrator of another account', async () => {
     await expect(
       admin.api.accounts.create({ body: { name: 'X', email: 'x@example.org' } }),
     ).rejects.toMatchObject({ status: 403, errorType: 'operatorOnly' })

@@ -74,7 +74,7 @@ const me = async ({ token }: { token: string | null }) => sessionOf(server, toke
 const refused = (error: string) => ({ token: null, error })
 
 describe("an account's own provider", () => {
-  test('lets its members in, as recorded in the audit log', async () => {
+  test('logs in its members, as recorded in the audit log', async () => {
     comes(ofFirst, { email: a.email })
     expect(await me(await logIn(a))).toMatchObject({ id: a.uuid, account: { uuid: a.accountUuid } })
     const { events } = await a.api.audit.list({ ...of(a), query: {} })

@@ -14,6 +14,6 @@ test('a weekly digest is named by the seven days before', () => {
   expect(digest('weekly', '2026-11-02T08:00:00Z')).toBe('Weekly digest, 26 October – 1 November')
 })
 
-test('an immediate message is no digest', () => {
+test('an immediate message is not a digest', () => {
   expect(digest('immediate', '2026-11-24T08:00:00Z')).toBeNull()
 })

@@ -176,7 +176,7 @@ describe('GET /eras/{id}/report.{format}', () => {
       expect(text).toContain(`/Title (${title})`)
   })
 
-  test("PDF and HTML begin with the account's logo, unless it is no picture", async () => {
+  test("PDF and HTML begin with the account's logo, unless it is not an image", async () => {
     const { api, accountUuid } = await server.newAccount()
     const png = pngOf({ width: 1, height: 1, color: 6, data: deflateSync(Buffer.from([0, 9, 9, 9, 255])) })
     const broken = pngOf({ width: 1, height: 1, color: 6, data: Buffer.from('broken') })

@@ -7,7 +7,7 @@ const names = new Intl.ListFormat(locale, { type: 'conjunction' })
 export const feeds: Translation<typeof english> = {
   title: 'Synchronisierung',
   lead: {
-    off: 'Die automatische Synchronisierung ist aus. ASSAY_ADVISORY_SOURCE setzen oder einen Ordner oder ein Archiv importieren: npm run assay -- advisories sync --from path/to/osv',
+    off: 'Die automatische Synchronisierung ist aus. ASSAY_ADVISORY_SOURCE setzen oder einen Ordner oder ein Archiv importieren: assay advisories sync --from path/to/osv',
     waiting: 'Die Advisories eines Ökosystems werden nach dessen erstem Scan geladen.',
     never: 'Warten auf die erste Synchronisierung',
     synced: 'Zuletzt synchronisiert',
