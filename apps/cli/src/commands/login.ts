@@ -40,7 +40,7 @@ async function answerChallenge(
   if (mustSetUp || !methods.includes(method)) {
     throw new CommandError(
       exitCodes.unauthorized,
-      `A second factor is needed: log in at ${url}, make an API token there, and set ASSAY_TOKEN.`,
+      `A second factor is needed: log in at ${url}, create an API token there, and set ASSAY_TOKEN.`,
     )
   }
   const totp = await ask(method === 'app' ? 'Authenticator code: ' : 'Recovery code: ')
