@@ -99,8 +99,8 @@ async function askSlowAgain(): Promise<void> {
 }
 
 function reportViolation(request: AttackRequest, wrong: string, answer: string): void {
-  const said = answer.split('\r\n\r\n').at(-1)!.slice(0, 200)
-  report(`${request.endpoint}: ${wrong}`, `${describe(request)}\n    answer: ${said}\n${lastError()}`)
+  const body = answer.split('\r\n\r\n').at(-1)!.slice(0, 200)
+  report(`${request.endpoint}: ${wrong}`, `${describe(request)}\n    answer: ${body}\n${lastError()}`)
 }
 
 /** The server's log entry about it. */

@@ -35,8 +35,8 @@ function missingSentenceOf(issue: Issue): string | null {
   const checks = issue.inst instanceof z.ZodString ? (issue.inst.def.checks ?? []) : []
   const atLeastOne = checks.find((check) => check._zod.def.check === 'min_length')
   const say = atLeastOne?._zod.def.error as z.core.$ZodErrorMap | undefined
-  const said = say?.({ ...issue, code: 'too_small', origin: 'string', minimum: 1 })
-  return (typeof said === 'string' ? said : said?.message) ?? null
+  const message = say?.({ ...issue, code: 'too_small', origin: 'string', minimum: 1 })
+  return (typeof message === 'string' ? message : message?.message) ?? null
 }
 
 /** If one union member accepts the value's type, its message; otherwise the expected types of all. */

@@ -60,7 +60,7 @@ function start(memberUuid: string): Running {
   const channel = new BroadcastChannel(name)
   const notify = (event: LiveScans) => listeners.forEach((listener) => listener(event))
   channel.addEventListener('message', ({ data }: MessageEvent<LiveScans>) => notify(data))
-  const lead = () =>
+  const runAsLeader = () =>
     follow(signal, (event) => {
       notify(event)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
@@ -68,8 +68,8 @@ function start(memberUuid: string): Running {
     })
   // Without a secure context there are no locks: each tab has its own connection.
   const isSecure = 'locks' in navigator
-  const led = isSecure ? navigator.locks.request(name, { signal }, lead) : lead()
-  led.catch(() => undefined)
+  const leading = isSecure ? navigator.locks.request(name, { signal }, runAsLeader) : runAsLeader()
+  leading.catch(() => undefined)
   return {
     memberUuid,
     listeners,

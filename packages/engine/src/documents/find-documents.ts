@@ -180,7 +180,7 @@ async function hasRoom(path: string, walk: Walk): Promise<boolean> {
 /** Companion files at or below a document that needs them; exclusion files next to a document or in the root. */
 async function takeCompanions(candidates: readonly string[], walk: Walk): Promise<string[]> {
   const folders = new Map<string, Set<string>>()
-  const beside = new Set(['', ...walk.found.documents.map(folderOf)])
+  const documentFolders = new Set(['', ...walk.found.documents.map(folderOf)])
   for (const path of walk.found.documents) {
     for (const name of claimedReader(path)?.companions ?? [])
       folders.set(name, (folders.get(name) ?? new Set()).add(folderOf(path)))
@@ -189,7 +189,7 @@ async function takeCompanions(candidates: readonly string[], walk: Walk): Promis
   for (const path of candidates) {
     const wanted = folders.get(path.split('/').at(-1)!)
     const isWanted = isRepositoryExclusions(path)
-      ? beside.has(folderOf(path))
+      ? documentFolders.has(folderOf(path))
       : wanted !== undefined && foldersAbove(path).some((folder) => wanted.has(folder))
     if (isWanted && isRepositoryExclusions(path) && (await walk.tree.sizeOf(path)) > maxRepositoryFileBytes)
       walk.found.issues.push(tooLarge(path))

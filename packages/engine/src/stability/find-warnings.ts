@@ -58,9 +58,9 @@ function lookUp(products: readonly SupportedProduct[]): ProductOf {
 function deprecation(component: Component, releasesOf: ReleasesOf): string | null {
   const { deprecated = '' } = component
   if (deprecated !== '') return `Deprecated: ${cut(deprecated, maxReasonLength)}`
-  const told = registryDeprecation(component, releasesOf)
-  if (told === undefined) return null
-  return told === '' ? 'Deprecated by its registry.' : `Deprecated: ${cut(told, maxReasonLength)}`
+  const reason = registryDeprecation(component, releasesOf)
+  if (reason === undefined) return null
+  return reason === '' ? 'Deprecated by its registry.' : `Deprecated: ${cut(reason, maxReasonLength)}`
 }
 
 function registryDeprecation({ ecosystem: id, name, version }: Component, releasesOf: ReleasesOf) {
@@ -83,10 +83,10 @@ function endOfLife(
 
 /** A distribution's end of life is reported once, for the first of its packages. */
 function distributionEnds(productOf: ProductOf, now: number): (component: Component) => string | null {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   return ({ ecosystem, release }) => {
-    if (ecosystem === null || release === undefined || told.has(`${ecosystem}\n${release}`)) return null
-    told.add(`${ecosystem}\n${release}`)
+    if (ecosystem === null || release === undefined || seen.has(`${ecosystem}\n${release}`)) return null
+    seen.add(`${ecosystem}\n${release}`)
     return eolReason(productOf(ecosystem, ''), release, now)
   }
 }

@@ -44,13 +44,13 @@ export function historyOf(messages: readonly AssistantMessage[], maxCharacters: 
   const history: ChatMessage[] = []
   let left = maxCharacters
   for (const { question, answer, state } of messages.toReversed()) {
-    const said = answer.replaceAll(/\s?\[F\d+(?:, ?F\d+)*\]/g, '')
-    left -= question.length + said.length
+    const text = answer.replaceAll(/\s?\[F\d+(?:, ?F\d+)*\]/g, '')
+    left -= question.length + text.length
     if (left < 0) break
     if (state === 'answered')
       history.unshift(
         { role: 'user', content: question },
-        { role: 'assistant', content: said, toolCalls: [] },
+        { role: 'assistant', content: text, toolCalls: [] },
       )
   }
   return history

@@ -65,9 +65,9 @@ function rejectionOf(
 ) {
   const { data } = Rejection.safeParse(json)
   const fields = Object.entries(data?.errors ?? {}).map(([name, message]) => `${name}: ${message}`)
-  const said = [...(data?.errorMessages ?? []), ...fields].join(' ') || (data ? '' : text)
+  const details = [...(data?.errorMessages ?? []), ...fields].join(' ') || (data ? '' : text)
   const secrets = [connection.apiToken, authorizationOf(connection)]
-  return new JiraRejection(status, `Jira answered ${status}: ${quoted(said, secrets)}`)
+  return new JiraRejection(status, `Jira answered ${status}: ${quoted(details, secrets)}`)
 }
 
 /** The user of the credentials; null if Jira rejects them. */

@@ -47,9 +47,9 @@ export async function ask(
   })
   if (answer.status < 300) return answer.json
   const { data } = Rejection.safeParse(answer.json)
-  const said = typeof data?.message === 'string' ? data.message : (data?.error ?? answer.text)
-  const message = `${service.name} answered ${answer.status}: ${quoted(said, [connection.token])}`
-  if (answer.status === 403 && /rate limit/i.test(said))
+  const details = typeof data?.message === 'string' ? data.message : (data?.error ?? answer.text)
+  const message = `${service.name} answered ${answer.status}: ${quoted(details, [connection.token])}`
+  if (answer.status === 403 && /rate limit/i.test(details))
     throw new Postponed(message, { seconds: writesPauseSeconds, isWholeService: true })
   throw new RepositoryRejection(answer.status, message)
 }

@@ -110,6 +110,6 @@ const maxRetryMs = 6 * hourMs
 
 function nextAttempt(failures: number, error: unknown): Date {
   const waitMs = Math.min(firstRetryMs * 2 ** Math.min(failures, 10), maxRetryMs)
-  const toldMs = error instanceof FeedError ? (error.retryAfterMs ?? 0) : 0
-  return new Date(Date.now() + Math.max(waitMs, toldMs))
+  const requestedMs = error instanceof FeedError ? (error.retryAfterMs ?? 0) : 0
+  return new Date(Date.now() + Math.max(waitMs, requestedMs))
 }

@@ -114,8 +114,8 @@ function rejectionOf(
   { status, headers }: Incoming,
   { chat, text, secrets }: { chat: ChatKind | undefined; text: string; secrets: readonly string[] },
 ): Attempt {
-  const said = quoted(text, secrets)
-  const error = `Answered ${status}${said && `: ${said}`}`
+  const details = quoted(text, secrets)
+  const error = `Answered ${status}${details && `: ${details}`}`
   const retryAfterMs = retryAfterOf(headers['retry-after'], text)
   // Webhooks are retried whatever they answer: https://github.com/standard-webhooks/standard-webhooks
   const isOfMessage =

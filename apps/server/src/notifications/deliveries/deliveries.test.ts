@@ -100,13 +100,13 @@ describe('each chat service', () => {
     expect(deliveries).toMatchObject([{ state: 'failed', error: 'Answered 404: no_service' }])
     const [shown] = await admin.api.notificationChannels.list()
     expect(shown).toMatchObject({ uuid: channel.uuid, problem: 'Answered 404: no_service' })
-    const letters = async () =>
+    const deadLetters = async () =>
       server.db
         .selectFrom('dead_letter')
         .select('reason')
         .where('account_uuid', '=', admin.accountUuid)
         .execute()
-    await expect.poll(letters, { timeout: 60_000 }).toEqual([{ reason: 'Answered 404: no_service' }])
+    await expect.poll(deadLetters, { timeout: 60_000 }).toEqual([{ reason: 'Answered 404: no_service' }])
     expect(channels.received).toHaveLength(1)
   })
 

@@ -40,8 +40,8 @@ export async function sendNotificationEmail(
     return { state: 'delivered' }
   } catch (error) {
     const { responseCode = 0 } = error as { responseCode?: number }
-    const said = responseCode > 0 ? `answered ${responseCode}` : 'could not be reached'
+    const outcome = responseCode > 0 ? `answered ${responseCode}` : 'could not be reached'
     // https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1: 5yz is permanent.
-    return { state: 'failed', error: `The mail server ${said}`, isFinal: responseCode >= 500 }
+    return { state: 'failed', error: `The mail server ${outcome}`, isFinal: responseCode >= 500 }
   }
 }

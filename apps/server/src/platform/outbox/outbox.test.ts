@@ -193,10 +193,10 @@ describe('a consumer', () => {
     await expect
       .poll(() => handledBy(failing), patience)
       .toEqual(membersOf(events).filter((member) => !bad.has(member)))
-    const letters = () =>
+    const deadLetters = () =>
       database.db.selectFrom('dead_letter').selectAll().where('job', '=', 'handle-event').execute()
-    await expect.poll(async () => (await letters()).length, patience).toBe(bad.size)
-    for (const { reason, attempts } of await letters())
+    await expect.poll(async () => (await deadLetters()).length, patience).toBe(bad.size)
+    for (const { reason, attempts } of await deadLetters())
       expect({ reason, attempts }).toEqual({ reason: 'Broken for password=***', attempts: 2 })
   })
 })

@@ -35,11 +35,11 @@ export const DataNotice = ({ state: { host, model } }: Props) => (
 
 /** Why no question can be asked, and what to do about it. */
 export function NotAvailable({ state }: Props) {
-  const said = state.status === 'off' ? messages.off : messages.unconfigured
+  const texts = state.status === 'off' ? messages.off : messages.unconfigured
   return (
-    <section aria-label={said.title} className="grid gap-3 rounded-card border border-line bg-surface p-4">
-      <h3 className="m-0 text-sm font-semibold">{said.title}</h3>
-      <p className="m-0 max-w-prose">{said.text}</p>
+    <section aria-label={texts.title} className="grid gap-3 rounded-card border border-line bg-surface p-4">
+      <h3 className="m-0 text-sm font-semibold">{texts.title}</h3>
+      <p className="m-0 max-w-prose">{texts.text}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {state.status === 'off' && <TurnOn />}
         {state.status === 'unconfigured' && state.isOperator && (

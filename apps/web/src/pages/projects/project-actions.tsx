@@ -18,11 +18,11 @@ interface MenuProps {
 /** The current user's actions on a project. */
 export function ProjectActions({ project, isCompact = false, onAction }: MenuProps) {
   const may = usePermission()
-  const putAway = project.archivedAt === null ? 'archive' : 'restore'
+  const archiveOrRestore = project.archivedAt === null ? 'archive' : 'restore'
   const actions: Action[] = [
     ...(may(calls.update.permission) ? (['edit'] as const) : []),
     'branches',
-    ...(may(calls.archive.permission) ? [putAway as Action] : []),
+    ...(may(calls.archive.permission) ? [archiveOrRestore as Action] : []),
     ...(may(calls.remove.permission) ? (['remove'] as const) : []),
   ]
   return (

@@ -67,8 +67,8 @@ export async function beginAuthorization(
     ...(session && { prompt: 'login', max_age: '0' }),
   })
   const { accountUuid } = settings
-  const departure = { state, nonce, verifier, returnTo, session, accountUuid }
-  const carried = seal(vault, purpose, { ...departure, lifetimeMs: authorizationLifetimeMs })
+  const authorization = { state, nonce, verifier, returnTo, session, accountUuid }
+  const carried = seal(vault, purpose, { ...authorization, lifetimeMs: authorizationLifetimeMs })
   return { url: url.href, carried }
 }
 
@@ -85,10 +85,10 @@ export async function completeAuthorization(
   { carried, path }: { carried: string; path: string },
 ): Promise<Arrived> {
   const { db, config, vault } = tools
-  const departure = openSealed(vault, purpose, { schema: AuthorizationState, text: carried })
+  const authorization = openSealed(vault, purpose, { schema: AuthorizationState, text: carried })
   // Separate callback addresses prevent mix-up attacks: RFC 9700, 4.4.
-  if (departure?.accountUuid !== settings.accountUuid) throw failed()
-  const { state, nonce, verifier, returnTo, session } = departure
+  if (authorization?.accountUuid !== settings.accountUuid) throw failed()
+  const { state, nonce, verifier, returnTo, session } = authorization
   const url = new URL(publicAddress(config) + path)
   const until = new Date(Date.now() + authorizationLifetimeMs)
   // Not all providers ensure that a code is used once.

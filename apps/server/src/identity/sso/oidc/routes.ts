@@ -36,18 +36,18 @@ export function oidcRoutes(parts: AppContext): void {
           credential: 'oidc',
           confirmedAt: confirmedAtOf(proved),
         }))
-      return lead(reply, returnTo)
+      return redirect(reply, returnTo)
     } catch (error) {
-      return lead(reply, loginErrorRedirect(request, error))
+      return redirect(reply, loginErrorRedirect(request, error))
     }
   }
   registerRoutes(routes, contract.oidc, {
     async start({ query, request, reply }) {
       const settings = (await findOidc(parts, query.account ?? null)) ?? throwNotFound('provider')
       try {
-        return lead(reply, await redirectToOidc(parts, settings, { ...query, session: null, reply }))
+        return redirect(reply, await redirectToOidc(parts, settings, { ...query, session: null, reply }))
       } catch (error) {
-        return lead(reply, loginErrorRedirect(request, error))
+        return redirect(reply, loginErrorRedirect(request, error))
       }
     },
     callback: (input) => callback(input, null),
@@ -73,7 +73,7 @@ export async function redirectToOidc(
   return url
 }
 
-function lead(reply: FastifyReply, url: string) {
+function redirect(reply: FastifyReply, url: string) {
   reply.header('location', url)
   return respond(302, '')
 }

@@ -60,25 +60,26 @@ export function samlRoutes(parts: AppContext): void {
       metadataOf(config, { accountUuid: params.accountUuid.toLowerCase() }),
     async start({ query, reply }) {
       const settings = (await findSaml(parts, query.account ?? null)) ?? throwNotFound('provider')
-      return lead(reply, await redirectToSaml(parts, settings, { ...query, session: null, reply }))
+      return redirect(reply, await redirectToSaml(parts, settings, { ...query, session: null, reply }))
     },
     callback: (input) => callback(input, null),
     callbackOfAccount: (input) => callback(input, input.params.accountUuid.toLowerCase()),
     /** The provider's cross-site post carries no cookies; the following request does, which binds the login to the browser. */
     async finish({ query, request, reply, change }) {
       reply.clearCookie(cookieName, { path: finishPath })
-      const departure = openSealed(vault, 'saml departure', {
+      const authorization = openSealed(vault, 'saml departure', {
         schema: AuthorizationState,
         text: request.cookies[cookieName] ?? '',
       })
       const arrival = openSealed(vault, 'saml arrival', { schema: Arrival, text: query.arrived })
-      const isAnswered = departure && arrival && departure.requestId === arrival.requestId
-      if (!isAnswered || !(await isFirst(db, arrival.requestId))) return lead(reply, '/?login=signOnFailed')
+      const isAnswered = authorization && arrival && authorization.requestId === arrival.requestId
+      if (!isAnswered || !(await isFirst(db, arrival.requestId)))
+        return redirect(reply, '/?login=signOnFailed')
       try {
-        await complete(parts, { request, reply, change }, { arrival, session: departure.session })
-        return lead(reply, departure.returnTo)
+        await complete(parts, { request, reply, change }, { arrival, session: authorization.session })
+        return redirect(reply, authorization.returnTo)
       } catch (error) {
-        return lead(reply, loginErrorRedirect(request, error))
+        return redirect(reply, loginErrorRedirect(request, error))
       }
     },
   })
@@ -115,8 +116,8 @@ export async function redirectToSaml(
 ): Promise<string> {
   const { vault, config } = parts
   const { url, requestId } = await askProvider(parts, settings, session ? 'reauthentication' : 'login')
-  const departure = { requestId, returnTo, session, lifetimeMs: authorizationLifetimeMs }
-  reply.setCookie(cookieName, seal(vault, 'saml departure', departure), {
+  const authorization = { requestId, returnTo, session, lifetimeMs: authorizationLifetimeMs }
+  reply.setCookie(cookieName, seal(vault, 'saml departure', authorization), {
     httpOnly: true,
     sameSite: 'lax',
     path: finishPath,
@@ -165,7 +166,7 @@ async function arrivalOf(
   }
 }
 
-function lead(reply: FastifyReply, url: string) {
+function redirect(reply: FastifyReply, url: string) {
   reply.header('location', url)
   return respond(302, '')
 }

@@ -76,8 +76,8 @@ const parsePackage = (json: unknown): Release[] =>
 const versionsAtOnce = 50
 
 function versionsWithoutLicenses({ versions, known }: PackageToRead): string[] {
-  const told = new Set(known.flatMap(({ version, licenses }) => (licenses ? version : [])))
-  return versions.filter((version) => !told.has(version)).slice(0, versionsAtOnce)
+  const withLicenses = new Set(known.flatMap(({ version, licenses }) => (licenses ? version : [])))
+  return versions.filter((version) => !withLicenses.has(version)).slice(0, versionsAtOnce)
 }
 
 async function readLicenses(get: Get, wanted: PackageToRead, versions: string[]): Promise<Licenses> {

@@ -49,9 +49,9 @@ export async function endOrphans(cluster: string): Promise<void> {
   if (process.platform !== 'linux') return
   const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const folders = await Promise.all(entries.map(workingFolder))
-  const ours = new Set(entries.filter((_, at) => folders[at] === cluster))
-  for (const pid of ours) {
-    const hasServer = ours.has(await parentOf(pid)) || (await isServerOf(pid, cluster))
+  const ofCluster = new Set(entries.filter((_, at) => folders[at] === cluster))
+  for (const pid of ofCluster) {
+    const hasServer = ofCluster.has(await parentOf(pid)) || (await isServerOf(pid, cluster))
     if (!hasServer) signalIfThere(pid, 'SIGKILL')
   }
 }

@@ -80,8 +80,8 @@ function memberOf<Value>(map: Map<string, Value>, key: string, make: () => Value
 
 /** Versions by module, from a complete go.mod in the same folder; null if there is none. */
 function builtVersions({ path, tree }: LockfileLocation): Map<string, string> | null {
-  const beside = pathFrom(path, 'go.mod')
-  const document = beside === null ? null : tree?.find(beside)
+  const manifestPath = pathFrom(path, 'go.mod')
+  const document = manifestPath === null ? null : tree?.find(manifestPath)
   const lines = document ? parseLines(document).content : null
   if (!lines) return null
   const { modules, isComplete } = parseGoMod(lines)

@@ -80,8 +80,8 @@ function describe(locked: Record<string, unknown>): Omit<ListedPackage, 'name' |
 
 /** The composer.json in the same folder; null if it is missing. */
 function readManifest({ path, tree }: LockfileLocation): Record<string, unknown> | null {
-  const beside = pathFrom(path, 'composer.json')
-  const document = beside === null ? null : tree?.find(beside)
+  const manifestPath = pathFrom(path, 'composer.json')
+  const document = manifestPath === null ? null : tree?.find(manifestPath)
   return document ? parseJsonObject(document).content : null
 }
 

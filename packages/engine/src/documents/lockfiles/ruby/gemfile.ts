@@ -20,8 +20,8 @@ interface Group {
  * if it is missing.
  */
 export function readGemfile({ path, tree }: LockfileLocation): GemfileGroups | null {
-  const beside = pathFrom(path, path.endsWith('gems.locked') ? 'gems.rb' : 'Gemfile')
-  const document = beside === null ? null : tree?.find(beside)
+  const manifestPath = pathFrom(path, path.endsWith('gems.locked') ? 'gems.rb' : 'Gemfile')
+  const document = manifestPath === null ? null : tree?.find(manifestPath)
   const lines = document ? parseLines(document).content : null
   if (!lines) return null
   const groups: GemfileGroups = { tests: new Set(), optional: new Set() }
