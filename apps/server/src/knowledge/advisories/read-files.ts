@@ -3,12 +3,14 @@ import type { Issue } from '@assay/engine/inventory.ts'
 import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import type { Database } from '#platform/database/database.ts'
 import { outageOf } from '#platform/database/outage.ts'
+import { giveWay } from '#platform/worker-threads/give-way.ts'
 import { type Ingested, ingest } from './ingest.ts'
 import { SourceError } from './source-error.ts'
 import type { SourceFile } from './source-files.ts'
 import { type Counters, saveProgress } from './sync-store.ts'
 
-const batchSize = 500
+/** A batch is short, so that people's scans do not wait for it. */
+const batchSize = 100
 /** Maximum characters of a batch, which is held in memory. */
 const maxBatchLength = 16 * 1024 * 1024
 const saveEveryMs = 400
@@ -23,6 +25,7 @@ export interface Reading {
   progress: Counters
   /** When the totals were last stored, in epoch ms. */
   savedAt: number
+  stopping: AbortSignal | undefined
   /** Called with the records of each batch, whether new or already stored. */
   note?: (records: Ingested['records']) => void
 }
@@ -57,7 +60,9 @@ const heldBy = ({ ecosystem }: SourceFile, own: Map<EcosystemId, number>): Ecosy
       : []
 
 export async function ingestBatch(reading: Reading, texts: SourceText[]): Promise<Ingested['own']> {
-  const { db, syncUuid, source, progress } = reading
+  const { db, syncUuid, source, progress, stopping } = reading
+  stopping?.throwIfAborted()
+  const start = performance.now()
   const result = await ingest(db, source, texts)
   progress.read += texts.length
   progress.added += result.added
@@ -69,6 +74,7 @@ export async function ingestBatch(reading: Reading, texts: SourceText[]): Promis
     reading.savedAt = Date.now()
     await saveProgress(db, syncUuid, progress)
   }
+  await giveWay(performance.now() - start)
   return result.own
 }
 

@@ -19,10 +19,10 @@ export const syncAdvisoriesJob = defineJob({
   concurrency: 1,
   timeoutSeconds: 6 * 3600,
   retry: { limit: 10, delaySeconds: 1, maxDelaySeconds: 300 },
-  async run(context, { syncUuid }) {
+  async run(context, { syncUuid }, { stopping }) {
     const sync = await startSync(context.db, syncUuid)
     if (!sync) return
-    await finishSync(context.db, syncUuid, await readAll(context, { ...sync, syncUuid }))
+    await finishSync(context.db, syncUuid, await readAll(context, { ...sync, syncUuid, stopping }))
   },
   abandon: ({ db }, { syncUuid }, reason) => finishSync(db, syncUuid, { reason, isNews: true }),
   async revive(tx, payloads) {
@@ -37,15 +37,16 @@ interface StartedSync extends NewSync {
   syncUuid: string
   progress: Counters
   startedAt: Date
+  stopping: AbortSignal | undefined
 }
 
 /** The reason if a source could not be read completely. What was read of it is kept. */
 async function readAll(
   context: JobContext,
-  { syncUuid, name: source, request, progress, startedAt }: StartedSync,
+  { syncUuid, name: source, request, progress, startedAt, stopping }: StartedSync,
 ): Promise<FeedsEnd> {
   const { db } = context
-  const reading: Reading = { db, syncUuid, source, progress, savedAt: 0 }
+  const reading: Reading = { db, syncUuid, source, progress, savedAt: 0, stopping }
   if (request.kind === 'feeds') {
     const end = await syncFeeds(context, { reading, ids: request.feeds, startedAt })
     // Log once, not on every attempt.

@@ -21,9 +21,9 @@ export const fetchReleasesJob = defineJob({
   // No retry: the schedule runs the job again.
   retry: { limit: 1, delaySeconds: 30, maxDelaySeconds: 30 },
   schedule: { cron: '*/10 * * * *', payload: {} },
-  async run(context) {
+  async run(context, _payload, { stopping }) {
     if (!context.config.releases) return
-    const hasMore = await fetchReleases(context, { budgetMs })
+    const hasMore = await fetchReleases(context, { budgetMs, stopping })
     await sendRescans(context)
     if (hasMore) await context.queue.send(context.db, fetchReleasesJob, {})
   },

@@ -24,7 +24,8 @@ interface Run {
   context: Context
   reader: string
   pacers: Map<string, (host: string) => Promise<void>>
-  until: number
+  /** Whether no other package should be started. */
+  isOver: () => boolean
   egress: Egress
   sources: Sources
   /** Of all accounts, in days. */
@@ -36,13 +37,18 @@ interface Limits {
   budgetMs: number
   /** Time limit for one request; defaults to the registry timeout. */
   timeoutMs?: number
+  stopping?: AbortSignal | undefined
 }
 
 const packagesAtOnce = 40
 const registriesAtOnce = 20
 
 /** Reads releases of due packages until none is left or time runs out. Returns whether some may be left. */
-export async function fetchReleases(context: Context, { budgetMs, timeoutMs }: Limits): Promise<boolean> {
+export async function fetchReleases(
+  context: Context,
+  { budgetMs, timeoutMs, stopping }: Limits,
+): Promise<boolean> {
+  const until = Date.now() + budgetMs
   const egress = egressOf(context.config, 'registry')
   const run: Run = {
     context,
@@ -50,13 +56,13 @@ export async function fetchReleases(context: Context, { budgetMs, timeoutMs }: L
     coolDowns: await listCoolDowns(context.db),
     reader: randomUUID(),
     pacers: new Map(),
-    until: Date.now() + budgetMs,
+    isOver: () => stopping?.aborted === true || Date.now() >= until,
     egress: { ...egress, timeoutMs: timeoutMs ?? egress.timeoutMs },
   }
   try {
     let hasWorked = true
     // New packages may have become due for an ecosystem that was already finished.
-    while (hasWorked && Date.now() < run.until) {
+    while (hasWorked && !run.isOver()) {
       const registries = await listDueRegistries(context.db, registriesAtOnce)
       const lanes = [
         ...run.sources.ecosystems.map((ecosystem) => readPublic(run, ecosystem)),
@@ -81,7 +87,7 @@ async function readPublic(run: Run, ecosystem: EcosystemId): Promise<boolean> {
   const usual = run.sources.of(ecosystem, '')
   const mayRead = () => usual === null || usual.state.acquire(db, run.reader)
   let hasWorked = false
-  while (Date.now() < run.until && (await mayRead())) {
+  while (!run.isOver() && (await mayRead())) {
     const claimed = await claimDue(db, { ecosystem }, packagesAtOnce)
     if (claimed.length === 0) return hasWorked
     hasWorked = true
@@ -116,7 +122,7 @@ async function readRegistry(run: Run, registry: QueriedRegistry): Promise<boolea
   const source = await openAccountSource(db, vault, registry)
   if (!source) return false
   let hasWorked = false
-  while (Date.now() < run.until && (await source.state.acquire(db, run.reader))) {
+  while (!run.isOver() && (await source.state.acquire(db, run.reader))) {
     const due = await claimDue(db, { registry }, packagesAtOnce)
     if (due.length === 0) return hasWorked
     hasWorked = true

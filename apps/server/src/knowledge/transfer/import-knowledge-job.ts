@@ -20,12 +20,12 @@ export const importKnowledgeJob = defineJob({
   concurrency: 1,
   timeoutSeconds: 6 * 3600,
   retry: { limit: 10, delaySeconds: 1, maxDelaySeconds: 300 },
-  async run(context, { syncUuid }) {
+  async run(context, { syncUuid }, { stopping }) {
     const { db } = context
     const sync = await startSync(db, syncUuid)
     if (!sync) return
     const { name, progress, request } = sync
-    const reading = { db, syncUuid, source: name, progress, savedAt: 0 }
+    const reading = { db, syncUuid, source: name, progress, savedAt: 0, stopping }
     const reason = await readArchive(context, reading, request)
     await finishSync(db, syncUuid, { reason, isNews: reason !== null })
   },

@@ -37,11 +37,17 @@ export interface Job<Payload extends object = object> extends JobKind<Payload> {
   /** Schedule (cron, UTC), run once across all processes. */
   schedule?: { cron: string; payload: Payload }
   /** Runs at least once: again after an error, or after its process crashed at any point. */
-  run(context: JobContext, payload: Payload, sent: { priority: Priority }): Promise<void>
+  run(context: JobContext, payload: Payload, started: StartedJob): Promise<void>
   /** Called when no attempt is left, also if the last one crashed its process. */
   abandon?(context: JobContext, payload: Payload, reason: string): Promise<void>
   /** Reverts abandon, in the transaction that requeues failed jobs. */
   revive?(tx: Tx, payloads: readonly Payload[]): Promise<void>
+}
+
+export interface StartedJob {
+  priority: Priority
+  /** Aborted when the process stops: a long job then ends early, and continues after the next start. */
+  stopping?: AbortSignal
 }
 
 interface RetryPolicy {

@@ -71,6 +71,7 @@ export async function openQueue({
   await createQueues(boss, jobs)
   const done = new EventEmitter().setMaxListeners(0)
   const onDone = (job: Job, payload: object) => void done.emit(eventOf(job, payload))
+  const stopping = new AbortController()
   return {
     jobs,
     // oxlint-disable-next-line max-params -- the id is rarely given
@@ -88,7 +89,7 @@ export async function openQueue({
       if (rows.length > 0) await boss.insert(job.name, rows, { db: executor(db) })
     },
     async consume(job, context) {
-      await workOn(boss, job, { context, onDone })
+      await workOn(boss, job, { context, onDone, stopping: stopping.signal })
     },
     async consumeFailed(context) {
       await workOnFailed(boss, jobs, { context, onDone })
@@ -97,7 +98,10 @@ export async function openQueue({
       const signal = AbortSignal.timeout(Math.ceil(ms))
       await once(done, eventOf(job, payload), { signal }).catch(() => undefined)
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async stop() {
+      stopping.abort()
+      await boss.stop({ graceful: true, timeout: 10_000 })
+    },
   }
 }
 

@@ -16,10 +16,11 @@ const oneOfEachGroup = { localGroupConcurrency: 1 }
 export interface Work {
   context: JobContext
   onDone: (job: Job, payload: object) => void
+  stopping?: AbortSignal
 }
 
 /** Starts the workers of one kind of job. */
-export async function workOn(boss: PgBoss, job: Job, { context, onDone }: Work): Promise<void> {
+export async function workOn(boss: PgBoss, job: Job, { context, onDone, stopping }: Work): Promise<void> {
   const { log } = context
   // Stops before the queue gives the job to another worker.
   const timeoutMs = job.timeoutSeconds * 700
@@ -27,11 +28,15 @@ export async function workOn(boss: PgBoss, job: Job, { context, onDone }: Work):
   const run = async ({ id, data, priority, retryCount, retryLimit }: JobWithMetadata) => {
     try {
       const payload = job.payload.parse(data)
-      await outlast(() => job.run(context, payload, { priority: priorityOf(priority) }))
+      await outlast(() =>
+        job.run(context, payload, { priority: priorityOf(priority), ...(stopping && { stopping }) }),
+      )
       onDone(job, payload)
     } catch (error) {
       const attempt = retryCount + 1
-      log.error({ err: error, job: job.name, id, attempt, attempts: retryLimit + 1 }, 'A job failed')
+      // What the stop interrupts runs again.
+      if (!stopping?.aborted)
+        log.error({ err: error, job: job.name, id, attempt, attempts: retryLimit + 1 }, 'A job failed')
       // The queue stores the error with its cause.
       // oxlint-disable-next-line preserve-caught-error -- the cause may hold secrets
       throw new Error(failureReason(error))

@@ -60,5 +60,8 @@ interface WorkerCall extends Work {
 export const runInWorker = <Result>({ kind, ...work }: WorkerCall, argument: unknown): Promise<Result> =>
   pools[kind].run(work, argument) as Promise<Result>
 
+/** Whether someone waits for a document to be read or scanned by this process. */
+export const isScanAwaited = (): boolean => pools.scan.isUrgent || pools.scanLarge.isUrgent
+
 export const stopWorkers = async (): Promise<void> =>
   void (await Promise.all(Object.values(pools).map((pool) => pool.stop())))

@@ -33,6 +33,12 @@ export class Turns {
     this.#limits = limits
   }
 
+  /** Whether interactive work is running or waiting. */
+  get isUrgent(): boolean {
+    const waits = [...this.#waiting.values()].some(([first]) => first?.lane.isBackground === false)
+    return waits || this.#running > this.#background
+  }
+
   async take(lane: Lane): Promise<void> {
     if (this.#hasRoom(lane)) return this.#count(lane, 1)
     if (this.#waitingCount >= this.#limits.maxWaiting) throw new WorkersBusyError('Too much work is queued')

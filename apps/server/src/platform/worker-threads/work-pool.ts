@@ -46,6 +46,11 @@ export class WorkPool {
     return this.#limits.size
   }
 
+  /** Whether interactive work is running or waiting. */
+  get isUrgent(): boolean {
+    return this.#turns.isUrgent
+  }
+
   async run(work: Work, argument: unknown): Promise<unknown> {
     const { lane = onlyLane } = work
     await this.#turns.take(lane)
