@@ -21,8 +21,8 @@ const project = (name: string, root: string, more = {}) => ({
 
 export default defineConfig({
   test: {
-    // Tests of the server wait for its database half of the time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests of the server wait for its database, and those of the browser for the browser, half of the time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { name: 'architecture', include: ['architecture.test.ts'], environment: 'node', ...patience } },
       project('e2e', 'e2e', {

@@ -14,6 +14,7 @@ import { eventBurst } from './event-burst.ts'
 import { fixes } from './fixes.ts'
 import { inputCost } from './input-cost.ts'
 import { insights } from './insights.ts'
+import { knowledge } from './knowledge.ts'
 import { largeDocuments } from './large-documents.ts'
 import { login } from './login.ts'
 import { match } from './match.ts'
@@ -31,6 +32,7 @@ const benches: Record<string, Bench> = {
   burst,
   'event-burst': eventBurst,
   'queued-rescans': queuedRescans,
+  knowledge,
   metrics,
   portfolio,
   login,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startProduct } from './product.ts'
 
-const product = await startProduct()
+const product = await startProduct(JSON.parse(process.argv[2]!) as Record<string, string>)
 const { baseUrl, database, databaseUrl } = product
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()

@@ -28,8 +28,10 @@ export interface ProductProcess {
 const startFlags = manifest.scripts.start.match(/--max-\S+/g) ?? []
 
 /** Starts the product in another process than the benchmark, so that they do not share an event loop. */
-export async function startProductProcess(): Promise<ProductProcess> {
-  const child = fork(new URL('product-process.ts', import.meta.url), { execArgv: startFlags })
+export async function startProductProcess(settings: Record<string, string> = {}): Promise<ProductProcess> {
+  const child = fork(new URL('product-process.ts', import.meta.url), [JSON.stringify(settings)], {
+    execArgv: startFlags,
+  })
   const [started] = (await once(child, 'message')) as [
     { baseUrl: string; database: string; databaseUrl: string },
   ]
