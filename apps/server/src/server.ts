@@ -26,7 +26,9 @@ export async function startServer(
 ): Promise<RunningServer> {
   const started: (() => Promise<unknown>)[] = []
   const lost: ((error: Error) => void)[] = []
+  let isStopping = false
   const stop = async () => {
+    isStopping = true
     for (const undo of started.splice(0).toReversed()) await undo()
   }
   try {
@@ -55,9 +57,10 @@ export async function startServer(
       const dispatcher = await startWorkers(context)
       started.push(() => dispatcher.stop())
     }
-    scanner
-      .warmUp()
-      .catch((error: unknown) => log.warn({ err: error }, 'No thread for scans could be started yet'))
+    scanner.warmUp().catch((error: unknown) => {
+      // The stop ends threads that are still starting.
+      if (!isStopping) log.warn({ err: error }, 'No thread for scans could be started yet')
+    })
     if (!config.roles.has('web'))
       return { address: null, stop, onLost: (callback) => void lost.push(callback) }
 
