@@ -1,5 +1,6 @@
 import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 import type { Bar, Chart } from './document.ts'
+import { severityNames } from './severity-names.ts'
 
 /** Colors with enough contrast on white paper. */
 const colorOf: Record<Severity, string> = {
@@ -9,15 +10,6 @@ const colorOf: Record<Severity, string> = {
   low: '#3b6ea5',
   none: '#6e7781',
   unknown: '#6e7781',
-}
-
-const labelOf: Record<Severity, string> = {
-  critical: 'Critical',
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-  none: 'None',
-  unknown: 'Unrated',
 }
 
 export type BySeverity = Partial<Record<Severity, number>>
@@ -40,7 +32,7 @@ export const knownSeveritiesChart = (title: string, values: BySeverity): Chart =
 })
 
 const barOf = (severity: Severity, value: number): Bar => ({
-  label: labelOf[severity],
+  label: severityNames[severity],
   value,
   color: colorOf[severity],
 })

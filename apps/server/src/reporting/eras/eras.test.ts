@@ -132,6 +132,12 @@ describe('GET /eras/{id}/report.{format}', () => {
     for (const format of eraFormats) expect((await fileOf(eraUuid, format)).length).toBeGreaterThan(100)
   })
 
+  test('severities are named as in the interface', async () => {
+    const text = (await fileOf(eraUuid, 'md')).toString()
+    expect(text).toMatch(/\| (?:Critical|High|Medium|Low|Unrated) \|/)
+    expect(text).not.toMatch(/\b(?:CRITICAL|HIGH|MEDIUM|LOW|NA)\b/)
+  })
+
   test('JSON contains open and fixed vulnerabilities and licenses', async () => {
     const written = await jsonOf(eraUuid)
     expect(written.projects.map(({ project }) => project).toSorted()).toEqual([

@@ -2,6 +2,7 @@ import { displayId } from '@assay/engine/reports/display-id.ts'
 import { severities, steps } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
+import { nameOfWireSeverity } from '#reporting/documents/severity-names.ts'
 import type { Row, Table } from '#reporting/documents/document.ts'
 import { listUpgrades, type UpgradeRow } from '#reporting/fixes/store.ts'
 import {
@@ -48,7 +49,7 @@ async function findingRows(where: Context, scope: Scope, page: readonly Found[])
       name,
       each.version,
       displayId(cve, advisoryUuid),
-      severity,
+      nameOfWireSeverity(severity),
       cvss,
       fixesOf({ ...each, ecosystem, name }).fixOf(advisoryUuid)?.version ?? null,
       excluded ? 'excluded' : 'open',
