@@ -178,6 +178,24 @@ describe('without a worker', () => {
     expect(await startSync(idle.db, syncUuid!)).toBeNull()
   })
 
+  test('a sync interrupted by the stop of its process continues with the next attempt', async () => {
+    feed.answers.set('/later.json', record('STOPPED-1', 'stopped'))
+    const request = { kind: 'address', from: `${feed.url}/later.json` } as const
+    const syncUuid = await idle.db
+      .transaction()
+      .execute((tx) => openSync(idle.context, tx, { name: 'x', request }))
+    const run = (stopping?: AbortSignal) =>
+      syncAdvisoriesJob.run(
+        idle.context,
+        { syncUuid },
+        { priority: 'refresh', ...(stopping && { stopping }) },
+      )
+    await expect(run(AbortSignal.abort())).rejects.toThrow('aborted')
+    expect(await findSync(idle.db)).toMatchObject({ state: 'running', added: 0 })
+    await run()
+    expect(await findSync(idle.db)).toMatchObject({ state: 'done', added: 1 })
+  })
+
   test('a job without attempts left ends its sync, and a retry reopens it', async () => {
     const syncUuid = await idle.db
       .transaction()

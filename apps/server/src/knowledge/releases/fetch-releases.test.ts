@@ -100,6 +100,18 @@ const versions = (...list: (string | Record<string, unknown>)[]) => ({
 
 const hourMs = 3_600_000
 
+test('a process that stops starts no other package', async () => {
+  await want('npm', 'left-for-later')
+  const before = registry.requests.length
+  const stopping = AbortSignal.abort()
+  const hasMore = await fetchReleases(
+    { db: database.db, vault, config: configFor() },
+    { budgetMs: 60_000, stopping },
+  )
+  expect([hasMore, registry.requests.length]).toEqual([true, before])
+  await sql`delete from package_releases where package_name = 'left-for-later'`.execute(database.db)
+})
+
 describe('a source that responds', () => {
   test('provides releases of packages with unusual names, including deprecations', async () => {
     const names = {
