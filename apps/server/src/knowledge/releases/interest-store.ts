@@ -83,11 +83,14 @@ export async function listPrivate(
   names: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
-    select asked.name from unnest(${names}::text[]) as asked (name)
-    where exists (
-      select from package_registry as registry cross join unnest(registry.prefixes) as prefix
-      where registry.ecosystem = ${ecosystem} and starts_with(asked.name || chr(10), prefix))
-    and not exists (
+    -- Most names match no registry: whether they are in use must not be looked up first.
+    with asked as materialized (
+      select name from unnest(${names}::text[]) as given (name)
+      where exists (
+        select from package_registry as registry cross join unnest(registry.prefixes) as prefix
+        where registry.ecosystem = ${ecosystem} and starts_with(name || chr(10), prefix))
+    )
+    select name from asked where not exists (
       select from account
       join component on component.account_uuid = account.uuid and component.ecosystem = ${ecosystem}
         and component.package_name = asked.name and component.ended_number is null

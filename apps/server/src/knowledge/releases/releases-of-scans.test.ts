@@ -66,12 +66,12 @@ const releasesOf = async (name: string) =>
     name,
   )
 
+/** Number of rescans that have started: one that waits would stand for the next request, too. */
 const rescans = async (accountUuid: string) =>
   (
     await sql<{ count: number }>`
-      select count(*)::int from build where account_uuid = ${accountUuid} and source = 'rescan'`.execute(
-      server.db,
-    )
+      select count(*)::int from build where account_uuid = ${accountUuid} and source = 'rescan'
+          and state <> 'queued'`.execute(server.db)
   ).rows[0]!.count
 
 /** Fetches what is due, and the package in any case: a worker that was fetching it puts off its next check. */

@@ -21,29 +21,45 @@ export async function readReleases(
   accountUuid: string,
   packages: readonly PackageName[],
 ): Promise<ReleasesOf> {
-  const names = packages.flatMap(({ ecosystem, name }) =>
-    ecosystem === null ? [] : [{ ecosystem, package_name: ecosystemById(ecosystem).normalizeName(name) }],
-  )
+  const asked = askedPackages(packages)
   const registry = registryFor({
     accountUuid: sql`${accountUuid}`,
-    ecosystem: sql.ref('package_releases.ecosystem'),
-    name: sql.ref('package_releases.package_name'),
+    ecosystem: sql.ref('asked.ecosystem'),
+    name: sql.ref('asked.package_name'),
   })
+  const ofAsked = sql`ecosystem = asked.ecosystem and package_name = asked.package_name`
+  // Two lookups for each package: no index serves a condition on "the public ones or those of the account".
   const { rows } = await sql<StoredReleases>`
-    select ecosystem, package_name as name, source, checked_at as "checkedAt", deprecated, page_url as "pageUrl", releases
-    from package_releases
-    join (
-      select distinct ecosystem, package_name
-      from jsonb_to_recordset(${jsonText(names)}::jsonb) as asked (ecosystem text, package_name text)
-    ) as asked using (ecosystem, package_name)
-    cross join lateral (select ${registry} as applies) as registry
+    with asked as materialized (
+      select ecosystem, package_name, ${registry} as registry_uuid
+      from unnest(${asked.map(({ ecosystem }) => ecosystem)}::text[], ${asked.map(({ name }) => name)}::text[])
+        as asked (ecosystem, package_name)
+    )
+    select found.ecosystem, found.package_name as name, source, checked_at as "checkedAt", deprecated,
+      page_url as "pageUrl", releases
+    from asked
+    cross join lateral (
+      select * from package_releases where account_uuid is null and asked.registry_uuid is null and ${ofAsked}
+      union all
+      select * from package_releases
+      where account_uuid = ${accountUuid} and registry_uuid is not distinct from asked.registry_uuid and ${ofAsked}
+    ) as found
     where state = 'known'
-      and (account_uuid is null and applies is null or account_uuid = ${accountUuid}
-        and registry_uuid is not distinct from applies)
     order by account_uuid nulls first
   `.execute(db)
   const known = new Map(rows.map((row) => [keyOf(row.ecosystem, row.name), toReleases(row)]))
   return (ecosystem, name) => known.get(keyOf(ecosystem, name)) ?? null
+}
+
+/** Each package of a supported ecosystem once, as releases are stored. */
+function askedPackages(packages: readonly PackageName[]): { ecosystem: EcosystemId; name: string }[] {
+  const byKey = new Map<string, { ecosystem: EcosystemId; name: string }>()
+  for (const { ecosystem, name } of packages) {
+    if (ecosystem === null) continue
+    const asked = { ecosystem, name: ecosystemById(ecosystem).normalizeName(name) }
+    byKey.set(keyOf(ecosystem, asked.name), asked)
+  }
+  return [...byKey.values()]
 }
 
 /** Replaces the stored release data of a package. */
