@@ -57,8 +57,8 @@ async function measure(
       },
     })
   await scanMany()
-  const alone = median(await scanMany())
-  registry.answers()
+  const before = median(await scanMany())
+  registry.resume()
   product.resetDelay()
   const readBefore = registry.count()
   await api.advisoryDatabases.sync({ ...osv, body: { from: `${feed}/npm/all.zip` } })
@@ -71,6 +71,9 @@ async function measure(
   })
   const { p99, max } = await product.delay()
   const read = registry.count() - readBefore
+  registry.pause()
+  await untilIdle(product)
+  const alone = median(await scanMany())
   const { state, added, reason } = await api.advisoryDatabases.progress(osv)
   if (state !== 'done') throw new Error(`The sync ended as ${state}: ${reason}`)
   return [
@@ -78,7 +81,7 @@ async function measure(
       what: 'an upload until it is scanned, meanwhile',
       figure: `${median(meanwhile).toFixed(0)} ms`,
       atMost: `${(1.2 * alone).toFixed(0)} ms`,
-      note: `${(median(meanwhile) / alone).toFixed(2)} × alone (${alone.toFixed(0)} ms), ${meanwhile.length} uploads; ${product.database}; load ${loadavg()[0]!.toFixed(1)}`,
+      note: `${(median(meanwhile) / alone).toFixed(2)} × alone with what was read by then (${alone.toFixed(0)} ms; before: ${before.toFixed(0)} ms), ${meanwhile.length} uploads; ${product.database}; load ${loadavg()[0]!.toFixed(1)}`,
     },
     {
       what: 'the sync',
@@ -96,6 +99,17 @@ async function measure(
 async function isSyncing({ api }: ProductProcess): Promise<boolean> {
   const { state } = await api.advisoryDatabases.progress(osv)
   return state === 'queued' || state === 'running'
+}
+
+/** The rescans that new advisories and releases cause have ended. */
+async function untilIdle({ pool }: ProductProcess): Promise<void> {
+  for (;;) {
+    await sleep(3000)
+    const { rows } = await pool.query<{ open: number }>(
+      `select count(*)::int as open from build where state in ('queued', 'scanning')`,
+    )
+    if (rows[0]!.open === 0) return
+  }
 }
 
 /** OSV records of packages, of which the uploads use few. */
@@ -124,21 +138,22 @@ interface DepsDev {
   url: string
   /** Number of packages answered. */
   count(): number
-  /** Until it is called, requests wait. */
-  answers(): void
+  /** From then on, requests wait. They wait at the start. */
+  pause(): void
+  resume(): void
   stop(): void
 }
 
 /** Answers every package with 30 releases. */
 async function startDepsDev(): Promise<DepsDev> {
-  const { promise: opened, resolve: answers } = Promise.withResolvers<void>()
+  let gate = Promise.withResolvers<void>()
   let answered = 0
   const versions = Array.from({ length: 30 }, (_, minor) => ({
     versionKey: { version: `4.${minor}.0` },
     publishedAt: new Date(Date.UTC(2024, 0, 1 + minor * 10)).toISOString(),
   }))
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
-    await opened
+    await gate.promise
     if (request.url?.includes('/packages/')) answered++
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ versions }))
   }
@@ -147,7 +162,10 @@ async function startDepsDev(): Promise<DepsDev> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     count: () => answered,
-    answers,
+    pause() {
+      gate = Promise.withResolvers<void>()
+    },
+    resume: () => gate.resolve(),
     stop() {
       server.closeAllConnections()
       server.close()

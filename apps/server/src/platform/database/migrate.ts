@@ -61,6 +61,7 @@ import * as weaknesses from '#platform/database/migrations/081-weaknesses.ts'
 import * as packageRegistries from '#platform/database/migrations/082-package-registries.ts'
 import * as integrationOrder from '#platform/database/migrations/083-integration-order.ts'
 import * as columnNames from '#platform/database/migrations/084-column-names.ts'
+import * as dueReleases from '#platform/database/migrations/085-due-releases.ts'
 import * as removalOfAccounts from '#platform/database/migrations/078-removal-of-accounts.ts'
 import * as vulnerabilitiesAndLicenses from '#platform/database/migrations/069-vulnerabilities-and-licenses.ts'
 import * as findingDays from '#platform/database/migrations/059-finding-days.ts'
@@ -136,6 +137,7 @@ const migrations: Record<string, Migration> = {
   '082-package-registries': packageRegistries,
   '083-integration-order': integrationOrder,
   '084-column-names': columnNames,
+  '085-due-releases': dueReleases,
   '053-notifications': notifications,
   '069-vulnerabilities-and-licenses': vulnerabilitiesAndLicenses,
   '062-support-token': supportToken,

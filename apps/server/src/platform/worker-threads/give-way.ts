@@ -6,7 +6,7 @@ const pollMs = 5
 const maxWait = 2
 
 /** Between two steps of long work that nobody waits for: lets awaited scans go first. */
-export async function giveWay(workedMs: number): Promise<void> {
+export async function giveWay(workedMs: number, isAwaited: () => boolean = isScanAwaited): Promise<void> {
   const until = performance.now() + workedMs * maxWait
-  while (isScanAwaited() && performance.now() < until) await sleep(pollMs)
+  while (isAwaited() && performance.now() < until) await sleep(pollMs)
 }

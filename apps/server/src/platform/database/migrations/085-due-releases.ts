@@ -1,0 +1,14 @@
+import { sql, type Kysely } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+/**
+ * With the ecosystem first, the planner took this index to look up a single package as long as the table had no
+ * statistics, and read all packages of the ecosystem each time.
+ */
+const statements = [
+  `drop index package_releases_due`,
+  `create index package_releases_due on package_releases (next_check_at, ecosystem) where account_uuid is null`,
+]
