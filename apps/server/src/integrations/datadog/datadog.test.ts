@@ -215,6 +215,30 @@ describe('while Datadog fails', () => {
     )
   })
 
+  test('sending now tries a failed delivery again at once, and never queues two', async () => {
+    datadog.failures.push({ status: 500, body: 'broken' })
+    await admin.api.datadog.sendNow({ params })
+    await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('retrying')
+    // As after many attempts: the next one is hours away.
+    await expect
+      .poll(
+        async () => {
+          const { numAffectedRows } = await sql`update queue.job set start_after = now() + interval '3 hours'
+              where name = 'deliver-to-integration' and state = 'retry'
+                and data ->> 'accountUuid' = ${params.accountUuid}`.execute(server.db)
+          return Number(numAffectedRows)
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
+    const deliveries = await Promise.all(
+      Array.from({ length: 5 }, () => admin.api.datadog.sendNow({ params })),
+    )
+    expect(new Set(deliveries.map(({ uuid }) => uuid)).size).toBe(1)
+    await whenDone(2)
+    expect(await history()).toMatchObject([{ state: 'delivered' }, { state: 'delivered', attempts: 2 }])
+  })
+
   test('a lost response does not duplicate a series or a distribution', async () => {
     // The series are accepted twice with the same time; the response for the distribution is lost.
     datadog.failures.push('cut')

@@ -5,11 +5,11 @@ import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { checkSetup } from '#integrations/shape/check-setup.ts'
-import { queueDelivery } from '#integrations/shape/deliver-job.ts'
+import { deliverNow } from '#integrations/shape/deliver-job.ts'
 import { describeSetup } from '#integrations/shape/describe-setup.ts'
 import { saveSetup } from '#integrations/shape/save-setup.ts'
 import { findActive } from '#integrations/shape/setup.ts'
-import { findQueued, listDeliveries } from '#integrations/shape/delivery-store.ts'
+import { listDeliveries } from '#integrations/shape/delivery-store.ts'
 import { wireDelivery } from '#integrations/shape/wire-delivery.ts'
 import { allProjects, datadogIntegration as integration } from './integration.ts'
 
@@ -47,8 +47,7 @@ export function datadogRoutes(parts: AppContext): void {
       return change(async (tx) => {
         if (!(await findActive({ db: tx, vault }, scope, integration)))
           throw new Problem(409, 'notConfigured', 'Datadog is not set up, or is turned off')
-        await queueDelivery({ tx, queue }, scope, { id, ...allProjects })
-        const queued = await findQueued(tx, scope, { id, topic: allProjects.topic })
+        const queued = await deliverNow({ tx, queue }, scope, { id, ...allProjects })
         if (!queued) throw new Problem(409, 'conflict', 'The metrics are already being sent')
         const after = wireDelivery(queued)
         return { result: after, target: { deliveryUuid: after.uuid }, after: { subject: after.subject } }

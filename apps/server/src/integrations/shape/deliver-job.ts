@@ -14,7 +14,9 @@ import {
   type DeliveryRow,
   deleteDelivery,
   endAttempt,
+  findUntried,
   insertDelivery,
+  listRetrying,
   type Outcome,
   reviveDelivery,
   saveProgress,
@@ -57,6 +59,25 @@ export async function queueDelivery(
       integration: planned.id,
     })
   return deliveryUuid
+}
+
+/**
+ * Queues a delivery that a person asked for, unless one with its topic awaits its first attempt. Those that failed and
+ * would hold it up are tried again now. Returns the delivery.
+ */
+export async function deliverNow(
+  { tx, queue }: { tx: Tx; queue: Queue },
+  scope: Scope,
+  planned: Planned & { id: string },
+): Promise<DeliveryRow | undefined> {
+  if (!(await findUntried(tx, scope, planned))) await queueDelivery({ tx, queue }, scope, planned)
+  for (const deliveryUuid of await listRetrying(tx, scope, planned))
+    await queue.hasten(tx, deliverKind, {
+      accountUuid: scope.accountUuid,
+      deliveryUuid,
+      integration: planned.id,
+    })
+  return findUntried(tx, scope, planned)
 }
 
 /** Makes one attempt. A job fails permanently after about three hours of errors. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -31,14 +31,18 @@ export async function insertDelivery(
   return row?.uuid ?? null
 }
 
-export const findQueued = (db: Database, scope: Scope, { id, topic }: Omit<NewDelivery, 'subject'>) =>
+/** The delivery with this topic that has not been attempted yet. */
+export const findUntried = (db: Database, scope: Scope, { id, topic }: Omit<NewDelivery, 'subject'>) =>
   db
     .selectFrom('integration_delivery')
     .selectAll()
     .where('account_uuid', '=', scope.accountUuid)
     .where('integration', '=', id)
     .where('topic', '=', topic)
-    .where('state', '=', 'queued')
+    .where('attempts', '=', 0)
+    .where('finished_at', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
     .executeTakeFirst()
 
 export const findDelivery = (db: Database, scope: Scope, { id, uuid }: { id: string; uuid: string }) =>
@@ -78,8 +82,27 @@ export const listDeliveries = (
     .execute()
 
 /** The first two words of a topic: deliveries about one thing go in their order. */
-const thingOf = (delivery: string) =>
-  sql`split_part(${sql.ref(`${delivery}.topic`)}, ' ', 1) || ' ' || split_part(${sql.ref(`${delivery}.topic`)}, ' ', 2)`
+const thingOf = (delivery: string) => thingOfTopic(sql.ref(`${delivery}.topic`))
+
+const thingOfTopic = (topic: RawBuilder<unknown>) =>
+  sql`split_part(${topic}, ' ', 1) || ' ' || split_part(${topic}, ' ', 2)`
+
+/** Uuids of the deliveries about the topic's thing that failed and wait for their next attempt. */
+export async function listRetrying(
+  db: Database,
+  scope: Scope,
+  { id, topic }: Omit<NewDelivery, 'subject'>,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('integration_delivery')
+    .select('uuid')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('integration', '=', id)
+    .where('state', '=', 'retrying')
+    .where(sql<boolean>`${thingOf('integration_delivery')} = ${thingOfTopic(sql`${topic}::text`)}`)
+    .execute()
+  return rows.map(({ uuid }) => uuid)
+}
 
 const awaitsTurn = 'An earlier delivery comes first'
 

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type pg from 'pg'
 import { type Clock, PgBoss, systemClock } from 'pg-boss'
 import { connectionLimits, type Database } from '#platform/database/database.ts'
@@ -15,6 +15,8 @@ export interface Queue {
   send<P extends object>(db: Database, job: JobKind<P>, payload: NoInfer<P>, id?: string): Promise<void>
   /** Sends many jobs in one statement. */
   sendAll<P extends object>(db: Database, job: JobKind<P>, batch: Batch<NoInfer<P>>): Promise<void>
+  /** Makes a job that failed and waits for its next attempt due now. Does nothing if no such job waits. */
+  hasten<P extends object>(db: Database, job: JobKind<P>, payload: NoInfer<P>): Promise<void>
   /** Processes jobs of this kind until the queue stops. */
   consume(job: Job, context: JobContext): Promise<void>
   /** Stores permanently failed jobs of all kinds until the queue stops. */
@@ -87,6 +89,12 @@ export async function openQueue({
     async sendAll(db, job, { payloads, priority }) {
       const rows = payloads.map((data) => ({ data, priority: priorities[priority], ...groupOf(job, data) }))
       if (rows.length > 0) await boss.insert(job.name, rows, { db: executor(db) })
+    },
+    async hasten(db, job, payload) {
+      await sql`
+        update queue.job set start_after = now()
+        where name = ${job.name} and state = 'retry' and start_after > now()
+          and data @> ${JSON.stringify(payload)}::jsonb`.execute(db)
     },
     async consume(job, context) {
       await workOn(boss, job, { context, onDone, stopping: stopping.signal })
