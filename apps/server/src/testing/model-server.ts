@@ -20,7 +20,7 @@ export interface ModelRequest {
 /** The model's next step: it answers, calls a tool, or its service fails. */
 export type ModelTurn =
   | { text: string; finish?: string; usage?: { prompt_tokens: number; total_tokens: number } | null }
-  | { calls: { name: string; input: object | string }[] }
+  | { calls: { name: string; input: object | string }[]; usage?: null }
   | { status: number; headers?: Record<string, string>; body?: string }
   /** half: stops within an answer. endless: never stops. silent: sends nothing. whole: does not stream. */
   | { fault: 'half' | 'endless' | 'garbage' | 'error' | 'silent' | 'cut' }
@@ -33,6 +33,8 @@ export interface ModelServer {
   /** Used one after the other; after that, `answer` decides. */
   turns: ModelTurn[]
   answer: (request: ModelRequest) => ModelTurn
+  /** Longer prompts are cut silently. */
+  contextTokens: number
   stop(): Promise<void>
 }
 
@@ -45,7 +47,8 @@ export async function startModelServer(): Promise<ModelServer> {
       if (request.path.endsWith('/models')) answerModels(response)
       else {
         running.requests.push(request)
-        await send(response, running.turns.shift() ?? running.answer(request))
+        const prompt = Math.min(tokensOf(request), running.contextTokens)
+        await send(response, running.turns.shift() ?? running.answer(request), prompt)
       }
     })()
   })
@@ -56,6 +59,7 @@ export async function startModelServer(): Promise<ModelServer> {
     requests: [],
     turns: [],
     answer: () => ({ text: 'I do not know.' }),
+    contextTokens: Infinity,
     async stop() {
       server.closeAllConnections()
       server.close()
@@ -64,6 +68,10 @@ export async function startModelServer(): Promise<ModelServer> {
   }
   return running
 }
+
+const charactersPerToken = 4
+const tokensOf = ({ body }: ModelRequest) =>
+  Math.ceil(JSON.stringify([body?.messages, body?.tools]).length / charactersPerToken)
 
 function parsed(body: string): ModelRequest['body'] {
   try {
@@ -79,7 +87,7 @@ const answerModels = (response: ServerResponse) =>
 const chunk = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
 
-async function send(response: ServerResponse, turn: ModelTurn): Promise<void> {
+async function send(response: ServerResponse, turn: ModelTurn, promptTokens: number): Promise<void> {
   if ('status' in turn) {
     const body = turn.body ?? '{"error":{"message":"no","type":"t","code":"c"}}'
     response.writeHead(turn.status, { 'content-type': 'application/json', ...turn.headers }).end(body)
@@ -98,6 +106,10 @@ async function send(response: ServerResponse, turn: ModelTurn): Promise<void> {
   if ('fault' in turn) return sendFault(response, turn.fault)
   if ('calls' in turn) sendCalls(response, turn.calls)
   else sendText(response, turn)
+  const reported = { prompt_tokens: promptTokens, total_tokens: promptTokens + 100 }
+  const usage = turn.usage === undefined ? reported : turn.usage
+  if (usage !== null) response.write(`data: ${JSON.stringify({ choices: [], usage })}\n\n`)
+  response.end('data: [DONE]\n\n')
 }
 
 function sendText(response: ServerResponse, turn: Extract<ModelTurn, { text: string }>): void {
@@ -105,11 +117,6 @@ function sendText(response: ServerResponse, turn: Extract<ModelTurn, { text: str
   response.write(chunk({ role: 'assistant', content: null }))
   for (const piece of turn.text.match(/.{1,7}/gsu) ?? []) response.write(chunk({ content: piece }))
   response.write(chunk({}, turn.finish ?? 'stop'))
-  if (turn.usage !== null) {
-    const usage = turn.usage ?? { prompt_tokens: 1000, total_tokens: 1100 }
-    response.write(`data: ${JSON.stringify({ choices: [], usage })}\n\n`)
-  }
-  response.end('data: [DONE]\n\n')
 }
 
 /** Streamed in parts; only the first one has id and name. */
@@ -122,7 +129,6 @@ function sendCalls(response: ServerResponse, calls: { name: string; input: objec
     part({ function: { arguments: rest } })
   })
   response.write(chunk({}, 'tool_calls'))
-  response.end('data: [DONE]\n\n')
 }
 
 async function sendFault(response: ServerResponse, fault: string): Promise<void> {

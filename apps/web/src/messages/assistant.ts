@@ -37,7 +37,7 @@ export const assistant = {
     `${ids} is not in the facts that were looked up. Verify it before you rely on it.`,
   limited: 'The answer reached its length limit and may be incomplete.',
   promptCut:
-    'The model truncated the prompt, so the answer may be incomplete. The operator can lower the context size.',
+    'The model server cut off part of the prompt, so the answer may be incomplete. The operator can raise the context length there (for Ollama, OLLAMA_CONTEXT_LENGTH) or lower the context size here.',
   sent: (requests: number, characters: string, host: string) =>
     `Sent ${characters} characters in ${requests === 1 ? '1 request' : `${requests} requests`} to ${host}.`,
   tools: {

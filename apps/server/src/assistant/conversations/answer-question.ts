@@ -11,6 +11,7 @@ import { chat, type ChatMessage } from '../model/chat.ts'
 import { type ChatAnswer, ModelError, type ToolCall } from '../model/read-chat.ts'
 import type { ModelService } from '../model/connection.ts'
 import { checkAnswer } from './check-answer.ts'
+import { isPromptCut, type Prompt } from './prompt-cut.ts'
 import {
   chatTool,
   historyOf,
@@ -74,6 +75,7 @@ class Run {
   #text = ''
   #hasTools = true
   #isPromptCut = false
+  #earlier: Prompt | null = null
   #isLimited = false
 
   constructor(answering: Answering, { title, summary, history, question }: QuestionInput) {
@@ -132,9 +134,11 @@ class Run {
   async #ask(isLast: boolean): Promise<ChatAnswer> {
     const { context, service, signal, emit } = this.#answering
     const tools = this.#hasTools && !isLast ? toolsFor(context).map(chatTool) : []
+    const characters = JSON.stringify([this.#messages, tools]).length
+    const sent = { characters, hasTools: tools.length > 0 }
     this.#text = ''
     this.#sent.requests++
-    this.#sent.characters += this.#size()
+    this.#sent.characters += characters
     try {
       const answer = await chat(context.config, service, {
         messages: this.#messages,
@@ -146,7 +150,7 @@ class Run {
           emit({ type: 'text', text })
         },
       })
-      this.#count(answer)
+      this.#count(answer, sent)
       return answer
     } catch (error) {
       // Servers without tool support answer 400; the prompt has the summary's facts.
@@ -156,11 +160,12 @@ class Run {
     }
   }
 
-  #count({ usage, text }: ChatAnswer): void {
-    const estimated = this.#estimate()
-    this.#tokens += usage?.total ?? estimated + Math.ceil(text.length / charactersPerToken)
-    // Some services truncate long prompts silently: the token count is far too low for the characters sent.
-    if (usage && usage.prompt < estimated / 4) this.#isPromptCut = true
+  #count({ usage, text }: ChatAnswer, sent: Omit<Prompt, 'tokens'>): void {
+    this.#tokens += usage?.total ?? this.#estimate() + Math.ceil(text.length / charactersPerToken)
+    if (!usage) return
+    const prompt = { ...sent, tokens: usage.prompt }
+    if (isPromptCut(prompt, this.#earlier)) this.#isPromptCut = true
+    this.#earlier = prompt
   }
 
   async #lookUpAll({ text, toolCalls }: ChatAnswer): Promise<void> {

@@ -189,8 +189,11 @@ describe('an answer', () => {
 
   test('says so if the service truncated its input', async () => {
     const { id } = await begin()
-    model.turns.push({ text: 'So it is [F1].', usage: { prompt_tokens: 12, total_tokens: 20 } })
-    expect((await ask(id)).message.warnings).toEqual(['promptCut'])
+    model.contextTokens = 1000
+    model.turns.push({ calls: [{ name: 'list_findings', input: {} }] }, { text: 'So it is [F1].' })
+    const { message } = await ask(id)
+    model.contextTokens = Infinity
+    expect(message.warnings).toEqual(['promptCut'])
   })
 
   test('continues after invalid lookups', async () => {

@@ -39,7 +39,7 @@ export const assistant: Translation<typeof english> = {
     `Kein nachgeschlagener Fakt nennt ${ids}. Bitte prüfen, bevor Sie sich darauf verlassen.`,
   limited: 'Die Antwort hat die Längengrenze erreicht und ist möglicherweise unvollständig.',
   promptCut:
-    'Das Modell hat die Eingabe gekürzt, die Antwort ist daher möglicherweise unvollständig. Der Betreiber kann eine kleinere Kontextgröße einstellen.',
+    'Der Modellserver hat einen Teil der Eingabe abgeschnitten, die Antwort ist daher möglicherweise unvollständig. Der Betreiber kann dort die Kontextlänge erhöhen (bei Ollama OLLAMA_CONTEXT_LENGTH) oder hier die Kontextgröße verringern.',
   sent: (requests, characters, host) =>
     `${characters} Zeichen in ${requests === 1 ? '1 Anfrage' : `${requests} Anfragen`} an ${host} gesendet.`,
   tools: {
