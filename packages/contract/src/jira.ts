@@ -113,6 +113,8 @@ const JiraIssueMeta = z
             name: z.string(),
             type: z.string(),
             isRequired: z.boolean(),
+            /** transition: only required to close or reopen an issue, as seen on recent ones. */
+            neededFor: z.enum(['create', 'transition']),
             /** Allowed values, if Jira lists them. */
             allowedValues: z.array(z.object({ id: z.string(), name: z.string() })),
           }),

@@ -174,15 +174,24 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
   }
 
   const search = ({ jql, startAt, nextPageToken }: SearchBody, isCloud: boolean): ServiceAnswer => {
-    const [, label = ''] = /labels = "?([\w-]+)"?/.exec(jql) ?? []
-    const found = issues.filter(({ key, fields }) => fields.labels.includes(label) && !unindexed.has(key))
+    const [, label] = /labels = "?([\w-]+)"?/.exec(jql) ?? []
+    const [, project] = /project = "(\w+)"/.exec(jql) ?? []
+    const found = issues.filter(
+      ({ key, fields }) =>
+        (label === undefined || fields.labels.includes(label)) &&
+        (project === undefined || key.startsWith(`${project}-`)) &&
+        !unindexed.has(key),
+    )
     const start = Number(isCloud ? (nextPageToken ?? 0) : (startAt ?? 0))
     const issuesOfPage = found.slice(start, start + searchPageSize)
     const isLast = start + searchPageSize >= found.length
     return {
       status: 200,
       body: {
-        issues: issuesOfPage.map(({ key, status }) => ({ key, fields: { status: statusOf(status) } })),
+        issues: issuesOfPage.map(({ key, status, fields: { issuetype } }) => ({
+          key,
+          fields: { status: statusOf(status), issuetype },
+        })),
         ...(isCloud
           ? { isLast, ...(!isLast && { nextPageToken: String(start + searchPageSize) }) }
           : { startAt: start, total: found.length }),

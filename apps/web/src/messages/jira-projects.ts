@@ -10,8 +10,11 @@ export const jiraProjects = {
     hint: 'While this is off, issues are only created manually.',
   },
   choose: 'Choose',
-  requiredHint: 'Jira requires this field.',
-  listHint: 'Jira requires this field. Separate several values with commas.',
+  requiredFor: {
+    create: 'Jira requires this field.',
+    transition: 'Jira requires this field to close or reopen an issue.',
+  },
+  listHint: 'Separate several values with commas.',
   save: 'Save',
   saved: 'Saved.',
 } as const

@@ -3,11 +3,12 @@ import { useId } from 'react'
 interface Props {
   label: string
   value: string
+  hint?: string
   options: readonly { value: string; label: string }[]
   onChange: (value: string) => void
 }
 
-export function SelectField({ label, value, options, onChange }: Props) {
+export function SelectField({ label, value, hint, options, onChange }: Props) {
   const id = useId()
   return (
     <div className="grid gap-1">
@@ -17,6 +18,7 @@ export function SelectField({ label, value, options, onChange }: Props) {
       <select
         id={id}
         value={value}
+        {...(hint !== undefined && { 'aria-describedby': `${id}-note` })}
         onChange={({ target }) => onChange(target.value)}
         className="h-9 min-w-0 cursor-pointer rounded-md border border-control bg-raised px-2 text-sm text-ink"
       >
@@ -26,6 +28,11 @@ export function SelectField({ label, value, options, onChange }: Props) {
           </option>
         ))}
       </select>
+      {hint !== undefined && (
+        <p id={`${id}-note`} className="m-0 text-xs text-soft">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -194,11 +194,25 @@ export async function findIssue(connection: Connection, key: string) {
   }
 }
 
+const RecentIssue = Issue.extend({
+  fields: Issue.shape.fields.extend({ issuetype: z.object({ id: z.string() }) }),
+})
+
+/** Up to 100 issues of a project, those changed last first. */
+export async function listRecentIssues(connection: Connection, projectKey: string) {
+  const jql = `project = ${JSON.stringify(projectKey)} order by updated desc`
+  const json = { jql, fields: ['status', 'issuetype'], maxResults: 100 }
+  const Found = z.object({ issues: z.array(RecentIssue) })
+  return (await ask(connection, { method: 'POST', path: searchPath(connection), json }, Found)).issues
+}
+
+const searchPath = (connection: Connection) => (isCloud(connection) ? '/search/jql' : '/search')
+
 const maxSearchPages = 10
 
 /** At most 1,000, possibly without the newest, since the search index lags behind. */
 export async function searchIssues(connection: Connection, jql: string) {
-  const path = isCloud(connection) ? '/search/jql' : '/search'
+  const path = searchPath(connection)
   const Found = z.object({
     issues: z.array(Issue),
     nextPageToken: z.string().optional(),

@@ -1,23 +1,75 @@
-import { type Connection, type JiraField, listFields, listIssueTypes } from './client.ts'
+import {
+  type Connection,
+  type JiraField,
+  JiraRejection,
+  listFields,
+  listIssueTypes,
+  listRecentIssues,
+  listTransitions,
+} from './client.ts'
 
 const maxIssueTypes = 20
 
-/** Issue types with required fields that our issues do not set themselves. */
+/** Issue types with their fields: those of new issues, and those that only a transition requires. */
 export async function readIssueMeta(connection: Connection, key: string) {
   const types = (await listIssueTypes(connection, key)).slice(0, maxIssueTypes)
+  const recent = await recentIssues(connection, key)
   const issueTypes: { id: string; name: string; fields: ReturnType<typeof wireField>[] }[] = []
   // Sequentially, because of Jira's rate limit.
   for (const { id, name } of types) {
-    const fields = await listFields(connection, { key, issueTypeId: id })
-    issueTypes.push({ id, name, fields: fields.map(wireField) })
+    const fields = (await listFields(connection, { key, issueTypeId: id })).map((each) =>
+      wireField(idOf(each), each, 'create'),
+    )
+    const known = new Set(fields.map((each) => each.id))
+    const ofScreens = await screenFields(
+      connection,
+      recent.filter(({ fields: { issuetype } }) => issuetype.id === id),
+    )
+    issueTypes.push({ id, name, fields: [...fields, ...ofScreens.filter((each) => !known.has(each.id))] })
   }
   return { issueTypes }
 }
 
-const wireField = ({ fieldId, key, name, required, hasDefaultValue, schema, allowedValues }: JiraField) => ({
-  id: fieldId ?? key ?? name,
+type RecentIssue = Awaited<ReturnType<typeof listRecentIssues>>[number]
+
+/** None if the credentials may not search. */
+async function recentIssues(connection: Connection, key: string): Promise<RecentIssue[]> {
+  try {
+    return await listRecentIssues(connection, key)
+  } catch (error) {
+    if (error instanceof JiraRejection) return []
+    throw error
+  }
+}
+
+/** Jira lists the screens of transitions for an issue only: an open one can be closed, a done one reopened. */
+async function screenFields(connection: Connection, issues: readonly RecentIssue[]) {
+  const isDone = ({ fields: { status } }: RecentIssue) => status.statusCategory.key === 'done'
+  const examples = [issues.find((each) => !isDone(each)), issues.find(isDone)].filter((each) => !!each)
+  const found = new Map<string, ReturnType<typeof wireField>>()
+  for (const example of examples)
+    for (const { to, fields } of await listTransitions(connection, example.key)) {
+      if ((to.statusCategory.key === 'done') === isDone(example)) continue
+      for (const [id, field] of Object.entries(fields)) {
+        const asked = wireField(id, field, 'transition')
+        // The resolution is chosen without asking.
+        if (asked.isRequired && id !== 'resolution') found.set(id, asked)
+      }
+    }
+  return [...found.values()]
+}
+
+const idOf = ({ fieldId, key, name }: JiraField) => fieldId ?? key ?? name
+
+const wireField = (
+  id: string,
+  { name, required, hasDefaultValue, schema, allowedValues }: JiraField,
+  neededFor: 'create' | 'transition',
+) => ({
+  id,
   name,
   type: schema.type,
   isRequired: required && !hasDefaultValue,
+  neededFor,
   allowedValues: allowedValues.map((each) => ({ id: each.id, name: each.name ?? each.value ?? each.id })),
 })

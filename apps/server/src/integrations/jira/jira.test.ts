@@ -145,6 +145,23 @@ describe('jira.jiraProjects and issueMeta', () => {
     ])
   })
 
+  test('list fields that only the transition to a done status requires', async () => {
+    await setup()
+    const meta = async () => {
+      const { issueTypes } = await admin.api.jira.issueMeta({ params: { ...params, key: 'ABC' } })
+      return issueTypes[0]!.fields.filter(({ neededFor }) => neededFor === 'transition')
+    }
+    jira.screen.set('resolution', { name: 'Resolution', required: true, schema: { type: 'resolution' } })
+    jira.screen.set('summary', { name: 'Summary', required: true, schema: { type: 'string' } })
+    jira.screen.set('customfield_10040', { name: 'Root cause', required: true, schema: { type: 'string' } })
+    jira.screen.set('customfield_10050', { name: 'Remarks', required: false, schema: { type: 'string' } })
+    const issue = { status: 'To Do', comments: [], links: new Map<string, unknown>() }
+    expect(await meta()).toEqual([])
+    const fields = { labels: [], summary: 'x', issuetype: { id: '10001' } }
+    jira.issues.push({ key: 'ABC-1', fields, ...issue })
+    expect(await meta()).toMatchObject([{ id: 'customfield_10040', name: 'Root cause', isRequired: true }])
+  })
+
   test('return 404 for an unknown project, and report errors of Jira', async () => {
     await setup()
     await expect(admin.api.jira.issueMeta({ params: { ...params, key: 'NO' } })).rejects.toMatchObject({

@@ -12,8 +12,11 @@ export const jiraProjects: Translation<typeof english> = {
     hint: 'Solange dies aus ist, werden Vorgänge nur von Hand angelegt.',
   },
   choose: 'Wählen',
-  requiredHint: 'Jira verlangt dieses Feld.',
-  listHint: 'Jira verlangt dieses Feld. Mehrere Werte durch Kommas trennen.',
+  requiredFor: {
+    create: 'Jira verlangt dieses Feld.',
+    transition: 'Jira verlangt dieses Feld, wenn ein Issue geschlossen oder wieder geöffnet wird.',
+  },
+  listHint: 'Mehrere Werte durch Kommas trennen.',
   save: 'Speichern',
   saved: 'Gespeichert.',
 }

@@ -6,6 +6,7 @@ const field = (more: Partial<JiraField>): JiraField => ({
   name: 'Team',
   type: 'string',
   isRequired: true,
+  neededFor: 'create',
   allowedValues: [],
   ...more,
 })

@@ -152,10 +152,16 @@ interface FieldProps {
   onChoose: (value: string) => void
 }
 
-const Field = ({ field: { id, name, type, allowedValues }, value, error, onChoose }: FieldProps) =>
+const hintOf = ({ type, neededFor }: JiraField) =>
+  type === 'array'
+    ? `${messages.requiredFor[neededFor]} ${messages.listHint}`
+    : messages.requiredFor[neededFor]
+
+const Field = ({ field, field: { id, name, allowedValues }, value, error, onChoose }: FieldProps) =>
   allowedValues.length > 0 ? (
     <SelectField
       label={name}
+      hint={hintOf(field)}
       value={value}
       options={[
         { value: '', label: messages.choose },
@@ -167,7 +173,7 @@ const Field = ({ field: { id, name, type, allowedValues }, value, error, onChoos
     <TextField
       label={name}
       name={id}
-      hint={type === 'array' ? messages.listHint : messages.requiredHint}
+      hint={hintOf(field)}
       defaultValue={value}
       autoComplete="off"
       error={error}
