@@ -27,25 +27,25 @@ export async function readReleases(
     ecosystem: sql.ref('asked.ecosystem'),
     name: sql.ref('asked.package_name'),
   })
-  const ofAsked = sql`ecosystem = asked.ecosystem and package_name = asked.package_name`
-  // Two lookups for each package: no index serves a condition on "the public ones or those of the account".
+  // Two joins: no index serves a condition on "the public ones or those of the account".
   const { rows } = await sql<StoredReleases>`
     with asked as materialized (
       select ecosystem, package_name, ${registry} as registry_uuid
       from unnest(${asked.map(({ ecosystem }) => ecosystem)}::text[], ${asked.map(({ name }) => name)}::text[])
         as asked (ecosystem, package_name)
-    )
-    select found.ecosystem, found.package_name as name, source, checked_at as "checkedAt", deprecated,
-      page_url as "pageUrl", releases
-    from asked
-    cross join lateral (
-      select * from package_releases where account_uuid is null and asked.registry_uuid is null and ${ofAsked}
+    ),
+    found as (
+      select stored.* from package_releases as stored
+      join asked on asked.ecosystem = stored.ecosystem and asked.package_name = stored.package_name
+      where account_uuid is null and asked.registry_uuid is null
       union all
-      select * from package_releases
-      where account_uuid = ${accountUuid} and registry_uuid is not distinct from asked.registry_uuid and ${ofAsked}
-    ) as found
-    where state = 'known'
-    order by account_uuid nulls first
+      select stored.* from package_releases as stored
+      join asked on asked.ecosystem = stored.ecosystem and asked.package_name = stored.package_name
+        and stored.registry_uuid is not distinct from asked.registry_uuid
+      where account_uuid = ${accountUuid}
+    )
+    select ecosystem, package_name as name, source, checked_at as "checkedAt", deprecated, page_url as "pageUrl", releases
+    from found where state = 'known' order by account_uuid nulls first
   `.execute(db)
   const known = new Map(rows.map((row) => [keyOf(row.ecosystem, row.name), toReleases(row)]))
   return (ecosystem, name) => known.get(keyOf(ecosystem, name)) ?? null
