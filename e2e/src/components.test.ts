@@ -49,7 +49,7 @@ describeWithBrowser('the components in use', (stage) => {
 
   test('an account without scans sees how to make its first one', async () => {
     const { page, leave } = await stage.open('/components')
-    await page.getByText('No components yet').waitFor()
+    await page.getByText('Nothing scanned yet').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
     await page.getByRole('link', { name: 'Scan your first project' }).click()
     await page.waitForURL(/\/dashboard/)

@@ -21,7 +21,7 @@ describeWithBrowser('the licenses in use', (stage) => {
 
   test('an account without scans sees an empty state', async () => {
     const { page, leave } = await stage.open('/licenses')
-    await page.getByText('No licenses yet').waitFor()
+    await page.getByText('Nothing scanned yet').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
     await leave()
   })

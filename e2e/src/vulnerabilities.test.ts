@@ -9,7 +9,7 @@ describeWithBrowser('the open vulnerabilities', (stage) => {
 
   test('an account without any sees an empty state', async () => {
     const { page, leave } = await stage.open('/vulns')
-    await page.getByText('No open vulnerabilities').waitFor()
+    await page.getByText('Nothing scanned yet').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
     await leave()
   })

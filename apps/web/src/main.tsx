@@ -19,3 +19,9 @@ createRoot(document.getElementById('root')!).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

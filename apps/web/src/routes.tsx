@@ -22,6 +22,7 @@ import { sectionOf, sections } from './pages/settings/sections.ts'
 import { VulnerabilitySearch, withoutEmptyId } from './pages/vulnerability/search.ts'
 import { Page } from './page.tsx'
 import { paths } from './paths.ts'
+import { Spinner } from './ui/spinner.tsx'
 import { ErrorNotice } from './widgets/error-notice.tsx'
 import { texts } from './messages/app.ts'
 
@@ -385,15 +386,11 @@ export const router = createRouter({
     privacy,
   ]),
   defaultPreload: 'intent',
+  /** While a page's script loads, which waits for a server that is away. */
+  defaultPendingComponent: () => <Spinner label={texts.loading} />,
   /** Within the persistent layout. */
   defaultErrorComponent: ({ error, reset }) => (
     <ErrorNotice title={texts.pageFailed} error={error} onRetry={reset} />
   ),
   scrollRestoration: true,
 })
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
-  }
-}

@@ -26,7 +26,6 @@ export const serverStatus = {
     lead: (isNew: number, total: number, exploited: number) =>
       `${formatNumber(isNew)} published in the last 30 days, ${formatNumber(total)} in total, ${formatNumber(exploited)} known to be exploited.`,
     columns: { day: 'Published', total: 'Advisories', ecosystems: 'Ecosystems' },
-    none: 'No advisories published in the last 30 days.',
     ecosystem: (name: string, advisories: number) => `${name} ${formatNumber(advisories)}`,
     more: 'Show all 30 days',
     less: 'Show 7 days',

@@ -24,6 +24,8 @@ function Open({ title, isBare = false, isHeld = false, isWide = false, onOpenCha
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    // Otherwise, the browser focuses the first field.
+    element?.querySelector<HTMLElement>('[data-focus]')?.focus()
     // Closing before unmounting restores the focus.
     return () => element?.close()
   }, [])

@@ -31,7 +31,6 @@ export const serverStatus: Translation<typeof english> = {
     lead: (isNew, total, exploited) =>
       `${formatNumber(isNew)} in den letzten 30 Tagen veröffentlicht, ${formatNumber(total)} insgesamt, ${formatNumber(exploited)} bekanntermaßen ausgenutzt.`,
     columns: { day: 'Veröffentlicht', total: 'Advisories', ecosystems: 'Ökosysteme' },
-    none: 'In den letzten 30 Tagen wurden keine Advisories veröffentlicht.',
     ecosystem: (name, advisories) => `${name} ${formatNumber(advisories)}`,
     more: 'Alle 30 Tage anzeigen',
     less: '7 Tage anzeigen',

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
-import { paths } from '../../paths.ts'
 import { components as messages } from '../../messages/components.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
+import { NothingFound } from '../../widgets/nothing-found.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { DependenciesTable } from './dependencies-table.tsx'
 import { viewOf } from '../../widgets/use-pages.ts'
@@ -24,7 +23,8 @@ export function ComponentSearch(props: AccountProps) {
       <Button onPress={() => onSearch(noFilters)}>{messages.clear}</Button>
     </EmptyState>
   )
-  if (rows?.length === 0 && !isFiltered(search) && !found.isPlaceholderData) return <NoComponents />
+  if (rows?.length === 0 && !isFiltered(search) && !found.isPlaceholderData)
+    return <NothingFound accountUuid={account.uuid} title={messages.none} hint={messages.noneHint} />
   return (
     <div className="grid grid-cols-1 gap-3">
       <Filters {...props} found={found} />
@@ -58,11 +58,3 @@ export function ComponentSearch(props: AccountProps) {
     </div>
   )
 }
-
-const NoComponents = () => (
-  <EmptyState title={messages.none} hint={messages.noneHint}>
-    <Link to={paths.dashboard} className="font-medium text-accent">
-      {messages.toFirstScan}
-    </Link>
-  </EmptyState>
-)

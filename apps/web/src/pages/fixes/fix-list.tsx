@@ -6,14 +6,19 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
+import { NothingFound } from '../../widgets/nothing-found.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { FixItem } from './fix-item.tsx'
 import { isFiltered, keyOf } from './model.ts'
 import { type FixesProps, noFilters } from './search.ts'
 import { useFixes } from './use-fixes.ts'
 
+interface Props extends FixesProps {
+  accountUuid: string
+}
+
 /** Filters and matching upgrades. */
-export function FixList(props: FixesProps) {
+export function FixList(props: Props) {
   const found = useFixes(props.search)
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -81,10 +86,16 @@ function Filters({ search, onSearch }: FixesProps) {
   )
 }
 
-function Upgrades({ pages, isBusy, search, onSearch }: FixesProps & { pages: Fixes[]; isBusy: boolean }) {
+function Upgrades({
+  pages,
+  isBusy,
+  accountUuid,
+  search,
+  onSearch,
+}: Props & { pages: Fixes[]; isBusy: boolean }) {
   const upgrades = pages.flatMap((page) => page.upgrades)
   const { overview } = pages[0]!
-  if (upgrades.length === 0) return <Nothing {...{ search, onSearch }} />
+  if (upgrades.length === 0) return <Nothing {...{ search, onSearch, accountUuid }} />
   const isConfirmed = upgrades.some(({ to, isKnownRelease }) => to !== null && isKnownRelease)
   return (
     <>
@@ -119,14 +130,15 @@ function Upgrades({ pages, isBusy, search, onSearch }: FixesProps & { pages: Fix
   )
 }
 
-function Nothing({ search, onSearch }: FixesProps) {
+function Nothing({ search, onSearch, accountUuid }: Props) {
   if (isFiltered(search))
     return (
-      <EmptyState title={messages.noMatch} hint={messages.noneHint}>
+      <EmptyState title={messages.noMatch}>
         <Button onPress={() => onSearch(noFilters)}>{messages.clear}</Button>
       </EmptyState>
     )
-  return <EmptyState title={search.snoozed ? messages.noneSnoozed : messages.none} hint={messages.noneHint} />
+  if (search.snoozed) return <EmptyState title={messages.noneSnoozed} />
+  return <NothingFound accountUuid={accountUuid} title={messages.none} hint={messages.noneHint} />
 }
 
 const ListSkeleton = () => (

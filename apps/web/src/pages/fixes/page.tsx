@@ -6,6 +6,6 @@ import type { FixesProps } from './search.ts'
 /** "Which upgrade closes most?" */
 export const FixesPage = (props: FixesProps) => (
   <ListPage {...messages} viewed="fixes" permission="insights.read">
-    {() => <FixList {...props} />}
+    {({ uuid }) => <FixList {...props} accountUuid={uuid} />}
   </ListPage>
 )

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { LoadMore } from '../../widgets/load-more.tsx'
+import { NothingFound } from '../../widgets/nothing-found.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { usePages, viewOf } from '../../widgets/use-pages.ts'
 import { Filters } from './filters.tsx'
@@ -26,7 +27,7 @@ export function LicenseList(props: ListProps) {
   })
   const { rows } = found
   if (rows?.length === 0 && !isFiltered(search) && !found.isPlaceholderData)
-    return <EmptyState title={messages.none} hint={messages.noneHint} />
+    return <NothingFound accountUuid={account.uuid} title={messages.none} hint={messages.noneHint} />
   const noMatch = (
     <EmptyState title={messages.noMatch} hint={messages.noMatchHint}>
       <Button onPress={() => onSearch(noFilters)}>{messages.clear}</Button>

@@ -45,7 +45,7 @@ export function NewAdvisories() {
 
 function Days({ days }: { days: ReturnType<typeof daysToShow> }) {
   const [isLong, setLong] = useState(false)
-  if (days.length === 0) return <p className="m-0 text-soft">{messages.none}</p>
+  if (days.length === 0) return null
   return (
     <>
       <section className="max-w-4xl rounded-card border border-line bg-surface">

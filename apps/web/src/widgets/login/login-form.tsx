@@ -11,6 +11,8 @@ import { OtherLoginMethods } from './other-login-methods.tsx'
 
 export function LoginForm({ onView, ...field }: ViewProps) {
   const { enter, loginError } = useSession()
+  // Whose session ended only types the password.
+  const [isKnown] = useState(field.email !== '')
   const [domain, setDomain] = useState(domainOf(field.email))
   const site = usePublicConfig(domain)
   return (
@@ -38,6 +40,7 @@ export function LoginForm({ onView, ...field }: ViewProps) {
               onBlur={() => setDomain(domainOf(field.email))}
             />
             <TextField
+              data-focus={isKnown || undefined}
               label={messages.password}
               name="password"
               type="password"
