@@ -47,7 +47,7 @@ describe('assay fix --offline', () => {
     expect(await run('fix', '--offline', project)).toBe(0)
     expect(stdout).toMatch(/^1\. lodash 4\.17\.4 -> 4\.17\.\d+\n {3}closes .*(critical|high)/)
     expect(stdout).toContain('$ npm install express@')
-    expect(stdout).toContain('through express')
+    expect(stdout).toContain('Through express · ')
     expect(stdout).toMatch(/\$ npm pkg set 'overrides\[lodash\]=4\.17\.\d+' && npm install/)
     expect(stderr).toContain('starter set')
   })
@@ -120,7 +120,7 @@ describe('assay fix', () => {
       [
         '1. lodash 4.17.4 -> 4.17.21',
         '   closes 4 critical, 1 known exploited',
-        '   patch upgrade, direct, in 2 projects, 3 branches',
+        '   Direct · patch upgrade · 2 projects, 3 branches',
         '   $ npm install lodash@4.17.21',
         'No fix available yet:',
         '   old 1.0: 4 critical',

@@ -70,9 +70,9 @@ describe('scan of a SARIF file', () => {
     expect(await run('scan', '--offline', join(folder, 'results.sarif'))).toBe(0)
     const [head, first, second, third] = stdout.split('\n')
     expect(head).toMatch(/^Severity +Rule +File +Finding$/)
-    expect(first).toMatch(/^HIGH +CKV_2 +wrong$/)
-    expect(second).toMatch(/^LOW +CKV_1 +a\.tf:3 +little�\[31m$/)
-    expect(third).toMatch(/^MEDIUM \(excluded\) +CKV_3/)
+    expect(first).toMatch(/^High +CKV_2 +wrong$/)
+    expect(second).toMatch(/^Low +CKV_1 +a\.tf:3 +little�\[31m$/)
+    expect(third).toMatch(/^Medium \(excluded\) +CKV_3/)
     expect(stdout).toContain('2 findings in infrastructure as code. 1 more excluded.')
   })
 

@@ -115,7 +115,7 @@ describe('scan --offline', () => {
   it('falls back to the starter set with a notice, and uses the default minimums', async () => {
     expect(await scan('--project', 'https://example.org/org/shop')).toBe(1)
     expect(stdout).toMatch(/Security +\d+ +90 +below the minimum/)
-    expect(stdout).toMatch(/HIGH +lodash +4\.17\.4 +CVE-2020-8203 .* express:4\.0\.0\n|CRITICAL +lodash/)
+    expect(stdout).toMatch(/High +lodash +4\.17\.4 +CVE-2020-8203 .* express:4\.0\.0\n|Critical +lodash/)
     expect(stdout).toMatch(/Checked against \d+ advisories of the starter set/)
     expect(stderr).toContain('Only the starter set')
   })
@@ -214,7 +214,7 @@ describe('scan --offline', () => {
     expect(stdout).toMatch(
       /Evidence +GHSA-x-2099-1001: every version before 4\.17\.5, which fixes it \(lodash, by the order of SemVer 2\.0\.0\)/,
     )
-    expect(stdout).toMatch(/Came in by +express:4\.0\.0 > lodash:4\.17\.4/)
+    expect(stdout).toMatch(/Introduced through +express:4\.0\.0 > lodash:4\.17\.4/)
     await scan('--explain', 'CVE-2099-1002')
     expect(stdout).toBe('CVE-2099-1002 is known and affects nothing here.\n')
     await scan('--explain', 'CVE-2099-1003')

@@ -1,4 +1,5 @@
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
+import { severityName } from '@assay/engine/severity-names.ts'
 import { describeFix, describeNewer } from '@assay/engine/reports/scan-report.ts'
 import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { printable } from './printable.ts'
@@ -29,16 +30,16 @@ function explainFinding(finding: ReportFinding): string {
     ['Safe versions', [describeNewer(finding.safeVersions) || 'none known']],
     ['Listed in', locations],
     ['Does not count', excluded ? [describeExclusion(excluded)] : []],
-    ['Came in by', pathsOf(finding)],
+    ['Introduced through', pathsOf(finding)],
   ]
   const lines = rows.flatMap(([label, values]) =>
-    values.map((value, at) => `  ${(at === 0 ? label : '').padEnd(15)} ${printable(value)}`),
+    values.map((value, at) => `  ${(at === 0 ? label : '').padEnd(18)} ${printable(value)}`),
   )
   return `${printable(`${id} in ${name} ${version}`)}\n${lines.join('\n')}\n`
 }
 
 function severityOf({ severity, category, cvss, vector }: ReportFinding): string {
-  const rated = category === 'malware' ? 'malware' : severity
+  const rated = category === 'malware' ? 'Malware' : severityName(severity)
   if (cvss === null) return rated
   return `${rated}, CVSS ${cvss.toFixed(1)}${vector ? ` (${vector.text})` : ''}`
 }
@@ -52,7 +53,7 @@ function exploitOf({ knownExploited, epss }: ReportFinding): string[] {
 
 function pathsOf({ paths }: ReportFinding): string[] {
   if (paths.length === 0) return ['unknown: the documents contain no dependency relationships']
-  return paths.map((path) => (path.length === 1 ? `${path[0]}, required directly` : path.join(' > ')))
+  return paths.map((path) => (path.length === 1 ? `Direct: ${path[0]}` : path.join(' > ')))
 }
 
 const describeExclusion = ({ reason, description, repositoryFile }: NonNullable<ReportFinding['excluded']>) =>

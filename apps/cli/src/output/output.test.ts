@@ -52,9 +52,9 @@ describe('printReport', () => {
 
   it('lists findings, most severe first and excluded ones last', () => {
     expect(lines.slice(7, 10).map((line) => line.split(/ {2,}/))).toEqual([
-      ['CRITICAL', 'alone', '2.0.0', 'MET-abcdef01', 'no fix known'],
-      ['HIGH', 'child', '0.21.1', 'CVE-2020-1000', '0.21.9 (patch)', 'parent:1.0'],
-      ['CRITICAL (excluded)', 'child', '0.21.1', 'CVE-2020-2000', '0.21.9 (patch)', 'parent:1.0'],
+      ['Critical', 'alone', '2.0.0', 'MET-abcdef01', 'no fix known', 'Direct'],
+      ['High', 'child', '0.21.1', 'CVE-2020-1000', '0.21.9 (patch)', 'parent:1.0'],
+      ['Critical (excluded)', 'child', '0.21.1', 'CVE-2020-2000', '0.21.9 (patch)', 'parent:1.0'],
     ])
   })
 
@@ -91,9 +91,9 @@ describe('printReport', () => {
     const overridden = { ...child!, name: 'third', licenseSource: 'override' } as const
     expect(licensing([alone!, child!, other, overridden])!.slice(0, 6)).toEqual([
       ['Package', 'Version', 'License', 'Source', 'License issue'],
-      ['child', '0.21.1', 'MIT', 'declared', 'MIT violates x'],
+      ['child', '0.21.1', 'MIT', 'Declared', 'MIT violates x'],
       ['other', '0.21.1', 'MIT', 'deps.dev', 'MIT violates x'],
-      ['third', '0.21.1', 'MIT', 'override', 'MIT violates x'],
+      ['third', '0.21.1', 'MIT', 'Override', 'MIT violates x'],
       ['alone', '2.0.0', 'No license found'],
       [''],
     ])

@@ -1,5 +1,6 @@
 import type { InfrastructureResult } from '@assay/engine/infrastructure/infrastructure.ts'
-import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { severityName } from '@assay/engine/severity-names.ts'
+import { severities } from '@assay/engine/vocabulary.ts'
 import { table } from './table.ts'
 
 export type PrintedResult = Pick<InfrastructureResult, 'sysid' | 'severity' | 'path' | 'line' | 'message'> & {
@@ -18,7 +19,7 @@ export function describeInfrastructure(results: readonly PrintedResult[]): strin
   const rows = results
     .toSorted(worstFirst)
     .map(({ severity, sysid, path, line, message, excluded: why }) => [
-      `${toWireSeverity[severity]}${why === null ? '' : ' (excluded)'}`,
+      `${severityName(severity)}${why === null ? '' : ' (excluded)'}`,
       sysid,
       line === null ? path : `${path}:${line}`,
       message.length > 100 ? `${message.slice(0, 99)}…` : message,

@@ -1,3 +1,5 @@
+import { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
+import { severityName } from '@assay/engine/severity-names.ts'
 import { domains } from '@assay/engine/vocabulary.ts'
 import {
   describeBasis,
@@ -16,7 +18,7 @@ import { describeAge } from './advisory-age.ts'
 import { printable } from './printable.ts'
 import { table } from './table.ts'
 
-const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixed in', 'Path']
+const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixed in', 'Introduced through']
 /** Maximum outdated components without other warnings: an old project has hundreds. */
 const mostOutdated = 20
 /** Maximum components with license violations or without a license. */
@@ -77,9 +79,9 @@ function licensingOf({ components }: ScanReport): string {
   return `\n${table(['Package', 'Version', 'License', 'Source', 'License issue'], rows)}\n${more}\n`
 }
 
-/** 'declared', 'override', or the registry's name. */
+/** 'Declared', 'Override', or the registry's name. */
 const licenseSourceOf = ({ licenseSource, licenseRegistry }: ReportComponent) =>
-  licenseRegistry ?? licenseSource ?? ''
+  licenseRegistry ?? (licenseSource === null ? '' : licenseSourceNames[licenseSource])
 
 /** The advisory data used and its age. */
 function ageOf(advisories: AdvisoryBasis, at: number): string {
@@ -101,7 +103,7 @@ const dayOf = (time: number | null) => (time === null ? '' : new Date(time).toIS
 
 function rowOf(finding: ReportFinding): string[] {
   const { severity, category, name, version, id, excluded, paths } = finding
-  const rated = category === 'malware' ? 'MALWARE' : severity.toUpperCase()
+  const rated = category === 'malware' ? 'Malware' : severityName(severity)
   const shown = excluded ? `${rated} (excluded)` : rated
   return [shown, name, version, `${id}${exploitOf(finding)}`, describeFixes(finding), pathOf(paths[0] ?? [])]
 }
@@ -114,8 +116,8 @@ function exploitOf({ knownExploited, epss }: ReportFinding): string {
 
 /** The dependency path, shortened in the middle. Report files contain all of it. */
 function pathOf(path: string[]): string {
+  if (path.length === 1) return 'Direct'
   const above = path.slice(0, -1)
-  if (above.length === 0) return ''
   return (above.length > 3 ? [above[0], '…', above.at(-1)] : above).join(' > ')
 }
 

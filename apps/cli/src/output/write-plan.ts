@@ -1,3 +1,4 @@
+import { severityCount } from '@assay/engine/severity-names.ts'
 import type { Step, WireSeverity } from '@assay/engine/vocabulary.ts'
 import { printable } from './printable.ts'
 
@@ -67,14 +68,14 @@ const titleOf = ({ name, from, to }: PlannedFix) => `${name} ${from.join(', ')} 
 
 function factsOf(fix: PlannedFix): string[] {
   const { step, isDirect, through, isKnownRelease, projects, branches } = fix
-  const way = isDirect ? 'direct' : through.length > 0 ? `through ${through.join(', ')}` : null
+  const way = isDirect ? 'Direct' : through.length > 0 ? `Through ${through.join(', ')}` : null
   const where =
     projects === undefined || branches === undefined
       ? null
-      : `in ${count(projects, 'project')}, ${count(branches, 'branch', 'branches')}`
+      : `${count(projects, 'project')}, ${count(branches, 'branch', 'branches')}`
   return [
     [`closes ${closesOf(fix)}`, ...exploitsOf(fix)].join(', '),
-    [`${step} upgrade`, way, where].filter((each) => each !== null).join(', '),
+    [way, `${step} upgrade`, where].filter((each) => each !== null).join(' · '),
     ...(isKnownRelease ? [] : ['unconfirmed: an advisory names this version, its registry was not asked']),
   ]
 }
@@ -87,9 +88,7 @@ const exploitsOf = ({ knownExploited, likelyExploited }: PlannedFix) => [
 const closesOf = ({ closes }: PlannedFix) =>
   closes.length === 0
     ? 'nothing alone: the package is in use in another affected version'
-    : closes
-        .map((each) => `${each.count} ${each.severity === 'NA' ? 'unrated' : each.severity.toLowerCase()}`)
-        .join(', ')
+    : closes.map(({ severity, count: closed }) => severityCount(closed, severity)).join(', ')
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
 

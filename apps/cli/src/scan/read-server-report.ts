@@ -1,3 +1,4 @@
+import { noLicense } from '@assay/engine/licenses/license-words.ts'
 import type { Report } from '@assay/contract/report.ts'
 import type { AdvisoryLink } from '@assay/engine/advisories/advisory.ts'
 import { fromWireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
@@ -111,7 +112,7 @@ function componentsOf({ licensing, stability }: Report): ReportComponent[] {
       violations,
       requiredBy: [],
       // Components without a license have a warning.
-      warnings: licenses.length === 0 && warnings.length === 0 ? ['No license found'] : warnings,
+      warnings: licenses.length === 0 && warnings.length === 0 ? [noLicense] : warnings,
       ...stabilityOf(known.get(keyOf(language, name, version))),
     })),
   )

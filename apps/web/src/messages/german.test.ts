@@ -1,6 +1,11 @@
+import { integrationSettings } from '@assay/contract/integration-settings.ts'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ruleName } from './de/default-rules.ts'
 import { exclude } from './de/exclude.ts'
 import { fixes } from './de/fixes.ts'
+import { integrationFields } from './de/integration-fields.ts'
 import { problemText } from './de/problems.ts'
 import { report } from './de/report.ts'
 import { trends } from './de/trends.ts'
@@ -35,4 +40,55 @@ test('errors with a fixed text are translated to German', () => {
   )
   expect(problemText('name must have at most 200 characters')).toBe('Höchstens 200 Zeichen')
   expect(problemText('The service said no', 'integrationFailed')).toBe('The service said no')
+})
+
+interface Described {
+  description?: string
+  enum?: string[]
+  optionTitles?: string[]
+}
+
+const untranslated = '?'
+
+test.each(
+  Object.entries(integrationSettings).flatMap(([id, schema]) =>
+    Object.entries(
+      (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { properties: object }).properties,
+    ).map(([name, described]) => [id, name, described as Described] as const),
+  ),
+)('the integration %s has a German label, hint and options for %s', (id, name, described) => {
+  const options = (described.optionTitles ? described.enum! : []).map((value, at) => {
+    // Names of products are the same in both languages.
+    const title = described.optionTitles![at]!
+    return { value, label: /^(?:Cloud|Data Center|GitHub|GitLab)$/.test(title) ? title : untranslated }
+  })
+  const hint = described.description === undefined ? null : untranslated
+  const field = { name, label: untranslated, hint, kind: 'text' as const, isRequired: false, options }
+  const shown = integrationFields.fieldOf(id, field)
+  const texts = [shown.label, shown.hint, ...shown.options.map(({ label }) => label)]
+  expect(texts).not.toContain(untranslated)
+  expect(shown.hint === null).toBe(hint === null)
+})
+
+test('integrations with a describing name have a German one', () => {
+  const name = 'GitHub and GitLab issues'
+  expect(integrationFields.nameOf({ id: 'repository-issues', name })).toBe('GitHub- und GitLab-Issues')
+  expect(integrationFields.nameOf({ id: 'jira', name: 'Jira' })).toBe('Jira')
+})
+
+/** The rules that every account begins with, as the database makes them. */
+function firstRules(): string[] {
+  const folder = new URL('../../../server/src/platform/database/migrations/', import.meta.url)
+  const made = readdirSync(folder)
+    .toSorted()
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .findLast((text) => text.includes('function add_first_notification_rules'))!
+  return [...made.matchAll(/^\s*(?:from \(values)?\s*\('([A-Z][a-z ]+)', /gm)].map(([, name]) => name!)
+}
+
+test('the rules that accounts begin with have a German name, and others keep theirs', () => {
+  const names = firstRules()
+  expect(names).toHaveLength(3)
+  expect(names.filter((name) => ruleName(name) === name)).toEqual([])
+  expect(ruleName('Ours')).toBe('Ours')
 })

@@ -13,6 +13,15 @@ export const reportViews = {
     export: 'Export',
     csv: 'This list (CSV)',
     pdf: 'This list (print or PDF)…',
+    columns: {
+      status: 'Status',
+      summary: 'Summary',
+      purl: 'Package URL',
+      licenseSource: 'License source',
+      licenseProblems: 'License problems',
+      notes: 'Notes',
+    },
+    open: 'open',
   },
   upgrades: {
     view: 'View',

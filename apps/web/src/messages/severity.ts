@@ -1,10 +1,2 @@
-/** Severities by their name in the API. */
-export const severityNames = {
-  CRITICAL: 'Critical',
-  HIGH: 'High',
-  MEDIUM: 'Medium',
-  LOW: 'Low',
-  NA: 'Unrated',
-  NONE: 'None',
-  SUGGEST: 'Suggestion',
-} as const
+/** Severities by their name in the API; other outputs have the same names. */
+export { severityNames } from '@assay/engine/severity-names.ts'

@@ -1,3 +1,4 @@
+import { noLicense } from '../licenses/license-words.ts'
 import type { AdvisoryText } from '../advisories/advisory-text.ts'
 import { toQuery, appliesTo } from '../advisories/package-query.ts'
 import { describeEvidence } from '../advisories/describe-evidence.ts'
@@ -174,7 +175,7 @@ function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanRes
       licenses: verdict.licenses,
       licenseSource: verdict.origin.source,
       licenseRegistry: verdict.origin.registry,
-      warnings: verdict.warning === 'undeclared' ? ['No license found'] : [],
+      warnings: verdict.warning === 'undeclared' ? [noLicense] : [],
       violations: verdict.violations.map(({ policy, license }) => `${license} violates ${policy}`),
       newer: steps
         ? {

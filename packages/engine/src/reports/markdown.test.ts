@@ -6,17 +6,17 @@ test('lists scores, findings and data sources, and escapes markup in names', () 
   const id = exampleReport().findings[0]!.id
   expect(writeMarkdown(exampleReport())).toBe(`## Assay: FAIL for org/repo
 
-| | score | minimum | |
+| | Score | Minimum | |
 |---|---|---|---|
-| security | 15 | 90 | **below the minimum** |
-| stability | 100 | 80 | ok |
-| licensing | 99 | 95 | ok |
+| Security | 15 | 90 | **below the minimum** |
+| Stability | 100 | 80 | ok |
+| Licensing | 99 | 95 | ok |
 
-| severity | package | vulnerability | fixed in | came in by |
+| Severity | Package | Vulnerability | Fixed in | Introduced through |
 |---|---|---|---|---|
-| malware | \`@evil/x 3.0.0\` | ${id}: Steals tokens | no fix known |  |
-| high (7.5) | \`child 0.20.0\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 (minor, unconfirmed) |  |
-| high (7.5) | \`child 0.21.1\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 (minor, unconfirmed) | \`parent:1.0.0\` |
+| Malware | \`@evil/x 3.0.0\` | ${id}: Steals tokens | no fix known | Direct |
+| High (7.5) | \`child 0.20.0\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 (minor, unconfirmed) | Direct |
+| High (7.5) | \`child 0.21.1\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 (minor, unconfirmed) | \`parent:1.0.0\` |
 
 4 components against 2 advisories of a folder, the newest of 2026-01-02. Releases unknown for all 4 components: they count as neither current nor outdated. 1 entry could not be used as it stands.
 `)

@@ -1,3 +1,4 @@
+import { severityName } from '../severity-names.ts'
 import { domains } from '../vocabulary.ts'
 import { describeBasis, describeFixes, describeUnknownReleases, describeUnread } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
@@ -28,32 +29,37 @@ export function writeMarkdown(report: ScanReport): string {
 
 const scoreTable = ({ scores, minimumScores }: ScanReport) =>
   [
-    '| | score | minimum | |',
+    '| | Score | Minimum | |',
     '|---|---|---|---|',
     ...domains.map((domain) => {
       const verdict = scores[domain] < minimumScores[domain] ? '**below the minimum**' : 'ok'
-      return `| ${domain} | ${scores[domain]} | ${minimumScores[domain]} | ${verdict} |`
+      return `| ${domain[0]!.toUpperCase()}${domain.slice(1)} | ${scores[domain]} | ${minimumScores[domain]} | ${verdict} |`
     }),
   ].join('\n')
 
 const findingTable = (findings: ReportFinding[]) =>
   [
-    '| severity | package | vulnerability | fixed in | came in by |',
+    '| Severity | Package | Vulnerability | Fixed in | Introduced through |',
     '|---|---|---|---|---|',
     ...findings.slice(0, maxRows).map(rowOf),
   ].join('\n')
 
 function rowOf(finding: ReportFinding): string {
-  const { severity, category, cvss, name, version, summary, paths } = finding
-  const rated = category === 'malware' ? 'malware' : severity
+  const { severity, category, cvss, name, version, summary } = finding
+  const rated = category === 'malware' ? 'Malware' : severityName(severity)
   const cells = [
     cvss === null ? rated : `${rated} (${cvss.toFixed(1)})`,
     code(`${name} ${version}`),
     escape(summary === '' ? finding.id : `${finding.id}: ${summary}`),
     escape(describeFixes(finding)),
-    (paths[0] ?? []).slice(0, -1).map(code).join(' > '),
+    wayOf(finding),
   ]
   return `| ${cells.join(' | ')} |`
+}
+
+/** The shortest dependency path without the package itself; empty if unknown. */
+function wayOf({ paths: [path = []] }: ReportFinding): string {
+  return path.length === 1 ? 'Direct' : path.slice(0, -1).map(code).join(' > ')
 }
 
 function linesOf({ components }: ScanReport, part: 'stability' | 'violations', heading: string): string[] {

@@ -4,7 +4,7 @@ import { quoted } from '#platform/secrets/quoted.ts'
 import { Postponed } from '#integrations/shape/integration.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 import { serviceOf, siteOf } from './wire-dialects.ts'
-import type { RepositorySettings } from './settings.ts'
+import type { RepositorySettings } from '@assay/contract/repository-issues.ts'
 
 export type Connection = Pick<RepositorySettings, 'service' | 'url' | 'token'> & { config: EgressConfig }
 

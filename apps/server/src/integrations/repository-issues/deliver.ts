@@ -5,7 +5,7 @@ import { listIssueKeys, saveStatuses } from '#integrations/tickets/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import type { Connection } from './client.ts'
 import { serviceOf, siteOf } from './wire-dialects.ts'
-import type { RepositorySettings } from './settings.ts'
+import type { RepositorySettings } from '@assay/contract/repository-issues.ts'
 import { listIssues, repositoryTracker, requireRepository } from './tracker.ts'
 
 export const id = 'repository-issues'

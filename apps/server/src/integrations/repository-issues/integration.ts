@@ -3,7 +3,7 @@ import { defineIntegration } from '#integrations/shape/integration.ts'
 import { findMyself } from './client.ts'
 import { connectionOf, deliverToRepository, id } from './deliver.ts'
 import { serviceOf, siteOf } from './wire-dialects.ts'
-import { RepositorySettings } from './settings.ts'
+import { RepositorySettings } from '@assay/contract/repository-issues.ts'
 
 const pollMinutes = 15
 

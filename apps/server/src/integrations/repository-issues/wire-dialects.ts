@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { IssueDraft, TrackedIssue } from '#integrations/tickets/tracker.ts'
-import type { RepositorySettings } from './settings.ts'
+import type { RepositorySettings } from '@assay/contract/repository-issues.ts'
 
 // https://docs.github.com/en/rest/issues and https://docs.gitlab.com/api/issues
 

@@ -1,3 +1,5 @@
+import type { Severity } from '@assay/engine/vocabulary.ts'
+import { severityName } from '@assay/engine/severity-names.ts'
 import type { Config } from '#config.ts'
 import type { Scope } from '#auth/scope.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
@@ -78,5 +80,5 @@ export function draftOf(config: Config, drafted: Drafted, upgrade: string | null
 
 const describe = ({ severity, cvss, ...finding }: OpenFinding): string => {
   const score = cvss === null ? '' : `, CVSS ${cvss.toFixed(1)}`
-  return `${nameOf(finding)} (${severity}${score})`
+  return `${nameOf(finding)} (${severityName(severity as Severity)}${score})`
 }

@@ -1,13 +1,11 @@
+import { severityNames } from '@assay/engine/severity-names.ts'
 import type { MessageLine, NotificationMessage } from '@assay/contract/notification-messages.ts'
-
-/** 'CRITICAL' is shown as 'Critical'. */
-export const severityName = (severity: string): string => severity.charAt(0) + severity.slice(1).toLowerCase()
 
 /** 'Critical · shop, portal and 12 more · Fix available' */
 export function factsOf({ severity, projects, projectCount, detail }: MessageLine): string {
   const others = projectCount - projects.length
   const names = projects.join(', ') + (others > 0 ? ` and ${others.toLocaleString('en-US')} more` : '')
-  return [severity === null ? '' : severityName(severity), names, detail].filter(Boolean).join(' · ')
+  return [severity === null ? '' : severityNames[severity], names, detail].filter(Boolean).join(' · ')
 }
 
 export const moreText = ({ more }: NotificationMessage): string =>

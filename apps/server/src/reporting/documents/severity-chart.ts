@@ -1,6 +1,6 @@
+import { severityName } from '@assay/engine/severity-names.ts'
 import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 import type { Bar, Chart } from './document.ts'
-import { severityNames } from './severity-names.ts'
 
 /** Colors with enough contrast on white paper. */
 const colorOf: Record<Severity, string> = {
@@ -32,7 +32,7 @@ export const knownSeveritiesChart = (title: string, values: BySeverity): Chart =
 })
 
 const barOf = (severity: Severity, value: number): Bar => ({
-  label: severityNames[severity],
+  label: severityName(severity),
   value,
   color: colorOf[severity],
 })

@@ -1,11 +1,11 @@
 import { displayId } from '@assay/engine/reports/display-id.ts'
+import { severityName } from '@assay/engine/severity-names.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Column, Row, Table } from '#reporting/documents/document.ts'
 import { listRemediations } from '#reporting/metrics/detail-store.ts'
 import { findingKeysAt, findingPages } from '#reporting/reports/finding-pages-store.ts'
-import { severityNames } from '#reporting/documents/severity-names.ts'
 import { severityOf } from '#reporting/reports/list-findings.ts'
 import { branchPages, type EraBranch, type EraSelection } from './store.ts'
 
@@ -78,7 +78,7 @@ const vulnerabilities: MakeTable = (db, scope, selection) => ({
           row.display_name,
           row.spans.map(({ version }) => version).join(', '),
           displayId(row.cve, row.advisoryUuid),
-          severityNames[row.severity as Severity],
+          severityName(row.severity as Severity),
           severityOf(row).cvss,
           day(row.introduced_at),
           row.fixed_versions.join(', '),
@@ -109,7 +109,7 @@ const fixes: MakeTable = (db, scope, selection) => ({
         branch,
         row.package,
         displayId(row.cve, row.adviceID),
-        severityNames[row.severity as Severity],
+        severityName(row.severity as Severity),
         day(row.endedAt),
         row.daysToFix,
         row.fixedBy,

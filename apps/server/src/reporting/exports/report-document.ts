@@ -1,3 +1,4 @@
+import { noLicense } from '@assay/engine/licenses/license-words.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -45,7 +46,7 @@ export async function reportDocument(where: Context, scope: Scope, of: Reported)
       { label: 'Components', value: scan.component_count.toLocaleString('en-US') },
       { label: 'Open vulnerabilities', value: open.toLocaleString('en-US') },
       { label: 'Outdated components', value: components.outdated.toLocaleString('en-US') },
-      { label: 'No license found', value: components.undeclared.toLocaleString('en-US') },
+      { label: noLicense, value: components.undeclared.toLocaleString('en-US') },
       { label: 'License violations', value: components.violating.toLocaleString('en-US') },
     ],
     charts: [severityChart('Open vulnerabilities by severity', counts)],

@@ -1,8 +1,9 @@
 import { displayId } from '@assay/engine/reports/display-id.ts'
-import { severities, steps } from '@assay/engine/vocabulary.ts'
+import { severityCount, severityNames } from '@assay/engine/severity-names.ts'
+import { licenseSourceNames, noLicense } from '@assay/engine/licenses/license-words.ts'
+import { severities, steps, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
-import { nameOfWireSeverity } from '#reporting/documents/severity-names.ts'
 import type { Row, Table } from '#reporting/documents/document.ts'
 import { listUpgrades, type UpgradeRow } from '#reporting/fixes/store.ts'
 import {
@@ -49,7 +50,7 @@ async function findingRows(where: Context, scope: Scope, page: readonly Found[])
       name,
       each.version,
       displayId(cve, advisoryUuid),
-      nameOfWireSeverity(severity),
+      severityNames[severity],
       cvss,
       fixesOf({ ...each, ecosystem, name }).fixOf(advisoryUuid)?.version ?? null,
       excluded ? 'excluded' : 'open',
@@ -107,8 +108,6 @@ export function componentTables({ db }: Context, scope: Scope, { scan }: Reporte
 
 type RowsOf = (toRow: (component: StoredComponent) => Row | null) => Table['rows']
 
-const sources = { declared: 'Scanned files', registry: 'Registry', override: 'Override' } as const
-
 /** Number of components per license and source; a row per component would fill pages. */
 const licensesTable = (rowsOf: RowsOf, scannedAt: Date): Table => ({
   key: 'licenses',
@@ -123,8 +122,8 @@ const licensesTable = (rowsOf: RowsOf, scannedAt: Date): Table => ({
     const counts = new Map<string, number>()
     const pages = rowsOf((each) => {
       const { licenseSource, licenseRegistry } = judged(each, scannedAt)
-      const source = licenseSource === null ? '' : (licenseRegistry ?? sources[licenseSource])
-      return (each.licenses.length === 0 ? ['No license found'] : each.licenses).map(
+      const source = licenseSource === null ? '' : (licenseRegistry ?? licenseSourceNames[licenseSource])
+      return (each.licenses.length === 0 ? [noLicense] : each.licenses).map(
         (license) => `${license}\n${source}`,
       )
     })
@@ -168,11 +167,11 @@ export const upgradesTable = ({ db }: Context, scope: Scope, { project, scan }: 
   },
 })
 
-/** '1 known exploited; 8 critical, 35 high' */
+/** '1 known exploited; 8 critical, 35 high, 2 unrated' */
 function closedBy(upgrade: UpgradeRow): string {
   const counts = severities
     .filter((severity) => upgrade[severity] > 0)
-    .map((severity) => `${upgrade[severity]} ${severity}`)
+    .map((severity) => severityCount(upgrade[severity], toWireSeverity[severity]))
     .join(', ')
   const exploited = upgrade.knownExploited > 0 ? `${upgrade.knownExploited} known exploited` : ''
   return [exploited, counts].filter((part) => part !== '').join('; ')

@@ -1,4 +1,7 @@
 import type { Dependency } from '@assay/contract/insights.ts'
+import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
+import { severityName } from '@assay/engine/severity-names.ts'
+import { severities, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { writeCsv } from '#platform/http/csv.ts'
 
 /** A header row, then the batches, each produced on demand. */
@@ -11,14 +14,12 @@ const cellsOf = (dependency: Dependency): string[] =>
   Object.values(columns).map((cell) => String(cell(dependency) ?? ''))
 
 const countOf =
-  (...severities: string[]) =>
+  (wanted: Severity) =>
   ({ vulnerabilities }: Dependency) =>
-    vulnerabilities
-      .filter(({ severity }) => severities.includes(severity))
-      .reduce((sum, { count }) => sum + count, 0)
+    vulnerabilities.find(({ severity }) => severity === toWireSeverity[wanted])?.count ?? 0
 
 const columns: Record<string, (dependency: Dependency) => string | number | null> = {
-  ecosystem: ({ ecosystem }) => ecosystem,
+  ecosystem: ({ ecosystem }) => ecosystem && (ecosystemName(ecosystem) ?? ecosystem),
   name: ({ name }) => name,
   version: ({ version }) => version,
   purl: ({ purl }) => purl,
@@ -31,11 +32,7 @@ const columns: Record<string, (dependency: Dependency) => string | number | null
   'released at': ({ releasedAt }) => releasedAt && new Date(releasedAt).toISOString(),
   libyears: ({ libyears }) => libyears,
   'open findings': ({ openFindings }) => openFindings,
-  critical: countOf('CRITICAL'),
-  high: countOf('HIGH'),
-  medium: countOf('MEDIUM'),
-  low: countOf('LOW'),
-  'other severity': countOf('NA', 'NONE', 'SUGGEST'),
+  ...Object.fromEntries(severities.map((each) => [severityName(each).toLowerCase(), countOf(each)])),
   fix: ({ fix }) => fix,
   'latest patch': ({ latestPatch }) => latestPatch,
   'latest minor': ({ latestMinor }) => latestMinor,

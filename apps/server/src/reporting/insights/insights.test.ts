@@ -320,7 +320,9 @@ describe('GET /insights/dependencies.csv', () => {
     const params = { accountUuid: own.accountUuid }
     const csv = await own.api.insights.csv({ params, query: {} })
     const [head, ...rows] = csv.trimEnd().split('\r\n')
-    expect(head).toMatch(/^ecosystem,name,version,purl,projects,branches,/)
+    expect(head).toMatch(
+      /^ecosystem,name,version,purl,projects,branches,.*,critical,high,medium,low,none,unrated,fix,/,
+    )
     expect(rows.map((row) => row.split(',').slice(0, 3))).toEqual([
       ['', "'=cmd|calc", "'@1"],
       ['npm', 'left-pad', '1.3.0'],

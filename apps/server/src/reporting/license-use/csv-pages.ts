@@ -1,4 +1,5 @@
 import type { LicenseUse } from '@assay/contract/license-use.ts'
+import { licenseSourceNames, noLicense } from '@assay/engine/licenses/license-words.ts'
 import { writeCsv } from '#platform/http/csv.ts'
 
 /** A header row, then the batches, each produced on demand. */
@@ -10,12 +11,13 @@ export async function* csvPages(batches: AsyncIterable<LicenseUse[]>): AsyncGene
 const cellsOf = (row: LicenseUse): string[] => Object.values(columns).map((cell) => String(cell(row)))
 
 const columns: Record<string, (row: LicenseUse) => string | number> = {
-  license: ({ license }) => license?.id ?? 'none',
+  license: ({ license }) => license?.id ?? noLicense,
   name: ({ license }) => license?.name ?? '',
   components: ({ components }) => components,
   projects: ({ projects }) => projects,
   branches: ({ branches }) => branches,
-  sources: ({ sources }) => sources.map(({ source, components }) => `${source} ${components}`).join('; '),
+  sources: ({ sources }) =>
+    sources.map(({ source, components }) => `${licenseSourceNames[source]} ${components}`).join('; '),
   'violating components': ({ violatingComponents }) => violatingComponents,
   'violating projects': ({ violatingProjects }) => violatingProjects,
   policies: ({ policies }) => policies.join('; '),

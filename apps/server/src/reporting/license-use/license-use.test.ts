@@ -125,5 +125,7 @@ test('GET /insights/licenses.csv has a header and one line per license', async (
   expect(lines[0]).toBe(
     'license,name,components,projects,branches,sources,violating components,violating projects,policies',
   )
-  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual((await ids()).map((id) => id ?? 'none'))
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(
+    (await ids()).map((id) => id ?? 'No license found'),
+  )
 })

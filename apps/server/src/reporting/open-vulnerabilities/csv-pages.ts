@@ -1,4 +1,5 @@
 import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
+import { severityNames } from '@assay/engine/severity-names.ts'
 import { writeCsv } from '#platform/http/csv.ts'
 
 /** A header row, then the batches, each produced on demand. */
@@ -16,7 +17,7 @@ const columns: Record<string, (row: OpenVulnerability) => string | number | bool
   id: ({ cve, uuid }) => cve ?? uuid,
   aliases: ({ aliases }) => aliases.join(' '),
   summary: ({ summary }) => summary,
-  severity: ({ severity }) => severity,
+  severity: ({ severity }) => severityNames[severity],
   cvss: ({ cvss }) => cvss,
   epss: ({ epss }) => epss,
   'known exploited': ({ isKnownExploited }) => isKnownExploited,

@@ -1,3 +1,4 @@
+import { severityNames } from '@assay/engine/severity-names.ts'
 import {
   saveCatalogLinks,
   saveKnownExploited,
@@ -141,6 +142,9 @@ test('GET /insights/vulnerabilities.csv has a header and one line per vulnerabil
   const lines = (await api.openVulnerabilities.csv({ params: { accountUuid } })).trimEnd().split('\r\n')
   expect(lines[0]).toContain('id,aliases,summary,severity,cvss,epss,known exploited')
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(await ids())
+  const severities = lines.slice(1).map((line) => /,(Critical|High|Medium|Low|Unrated),/.exec(line)?.[1])
+  const listed = (await ask({})).vulnerabilities.map(({ severity }) => severityNames[severity])
+  expect(severities).toEqual(listed)
 })
 
 test('an advisory with another CVE in the catalog is known exploited here, in the report and in the fixes', async () => {

@@ -1,3 +1,4 @@
+import { noLicense } from '@assay/engine/licenses/license-words.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
@@ -44,7 +45,7 @@ export const judged = (component: StoredComponent, scannedAt: Date) => {
     licenseSource: isDeclared ? ('declared' as const) : component.license_source,
     licenseRegistry: component.license_registry,
     licensedAt: isDeclared ? scannedAt.getTime() : component.licensed_at,
-    warnings: licenses.length === 0 ? ['No license found'] : [],
+    warnings: licenses.length === 0 ? [noLicense] : [],
     violations: violations.map(({ policy, license }) => `${license} violates ${policy}`),
   }
 }

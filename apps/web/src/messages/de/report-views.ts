@@ -11,6 +11,15 @@ export const reportViews: Translation<typeof english> = {
     export: 'Exportieren',
     csv: 'Diese Liste (CSV)',
     pdf: 'Diese Liste (Druck oder PDF) …',
+    columns: {
+      status: 'Status',
+      summary: 'Zusammenfassung',
+      purl: 'Package-URL',
+      licenseSource: 'Quelle der Lizenz',
+      licenseProblems: 'Lizenzprobleme',
+      notes: 'Hinweise',
+    },
+    open: 'offen',
   },
   upgrades: {
     view: 'Ansicht',

@@ -28,7 +28,7 @@ test('a finding has a row for each installed version', () => {
     cve: 'CVE-2020-1',
     severity: 'HIGH',
     cvss: 7,
-    ecosystem: 'npm',
+    ecosystem: 'pypi',
     package: 'a',
     summary: 'Bad',
     isKnownExploited: true,
@@ -38,15 +38,14 @@ test('a finding has a row for each installed version', () => {
     versions: [
       { ...version, version: '1', paths: [['a:1']] },
       { ...version, version: '0', paths: [['b:1', 'a:0']], isDirect: false },
+      { ...version, version: '3', paths: [], isDirect: false },
     ],
   } as unknown as Finding)
-  expect(
-    findingsCsv([row], () => true)
-      .split('\r\n')
-      .slice(1),
-  ).toEqual([
-    'HIGH,7,CVE-2020-1,a,npm,1,2,,direct,,true,0.2,"excluded, pending rescan",Bad',
-    'HIGH,7,CVE-2020-1,a,npm,0,2,,b:1,,true,0.2,"excluded, pending rescan",Bad',
+  expect(findingsCsv([row], () => true).split('\r\n')).toEqual([
+    'Severity,CVSS,Vulnerability ID,Package,Ecosystem,Installed,Fixes this,Recommended,Introduced through,First seen,Known exploited,EPSS,Status,Summary',
+    'High,7,CVE-2020-1,a,PyPI,1,2,,Direct,,true,0.2,"Excluded, pending rescan",Bad',
+    'High,7,CVE-2020-1,a,PyPI,0,2,,b:1,,true,0.2,"Excluded, pending rescan",Bad',
+    'High,7,CVE-2020-1,a,PyPI,3,2,,Transitive,,true,0.2,"Excluded, pending rescan",Bad',
     '',
   ])
 })
@@ -70,7 +69,11 @@ test('a component has a row with its licenses and newer versions', () => {
     libyears: 0.5,
     stability: [],
   } as unknown as ComponentItem
-  expect(componentsCsv([component]).split('\r\n')[1]).toBe(
-    'a,1,npm,pkg:npm/a@1,runtime,,"MIT, ISC",declared,Denied,1.1,,,0.5,',
-  )
+  const unlicensed = { ...component, isDirect: false, licenses: [], licenseSource: null, violations: [] }
+  expect(componentsCsv([component, unlicensed]).split('\r\n')).toEqual([
+    'Component,Version,Ecosystem,Package URL,Scope,Dependency,Licenses,License source,License problems,Patch,Minor,Major,Libyears,Notes',
+    'a,1,npm,pkg:npm/a@1,runtime,,"MIT, ISC",Declared,Denied,1.1,,,0.5,',
+    'a,1,npm,pkg:npm/a@1,runtime,Transitive,No license found,,No license found,1.1,,,0.5,',
+    '',
+  ])
 })

@@ -1,5 +1,10 @@
+import type { Finding } from '@assay/contract/findings.ts'
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
+import { exclude as excludeMessages } from '../../messages/exclude.ts'
+import { lists } from '../../messages/lists.ts'
+import { report as messages } from '../../messages/report.ts'
+import { severityNames } from '../../messages/severity.ts'
 import { newerVersions } from './components-model.ts'
 import type { FindingRow } from './findings-model.ts'
 
@@ -17,37 +22,43 @@ function quote(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+const { security, stability, licensing, inventory, list } = messages
+const { name, ecosystem, scope, required } = inventory.componentColumns
+
 const findingTitles = [
-  ...(['Severity', 'CVSS', 'Vulnerability ID', 'Package', 'Ecosystem', 'Installed', 'Fixes this'] as const),
-  ...([
-    'Recommended',
-    'Introduced through',
-    'First seen',
-    'Known exploited',
-    'EPSS',
-    'Status',
-    'Summary',
-  ] as const),
+  security.columns.severity,
+  'CVSS',
+  security.columns.id,
+  security.columns.package,
+  ecosystem,
+  security.installed,
+  security.columns.fix,
+  security.columns.recommended,
+  security.columns.via,
+  security.columns.since,
+  security.shows.exploited,
+  'EPSS',
+  list.columns.status,
+  list.columns.summary,
 ]
 
-/** One row per installed version of each finding, in the shown order. */
+/** One row per installed version of each finding, in the shown order and with the words of the page. */
 export const findingsCsv = (rows: readonly FindingRow[], isPending: (row: FindingRow) => boolean): string =>
   toCsv(
     findingTitles,
     rows.flatMap((row) =>
-      row.finding.versions.map(({ version, fixesThis, recommended, isDirect, paths }) => {
+      row.finding.versions.map((installed) => {
         const { finding, id } = row
-        const way = paths[0]?.slice(0, -1).join(' > ') ?? ''
         return [
-          finding.severity,
+          severityNames[finding.severity],
           finding.cvss,
           id,
           finding.package,
-          finding.ecosystem,
-          version,
-          fixesThis?.version ?? null,
-          recommended?.version ?? null,
-          isDirect === true && way === '' ? 'direct' : way,
+          ecosystemName(finding.ecosystem) ?? finding.ecosystem,
+          installed.version,
+          installed.fixesThis?.version ?? null,
+          installed.recommended?.version ?? null,
+          wayTo(installed),
           finding.lifetime ? new Date(finding.lifetime.introducedAt).toISOString() : null,
           finding.isKnownExploited,
           finding.epss,
@@ -58,32 +69,54 @@ export const findingsCsv = (rows: readonly FindingRow[], isPending: (row: Findin
     ),
   )
 
+/** null if the inventory does not say. */
+function wayTo({ isDirect, paths }: Finding['versions'][number]): string | null {
+  const way = paths[0]?.slice(0, -1).join(' > ') ?? ''
+  return way === '' ? relationOf(isDirect) : way
+}
+
+const relationOf = (isDirect: boolean | null): string | null =>
+  isDirect === null ? null : isDirect ? messages.direct : messages.transitive
+
 function statusOf({ finding: { exclusion, lifetime } }: FindingRow, isPending: boolean): string {
-  if (exclusion !== null) return 'excluded'
-  if ((lifetime?.endedAt ?? null) !== null) return 'since fixed'
-  return isPending ? 'excluded, pending rescan' : 'open'
+  if (exclusion !== null) return security.excluded
+  if ((lifetime?.endedAt ?? null) !== null) return security.ended
+  return isPending ? excludeMessages.pending : list.open
 }
 
 const componentTitles = [
-  ...(['Component', 'Version', 'Ecosystem', 'Package URL', 'Scope', 'Dependency', 'Licenses'] as const),
-  ...(['License source', 'License problems', 'Patch', 'Minor', 'Major', 'Libyears', 'Notes'] as const),
+  name,
+  messages.print.version,
+  ecosystem,
+  list.columns.purl,
+  scope,
+  required,
+  licensing.heading,
+  list.columns.licenseSource,
+  list.columns.licenseProblems,
+  ...newerVersions.map((step) => stability.columns[step]),
+  stability.columns.libyears,
+  list.columns.notes,
 ]
 
 export const componentsCsv = (components: readonly ComponentItem[]): string =>
   toCsv(
     componentTitles,
-    components.map((each) => [
-      each.name,
-      each.version,
-      ecosystemName(each.language),
-      each.purl,
-      each.scope,
-      each.isDirect === null ? null : each.isDirect ? 'direct' : 'transitive',
-      each.licenses.map(({ id }) => id).join(', '),
-      each.licenseRegistry ?? each.licenseSource,
-      [...each.violations, ...each.warnings].join('; '),
-      ...newerVersions.map((step) => each[step]),
-      each.libyears,
-      each.stability.join('; '),
-    ]),
+    components.map((each) => {
+      const isUnlicensed = each.licenses.length === 0
+      return [
+        each.name,
+        each.version,
+        ecosystemName(each.language),
+        each.purl,
+        each.scope,
+        relationOf(each.isDirect),
+        isUnlicensed ? lists.noLicense : each.licenses.map(({ id }) => id).join(', '),
+        each.licenseRegistry ?? (each.licenseSource && licensing.sources[each.licenseSource]),
+        [...each.violations, ...(isUnlicensed ? [lists.noLicense] : each.warnings)].join('; '),
+        ...newerVersions.map((step) => each[step]),
+        each.libyears,
+        each.stability.join('; '),
+      ]
+    }),
   )

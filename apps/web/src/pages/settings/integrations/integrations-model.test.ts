@@ -1,6 +1,6 @@
 import type { Integration, IntegrationField } from '@assay/contract/integrations.ts'
 import { expect, test } from 'vitest'
-import { stateOf, typedValues } from './integrations-model.ts'
+import { shownIntegration, stateOf, typedValues } from './integrations-model.ts'
 
 const integration: Integration = {
   id: 'x',
@@ -37,6 +37,12 @@ const field = (name: string, kind: IntegrationField['kind']): IntegrationField =
   hint: null,
   isRequired: false,
   options: [],
+})
+
+test('severities have the names of the interface', () => {
+  const minSeverity = { ...field('minSeverity', 'choice'), options: [{ value: 'high', label: 'high' }] }
+  const shown = shownIntegration({ ...integration, fields: [minSeverity, field('t', 'text')] })
+  expect(shown.fields.map(({ options }) => options)).toEqual([[{ value: 'high', label: 'High' }], []])
 })
 
 test('numbers are parsed, empty secrets are left out, and empty texts are kept', () => {

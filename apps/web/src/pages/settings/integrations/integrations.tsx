@@ -5,6 +5,7 @@ import { SettingsQuery } from '../settings-query.tsx'
 import { useUser } from '../use-user.ts'
 import { AssistantCard } from './assistant-card.tsx'
 import { IntegrationCard } from './integration-card.tsx'
+import { shownIntegration } from './integrations-model.ts'
 
 /** Polling interval: deliveries complete in the background. */
 const refreshMs = 5000
@@ -17,7 +18,7 @@ export function Integrations() {
       {(list) => (
         <>
           {list.map((integration) => (
-            <IntegrationCard key={integration.id} integration={integration} />
+            <IntegrationCard key={integration.id} integration={shownIntegration(integration)} />
           ))}
           <AssistantCard />
         </>

@@ -1,6 +1,7 @@
 import type { OwnNotificationRule } from '@assay/contract/own-notification-rules.ts'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
+import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
@@ -19,7 +20,7 @@ export function EditOwnRule({ rule, onClose }: Props) {
   const params = { ruleUuid: rule?.uuid ?? '' }
   return (
     <RuleDialog
-      title={rule === null ? messages.addOwn : messages.editOf(rule.name)}
+      title={rule === null ? messages.addOwn : messages.editOf(ruleName(rule.name))}
       rule={rule}
       save={(content) =>
         rule === null

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
+import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -30,7 +31,7 @@ export function EditRule({ rule, onClose }: Props) {
   const targets = [...channelUuids]
   return (
     <RuleDialog
-      title={rule === null ? messages.add : messages.editOf(rule.name)}
+      title={rule === null ? messages.add : messages.editOf(ruleName(rule.name))}
       rule={rule}
       save={(content) =>
         rule === null

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
+import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
@@ -43,7 +44,7 @@ export function OwnRules() {
       {editing && <EditOwnRule rule={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
       {leaving && (
         <Confirm
-          title={messages.removeTitle(leaving.name)}
+          title={messages.removeTitle(ruleName(leaving.name))}
           text={messages.removeText}
           submit={messages.remove}
           action={() => api.ownNotificationRules.remove({ params: { ruleUuid: leaving.uuid } })}

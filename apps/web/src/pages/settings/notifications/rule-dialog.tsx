@@ -1,6 +1,7 @@
 import type { NotificationPreview, RuleContent } from '@assay/contract/notification-rules.ts'
 import { type ReactNode, useState } from 'react'
 import { Form } from '../../../widgets/form.tsx'
+import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -41,7 +42,9 @@ export function RuleDialog({ title, rule, save, preview, onClose, owner, targets
         submit={messages.form.save}
         denialReason={choices.kinds.length === 0 ? messages.form.noKinds : null}
         action={async (typed) => {
-          await saving(ruleOf(typed, choices))
+          // A default name that is not changed stays one, for other languages.
+          const isNameKept = rule !== null && typed.name === ruleName(rule.name)
+          await saving({ ...ruleOf(typed, choices), ...(isNameKept && { name: rule.name }) })
           onClose()
         }}
         aside={

@@ -6,6 +6,7 @@ import {
 import { cadences, type RuleContent } from '@assay/contract/notification-rules.ts'
 import { severityNames } from '../../../messages/severity.ts'
 import type { FieldErrors } from '../../../widgets/form-model.ts'
+import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -29,7 +30,7 @@ export const RuleFields = ({ rule, choices, errors, onChoose }: Props) => (
       label={messages.name}
       name="name"
       autoComplete="off"
-      defaultValue={rule?.name}
+      defaultValue={rule === null ? undefined : ruleName(rule.name)}
       error={errors.name}
       isRequired
     />

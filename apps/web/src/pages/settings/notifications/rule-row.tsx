@@ -1,4 +1,5 @@
 import type { RuleContent } from '@assay/contract/notification-rules.ts'
+import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { rowStyle } from '../../../ui/table.tsx'
@@ -6,8 +7,8 @@ import { ActionsCell, NameCell } from '../resource-table.tsx'
 import { useUndoable } from '../use-undoable.ts'
 
 const messages = notifications.rules
-const { name, events, to } = messages.columns
-export const ruleColumns = [name, events, to].map((title) => ({ title }))
+const { columns } = messages
+export const ruleColumns = [columns.name, columns.events, columns.to].map((title) => ({ title }))
 
 interface Props {
   rule: RuleContent
@@ -23,22 +24,23 @@ interface Props {
 
 export function RuleRow({ rule, owner, targets, denialReason, activate, onEdit, onRemove }: Props) {
   const { change, shown } = useUndoable(activate)
+  const name = ruleName(rule.name)
   const isActive = shown(rule.active)
   const next = isActive ? 'off' : 'on'
   const actions = [
     {
       text: messages.turn[next],
-      label: messages.turnOf[next](rule.name),
+      label: messages.turnOf[next](name),
       denialReason,
-      run: () => change(isActive, !isActive, messages.turned[next](rule.name)),
+      run: () => change(isActive, !isActive, messages.turned[next](name)),
     },
-    { text: messages.edit, label: messages.editOf(rule.name), denialReason, run: onEdit },
-    { text: messages.remove, label: messages.removeOf(rule.name), denialReason, run: onRemove },
+    { text: messages.edit, label: messages.editOf(name), denialReason, run: onEdit },
+    { text: messages.remove, label: messages.removeOf(name), denialReason, run: onRemove },
   ]
   return (
     <tr className={rowStyle}>
       <NameCell>
-        {rule.name} {!isActive && <Badge>{messages.off}</Badge>}
+        {name} {!isActive && <Badge>{messages.off}</Badge>}
         {owner !== null && <div className="text-xs font-normal text-soft">{owner}</div>}
       </NameCell>
       <td

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
+import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
@@ -56,7 +57,7 @@ export function Rules() {
       {editing && <EditRule rule={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
       {leaving && (
         <Confirm
-          title={messages.removeTitle(leaving.name)}
+          title={messages.removeTitle(ruleName(leaving.name))}
           text={messages.removeText}
           submit={messages.remove}
           action={() => api.notificationRules.remove({ params: { ruleUuid: leaving.uuid } })}

@@ -1,5 +1,5 @@
 import { noCredentials } from '@assay/engine/url-credentials.ts'
-import { ticketRuleDefaults } from '@assay/contract/ticket-rule.ts'
+import { ticketRuleDefaults } from './ticket-rule.ts'
 import { z } from 'zod'
 
 export const RepositorySettings = z.object({
