@@ -1,3 +1,4 @@
+import { licenseUseSources } from '@assay/engine/licenses/license-words.ts'
 import { formatNumber, plural } from '../language/format.ts'
 
 /** Licenses page. */
@@ -38,7 +39,7 @@ export const licenses = {
   componentsHint: 'Counted once per branch',
   unknownHint: 'Neither the inventory nor a registry lists a license.',
   notSpdx: 'not an SPDX license',
-  sources: { declared: 'inventory', registry: 'registry', override: 'your account' },
+  sources: licenseUseSources,
   allowed: 'None',
   violations: (components: number, projects: number) =>
     `${plural(components, 'component')} in ${plural(projects, 'project')}`,

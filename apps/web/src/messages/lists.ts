@@ -1,3 +1,5 @@
+import { noLicense } from '@assay/engine/licenses/license-words.ts'
+
 /** Filters and terms shared by the account’s lists and the report. */
 export const lists = {
   team: 'Team',
@@ -7,6 +9,5 @@ export const lists = {
   ecosystem: 'Ecosystem',
   anyEcosystem: 'All',
   otherEcosystem: 'Unknown',
-  /** Neither the inventory nor a registry nor an override names one. */
-  noLicense: 'No license found',
+  noLicense,
 } as const

@@ -1,3 +1,4 @@
+import { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
 import { reportViews } from './report-views.ts'
 import { formatNumber, plural } from '../language/format.ts'
 
@@ -231,7 +232,7 @@ export const report = {
       verdict: 'Verdict',
       required: 'Dependency',
     },
-    sources: { declared: 'Declared', registry: 'Registry', override: 'Override' },
+    sources: licenseSourceNames,
     fine: 'Allowed',
   },
   compare: {

@@ -1,6 +1,10 @@
+import { severityNames } from '@assay/engine/severity-names.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountScope } from '#auth/scope.ts'
+import { findReport } from '#reporting/reports/find-report.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { upgradesTable } from './report-tables.ts'
 
 let server: TestServer
 let member: TestMember
@@ -174,6 +178,17 @@ describe('GET /reports/{uuid}/pdf', () => {
     const stranger = await server.newAccount()
     expect((await get(`/reports/${projectUuid}/pdf`, stranger)).status).toBe(404)
   })
+})
+
+test('the report counts what an upgrade closes in the words of the interface', async () => {
+  const scope = accountScope(member.accountUuid)
+  const table = upgradesTable(server, scope, await findReport(server.db, scope, { projectUuid }))
+  const rows = (await Array.fromAsync(table.rows())).flat()
+  expect(rows.map(([name]) => name)).toEqual(['lodash'])
+  const findings = await member.api.scans.findings({ params: params() })
+  const counts = Map.groupBy(findings, ({ severity }) => severityNames[severity].toLowerCase())
+  const named = ['critical', 'high', 'medium', 'low', 'none', 'unrated'].filter((name) => counts.has(name))
+  expect(rows[0]!.at(-1)).toBe(named.map((name) => `${counts.get(name)!.length} ${name}`).join(', '))
 })
 
 /** The titles of bookmarks as written in the file. */

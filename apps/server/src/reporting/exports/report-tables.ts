@@ -137,7 +137,11 @@ const licensesTable = (rowsOf: RowsOf, scannedAt: Date): Table => ({
 const maxUpgrades = 50
 
 /** Upgrades, most urgent first, with the findings they close. */
-export const upgradesTable = ({ db }: Context, scope: Scope, { project, scan }: Reported): Table => ({
+export const upgradesTable = (
+  { db }: Pick<Context, 'db'>,
+  scope: Scope,
+  { project, scan }: Reported,
+): Table => ({
   key: 'upgrades',
   title: 'Fix first',
   empty: 'No upgrade is needed.',

@@ -1,5 +1,5 @@
 import type { LicenseUse } from '@assay/contract/license-use.ts'
-import { licenseSourceNames, noLicense } from '@assay/engine/licenses/license-words.ts'
+import { licenseUseSources, noLicense } from '@assay/engine/licenses/license-words.ts'
 import { writeCsv } from '#platform/http/csv.ts'
 
 /** A header row, then the batches, each produced on demand. */
@@ -17,7 +17,7 @@ const columns: Record<string, (row: LicenseUse) => string | number> = {
   projects: ({ projects }) => projects,
   branches: ({ branches }) => branches,
   sources: ({ sources }) =>
-    sources.map(({ source, components }) => `${licenseSourceNames[source]} ${components}`).join('; '),
+    sources.map(({ source, components }) => `${licenseUseSources[source]} ${components}`).join('; '),
   'violating components': ({ violatingComponents }) => violatingComponents,
   'violating projects': ({ violatingProjects }) => violatingProjects,
   policies: ({ policies }) => policies.join('; '),
