@@ -61,7 +61,7 @@ function AdvisoryDatabases() {
         <tbody>
           {databases.data.map(({ id, name, advisories, newestAt, syncedAt, state }) => (
             <tr key={id} className={rowStyle}>
-              <th scope="row" className="px-3 py-2 text-left font-medium">
+              <th scope="row" className="w-full px-3 py-2 text-left font-medium sm:w-auto">
                 {name}
                 <span className="block text-xs font-normal text-soft sm:hidden">
                   {messages.columns.newest}: <When epochMs={newestAt} isOfFeed /> · {messages.columns.synced}:{' '}
