@@ -39,8 +39,11 @@ export const Integration = z
     /** Sending is paused until then at the request of the service. */
     pausedUntil: EpochMs.nullable(),
     updatedAt: EpochMs.nullable(),
-    /** Pending deliveries, and failed ones that were not retried. */
+    /** Deliveries that are not done. */
     pending: z.int(),
+    /** Those of them whose last attempt failed. */
+    retrying: z.int(),
+    /** Deliveries that were given up. */
     failed: z.int(),
   })
   .meta({ id: 'Integration' })

@@ -12,6 +12,7 @@ export const integrations = {
     inactive: 'Off',
     paused: 'Rate limited',
     failing: 'Failed deliveries',
+    retrying: 'Retrying deliveries',
   },
   turnOnFeature: 'Turn on feature',
   featureOff: (feature: string) => `The feature ${feature} is turned off in this account.`,

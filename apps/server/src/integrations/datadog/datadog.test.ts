@@ -231,6 +231,8 @@ describe('while Datadog fails', () => {
         { timeout: 30_000 },
       )
       .toBe(1)
+    const listed = await admin.api.integrations.list({ params })
+    expect(listed.find(({ id }) => id === 'datadog')).toMatchObject({ pending: 1, retrying: 1, failed: 0 })
     const deliveries = await Promise.all(
       Array.from({ length: 5 }, () => admin.api.datadog.sendNow({ params })),
     )

@@ -219,13 +219,17 @@ export const deleteOldDeliveries = (db: Database, { days, limit }: { days: numbe
       select account_uuid, uuid from integration_delivery
       where finished_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(db)
 
-/** Number of pending and failed deliveries, by integration. */
-export async function countDeliveries(
-  db: Database,
-  scope: Scope,
-): Promise<Map<string, { pending: number; failed: number }>> {
-  const { rows } = await sql<{ id: string; pending: number; failed: number }>`
+interface DeliveryCounts {
+  pending: number
+  retrying: number
+  failed: number
+}
+
+/** Numbers of deliveries, by integration: not done, of them retried after an error, and given up. */
+export async function countDeliveries(db: Database, scope: Scope): Promise<Map<string, DeliveryCounts>> {
+  const { rows } = await sql<DeliveryCounts & { id: string }>`
     select integration as id, count(*) filter (where state <> 'failed')::int as pending,
+      count(*) filter (where state = 'retrying')::int as retrying,
       count(*) filter (where state = 'failed')::int as failed
     from integration_delivery
     where account_uuid = ${scope.accountUuid} and state in ('queued', 'sending', 'retrying', 'waiting', 'failed')

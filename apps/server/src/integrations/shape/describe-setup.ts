@@ -33,6 +33,7 @@ export async function describeSetup(
     pausedUntil: futureOf(row?.pausedUntil),
     updatedAt: row?.updatedAt.getTime() ?? null,
     pending: counts?.pending ?? 0,
+    retrying: counts?.retrying ?? 0,
     failed: counts?.failed ?? 0,
   }
 }

@@ -9,6 +9,7 @@ export const integrations: Translation<typeof english> = {
     inactive: 'Aus',
     paused: 'Vom Dienst gedrosselt',
     failing: 'Fehlgeschlagene Zustellungen',
+    retrying: 'Zustellungen werden wiederholt',
   },
   turnOnFeature: 'Funktion einschalten',
   featureOff: (feature) => `Die Funktion ${feature} ist in diesem Konto ausgeschaltet.`,

@@ -31,6 +31,7 @@ export function IntegrationCard({ integration }: Props) {
   const [isOpen, setOpen] = useState(false)
   const denialReason = useDenialReason()(calls.save)
   const state = stateOf(integration)
+  const hasContent = isConfigured || isOpen || !isFeatureOn
   const toggle = isOpen ? messages.close : isConfigured ? messages.edit : messages.setUp
   const toggleOf = isOpen ? messages.closeOf : isConfigured ? messages.editOf : messages.setUpOf
   return (
@@ -48,14 +49,16 @@ export function IntegrationCard({ integration }: Props) {
         </>
       }
     >
-      <div className="grid gap-5">
-        {!isFeatureOn && <FeatureOff integration={integration} />}
-        {isOpen && isFeatureOn && <IntegrationForm key={integration.updatedAt} integration={integration} />}
-        {isConfigured && isFeatureOn && <Use integration={integration} />}
-        {isConfigured && isFeatureOn && id === 'jira' && <JiraProjects />}
-        {isConfigured && isFeatureOn && id === 'rkvst' && <LinkedBranches />}
-        {isConfigured && <DeliveryLog integration={integration} />}
-      </div>
+      {hasContent ? (
+        <div className="grid gap-5">
+          {!isFeatureOn && <FeatureOff integration={integration} />}
+          {isOpen && isFeatureOn && <IntegrationForm key={integration.updatedAt} integration={integration} />}
+          {isConfigured && isFeatureOn && <Use integration={integration} />}
+          {isConfigured && isFeatureOn && id === 'jira' && <JiraProjects />}
+          {isConfigured && isFeatureOn && id === 'rkvst' && <LinkedBranches />}
+          {isConfigured && <DeliveryLog integration={integration} />}
+        </div>
+      ) : undefined}
     </Section>
   )
 }

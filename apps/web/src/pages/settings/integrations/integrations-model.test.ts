@@ -16,12 +16,14 @@ const integration: Integration = {
   pausedUntil: null,
   updatedAt: 1,
   pending: 0,
+  retrying: 0,
   failed: 0,
 }
 
 test.each([
   ['active', {}],
-  ['failing', { failed: 1 }],
+  ['failing', { failed: 1, retrying: 1 }],
+  ['retrying', { pending: 1, retrying: 1 }],
   ['paused', { pausedUntil: 2000, failed: 1 }],
   ['inactive', { isActive: false, failed: 1 }],
   ['none', { isConfigured: false, isActive: false }],

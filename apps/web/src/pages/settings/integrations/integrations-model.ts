@@ -4,7 +4,14 @@ import { toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { integrationFields } from '../../../messages/integration-fields.ts'
 import { severityNames } from '../../../messages/severity.ts'
 
-export type IntegrationState = 'featureOff' | 'none' | 'inactive' | 'paused' | 'failing' | 'active'
+export type IntegrationState =
+  | 'featureOff'
+  | 'none'
+  | 'inactive'
+  | 'paused'
+  | 'failing'
+  | 'retrying'
+  | 'active'
 
 /** The most important state. */
 export function stateOf({
@@ -13,12 +20,14 @@ export function stateOf({
   isActive,
   pausedUntil,
   failed,
+  retrying,
 }: Integration): IntegrationState {
   if (!isFeatureOn) return 'featureOff'
   if (!isConfigured) return 'none'
   if (!isActive) return 'inactive'
   if (pausedUntil !== null) return 'paused'
-  return failed > 0 ? 'failing' : 'active'
+  if (failed > 0) return 'failing'
+  return retrying > 0 ? 'retrying' : 'active'
 }
 
 export const variantOf = (state: IntegrationState) =>
@@ -29,6 +38,7 @@ export const variantOf = (state: IntegrationState) =>
       inactive: 'plain',
       paused: 'warm',
       failing: 'bad',
+      retrying: 'warm',
       active: 'good',
     } as const
   )[state]
