@@ -11,6 +11,9 @@ describeWithBrowser('the open vulnerabilities', (stage) => {
     const { page, leave } = await stage.open('/vulns')
     await page.getByText('Nothing scanned yet').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
+    await stage.product.scan('https://github.com/org/clean', ['lodash@4.17.21'])
+    await page.reload()
+    await page.getByText('No open vulnerabilities').waitFor()
     await leave()
   })
 

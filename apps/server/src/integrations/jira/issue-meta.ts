@@ -13,7 +13,7 @@ const maxIssueTypes = 20
 /** Issue types with their fields: those of new issues, and those that only a transition requires. */
 export async function readIssueMeta(connection: Connection, key: string) {
   const types = (await listIssueTypes(connection, key)).slice(0, maxIssueTypes)
-  const recent = await recentIssues(connection, key)
+  const recent = await orNone(listRecentIssues(connection, key))
   const issueTypes: { id: string; name: string; fields: ReturnType<typeof wireField>[] }[] = []
   // Sequentially, because of Jira's rate limit.
   for (const { id, name } of types) {
@@ -32,10 +32,10 @@ export async function readIssueMeta(connection: Connection, key: string) {
 
 type RecentIssue = Awaited<ReturnType<typeof listRecentIssues>>[number]
 
-/** None if the credentials may not search. */
-async function recentIssues(connection: Connection, key: string): Promise<RecentIssue[]> {
+/** None if Jira rejects the request: the credentials may not search, or the issue was deleted meanwhile. */
+async function orNone<T>(read: Promise<T[]>): Promise<T[]> {
   try {
-    return await listRecentIssues(connection, key)
+    return await read
   } catch (error) {
     if (error instanceof JiraRejection) return []
     throw error
@@ -48,7 +48,7 @@ async function screenFields(connection: Connection, issues: readonly RecentIssue
   const examples = [issues.find((each) => !isDone(each)), issues.find(isDone)].filter((each) => !!each)
   const found = new Map<string, ReturnType<typeof wireField>>()
   for (const example of examples)
-    for (const { to, fields } of await listTransitions(connection, example.key)) {
+    for (const { to, fields } of await orNone(listTransitions(connection, example.key))) {
       if ((to.statusCategory.key === 'done') === isDone(example)) continue
       for (const [id, field] of Object.entries(fields)) {
         const asked = wireField(id, field, 'transition')

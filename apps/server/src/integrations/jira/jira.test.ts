@@ -28,6 +28,7 @@ beforeEach(async () => {
   jira.unindexed.clear()
   jira.required.clear()
   jira.screen.clear()
+  jira.hooks.beforeAnswer = undefined
   jira.sight.hasProject = true
   admin = await server.newAccount()
   params = { accountUuid: admin.accountUuid }
@@ -160,6 +161,10 @@ describe('jira.jiraProjects and issueMeta', () => {
     const fields = { labels: [], summary: 'x', issuetype: { id: '10001' } }
     jira.issues.push({ key: 'ABC-1', fields, ...issue })
     expect(await meta()).toMatchObject([{ id: 'customfield_10040', name: 'Root cause', isRequired: true }])
+    jira.hooks.beforeAnswer = ({ url }) => {
+      if (url.pathname.includes('/search')) jira.issues.length = 0
+    }
+    expect(await meta(), 'the issue is deleted after the search').toEqual([])
   })
 
   test('return 404 for an unknown project, and report errors of Jira', async () => {
