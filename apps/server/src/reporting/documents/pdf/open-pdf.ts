@@ -31,7 +31,8 @@ export function openPdf({ title, subject, createdAt }: ReportDocument): Pdf {
     // Page numbers are written last.
     bufferPages: true,
     info: { Title: title, Subject: subject, Creator: 'Assay', Producer: 'Assay', CreationDate: createdAt },
-    font: fonts.body,
+    // None: PDFKit parses a font again on each use if it also has it under another name.
+    font: null,
   } as unknown as PDFKit.PDFDocumentOptions)
   for (const [name, path] of Object.entries(fonts)) pdf.registerFont(name, path)
   return pdf.font('body').fillColor(colors.text)
