@@ -27,9 +27,15 @@ describe.each([
     expect(await run('workerNumber')).not.toBe(first)
   })
 
-  test.each(['spin', 'backtrack', 'waitForever'])('ends a worker in which %s never ends', async (name) => {
+  test.each(['spin', 'backtrack'])('ends a worker in which %s never ends', async (name) => {
     await expect(run(name)).rejects.toThrow(WorkTimeError)
     expect(await run('echo', 1)).toBe(1)
+  })
+
+  test('ends a worker that waits forever without using the processor', async () => {
+    const patient = new WorkPool({ start, cpuMs: 60_000, wallMs: 3_000, heapMb: 64, size: 1, maxWaiting: 0 })
+    onTestFinished(() => patient.stop())
+    await expect(patient.run({ module, name: 'waitForever' }, null)).rejects.toThrow(WorkTimeError)
   })
 
   test('runs as many calls as it has workers; more wait, and too many are rejected', async () => {
@@ -41,7 +47,8 @@ describe.each([
 
 // A thread that exceeds its heap can end the whole process, so memory-intensive work runs in processes.
 describe('a pool of processes', () => {
-  const three = new WorkPool({ ...limits, start: startProcess, size: 3, maxWaiting: 0 })
+  // Their time does not end before their memory does.
+  const three = new WorkPool({ ...limits, cpuMs: 60_000, start: startProcess, size: 3, maxWaiting: 0 })
   afterAll(() => three.stop())
 
   test.each(['hoardObjects', 'hoardText', 'hoardJson'])(
