@@ -6,7 +6,7 @@ import { ruleName } from './de/default-rules.ts'
 import { exclude } from './de/exclude.ts'
 import { fixes } from './de/fixes.ts'
 import { integrationFields } from './de/integration-fields.ts'
-import { problemText } from './de/problem-texts.ts'
+import { problemText } from './de/on-demand/problem-texts.ts'
 import { report } from './de/report.ts'
 import { trends } from './de/trends.ts'
 

@@ -1,5 +1,5 @@
 import type { ErrorType } from '@assay/contract/error-types.ts'
-import type { problemText as english } from '../problems.ts'
+import type { problemText as english } from '../../problems.ts'
 
 /** Error messages with a fixed text; those that name something are shown as the server sent them. */
 const byType: Readonly<Partial<Record<ErrorType, string>>> = {
