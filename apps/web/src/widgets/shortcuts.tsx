@@ -3,14 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
+import { moveRow } from './move-row.ts'
 import { type Shortcut, shortcutOf } from './shortcuts-model.ts'
 import { singleKeys } from './single-keys.ts'
 
 /** Loaded on demand. */
 const Palette = lazy(() => loadPart(async () => ({ default: (await import('./palette.tsx')).Palette })))
 const Help = lazy(() => loadPart(async () => ({ default: (await import('./help.tsx')).Help })))
-const moveRow = (step: 1 | -1) =>
-  void loadPart(() => import('./move-row.ts')).then((part) => part.moveRow(step))
 
 export type Overlay = 'palette' | 'help' | null
 
