@@ -8,6 +8,7 @@ import { fixes } from './de/fixes.ts'
 import { integrationFields } from './de/integration-fields.ts'
 import { problemText } from './de/on-demand/problem-texts.ts'
 import { report } from './de/report.ts'
+import { serviceTextOf } from './de/service-texts.ts'
 import { trends } from './de/trends.ts'
 
 test.each([
@@ -40,6 +41,12 @@ test('errors with a fixed text are translated to German', () => {
   )
   expect(problemText('name must have at most 200 characters')).toBe('Höchstens 200 Zeichen')
   expect(problemText('The service said no', 'integrationFailed')).toBe('The service said no')
+})
+
+test('what a service did is translated with its values, and what it said is not', () => {
+  expect(serviceTextOf('Created org/app#1')).toBe('org/app#1 angelegt')
+  expect(serviceTextOf('Answered 502: Bad gateway')).toBe('Antwort 502: Bad gateway')
+  expect(serviceTextOf('github.com/org/app main')).toBe('github.com/org/app main')
 })
 
 interface Described {

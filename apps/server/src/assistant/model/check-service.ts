@@ -1,3 +1,4 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import type { AppContext } from '#context.ts'
 import { egressOf, exchange } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -25,13 +26,13 @@ export async function checkModel(
     await ask([
       { name: 'nothing', description: 'Does nothing.', parameters: { type: 'object', properties: {} } },
     ])
-    return { hasTools: true, message: `${host} answers as ${service.model}` }
+    return { hasTools: true, message: serviceText('modelAnswers', { host, model: service.model }) }
   } catch (error) {
     if (!(error instanceof ModelError) || error.status !== 400) throw error
     await ask([])
     return {
       hasTools: false,
-      message: `${host} answers as ${service.model}, but without tools: answers will use the summary alone`,
+      message: serviceText('modelAnswersWithoutTools', { host, model: service.model }),
     }
   }
 }

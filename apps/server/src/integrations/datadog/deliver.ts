@@ -1,3 +1,4 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import type { DatadogSettings } from '@assay/contract/datadog.ts'
 import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
@@ -46,7 +47,7 @@ export async function deliverMetrics({
   const { db } = context
   const [, branchUuid = null] = /^branch (.+)$/.exec(delivery.topic) ?? []
   const { branches, total } = await listBranches(db, scope, { limit: settings.maxBranches, branchUuid })
-  if (branches.length === 0) return 'There is nothing to send yet'
+  if (branches.length === 0) return serviceText('nothingToSend')
   const saved = Progress.safeParse(delivery.progress).data
   const progress = saved ?? (await begin(context, scope, { uuid: delivery.uuid, branches }))
   const now = Math.floor(Date.now() / 1000)
@@ -64,8 +65,12 @@ export async function deliverMetrics({
     count += await sendSeries({ context, settings, progress, delivery }, snapshot)
     if (settings.sendsAges) await sendAges({ context, settings, progress, delivery }, snapshot)
   }
-  const rest = total > branches.length ? `, the ones scanned last of ${total}` : ''
-  return `${count} series of ${branches.length} branches${rest}`
+  const isWhole = total <= branches.length
+  return serviceText(isWhole ? 'metricsSent' : 'newestMetricsSent', {
+    series: count,
+    branches: branches.length,
+    total,
+  })
 }
 
 /** The reservation is stored together with its ranges, atomically. */

@@ -1,13 +1,11 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import { DatadogSettings } from '@assay/contract/datadog.ts'
 import { defineIntegration, type Planned } from '#integrations/shape/integration.ts'
 import { findBranchName } from '#integrations/shape/branch-store.ts'
 import { apiAddress, validateKey } from './client.ts'
 import { deliverMetrics } from './deliver.ts'
 
-export const allProjects: Planned = { topic: 'all', subject: 'All projects' }
-
-/** Message from the specification. */
-const invalid = 'Credentials not valid'
+export const allProjects: Planned = { topic: 'all', subject: serviceText('allProjects') }
 
 export const datadogIntegration = defineIntegration({
   id: 'datadog',
@@ -18,7 +16,10 @@ export const datadogIntegration = defineIntegration({
   addressOf: apiAddress,
   async check({ config }, settings) {
     const isValid = await validateKey(config, settings)
-    return { isValid, message: isValid ? `${apiAddress(settings)} accepts the API key` : invalid }
+    const message = isValid
+      ? serviceText('keyAccepted', { service: apiAddress(settings) })
+      : serviceText('credentialsInvalid')
+    return { isValid, message }
   },
   events: ['scan.recorded'],
   async plan({ context, scope, settings }, event) {

@@ -1,3 +1,4 @@
+import { serviceText, type ServiceTextName } from '@assay/contract/service-texts.ts'
 import type { RkvstSettings } from '@assay/contract/rkvst.ts'
 import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
@@ -44,6 +45,15 @@ interface DeliveryContext {
   delivery: Delivery
 }
 
+/** What a delivery can be asked for. */
+type WantedState = Exclude<SbomState, 'queued'>
+
+const stateTexts = {
+  uploaded: 'sbomUploaded',
+  published: 'sbomPublished',
+  withdrawn: 'sbomWithdrawn',
+} as const satisfies Readonly<Record<WantedState, ServiceTextName>>
+
 /** Brings one SBOM to its target state: uploaded, then published or withdrawn. Checks the current state first. */
 export async function deliverSbom({
   context,
@@ -53,16 +63,16 @@ export async function deliverSbom({
 }: Delivering<Settings>): Promise<string> {
   const uuid = delivery.topic.split(' ').at(-1)!
   const row = await findSbomRow(context.db, scope, uuid)
-  if (!row) return 'The project is gone'
-  if (row.state === row.wanted) return `It is ${row.state} already`
+  if (!row) return serviceText('projectGone')
+  const wanted = row.wanted as WantedState
+  if (row.state === wanted) return serviceText(stateTexts[wanted])
   const session = await openSession(connectionOf(context, settings))
   const given = { context, scope, settings, session, row, delivery }
   const protocol = settings.protocol === 'hub' ? hub : ledger
   const remoteId = row.remote_id ?? (await uploadOnce(given, protocol))
-  const wanted = row.wanted as SbomState
   if (wanted === 'published' || wanted === 'withdrawn') await protocol.change(given, remoteId, wanted)
   await updateSbom(context.db, scope, { uuid, state: wanted })
-  return `The SBOM is ${wanted}`
+  return serviceText(stateTexts[wanted])
 }
 
 interface Protocol {
@@ -93,7 +103,7 @@ async function unlessAttempted(
   const { attemptedAt = null } = Progress.safeParse(delivery.progress).data ?? {}
   const left = listLagSeconds - (Date.now() - (attemptedAt ?? 0)) / 1000
   if (left > 0)
-    throw new Postponed('An earlier attempt may have uploaded the SBOM; the service is asked again', {
+    throw new Postponed(serviceText('sbomUncertain'), {
       seconds: Math.ceil(left),
       isWholeService: false,
     })
@@ -124,11 +134,12 @@ const hub: Protocol = {
     const isDone = (sbom: HubSbom) =>
       (wanted === 'published' ? sbom.published_date : sbom.withdrawn_date) !== ''
     const known = await readSbom(session, identity)
-    if (!known) throw later('The service does not know the SBOM yet')
+    if (!known) throw later('sbomUnknown')
     if (isDone(known)) return
     const changed = await changeSbom(session, identity, wanted === 'published' ? 'publish' : 'withdraw')
     // Its record appears with a delay.
-    if (!isDone((await readSbom(session, identity)) ?? changed)) throw later(`The SBOM is not ${wanted} yet`)
+    if (!isDone((await readSbom(session, identity)) ?? changed))
+      throw later(wanted === 'published' ? 'sbomNotPublished' : 'sbomNotWithdrawn')
   },
 }
 
@@ -137,8 +148,11 @@ const maxClockSkewMs = 3_600_000
 /** Asks again with growing delay. */
 const laterOf =
   ({ attempt }: Delivery) =>
-  (message: string) =>
-    new Postponed(message, { seconds: Math.min(15 * 2 ** (attempt - 1), 600), isWholeService: false })
+  (name: ServiceTextName) =>
+    new Postponed(serviceText(name), {
+      seconds: Math.min(15 * 2 ** (attempt - 1), 600),
+      isWholeService: false,
+    })
 
 /** The current protocol: a blob referenced by an event on the branch's asset. */
 const ledger: Protocol = {

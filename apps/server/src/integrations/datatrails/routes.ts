@@ -1,3 +1,4 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { type RkvstSbom, RkvstSettings, sbomStates } from '@assay/contract/rkvst.ts'
 import { z } from 'zod'
@@ -92,7 +93,13 @@ function registerSboms(parts: AppContext): void {
     const { scope } = caller
     return change(async (tx) => {
       const row = (await findSbomRow(tx, scope, params.sbomUuid)) ?? throwNotFound('SBOM')
-      return want(parts, { tx, scope, row, wanted, subject: `SBOM of scan ${row.scan_uuid}` })
+      return want(parts, {
+        tx,
+        scope,
+        row,
+        wanted,
+        subject: serviceText('sbomOfScan', { scan: row.scan_uuid }),
+      })
     })
   }
   registerRoutes(routes, sbomCalls, {

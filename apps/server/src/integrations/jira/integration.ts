@@ -1,3 +1,4 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import { JiraSettings } from '@assay/contract/jira.ts'
 import { findBranchName } from '#integrations/shape/branch-store.ts'
 import { defineIntegration } from '#integrations/shape/integration.ts'
@@ -16,8 +17,8 @@ export const jiraIntegration = defineIntegration({
   async check({ config }, settings) {
     const name = await findMyself(connectionOf({ config }, settings))
     return name === null
-      ? { isValid: false, message: 'Credentials not valid' }
-      : { isValid: true, message: `Jira accepts the credentials of ${name}` }
+      ? { isValid: false, message: serviceText('credentialsInvalid') }
+      : { isValid: true, message: serviceText('credentialsAcceptedOf', { service: 'Jira', name }) }
   },
   events: ['scan.recorded'],
   async plan({ context, scope }, event) {
@@ -26,6 +27,6 @@ export const jiraIntegration = defineIntegration({
     const subject = await findBranchName(context.db, scope, branchUuid)
     return subject === null ? [] : [{ topic: `branch ${branchUuid}`, subject }]
   },
-  scheduled: { topic: 'poll', subject: 'Status of issues', everyMinutes: pollMinutes },
+  scheduled: { topic: 'poll', subject: serviceText('issueStatuses'), everyMinutes: pollMinutes },
   deliver: deliverToJira,
 })

@@ -1,3 +1,4 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { accountScope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -28,7 +29,11 @@ export async function receiveWebhook(
   if (issueKey === undefined) return
   const ticket = await findTicketByIssue(db, scope, { tracker: 'jira', key: issueKey })
   if (!ticket) return
-  const planned = { id: 'jira', topic: `ticket ${ticket.uuid}`, subject: `Status of ${issueKey}` }
+  const planned = {
+    id: 'jira',
+    topic: `ticket ${ticket.uuid}`,
+    subject: serviceText('issueStatus', { issue: issueKey }),
+  }
   await db.transaction().execute((tx) => queueDelivery({ tx, queue }, scope, planned))
 }
 

@@ -1,10 +1,11 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import { projectWebAddress } from '@assay/engine/project-address.ts'
 import type { Delivering, IntegrationContext } from '#integrations/shape/integration.ts'
 import { deliverTickets } from '#integrations/tickets/deliver-tickets.ts'
 import { listIssueKeys, saveStatuses } from '#integrations/tickets/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import type { Connection } from './client.ts'
-import { serviceOf, siteOf } from './wire-dialects.ts'
+import { siteOf } from './wire-dialects.ts'
 import type { RepositorySettings } from '@assay/contract/repository-issues.ts'
 import { listIssues, repositoryTracker, requireRepository } from './tracker.ts'
 
@@ -64,5 +65,5 @@ async function poll({ context, scope, settings }: DeliveryContext): Promise<stri
     const issues = await listIssues(connection, repository, since)
     changed += await saveStatuses(context.db, scope, { tracker: id, issues })
   }
-  return changed === 0 ? null : `Status of ${changed} issues of ${serviceOf(settings).name} read`
+  return changed === 0 ? null : serviceText('statusesRead', { count: changed })
 }

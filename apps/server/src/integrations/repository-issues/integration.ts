@@ -1,3 +1,4 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import { findBranchName } from '#integrations/shape/branch-store.ts'
 import { defineIntegration } from '#integrations/shape/integration.ts'
 import { findMyself } from './client.ts'
@@ -15,11 +16,11 @@ export const repositoryIssuesIntegration = defineIntegration({
   settings: RepositorySettings,
   addressOf: siteOf,
   async check({ config }, settings) {
-    const { name } = serviceOf(settings)
-    const who = await findMyself(connectionOf({ config }, settings))
-    return who === null
-      ? { isValid: false, message: 'Credentials not valid' }
-      : { isValid: true, message: `${name} accepts the token of ${who}` }
+    const { name: service } = serviceOf(settings)
+    const name = await findMyself(connectionOf({ config }, settings))
+    return name === null
+      ? { isValid: false, message: serviceText('credentialsInvalid') }
+      : { isValid: true, message: serviceText('tokenAccepted', { service, name }) }
   },
   events: ['scan.recorded'],
   async plan({ context, scope }, event) {
@@ -28,6 +29,6 @@ export const repositoryIssuesIntegration = defineIntegration({
     const subject = await findBranchName(context.db, scope, branchUuid)
     return subject === null ? [] : [{ topic: `branch ${branchUuid}`, subject }]
   },
-  scheduled: { topic: 'poll', subject: 'Status of issues', everyMinutes: pollMinutes },
+  scheduled: { topic: 'poll', subject: serviceText('issueStatuses'), everyMinutes: pollMinutes },
   deliver: deliverToRepository,
 })

@@ -1,3 +1,4 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import { z } from 'zod'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -113,13 +114,14 @@ async function attempt({ context, scope, integration }: Attempting, row: Deliver
   const { db } = context
   const { uuid } = row
   const active = await findActive(context, scope, integration)
-  if (!active) return finish(context, scope, { uuid, state: 'skipped', result: 'The integration is off' })
+  if (!active)
+    return finish(context, scope, { uuid, state: 'skipped', result: serviceText('integrationOff') })
   const { settings, secrets, pausedUntil } = active
   if (pausedUntil && pausedUntil.getTime() > Date.now())
     return endAttempt(db, scope, {
       uuid,
       state: 'waiting',
-      result: 'The service asks to be called later',
+      result: serviceText('servicePaused'),
       notBefore: pausedUntil,
     })
   try {

@@ -1,3 +1,4 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '#auth/scope.ts'
@@ -104,7 +105,7 @@ export async function listRetrying(
   return rows.map(({ uuid }) => uuid)
 }
 
-const awaitsTurn = 'An earlier delivery comes first'
+const awaitsTurn = serviceText('awaitsTurn')
 
 /** Whether an older delivery about the same thing is unfinished: this one then waits. */
 export async function awaitOlder(

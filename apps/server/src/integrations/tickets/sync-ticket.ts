@@ -1,3 +1,4 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import type { WhenFixed } from '@assay/contract/ticket-rule.ts'
 import type { Scope } from '#auth/scope.ts'
 import { ServiceRejection } from '#integrations/shape/call-service.ts'
@@ -29,15 +30,15 @@ export interface Syncing {
 export async function syncTicket(syncing: Syncing, uuid: string): Promise<string> {
   const { context, scope, tracker } = syncing
   const ticket = await findTicket(context.db, scope, uuid)
-  if (!ticket) return 'The project or its issue is gone'
+  if (!ticket) return serviceText('ticketGone')
   const thing = thingOf(ticket)
   const findings = await listOpenFindingsOf(context.db, scope, thing)
   if (ticket.issue_key === null)
-    return findings.length === 0 ? 'Fixed before an issue was created' : create(syncing, { ticket, findings })
+    return findings.length === 0 ? serviceText('issueNotNeeded') : create(syncing, { ticket, findings })
   const issue = await tracker.read(ticket.issue_key)
   if (!issue) {
     await deleteTicket(context.db, scope, uuid)
-    return `${ticket.issue_key} was deleted`
+    return serviceText('issueDeleted', { issue: ticket.issue_key })
   }
   await saveIssue(context.db, scope, { uuid, issue })
   if (findings.length === 0 && ticket.synced_state !== 'fixed') return closeFixed(syncing, { ticket, issue })
@@ -85,7 +86,7 @@ async function linkCreated(
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: false })
   const read = (await tracker.read(issue.key)) ?? issue
   await saveIssue(context.db, scope, { uuid, issue: read, syncedState: 'open' })
-  return `Created ${issue.key}`
+  return serviceText('issueCreated', { issue: issue.key })
 }
 
 /** Finds an issue created by an earlier attempt with a lost response. */
@@ -95,7 +96,7 @@ async function findLost(tracker: Tracker, { uuid, attempted_at }: TicketRow): Pr
   if (found) return found
   const left = indexLagSeconds - (Date.now() - attempted_at.getTime()) / 1000
   if (left <= 0) return null
-  throw new Postponed('An earlier attempt may have created the issue; the search is repeated', {
+  throw new Postponed(serviceText('issueUncertain'), {
     seconds: Math.ceil(left),
     isWholeService: false,
   })
@@ -108,7 +109,7 @@ async function createOnce(
   // The attempt is so old that the search would have found its issue.
   const lostBefore = new Date(Date.now() - indexLagSeconds * 1000)
   if (!(await claimCreation(db, scope, { uuid, lostBefore })))
-    throw new Postponed('Another attempt is creating the issue', {
+    throw new Postponed(serviceText('issueInProgress'), {
       seconds: indexLagSeconds,
       isWholeService: false,
     })
@@ -143,7 +144,7 @@ async function closeFixed(
   const isClosed = whenFixed === 'close' && !issue.isDone && (await tracker.close(issue.key))
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: true })
   await saveIssue(db, scope, { uuid, issue: (await tracker.read(issue.key)) ?? issue, syncedState: 'fixed' })
-  return isClosed ? `Closed ${issue.key}` : `${issue.key} is fixed`
+  return serviceText(isClosed ? 'issueClosed' : 'issueFixed', { issue: issue.key })
 }
 
 async function reopenReturned(
@@ -158,7 +159,7 @@ async function reopenReturned(
   const isOpen = issue.isDone && whenFixed !== 'nothing' && (await tracker.reopen(issue.key))
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: false })
   await saveIssue(db, scope, { uuid, issue: (await tracker.read(issue.key)) ?? issue, syncedState: 'open' })
-  return isOpen ? `Reopened ${issue.key}` : `${issue.key} is open again`
+  return serviceText(isOpen ? 'issueReopened' : 'issueOpenAgain', { issue: issue.key })
 }
 
 const linkOf = ({ config }: IntegrationContext, { uuid, project_uuid: projectUuid }: TicketRow) =>

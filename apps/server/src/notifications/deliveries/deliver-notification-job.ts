@@ -1,3 +1,4 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { z } from 'zod'
 import { openSecret } from '#notifications/channels/channel-secret.ts'
@@ -86,15 +87,15 @@ async function send(
       subscription: { of: 'rule', accountUuid, uuid: ruleUuid!, email: recipient! },
     })
   const channel = await findChannel(context.db, accountScope(accountUuid), channelUuid)
-  if (!channel) return ended('The channel was deleted')
-  if (!channel.active) return ended('The channel is off')
+  if (!channel) return ended(serviceText('channelDeleted'))
+  if (!channel.active) return ended(serviceText('channelOff'))
   if (channel.pausedUntil !== null && channel.pausedUntil.getTime() > Date.now()) {
     await postpone(context.db, key, channel.pausedUntil)
     return 'postponed'
   }
   if (kind === 'email') {
     const email = recipient!
-    if (!channel.recipients.includes(email)) return ended('The recipient was removed')
+    if (!channel.recipients.includes(email)) return ended(serviceText('recipientRemoved'))
     const subscription = { of: 'channel' as const, accountUuid, uuid: channelUuid, email }
     return sendNotificationEmail(context, { uuid, message, subscription })
   }

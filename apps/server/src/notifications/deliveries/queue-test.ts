@@ -1,3 +1,4 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import type { ChannelRow } from '#notifications/channels/store.ts'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -11,7 +12,7 @@ export function queueTest(
   tx: Tx,
   { channel, accountUuid }: { channel: ChannelRow; accountUuid: string },
 ): Promise<string[]> {
-  if (!channel.active) throw new Problem(409, 'channelInvalid', 'The channel is off')
+  if (!channel.active) throw new Problem(409, 'channelInvalid', serviceText('channelOff'))
   const deliveries = deliveriesTo(channel, { message: testMessage() })
   return queueDeliveries(context, tx, { accountUuid, deliveries })
 }

@@ -1,3 +1,4 @@
+import { serviceText } from '@assay/contract/service-texts.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { htmlText, plainText } from '#notifications/messages/message-text.ts'
 import type { AppContext } from '#context.ts'
@@ -19,7 +20,7 @@ export async function sendNotificationEmail(
   { mail, config, vault }: Pick<AppContext, 'mail' | 'config' | 'vault'>,
   { uuid, message, subscription }: NotificationEmail,
 ): Promise<Attempt> {
-  if (!mail) return { state: 'failed', error: 'No mail server is configured', isFinal: true }
+  if (!mail) return { state: 'failed', error: serviceText('mailServerMissing'), isFinal: true }
   const origin = publicAddress(config)
   const token = unsubscribeToken(vault, subscription)
   // Mail programs post to the one; people open the other.
@@ -40,8 +41,12 @@ export async function sendNotificationEmail(
     return { state: 'delivered' }
   } catch (error) {
     const { responseCode = 0 } = error as { responseCode?: number }
-    const outcome = responseCode > 0 ? `answered ${responseCode}` : 'could not be reached'
+    const reason = responseCode > 0 ? 'mailServerAnswered' : 'mailServerAway'
     // https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1: 5yz is permanent.
-    return { state: 'failed', error: `The mail server ${outcome}`, isFinal: responseCode >= 500 }
+    return {
+      state: 'failed',
+      error: serviceText(reason, { status: responseCode }),
+      isFinal: responseCode >= 500,
+    }
   }
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
+import { serviceTextOf } from '../../../messages/service-texts.ts'
 import { integrations } from '../../../messages/integrations.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -76,12 +77,13 @@ interface RowProps {
 
 function Row({
   params,
-  delivery: { uuid, subject, state, result, attempts, createdAt, notBefore },
+  delivery: { uuid, state, result, attempts, createdAt, notBefore, ...delivery },
 }: RowProps) {
   const denialReason = useDenialReason()(calls.retry)
   const retry = useMutationWithToast<void>(() =>
     api.integrations.retry({ params: { ...params, deliveryUuid: uuid } }),
   )
+  const subject = serviceTextOf(delivery.subject)
   const { label, variant } = messages.states[state]
   const actions =
     state === 'failed'
@@ -94,7 +96,7 @@ function Row({
         <Badge variant={variant}>{label}</Badge>
       </td>
       <td className={`${cellStyle} min-w-48 [overflow-wrap:anywhere]`}>
-        {result}
+        {result !== null && serviceTextOf(result)}
         {state === 'waiting' && notBefore !== null && (
           <div className="text-soft">
             <When epochMs={notBefore} />

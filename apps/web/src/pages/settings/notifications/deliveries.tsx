@@ -2,6 +2,7 @@ import { type NotificationDelivery, notificationDeliveries } from '@assay/contra
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
+import { serviceTextOf } from '../../../messages/service-texts.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -58,7 +59,9 @@ function DeliveryRow({ delivery }: { delivery: NotificationDelivery }) {
       <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
         <Badge variant={variants[delivery.state]}>{messages.states[delivery.state]}</Badge>{' '}
         <span className="text-xs text-soft">{messages.attempts(delivery.attempts)}</span>
-        {delivery.error !== null && <div className="text-xs text-danger">{delivery.error}</div>}
+        {delivery.error !== null && (
+          <div className="text-xs text-danger">{serviceTextOf(delivery.error)}</div>
+        )}
       </td>
       <td className="px-3 py-1.5">
         <When epochMs={delivery.deliveredAt ?? delivery.createdAt} />

@@ -1,0 +1,90 @@
+/**
+ * What is said about outside services, in English, with values in braces: subjects, results and errors of deliveries, and
+ * results of checks. Other subjects are names, such as that of a branch; other results are what a service answered.
+ */
+export const serviceTexts = {
+  allProjects: 'All projects',
+  issueStatuses: 'Status of issues',
+  issueStatus: 'Status of {issue}',
+  sbomOfScan: 'SBOM of scan {scan}',
+  nothingToSend: 'There is nothing to send yet',
+  metricsSent: 'Series sent: {series}. Branches: {branches}',
+  newestMetricsSent: 'Series sent: {series}. Branches: {branches} of {total}, those scanned last',
+  issuesPlanned: 'Issues to create or update: {count}',
+  statusesRead: 'Statuses read: {count}',
+  issueCreated: 'Created {issue}',
+  issueClosed: 'Closed {issue}',
+  issueReopened: 'Reopened {issue}',
+  issueFixed: '{issue} is fixed',
+  issueOpenAgain: '{issue} is open again',
+  issueDeleted: '{issue} was deleted',
+  issueNotNeeded: 'Fixed before an issue was created',
+  ticketGone: 'The project or its issue no longer exists',
+  projectGone: 'The project no longer exists',
+  sbomUploaded: 'The SBOM is uploaded',
+  sbomPublished: 'The SBOM is published',
+  sbomWithdrawn: 'The SBOM is withdrawn',
+  awaitsTurn: 'An earlier delivery comes first',
+  integrationOff: 'The integration is off',
+  servicePaused: 'The service asked for a pause',
+  serviceBusy: '{host} answered {status} and asked for a pause',
+  serviceFailed: '{host} answered {status}',
+  issueUncertain: 'An earlier attempt may have created the issue; searching for it again',
+  issueInProgress: 'Another attempt is creating the issue',
+  sbomUncertain: 'An earlier attempt may have uploaded the SBOM; searching for it again',
+  sbomUnknown: 'The service does not list the SBOM yet',
+  sbomNotPublished: 'The SBOM is not published yet',
+  sbomNotWithdrawn: 'The SBOM is not withdrawn yet',
+  channelDeleted: 'The channel was deleted',
+  channelOff: 'The channel is off',
+  recipientRemoved: 'The recipient was removed',
+  answered: 'Answered {status}',
+  answeredWith: 'Answered {status}: {details}',
+  addressPrivate: '{host} is in a private network',
+  answerLate: '{host} did not answer in time',
+  answerInvalid: '{host} could not be reached or sent an invalid answer',
+  mailServerMissing: 'No mail server is configured',
+  mailServerAnswered: 'The mail server answered {status}',
+  credentialsAccepted: 'The service accepts the credentials',
+  credentialsAcceptedOf: '{service} accepts the credentials of {name}',
+  keyAccepted: '{service} accepts the API key',
+  tokenAccepted: '{service} accepts the token of {name}',
+  modelAnswersWithoutTools:
+    '{host} answers as {model}, but without tools: answers will use the summary alone',
+  modelAnswers: '{host} answers as {model}',
+  // The specification's words.
+  credentialsInvalid: 'Credentials not valid',
+  mailServerAway: 'The mail server could not be reached',
+} as const
+
+export type ServiceTextName = keyof typeof serviceTexts
+
+type Values = Readonly<Record<string, string | number>>
+
+const filled = (template: string, values: Values) =>
+  template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  )
+
+export const serviceText = (name: ServiceTextName, values: Values = {}): string =>
+  filled(serviceTexts[name], values)
+
+const patterns = Object.entries(serviceTexts).map(([name, template]) => {
+  const pattern = template
+    .replaceAll('.', String.raw`\.`)
+    .replaceAll(/\{(details|name)\}/g, '(?<$1>.+)')
+    .replaceAll(/\{(\w+)\}/g, String.raw`(?<$1>\S+)`)
+  return { name: name as ServiceTextName, pattern: new RegExp(`^${pattern}$`) }
+})
+
+/** A stored text in another language, by its templates; a text of none of them as it is. */
+export function translateServiceText(
+  text: string,
+  templates: Readonly<Record<ServiceTextName, string>>,
+): string {
+  for (const { name, pattern } of patterns) {
+    const found = pattern.exec(text)
+    if (found) return filled(templates[name], found.groups ?? {})
+  }
+  return text
+}
