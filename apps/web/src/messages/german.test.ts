@@ -8,7 +8,7 @@ import { fixes } from './de/fixes.ts'
 import { integrationFields } from './de/integration-fields.ts'
 import { problemText } from './de/on-demand/problem-texts.ts'
 import { report } from './de/report.ts'
-import { serviceTextOf } from './de/service-texts.ts'
+import { deliveryTextOf } from './de/delivery-texts.ts'
 import { trends } from './de/trends.ts'
 
 test.each([
@@ -44,9 +44,9 @@ test('errors with a fixed text are translated to German', () => {
 })
 
 test('what a service did is translated with its values, and what it said is not', () => {
-  expect(serviceTextOf('Created org/app#1')).toBe('org/app#1 angelegt')
-  expect(serviceTextOf('Answered 502: Bad gateway')).toBe('Antwort 502: Bad gateway')
-  expect(serviceTextOf('github.com/org/app main')).toBe('github.com/org/app main')
+  expect(deliveryTextOf('Created org/app#1')).toBe('org/app#1 angelegt')
+  expect(deliveryTextOf('Answered 502: Bad gateway')).toBe('Antwort 502: Bad gateway')
+  expect(deliveryTextOf('github.com/org/app main')).toBe('github.com/org/app main')
 })
 
 interface Described {

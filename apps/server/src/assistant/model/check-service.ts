@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { AppContext } from '#context.ts'
 import { egressOf, exchange } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -26,13 +26,13 @@ export async function checkModel(
     await ask([
       { name: 'nothing', description: 'Does nothing.', parameters: { type: 'object', properties: {} } },
     ])
-    return { hasTools: true, message: serviceText('modelAnswers', { host, model: service.model }) }
+    return { hasTools: true, message: deliveryText('modelAnswers', { host, model: service.model }) }
   } catch (error) {
     if (!(error instanceof ModelError) || error.status !== 400) throw error
     await ask([])
     return {
       hasTools: false,
-      message: serviceText('modelAnswersWithoutTools', { host, model: service.model }),
+      message: deliveryText('modelAnswersWithoutTools', { host, model: service.model }),
     }
   }
 }

@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { DatadogSettings } from '@assay/contract/datadog.ts'
 import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
@@ -47,7 +47,7 @@ export async function deliverMetrics({
   const { db } = context
   const [, branchUuid = null] = /^branch (.+)$/.exec(delivery.topic) ?? []
   const { branches, total } = await listBranches(db, scope, { limit: settings.maxBranches, branchUuid })
-  if (branches.length === 0) return serviceText('nothingToSend')
+  if (branches.length === 0) return deliveryText('nothingToSend')
   const saved = Progress.safeParse(delivery.progress).data
   const progress = saved ?? (await begin(context, scope, { uuid: delivery.uuid, branches }))
   const now = Math.floor(Date.now() / 1000)
@@ -66,7 +66,7 @@ export async function deliverMetrics({
     if (settings.sendsAges) await sendAges({ context, settings, progress, delivery }, snapshot)
   }
   const isWhole = total <= branches.length
-  return serviceText(isWhole ? 'metricsSent' : 'newestMetricsSent', {
+  return deliveryText(isWhole ? 'metricsSent' : 'newestMetricsSent', {
     series: count,
     branches: branches.length,
     total,

@@ -1,11 +1,11 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { DatadogSettings } from '@assay/contract/datadog.ts'
 import { defineIntegration, type Planned } from '#integrations/shape/integration.ts'
 import { findBranchName } from '#integrations/shape/branch-store.ts'
 import { apiAddress, validateKey } from './client.ts'
 import { deliverMetrics } from './deliver.ts'
 
-export const allProjects: Planned = { topic: 'all', subject: serviceText('allProjects') }
+export const allProjects: Planned = { topic: 'all', subject: deliveryText('allProjects') }
 
 export const datadogIntegration = defineIntegration({
   id: 'datadog',
@@ -17,8 +17,8 @@ export const datadogIntegration = defineIntegration({
   async check({ config }, settings) {
     const isValid = await validateKey(config, settings)
     const message = isValid
-      ? serviceText('keyAccepted', { service: apiAddress(settings) })
-      : serviceText('credentialsInvalid')
+      ? deliveryText('keyAccepted', { service: apiAddress(settings) })
+      : deliveryText('credentialsInvalid')
     return { isValid, message }
   },
   events: ['scan.recorded'],

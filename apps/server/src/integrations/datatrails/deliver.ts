@@ -1,4 +1,4 @@
-import { serviceText, type ServiceTextName } from '@assay/contract/service-texts.ts'
+import { deliveryText, type DeliveryTextName } from '@assay/contract/delivery-texts.ts'
 import type { RkvstSettings } from '@assay/contract/rkvst.ts'
 import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
@@ -52,7 +52,7 @@ const stateTexts = {
   uploaded: 'sbomUploaded',
   published: 'sbomPublished',
   withdrawn: 'sbomWithdrawn',
-} as const satisfies Readonly<Record<WantedState, ServiceTextName>>
+} as const satisfies Readonly<Record<WantedState, DeliveryTextName>>
 
 /** Brings one SBOM to its target state: uploaded, then published or withdrawn. Checks the current state first. */
 export async function deliverSbom({
@@ -63,16 +63,16 @@ export async function deliverSbom({
 }: Delivering<Settings>): Promise<string> {
   const uuid = delivery.topic.split(' ').at(-1)!
   const row = await findSbomRow(context.db, scope, uuid)
-  if (!row) return serviceText('projectGone')
+  if (!row) return deliveryText('projectGone')
   const wanted = row.wanted as WantedState
-  if (row.state === wanted) return serviceText(stateTexts[wanted])
+  if (row.state === wanted) return deliveryText(stateTexts[wanted])
   const session = await openSession(connectionOf(context, settings))
   const given = { context, scope, settings, session, row, delivery }
   const protocol = settings.protocol === 'hub' ? hub : ledger
   const remoteId = row.remote_id ?? (await uploadOnce(given, protocol))
   if (wanted === 'published' || wanted === 'withdrawn') await protocol.change(given, remoteId, wanted)
   await updateSbom(context.db, scope, { uuid, state: wanted })
-  return serviceText(stateTexts[wanted])
+  return deliveryText(stateTexts[wanted])
 }
 
 interface Protocol {
@@ -103,7 +103,7 @@ async function unlessAttempted(
   const { attemptedAt = null } = Progress.safeParse(delivery.progress).data ?? {}
   const left = listLagSeconds - (Date.now() - (attemptedAt ?? 0)) / 1000
   if (left > 0)
-    throw new Postponed(serviceText('sbomUncertain'), {
+    throw new Postponed(deliveryText('sbomUncertain'), {
       seconds: Math.ceil(left),
       isWholeService: false,
     })
@@ -148,8 +148,8 @@ const maxClockSkewMs = 3_600_000
 /** Asks again with growing delay. */
 const laterOf =
   ({ attempt }: Delivery) =>
-  (name: ServiceTextName) =>
-    new Postponed(serviceText(name), {
+  (name: DeliveryTextName) =>
+    new Postponed(deliveryText(name), {
       seconds: Math.min(15 * 2 ** (attempt - 1), 600),
       isWholeService: false,
     })

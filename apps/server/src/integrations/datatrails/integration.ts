@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { RkvstSettings } from '@assay/contract/rkvst.ts'
 import { findBranchName } from '#integrations/shape/branch-store.ts'
 import { defineIntegration, type Planned } from '#integrations/shape/integration.ts'
@@ -22,7 +22,7 @@ export const datatrailsIntegration = defineIntegration({
   addressOf: baseOf,
   async check({ config }, settings) {
     const isValid = (await fetchToken(connectionOf({ config }, settings))) !== null
-    return { isValid, message: serviceText(isValid ? 'credentialsAccepted' : 'credentialsInvalid') }
+    return { isValid, message: deliveryText(isValid ? 'credentialsAccepted' : 'credentialsInvalid') }
   },
   events: ['scan.recorded'],
   async plan({ context, scope }, event) {

@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { type RkvstSbom, RkvstSettings, sbomStates } from '@assay/contract/rkvst.ts'
 import { z } from 'zod'
@@ -98,7 +98,7 @@ function registerSboms(parts: AppContext): void {
         scope,
         row,
         wanted,
-        subject: serviceText('sbomOfScan', { scan: row.scan_uuid }),
+        subject: deliveryText('sbomOfScan', { scan: row.scan_uuid }),
       })
     })
   }

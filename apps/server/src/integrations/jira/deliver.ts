@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { JiraSettings } from '@assay/contract/jira.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Delivering, IntegrationContext } from '#integrations/shape/integration.ts'
@@ -51,5 +51,5 @@ async function poll({ context, scope, settings }: DeliveryContext): Promise<stri
   const found = await searchIssues(connection, `labels = ${label} AND updated >= -24h ORDER BY updated DESC`)
   const issues = found.map((issue) => trackedIssue(connection, issue))
   const changed = await saveStatuses(context.db, scope, { tracker: 'jira', issues })
-  return changed === 0 ? null : serviceText('statusesRead', { count: changed })
+  return changed === 0 ? null : deliveryText('statusesRead', { count: changed })
 }

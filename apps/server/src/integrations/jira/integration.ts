@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { JiraSettings } from '@assay/contract/jira.ts'
 import { findBranchName } from '#integrations/shape/branch-store.ts'
 import { defineIntegration } from '#integrations/shape/integration.ts'
@@ -17,8 +17,8 @@ export const jiraIntegration = defineIntegration({
   async check({ config }, settings) {
     const name = await findMyself(connectionOf({ config }, settings))
     return name === null
-      ? { isValid: false, message: serviceText('credentialsInvalid') }
-      : { isValid: true, message: serviceText('credentialsAcceptedOf', { service: 'Jira', name }) }
+      ? { isValid: false, message: deliveryText('credentialsInvalid') }
+      : { isValid: true, message: deliveryText('credentialsAcceptedOf', { service: 'Jira', name }) }
   },
   events: ['scan.recorded'],
   async plan({ context, scope }, event) {
@@ -27,6 +27,6 @@ export const jiraIntegration = defineIntegration({
     const subject = await findBranchName(context.db, scope, branchUuid)
     return subject === null ? [] : [{ topic: `branch ${branchUuid}`, subject }]
   },
-  scheduled: { topic: 'poll', subject: serviceText('issueStatuses'), everyMinutes: pollMinutes },
+  scheduled: { topic: 'poll', subject: deliveryText('issueStatuses'), everyMinutes: pollMinutes },
   deliver: deliverToJira,
 })

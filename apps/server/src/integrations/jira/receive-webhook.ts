@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { accountScope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -32,7 +32,7 @@ export async function receiveWebhook(
   const planned = {
     id: 'jira',
     topic: `ticket ${ticket.uuid}`,
-    subject: serviceText('issueStatus', { issue: issueKey }),
+    subject: deliveryText('issueStatus', { issue: issueKey }),
   }
   await db.transaction().execute((tx) => queueDelivery({ tx, queue }, scope, planned))
 }

@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { projectWebAddress } from '@assay/engine/project-address.ts'
 import type { Delivering, IntegrationContext } from '#integrations/shape/integration.ts'
 import { deliverTickets } from '#integrations/tickets/deliver-tickets.ts'
@@ -65,5 +65,5 @@ async function poll({ context, scope, settings }: DeliveryContext): Promise<stri
     const issues = await listIssues(connection, repository, since)
     changed += await saveStatuses(context.db, scope, { tracker: id, issues })
   }
-  return changed === 0 ? null : serviceText('statusesRead', { count: changed })
+  return changed === 0 ? null : deliveryText('statusesRead', { count: changed })
 }

@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { findBranchName } from '#integrations/shape/branch-store.ts'
 import { defineIntegration } from '#integrations/shape/integration.ts'
 import { findMyself } from './client.ts'
@@ -19,8 +19,8 @@ export const repositoryIssuesIntegration = defineIntegration({
     const { name: service } = serviceOf(settings)
     const name = await findMyself(connectionOf({ config }, settings))
     return name === null
-      ? { isValid: false, message: serviceText('credentialsInvalid') }
-      : { isValid: true, message: serviceText('tokenAccepted', { service, name }) }
+      ? { isValid: false, message: deliveryText('credentialsInvalid') }
+      : { isValid: true, message: deliveryText('tokenAccepted', { service, name }) }
   },
   events: ['scan.recorded'],
   async plan({ context, scope }, event) {
@@ -29,6 +29,6 @@ export const repositoryIssuesIntegration = defineIntegration({
     const subject = await findBranchName(context.db, scope, branchUuid)
     return subject === null ? [] : [{ topic: `branch ${branchUuid}`, subject }]
   },
-  scheduled: { topic: 'poll', subject: serviceText('issueStatuses'), everyMinutes: pollMinutes },
+  scheduled: { topic: 'poll', subject: deliveryText('issueStatuses'), everyMinutes: pollMinutes },
   deliver: deliverToRepository,
 })

@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { type EgressConfig, egressOf, exchange, type Incoming } from '#platform/egress/egress.ts'
 import { Postponed } from './integration.ts'
 
@@ -62,11 +62,11 @@ export async function callService(
 function rejectFailure(host: string, { status, headers }: Incoming): void {
   const asked = pauseOf(headers)
   if (pausing.has(status) && (status === 429 || asked !== null))
-    throw new Postponed(serviceText('serviceBusy', { host, status }), {
+    throw new Postponed(deliveryText('serviceBusy', { host, status }), {
       seconds: Math.min(Math.max(asked ?? usualPauseSeconds, 1), maxPauseSeconds),
       isWholeService: true,
     })
-  if (status >= 500) throw new Error(serviceText('serviceFailed', { host, status }))
+  if (status >= 500) throw new Error(deliveryText('serviceFailed', { host, status }))
 }
 
 /** Seconds or a date; DataTrails and Datadog have their own headers. */

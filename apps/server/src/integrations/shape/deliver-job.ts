@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { z } from 'zod'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -115,13 +115,13 @@ async function attempt({ context, scope, integration }: Attempting, row: Deliver
   const { uuid } = row
   const active = await findActive(context, scope, integration)
   if (!active)
-    return finish(context, scope, { uuid, state: 'skipped', result: serviceText('integrationOff') })
+    return finish(context, scope, { uuid, state: 'skipped', result: deliveryText('integrationOff') })
   const { settings, secrets, pausedUntil } = active
   if (pausedUntil && pausedUntil.getTime() > Date.now())
     return endAttempt(db, scope, {
       uuid,
       state: 'waiting',
-      result: serviceText('servicePaused'),
+      result: deliveryText('servicePaused'),
       notBefore: pausedUntil,
     })
   try {

@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '#auth/scope.ts'
@@ -105,7 +105,7 @@ export async function listRetrying(
   return rows.map(({ uuid }) => uuid)
 }
 
-const awaitsTurn = serviceText('awaitsTurn')
+const awaitsTurn = deliveryText('awaitsTurn')
 
 /** Whether an older delivery about the same thing is unfinished: this one then waits. */
 export async function awaitOlder(

@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { TicketRule } from '@assay/contract/ticket-rule.ts'
 import { findBranchProject } from '#integrations/shape/branch-store.ts'
 import type { Delivering } from '#integrations/shape/integration.ts'
@@ -44,7 +44,7 @@ async function planBranch(
   const creates = rule.createsByRule && main?.uuid === branchUuid && (await mayCreate(projectUuid))
   const planning = { tracker: id, projectUuid, branchUuid, rule: creates ? rule : null }
   const count = await planTickets(context, scope, planning)
-  return count === 0 ? null : serviceText('issuesPlanned', { count })
+  return count === 0 ? null : deliveryText('issuesPlanned', { count })
 }
 
 async function sync(
@@ -53,7 +53,7 @@ async function sync(
   ticketUuid: string,
 ): Promise<string> {
   const ticket = await findTicket(context.db, scope, ticketUuid)
-  if (!ticket) return serviceText('ticketGone')
+  if (!ticket) return deliveryText('ticketGone')
   const tracker = await tickets.trackerOf(ticket.project_uuid)
   return syncTicket({ context, scope, tracker, whenFixed: tickets.rule.whenFixed }, ticketUuid)
 }

@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { WhenFixed } from '@assay/contract/ticket-rule.ts'
 import type { Scope } from '#auth/scope.ts'
 import { ServiceRejection } from '#integrations/shape/call-service.ts'
@@ -30,15 +30,15 @@ export interface Syncing {
 export async function syncTicket(syncing: Syncing, uuid: string): Promise<string> {
   const { context, scope, tracker } = syncing
   const ticket = await findTicket(context.db, scope, uuid)
-  if (!ticket) return serviceText('ticketGone')
+  if (!ticket) return deliveryText('ticketGone')
   const thing = thingOf(ticket)
   const findings = await listOpenFindingsOf(context.db, scope, thing)
   if (ticket.issue_key === null)
-    return findings.length === 0 ? serviceText('issueNotNeeded') : create(syncing, { ticket, findings })
+    return findings.length === 0 ? deliveryText('issueNotNeeded') : create(syncing, { ticket, findings })
   const issue = await tracker.read(ticket.issue_key)
   if (!issue) {
     await deleteTicket(context.db, scope, uuid)
-    return serviceText('issueDeleted', { issue: ticket.issue_key })
+    return deliveryText('issueDeleted', { issue: ticket.issue_key })
   }
   await saveIssue(context.db, scope, { uuid, issue })
   if (findings.length === 0 && ticket.synced_state !== 'fixed') return closeFixed(syncing, { ticket, issue })
@@ -86,7 +86,7 @@ async function linkCreated(
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: false })
   const read = (await tracker.read(issue.key)) ?? issue
   await saveIssue(context.db, scope, { uuid, issue: read, syncedState: 'open' })
-  return serviceText('issueCreated', { issue: issue.key })
+  return deliveryText('issueCreated', { issue: issue.key })
 }
 
 /** Finds an issue created by an earlier attempt with a lost response. */
@@ -96,7 +96,7 @@ async function findLost(tracker: Tracker, { uuid, attempted_at }: TicketRow): Pr
   if (found) return found
   const left = indexLagSeconds - (Date.now() - attempted_at.getTime()) / 1000
   if (left <= 0) return null
-  throw new Postponed(serviceText('issueUncertain'), {
+  throw new Postponed(deliveryText('issueUncertain'), {
     seconds: Math.ceil(left),
     isWholeService: false,
   })
@@ -109,7 +109,7 @@ async function createOnce(
   // The attempt is so old that the search would have found its issue.
   const lostBefore = new Date(Date.now() - indexLagSeconds * 1000)
   if (!(await claimCreation(db, scope, { uuid, lostBefore })))
-    throw new Postponed(serviceText('issueInProgress'), {
+    throw new Postponed(deliveryText('issueInProgress'), {
       seconds: indexLagSeconds,
       isWholeService: false,
     })
@@ -144,7 +144,7 @@ async function closeFixed(
   const isClosed = whenFixed === 'close' && !issue.isDone && (await tracker.close(issue.key))
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: true })
   await saveIssue(db, scope, { uuid, issue: (await tracker.read(issue.key)) ?? issue, syncedState: 'fixed' })
-  return serviceText(isClosed ? 'issueClosed' : 'issueFixed', { issue: issue.key })
+  return deliveryText(isClosed ? 'issueClosed' : 'issueFixed', { issue: issue.key })
 }
 
 async function reopenReturned(
@@ -159,7 +159,7 @@ async function reopenReturned(
   const isOpen = issue.isDone && whenFixed !== 'nothing' && (await tracker.reopen(issue.key))
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: false })
   await saveIssue(db, scope, { uuid, issue: (await tracker.read(issue.key)) ?? issue, syncedState: 'open' })
-  return serviceText(isOpen ? 'issueReopened' : 'issueOpenAgain', { issue: issue.key })
+  return deliveryText(isOpen ? 'issueReopened' : 'issueOpenAgain', { issue: issue.key })
 }
 
 const linkOf = ({ config }: IntegrationContext, { uuid, project_uuid: projectUuid }: TicketRow) =>

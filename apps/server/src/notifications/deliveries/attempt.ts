@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { type ChatKind, chatKinds } from '#notifications/channels/render-channel.ts'
@@ -105,9 +105,9 @@ function failureOf(error: unknown, { address }: ChannelSecret): Attempt {
   if (!(error instanceof Problem)) throw new Error('The message could not be posted')
   const { host } = new URL(address)
   if (error.errorType === 'addressRefused')
-    return { state: 'failed', error: serviceText('addressPrivate', { host }), isFinal: true }
+    return { state: 'failed', error: deliveryText('addressPrivate', { host }), isFinal: true }
   const reason = error.status === 504 ? 'answerLate' : 'answerInvalid'
-  return { state: 'failed', error: serviceText(reason, { host }), isFinal: false }
+  return { state: 'failed', error: deliveryText(reason, { host }), isFinal: false }
 }
 
 function rejectionOf(
@@ -115,7 +115,7 @@ function rejectionOf(
   { chat, text, secrets }: { chat: ChatKind | undefined; text: string; secrets: readonly string[] },
 ): Attempt {
   const details = quoted(text, secrets)
-  const error = serviceText(details ? 'answeredWith' : 'answered', { status, details })
+  const error = deliveryText(details ? 'answeredWith' : 'answered', { status, details })
   const retryAfterMs = retryAfterOf(headers['retry-after'], text)
   // Webhooks are retried whatever they answer: https://github.com/standard-webhooks/standard-webhooks
   const isOfMessage =

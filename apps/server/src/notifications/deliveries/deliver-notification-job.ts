@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { z } from 'zod'
 import { openSecret } from '#notifications/channels/channel-secret.ts'
@@ -87,15 +87,15 @@ async function send(
       subscription: { of: 'rule', accountUuid, uuid: ruleUuid!, email: recipient! },
     })
   const channel = await findChannel(context.db, accountScope(accountUuid), channelUuid)
-  if (!channel) return ended(serviceText('channelDeleted'))
-  if (!channel.active) return ended(serviceText('channelOff'))
+  if (!channel) return ended(deliveryText('channelDeleted'))
+  if (!channel.active) return ended(deliveryText('channelOff'))
   if (channel.pausedUntil !== null && channel.pausedUntil.getTime() > Date.now()) {
     await postpone(context.db, key, channel.pausedUntil)
     return 'postponed'
   }
   if (kind === 'email') {
     const email = recipient!
-    if (!channel.recipients.includes(email)) return ended(serviceText('recipientRemoved'))
+    if (!channel.recipients.includes(email)) return ended(deliveryText('recipientRemoved'))
     const subscription = { of: 'channel' as const, accountUuid, uuid: channelUuid, email }
     return sendNotificationEmail(context, { uuid, message, subscription })
   }

@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { ChannelRow } from '#notifications/channels/store.ts'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -12,7 +12,7 @@ export function queueTest(
   tx: Tx,
   { channel, accountUuid }: { channel: ChannelRow; accountUuid: string },
 ): Promise<string[]> {
-  if (!channel.active) throw new Problem(409, 'channelInvalid', serviceText('channelOff'))
+  if (!channel.active) throw new Problem(409, 'channelInvalid', deliveryText('channelOff'))
   const deliveries = deliveriesTo(channel, { message: testMessage() })
   return queueDeliveries(context, tx, { accountUuid, deliveries })
 }

@@ -1,4 +1,4 @@
-import { serviceText } from '@assay/contract/service-texts.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { htmlText, plainText } from '#notifications/messages/message-text.ts'
 import type { AppContext } from '#context.ts'
@@ -20,7 +20,7 @@ export async function sendNotificationEmail(
   { mail, config, vault }: Pick<AppContext, 'mail' | 'config' | 'vault'>,
   { uuid, message, subscription }: NotificationEmail,
 ): Promise<Attempt> {
-  if (!mail) return { state: 'failed', error: serviceText('mailServerMissing'), isFinal: true }
+  if (!mail) return { state: 'failed', error: deliveryText('mailServerMissing'), isFinal: true }
   const origin = publicAddress(config)
   const token = unsubscribeToken(vault, subscription)
   // Mail programs post to the one; people open the other.
@@ -45,7 +45,7 @@ export async function sendNotificationEmail(
     // https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1: 5yz is permanent.
     return {
       state: 'failed',
-      error: serviceText(reason, { status: responseCode }),
+      error: deliveryText(reason, { status: responseCode }),
       isFinal: responseCode >= 500,
     }
   }

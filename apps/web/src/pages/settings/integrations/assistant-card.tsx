@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { assistant } from '../../../messages/assistant.ts'
-import { serviceTextOf } from '../../../messages/service-texts.ts'
+import { deliveryTextOf } from '../../../messages/delivery-texts.ts'
 import { showAlert, showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -97,7 +97,7 @@ function ServiceForm({ service }: { service: AssistantService }) {
     const checked = await api.barista.checkService({
       body: { url, model, dailyTokens, contextTokens },
     })
-    ;('isValid' in checked ? showNotice : showAlert)(serviceTextOf(checked.message))
+    ;('isValid' in checked ? showNotice : showAlert)(deliveryTextOf(checked.message))
   })
   return (
     <div role="group" aria-label={messages.form} className="grid gap-4">

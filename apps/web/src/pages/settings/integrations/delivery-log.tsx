@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { serviceTextOf } from '../../../messages/service-texts.ts'
+import { deliveryTextOf } from '../../../messages/delivery-texts.ts'
 import { integrations } from '../../../messages/integrations.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -83,7 +83,7 @@ function Row({
   const retry = useMutationWithToast<void>(() =>
     api.integrations.retry({ params: { ...params, deliveryUuid: uuid } }),
   )
-  const subject = serviceTextOf(delivery.subject)
+  const subject = deliveryTextOf(delivery.subject)
   const { label, variant } = messages.states[state]
   const actions =
     state === 'failed'
@@ -96,7 +96,7 @@ function Row({
         <Badge variant={variant}>{label}</Badge>
       </td>
       <td className={`${cellStyle} min-w-48 [overflow-wrap:anywhere]`}>
-        {result !== null && serviceTextOf(result)}
+        {result !== null && deliveryTextOf(result)}
         {state === 'waiting' && notBefore !== null && (
           <div className="text-soft">
             <When epochMs={notBefore} />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { account as accountMessages } from '../../../messages/account.ts'
 import { integrations as messages } from '../../../messages/integrations.ts'
-import { serviceTextOf } from '../../../messages/service-texts.ts'
+import { deliveryTextOf } from '../../../messages/delivery-texts.ts'
 import { showAlert, showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -96,7 +96,7 @@ function Use({ integration: { id, name, isActive, pausedUntil } }: Props) {
   )
   const check = useMutationWithToast<void>(async () => {
     const checked = await api.integrations.check({ params, body: {} })
-    ;('isValid' in checked ? showNotice : showAlert)(serviceTextOf(checked.message))
+    ;('isValid' in checked ? showNotice : showAlert)(deliveryTextOf(checked.message))
   })
   const send = useMutationWithToast<void>(async () => {
     await api.datadog.sendNow({ params: { accountUuid: account.uuid } })

@@ -2,7 +2,7 @@ import { type NotificationDelivery, notificationDeliveries } from '@assay/contra
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { serviceTextOf } from '../../../messages/service-texts.ts'
+import { deliveryTextOf } from '../../../messages/delivery-texts.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -60,7 +60,7 @@ function DeliveryRow({ delivery }: { delivery: NotificationDelivery }) {
         <Badge variant={variants[delivery.state]}>{messages.states[delivery.state]}</Badge>{' '}
         <span className="text-xs text-soft">{messages.attempts(delivery.attempts)}</span>
         {delivery.error !== null && (
-          <div className="text-xs text-danger">{serviceTextOf(delivery.error)}</div>
+          <div className="text-xs text-danger">{deliveryTextOf(delivery.error)}</div>
         )}
       </td>
       <td className="px-3 py-1.5">

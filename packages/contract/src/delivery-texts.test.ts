@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { serviceText, serviceTexts, type ServiceTextName, translateServiceText } from './service-texts.ts'
+import {
+  deliveryText,
+  deliveryTexts,
+  type DeliveryTextName,
+  translateDeliveryText,
+} from './delivery-texts.ts'
 
-const names = Object.keys(serviceTexts) as ServiceTextName[]
+const names = Object.keys(deliveryTexts) as DeliveryTextName[]
 const valuesOf = (template: string) =>
   Object.fromEntries(
     [...template.matchAll(/\{(\w+)\}/g)].map(([, name], at) => [name!, `value-${at}.example:8080`]),
@@ -13,32 +18,32 @@ const marked = Object.fromEntries(
     name,
     [
       name,
-      ...Object.keys(valuesOf(serviceTexts[name]))
+      ...Object.keys(valuesOf(deliveryTexts[name]))
         .toSorted()
         .map((value) => `{${value}}`),
     ].join(' '),
   ]),
-) as Record<ServiceTextName, string>
+) as Record<DeliveryTextName, string>
 
 test.each(names)('%s is found again with its values', (name) => {
-  const values = valuesOf(serviceTexts[name])
+  const values = valuesOf(deliveryTexts[name])
   const wanted = [
     name,
     ...Object.keys(values)
       .toSorted()
       .map((value) => values[value]),
   ].join(' ')
-  expect(translateServiceText(serviceText(name, values), marked)).toBe(wanted)
+  expect(translateDeliveryText(deliveryText(name, values), marked)).toBe(wanted)
 })
 
 test.each(['github.com/org/app main', 'APP-1: Done', 'Closed by a person', ''])(
   'a text of a service or a name is kept: %j',
   (text) => {
-    expect(translateServiceText(text, marked)).toBe(text)
+    expect(translateDeliveryText(text, marked)).toBe(text)
   },
 )
 
 test('a value that looks like a template is not filled', () => {
-  expect(serviceText('issueStatus', { issue: '{scan}' })).toBe('Status of {scan}')
-  expect(serviceText('issueStatus', { scan: '1' })).toBe('Status of {issue}')
+  expect(deliveryText('issueStatus', { issue: '{scan}' })).toBe('Status of {scan}')
+  expect(deliveryText('issueStatus', { scan: '1' })).toBe('Status of {issue}')
 })

@@ -2,7 +2,7 @@
  * What is said about outside services, in English, with values in braces: subjects, results and errors of deliveries, and
  * results of checks. Other subjects are names, such as that of a branch; other results are what a service answered.
  */
-export const serviceTexts = {
+export const deliveryTexts = {
   allProjects: 'All projects',
   issueStatuses: 'Status of issues',
   issueStatus: 'Status of {issue}',
@@ -57,30 +57,30 @@ export const serviceTexts = {
   mailServerAway: 'The mail server could not be reached',
 } as const
 
-export type ServiceTextName = keyof typeof serviceTexts
+export type DeliveryTextName = keyof typeof deliveryTexts
 
 type Values = Readonly<Record<string, string | number>>
 
-const filled = (template: string, values: Values) =>
-  template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
-  )
+function filled(template: string, values: Values): string {
+  const byName = new Map(Object.entries(values))
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(byName.get(name) ?? whole))
+}
 
-export const serviceText = (name: ServiceTextName, values: Values = {}): string =>
-  filled(serviceTexts[name], values)
+export const deliveryText = (name: DeliveryTextName, values: Values = {}): string =>
+  filled(deliveryTexts[name], values)
 
-const patterns = Object.entries(serviceTexts).map(([name, template]) => {
+const patterns = Object.entries(deliveryTexts).map(([name, template]) => {
   const pattern = template
     .replaceAll('.', String.raw`\.`)
     .replaceAll(/\{(details|name)\}/g, '(?<$1>.+)')
     .replaceAll(/\{(\w+)\}/g, String.raw`(?<$1>\S+)`)
-  return { name: name as ServiceTextName, pattern: new RegExp(`^${pattern}$`) }
+  return { name: name as DeliveryTextName, pattern: new RegExp(`^${pattern}$`) }
 })
 
 /** A stored text in another language, by its templates; a text of none of them as it is. */
-export function translateServiceText(
+export function translateDeliveryText(
   text: string,
-  templates: Readonly<Record<ServiceTextName, string>>,
+  templates: Readonly<Record<DeliveryTextName, string>>,
 ): string {
   for (const { name, pattern } of patterns) {
     const found = pattern.exec(text)

@@ -1,7 +1,7 @@
-import { type ServiceTextName, translateServiceText } from '@assay/contract/service-texts.ts'
-import type { serviceTextOf as english } from '../service-texts.ts'
+import { type DeliveryTextName, translateDeliveryText } from '@assay/contract/delivery-texts.ts'
+import type { deliveryTextOf as english } from '../delivery-texts.ts'
 
-const texts: Readonly<Record<ServiceTextName, string>> = {
+const texts: Readonly<Record<DeliveryTextName, string>> = {
   allProjects: 'Alle Projekte',
   issueStatuses: 'Status der Vorgänge',
   issueStatus: 'Status von {issue}',
@@ -56,4 +56,4 @@ const texts: Readonly<Record<ServiceTextName, string>> = {
   mailServerAway: 'Der Mailserver war nicht erreichbar',
 }
 
-export const serviceTextOf: typeof english = (text) => translateServiceText(text, texts)
+export const deliveryTextOf: typeof english = (text) => translateDeliveryText(text, texts)
