@@ -409,6 +409,12 @@ describe('in the server', () => {
     expect(users(server, client)).toEqual(['apps/server/src/platform/egress/egress.ts'])
   })
 
+  test('integrations send requests through callService, which pauses for busy services', () => {
+    const integrations = below('apps/server/src/integrations', server)
+    const request = /\b(?:exchange(?:Stream)?|fetch(?:ToFile|Stream))\b/
+    expect(users(integrations, request)).toEqual(['apps/server/src/integrations/shape/call-service.ts'])
+  })
+
   test("emitters of 'error' events have a listener: an unhandled one ends the process", () => {
     const emitters =
       /\bnew (?:pg\.)?(?:Client|Pool|Piscina|Worker)\(|\b(?:spawn|fork|createServer|createConnection|createTransport|create(?:Read|Write)Stream)\(/

@@ -43,7 +43,7 @@ export const errorTypes = {
   passkeyRefused: { statuses: [400, 401], meaning: 'The passkey could not be verified.' },
   forbidden: {
     statuses: [403],
-    meaning: 'The role or the API token lacks the permission that the message names.',
+    meaning: 'The role or the API token lacks the permission or the scope that the message names.',
   },
   featureOff: { statuses: [403], meaning: 'The account does not have the feature that the message names.' },
   loginTooOld: {

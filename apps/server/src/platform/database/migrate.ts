@@ -31,8 +31,8 @@ import * as actionNames from '#platform/database/migrations/027-action-names.ts'
 import * as outbox from '#platform/database/migrations/028-outbox.ts'
 import * as packageReleases from '#platform/database/migrations/029-package-releases.ts'
 import * as advisorySyncJob from '#platform/database/migrations/030-advisory-sync-job.ts'
-import * as componentCatalog from '#platform/database/migrations/033-component-catalog.ts'
 import * as releaseSources from '#platform/database/migrations/031-release-sources.ts'
+import * as componentCatalog from '#platform/database/migrations/033-component-catalog.ts'
 import * as vex from '#platform/database/migrations/036-vex.ts'
 import * as advisoryDatabases from '#platform/database/migrations/037-advisory-databases.ts'
 import * as advisoryFeeds from '#platform/database/migrations/038-advisory-feeds.ts'
@@ -45,32 +45,32 @@ import * as reportSchedules from '#platform/database/migrations/044-report-sched
 import * as projectIdentity from '#platform/database/migrations/045-project-identity.ts'
 import * as projectStates from '#platform/database/migrations/046-project-states.ts'
 import * as repositoryExclusions from '#platform/database/migrations/047-repository-exclusions.ts'
-import * as archiveUploads from '#platform/database/migrations/052-archive-uploads.ts'
-import * as integrations from '#platform/database/migrations/056-integrations.ts'
 import * as infrastructure from '#platform/database/migrations/048-infrastructure.ts'
 import * as upgrades from '#platform/database/migrations/049-upgrades.ts'
+import * as archiveUploads from '#platform/database/migrations/052-archive-uploads.ts'
+import * as notifications from '#platform/database/migrations/053-notifications.ts'
+import * as integrations from '#platform/database/migrations/056-integrations.ts'
 import * as tickets from '#platform/database/migrations/057-tickets.ts'
 import * as publishedSboms from '#platform/database/migrations/058-published-sboms.ts'
+import * as findingDays from '#platform/database/migrations/059-finding-days.ts'
+import * as fixTargets from '#platform/database/migrations/060-fix-targets.ts'
+import * as supportToken from '#platform/database/migrations/062-support-token.ts'
+import * as assistant from '#platform/database/migrations/066-assistant.ts'
+import * as vulnerabilitiesAndLicenses from '#platform/database/migrations/069-vulnerabilities-and-licenses.ts'
 import * as missedRescans from '#platform/database/migrations/071-missed-rescans.ts'
 import * as language from '#platform/database/migrations/072-language.ts'
 import * as savedViews from '#platform/database/migrations/073-saved-views.ts'
 import * as scannerSeverity from '#platform/database/migrations/074-scanner-severity.ts'
 import * as branchChanges from '#platform/database/migrations/075-branch-changes.ts'
+import * as overdueRule from '#platform/database/migrations/076-overdue-rule.ts'
+import * as deliveryOrder from '#platform/database/migrations/077-delivery-order.ts'
+import * as removalOfAccounts from '#platform/database/migrations/078-removal-of-accounts.ts'
 import * as catalogLinks from '#platform/database/migrations/079-catalog-links.ts'
 import * as weaknesses from '#platform/database/migrations/081-weaknesses.ts'
 import * as packageRegistries from '#platform/database/migrations/082-package-registries.ts'
 import * as integrationOrder from '#platform/database/migrations/083-integration-order.ts'
 import * as columnNames from '#platform/database/migrations/084-column-names.ts'
 import * as dueReleases from '#platform/database/migrations/085-due-releases.ts'
-import * as removalOfAccounts from '#platform/database/migrations/078-removal-of-accounts.ts'
-import * as vulnerabilitiesAndLicenses from '#platform/database/migrations/069-vulnerabilities-and-licenses.ts'
-import * as findingDays from '#platform/database/migrations/059-finding-days.ts'
-import * as fixTargets from '#platform/database/migrations/060-fix-targets.ts'
-import * as notifications from '#platform/database/migrations/053-notifications.ts'
-import * as supportToken from '#platform/database/migrations/062-support-token.ts'
-import * as assistant from '#platform/database/migrations/066-assistant.ts'
-import * as deliveryOrder from '#platform/database/migrations/077-delivery-order.ts'
-import * as overdueRule from '#platform/database/migrations/076-overdue-rule.ts'
 
 /** In order, forward only. Never edit a migration that has shipped. */
 const migrations: Record<string, Migration> = {
@@ -104,8 +104,8 @@ const migrations: Record<string, Migration> = {
   '028-outbox': outbox,
   '029-package-releases': packageReleases,
   '030-advisory-sync-job': advisorySyncJob,
-  '033-component-catalog': componentCatalog,
   '031-release-sources': releaseSources,
+  '033-component-catalog': componentCatalog,
   '036-vex': vex,
   '037-advisory-databases': advisoryDatabases,
   '038-advisory-feeds': advisoryFeeds,
@@ -118,12 +118,18 @@ const migrations: Record<string, Migration> = {
   '045-project-identity': projectIdentity,
   '046-project-states': projectStates,
   '047-repository-exclusions': repositoryExclusions,
-  '052-archive-uploads': archiveUploads,
-  '056-integrations': integrations,
   '048-infrastructure': infrastructure,
   '049-upgrades': upgrades,
+  '052-archive-uploads': archiveUploads,
+  '053-notifications': notifications,
+  '056-integrations': integrations,
   '057-tickets': tickets,
   '058-published-sboms': publishedSboms,
+  '059-finding-days': findingDays,
+  '060-fix-targets': fixTargets,
+  '062-support-token': supportToken,
+  '066-assistant': assistant,
+  '069-vulnerabilities-and-licenses': vulnerabilitiesAndLicenses,
   '071-missed-rescans': missedRescans,
   '072-language': language,
   '073-saved-views': savedViews,
@@ -138,12 +144,6 @@ const migrations: Record<string, Migration> = {
   '083-integration-order': integrationOrder,
   '084-column-names': columnNames,
   '085-due-releases': dueReleases,
-  '053-notifications': notifications,
-  '069-vulnerabilities-and-licenses': vulnerabilitiesAndLicenses,
-  '062-support-token': supportToken,
-  '066-assistant': assistant,
-  '059-finding-days': findingDays,
-  '060-fix-targets': fixTargets,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

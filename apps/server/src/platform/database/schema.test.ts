@@ -24,8 +24,7 @@ test('primary keys of account tables start with the account', async () => {
     order by 1`.execute(db)
   await drop()
   expect(rows.map(({ key }) => key)).toEqual([
-    // Events and failed jobs are processed for all accounts, and some have no account. Lookup tables are used before
-    // the
+    // Events and failed jobs are processed for all accounts, and some have no account. Lookup tables are used before the
     // account is known.
     'dead_letter (uuid)',
     'external_login (provider, subject)',

@@ -34,7 +34,7 @@ export class Problem<T extends ErrorType = ErrorType> extends Error {
 /** Unknown ids and those of other accounts are indistinguishable. */
 export const notFound = (what: string) => new Problem(404, 'notFound', `No such ${what}`)
 
-/** For rows that must be there: `const row = (await find(…)) ?? missing('project')`. */
+/** Throws 404: `const row = (await find(…)) ?? throwNotFound('project')`. */
 export function throwNotFound(what: string): never {
   throw notFound(what)
 }
