@@ -43,7 +43,7 @@ export const account = {
     title: 'Security score',
     lead: 'How much each vulnerability deducts from 100. Applies from the next scan.',
     modes: {
-      cvss: { label: 'By CVSS', hint: '5 × CVSS score. Suggestions: 0.25.' },
+      cvss: { label: 'By CVSS', hint: '5 × CVSS score. A suggestion deducts 0.25.' },
       severity: { label: 'By severity', hint: 'Critical 25, high 20, medium 10, low 5.' },
       graded: {
         label: 'Graded',

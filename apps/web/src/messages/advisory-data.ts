@@ -8,6 +8,6 @@ export const advisoryData = {
   effectOnReport: 'Vulnerabilities may be missed.',
   link: 'Advisory data',
   undeclared: 'The scores pass, but the advisory data is incomplete or out of date.',
-  columns: { state: 'State' },
+  columns: { state: 'Status' },
   states: { current: 'Up to date', outdated: 'Out of date', starter: 'Starter set only' },
 } as const

@@ -53,7 +53,7 @@ export const integrations = {
     none: 'No deliveries yet.',
     columns: {
       subject: 'Subject',
-      state: 'State',
+      state: 'Status',
       result: 'Result',
       attempts: 'Attempts',
       created: 'Queued',

@@ -4,7 +4,7 @@ export const jiraProjects = {
   jiraProject: 'Jira project',
   ofAccount: (key: string) => (key === '' ? 'None' : `Account default: ${key}`),
   issueType: 'Issue type',
-  usualType: 'Account default, or else the first type that is not a subtask',
+  usualType: 'Account default; otherwise the first type that is not a subtask',
   createsByRule: {
     label: 'Create issues by the account’s rule',
     hint: 'While this is off, issues are only created manually.',

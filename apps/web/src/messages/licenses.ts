@@ -46,7 +46,7 @@ export const licenses = {
   by: (policies: string) => `by ${policies}`,
   chart: {
     title: 'Most used licenses',
-    permitted: 'Permitted',
+    permitted: 'Allowed',
     violating: 'Policy violation',
     bar: (license: string, components: number, violating: number) =>
       violating === 0

@@ -12,7 +12,7 @@ export const linkedBranches = {
   withdraw: 'Withdraw',
   queued: 'Queued. The list shows when it is published.',
   history: (branch: string) => `SBOMs of ${branch}`,
-  columns: { sbom: 'SBOM', state: 'State' },
+  columns: { sbom: 'SBOM', state: 'Status' },
   none: 'No SBOMs uploaded yet.',
   states: { queued: 'Queued', uploaded: 'Uploaded', published: 'Published', withdrawn: 'Withdrawn' },
   wanted: (state: string) => `Pending: ${state}`,

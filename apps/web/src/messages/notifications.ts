@@ -48,7 +48,7 @@ export const notifications = {
     eventCount: (count: number) => (count === 1 ? '1 event' : `${count} events`),
     inbox: 'Inbox',
     email: 'Email',
-    nowhere: 'Nowhere',
+    nowhere: 'No recipients',
     cadences: { immediate: 'Immediately', daily: 'Daily digest', weekly: 'Weekly digest' },
     ofTeam: (team: string) => `Team ${team}`,
     ofAccount: 'Whole account',
@@ -95,7 +95,7 @@ export const notifications = {
   channels: {
     title: 'Channels',
     lead: 'Destinations for rules. Addresses are encrypted and never shown again.',
-    columns: { name: 'Name', kind: 'Type', target: 'Sent to', state: 'State' },
+    columns: { name: 'Name', kind: 'Type', target: 'Sent to', state: 'Status' },
     none: 'No channels. Messages go to inboxes only.',
     kinds: {
       email: 'Email',
@@ -155,7 +155,7 @@ export const notifications = {
   deliveries: {
     title: 'Delivery log',
     lead: 'Messages of the last 30 days. Failed deliveries are retried for about three days.',
-    columns: { message: 'Message', channel: 'Channel', state: 'State', at: 'Time' },
+    columns: { message: 'Message', channel: 'Channel', state: 'Status', at: 'Time' },
     none: 'No deliveries yet.',
     states: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),

@@ -4,7 +4,7 @@ import { plural } from '../language/format.ts'
 export const registries = {
   title: 'Package registries',
   lead: 'Releases, licenses and copyrights of matching packages come only from the registry: public sources are never queried for them. The most specific pattern applies.',
-  columns: { pattern: 'Packages', url: 'Registry', state: 'State', packages: 'In use' },
+  columns: { pattern: 'Packages', url: 'Registry', state: 'Status', packages: 'In use' },
   none: 'No registries. Packages are looked up in the public sources of this server.',
   add: 'New registry',
   edit: 'Edit',

@@ -72,7 +72,7 @@ export const reports = {
   },
   schedules: {
     title: 'Schedules',
-    columns: { name: 'Name', every: 'Generated', next: 'Next', by: 'By', actions: 'Actions' },
+    columns: { name: 'Name', every: 'Generated', next: 'Next', by: 'Created by', actions: 'Actions' },
     every: { week: 'Weekly', month: 'Monthly' },
     removeOf: (name: string) => `Delete the schedule of ${name}`,
     removeTitle: (name: string) => `Delete the schedule of ${name}?`,

@@ -71,7 +71,7 @@ export const serverStatus = {
     columns: { service: 'Service', address: 'Address', state: 'Status', latency: 'Response time' },
     reachable: 'Reachable',
     answered: (status: number) => `Reachable, HTTP ${status}`,
-    unreachable: 'Not reachable',
+    unreachable: 'Unreachable',
     latency: (ms: number) => `${formatNumber(ms)} ms`,
   },
 } as const

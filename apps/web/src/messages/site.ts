@@ -59,7 +59,7 @@ export const site = {
       ['Project data', 'Uploaded inventories and the scan results.'],
       [
         'Cookies',
-        'One cookie keeps you logged in. Single sign-on sets another one during login, and a chosen language a third. Your access token, theme and shortcut preference are kept in the browser’s local storage.',
+        'One cookie keeps you logged in. Single sign-on sets another during login, and choosing a language sets a third. Your access token, theme and shortcut preference are kept in the browser’s local storage.',
       ],
       ['Third parties', 'No content is loaded from other sites.'],
     ],

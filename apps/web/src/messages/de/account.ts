@@ -45,7 +45,7 @@ export const account: Translation<typeof english> = {
     title: 'Security-Score',
     lead: 'Wie viele Punkte jede Schwachstelle von 100 abzieht. Gilt ab dem nächsten Scan.',
     modes: {
-      cvss: { label: 'Nach CVSS', hint: '5 × CVSS-Score. Vorschläge: 0,25.' },
+      cvss: { label: 'Nach CVSS', hint: '5 × CVSS-Score. Ein Vorschlag zieht 0,25 ab.' },
       severity: { label: 'Nach Schweregrad', hint: 'Kritisch 25, hoch 20, mittel 10, niedrig 5.' },
       graded: {
         label: 'Abgestuft',

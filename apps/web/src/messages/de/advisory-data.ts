@@ -10,6 +10,6 @@ export const advisoryData: Translation<typeof english> = {
   effectOnReport: 'Möglicherweise fehlen Schwachstellen.',
   link: 'Advisory-Daten',
   undeclared: 'Die Scores reichen aus, aber die Advisory-Daten sind unvollständig oder veraltet.',
-  columns: { state: 'Zustand' },
+  columns: { state: 'Status' },
   states: { current: 'Aktuell', outdated: 'Veraltet', starter: 'Nur Grundbestand' },
 }

@@ -51,7 +51,7 @@ export const integrations: Translation<typeof english> = {
     none: 'Noch keine Zustellungen.',
     columns: {
       subject: 'Betrifft',
-      state: 'Zustand',
+      state: 'Status',
       result: 'Ergebnis',
       attempts: 'Versuche',
       created: 'Eingereiht',

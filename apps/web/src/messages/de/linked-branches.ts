@@ -14,7 +14,7 @@ export const linkedBranches: Translation<typeof english> = {
   withdraw: 'Zurückziehen',
   queued: 'Eingereiht. Die Liste zeigt, wann die SBOM veröffentlicht ist.',
   history: (branch) => `SBOMs von ${branch}`,
-  columns: { sbom: 'SBOM', state: 'Zustand' },
+  columns: { sbom: 'SBOM', state: 'Status' },
   none: 'Noch keine SBOMs hochgeladen.',
   states: {
     queued: 'Eingereiht',

@@ -51,7 +51,7 @@ export const notifications: Translation<typeof english> = {
     eventCount: (count) => plural(count, 'Ereignis', 'Ereignisse'),
     inbox: 'Posteingang',
     email: 'E-Mail',
-    nowhere: 'Nirgendwohin',
+    nowhere: 'Keine Empfänger',
     cadences: {
       immediate: 'Sofort',
       daily: 'Tägliche Zusammenfassung',
@@ -102,7 +102,7 @@ export const notifications: Translation<typeof english> = {
   channels: {
     title: 'Kanäle',
     lead: 'Ziele für Regeln. Adressen werden verschlüsselt und nicht wieder angezeigt.',
-    columns: { name: 'Name', kind: 'Art', target: 'Gesendet an', state: 'Zustand' },
+    columns: { name: 'Name', kind: 'Art', target: 'Gesendet an', state: 'Status' },
     none: 'Keine Kanäle. Nachrichten gehen nur in Posteingänge.',
     kinds: {
       email: 'E-Mail',
@@ -162,7 +162,7 @@ export const notifications: Translation<typeof english> = {
   deliveries: {
     title: 'Zustellprotokoll',
     lead: 'Nachrichten der letzten 30 Tage. Fehlgeschlagene Zustellungen werden etwa drei Tage lang wiederholt.',
-    columns: { message: 'Nachricht', channel: 'Kanal', state: 'Zustand', at: 'Zeit' },
+    columns: { message: 'Nachricht', channel: 'Kanal', state: 'Status', at: 'Zeit' },
     none: 'Noch keine Zustellungen.',
     states: { waiting: 'Wartet', delivered: 'Zugestellt', failed: 'Fehlgeschlagen' },
     attempts: (count) => plural(count, 'Versuch', 'Versuche'),

@@ -5,7 +5,7 @@ import type { registries as english } from '../registries.ts'
 export const registries: Translation<typeof english> = {
   title: 'Paket-Registrys',
   lead: 'Releases, Lizenzen und Copyrights passender Pakete kommen nur aus der Registry: Öffentliche Quellen werden dafür nie abgefragt. Es gilt das spezifischste Muster.',
-  columns: { pattern: 'Pakete', url: 'Registry', state: 'Zustand', packages: 'Verwendet' },
+  columns: { pattern: 'Pakete', url: 'Registry', state: 'Status', packages: 'Verwendet' },
   none: 'Keine Registrys. Pakete werden in den öffentlichen Quellen dieses Servers nachgeschlagen.',
   add: 'Neue Registry',
   edit: 'Bearbeiten',
