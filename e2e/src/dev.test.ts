@@ -37,7 +37,7 @@ test('npm run dev serves the pages and the API at one address, and Ctrl-C stops 
   expect(await (await fetch(`${url}/api/v1/openapi.json`)).json()).toMatchObject({ openapi: '3.1.0' })
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   // Under node --watch, worker threads send additional messages.
-  expect(output).not.toContain('No thread for scans')
+  expect(output).not.toContain('Scan threads could not be started')
 
   child.kill('SIGINT')
   expect(await exit).toEqual([0, null])

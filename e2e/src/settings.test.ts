@@ -297,7 +297,7 @@ describeWithBrowser('the settings', (stage) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('a,b')
     await dialog.getByRole('button', { name: 'Create tag' }).click()
-    await dialog.getByText('A tag has no comma').waitFor()
+    await dialog.getByText('A tag cannot contain a comma').waitFor()
     await dialog.getByLabel('Name').fill('production')
     await dialog.getByRole('button', { name: 'Create tag' }).click()
     await page.getByRole('button', { name: 'Projects of production' }).click()

@@ -40,7 +40,7 @@ describeWithBrowser(
       await dialog.getByLabel('Name').fill('Security team')
       await dialog.getByLabel('Bot token').fill('xoxb-refused-0123456789')
       await dialog.getByRole('button', { name: 'List channels' }).click()
-      await dialog.getByText('Slack says: invalid_auth').waitFor()
+      await dialog.getByText('Slack returned: invalid_auth').waitFor()
       await dialog.getByLabel('Bot token').fill(token)
       await dialog.getByRole('button', { name: 'List channels' }).click()
       await dialog.getByLabel('Channel', { exact: true }).selectOption('#security')

@@ -27,7 +27,7 @@ try {
   print('  set "From:" a year back for all of it.\n')
   if (login) print(`  Log in as     ${login.email}`)
   if (login?.password)
-    print(`  Password      ${login.password}\n                It is shown this once: keep it.`)
+    print(`  Password      ${login.password}\n                Shown only once. Save it now.`)
 } catch (error) {
   if (!isForPeople(error)) throw error
   process.stderr.write(`${error.message}\n`)

@@ -53,7 +53,7 @@ test.each(Object.entries(failures))(
     expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(true)
     child.kill('SIGUSR2')
     expect(await exit).toEqual([1, null])
-    expect(output).toContain('An error that nothing handled: Assay stops')
+    expect(output).toContain('Unhandled error, shutting down')
     expect(output).toContain('boom')
     expect(await said).toBe('')
     // The embedded database was stopped first.

@@ -44,7 +44,7 @@ try {
   // After an unhandled error the state is unknown: shut down, and let the supervisor restart the process.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      log.fatal({ err: error, event }, 'An error that nothing handled: Assay stops')
+      log.fatal({ err: error, event }, 'Unhandled error, shutting down')
       stop(1)
     })
   }

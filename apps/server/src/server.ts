@@ -59,7 +59,7 @@ export async function startServer(
     }
     scanner.warmUp().catch((error: unknown) => {
       // The stop ends threads that are still starting.
-      if (!isStopping) log.warn({ err: error }, 'No thread for scans could be started yet')
+      if (!isStopping) log.warn({ err: error }, 'Scan threads could not be started yet')
     })
     if (!config.roles.has('web'))
       return { address: null, stop, onLost: (callback) => void lost.push(callback) }
@@ -88,10 +88,10 @@ function greet(address: string, firstLogin: { email: string; password: string | 
     lines.push(`  Log in as     ${firstLogin.email}`)
     lines.push(
       firstLogin.password === null
-        ? '  Password      as in ASSAY_ADMIN_PASSWORD'
+        ? '  Password      set by ASSAY_ADMIN_PASSWORD'
         : `  Password      ${firstLogin.password}`,
     )
-    if (firstLogin.password !== null) lines.push('                It is shown this once: keep it.')
+    if (firstLogin.password !== null) lines.push('                Shown only once. Save it now.')
     lines.push('')
   }
   process.stdout.write(`${lines.join('\n')}\n`)

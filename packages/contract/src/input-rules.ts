@@ -23,14 +23,14 @@ export function findInputIssue(value: unknown, depth = 0): InputIssue | null {
   if (typeof value === 'string') {
     return isStorableText(value)
       ? null
-      : { path: [], message: 'Text with NUL or half a character is refused' }
+      : { path: [], message: 'Text cannot contain NUL or an unpaired surrogate' }
   }
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null
   if (depth === maxInputDepth) return { path: [], message: `Nested deeper than ${maxInputDepth} levels` }
   if (!Array.isArray(value)) {
     const key = Object.keys(value).find((name) => isReservedKey(name) || !isStorableText(name))
     if (key !== undefined)
-      return { path: [], message: `The name ${JSON.stringify(key.slice(0, 100))} is refused` }
+      return { path: [], message: `The name ${JSON.stringify(key.slice(0, 100))} is not allowed` }
   }
   for (const [key, each] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
     const issue = findInputIssue(each, depth + 1)

@@ -81,7 +81,7 @@ export const notificationChannels = endpoints({
     method: 'POST',
     path: '/api/v1/notifications/channels',
     permission: 'teams.edit',
-    summary: 'Create a notification channel; a webhook answers with its signing secret',
+    summary: 'Create a notification channel; for a webhook, the response includes its signing secret',
     body: Created,
     errors: setupErrors,
     responses: { 200: WithSecret },

@@ -54,7 +54,7 @@ export const overrides = endpoints({
     path: '/api/v1/licenses/library/{language}/{name}/{version}',
     permission: 'configuration.edit',
     summary:
-      'Override the license of one version of a package, or of all by *; replaces an earlier override. Branches that use it are rescanned',
+      'Override the license of one version of a package, or of all versions (*); replaces an earlier override. Branches that use it are rescanned',
     body: z.object({
       /** An SPDX expression, a common license name, or a LicenseRef. */
       license: required(1000),
@@ -73,7 +73,7 @@ export const overrides = endpoints({
     method: 'POST',
     path: '/api/v1/licenses/library/{language}/{name}/{version}/copyright',
     permission: 'configuration.edit',
-    summary: 'Override the copyright of one version of a package, or of all by *',
+    summary: 'Override the copyright of one version of a package, or of all versions (*)',
     body: z.object({ text: required(10_000) }),
     responses: { 200: CopyrightOverride },
   },

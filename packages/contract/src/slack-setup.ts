@@ -20,7 +20,7 @@ export const slackSetup = endpoints({
     method: 'GET',
     path: '/api/v2/notifications/slack/info',
     permission: 'teams.edit',
-    summary: 'The meaning of a ticket of the Slack setup',
+    summary: 'Resolve a Slack setup ticket',
     query: z.object({ ticket: z.string().trim().min(1).max(200) }),
     responses: {
       200: z.object({
@@ -47,7 +47,7 @@ export const slackSetup = endpoints({
     permission: 'teams.edit',
     audited: false,
     repeatable: 'it changes nothing',
-    summary: 'Public channels of the Slack workspace of an app, by its bot token',
+    summary: "List public channels of a Slack workspace, using the app's bot token",
     body: z.object({ token: SlackToken, address: ChannelAddress.optional() }),
     errors: ['credentialsInvalid', 'addressRefused', 'sourceFailed'],
     responses: { 200: z.array(z.object({ id: z.string(), name: z.string() })) },

@@ -9,7 +9,7 @@ export const TagName = z
   .trim()
   .min(1, messages.missingParameters)
   .max(100)
-  .regex(/^[^,]*$/, 'A tag has no comma')
+  .regex(/^[^,]*$/, 'A tag cannot contain a comma')
 
 export const Tag = z
   .object({

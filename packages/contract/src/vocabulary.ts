@@ -101,7 +101,7 @@ export const BranchName = z.string().trim().min(1, 'The branch is missing').max(
 export const someOf = <S extends z.ZodObject>(schema: S): S =>
   schema.refine(
     (body) => Object.values(body).some((value) => value !== undefined),
-    'Nothing to change is named',
+    'At least one field is required',
   )
 
 /** How outdated the components of a scan are. */

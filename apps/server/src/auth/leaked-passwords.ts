@@ -38,7 +38,7 @@ export async function isLeaked({ config, log }: LookupOptions, password: string)
       return rest?.toUpperCase() === digest.slice(prefixLength) && Number(count) > 0
     })
   } catch (error) {
-    log.warn({ err: error }, 'The collection of leaked passwords could not be asked')
+    log.warn({ err: error }, 'The leaked-password service could not be queried')
     return false
   }
 }

@@ -110,7 +110,7 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
       const wanted = [...new Set(names.filter((name) => name !== '' && name !== 'members'))]
       const unknown = wanted.filter((name) => !Object.hasOwn(knownFeatures, name))
       if (unknown.length > 0) {
-        throw new Problem(400, 'featureUnknown', `There is no feature of this name: ${unknown.join(', ')}`)
+        throw new Problem(400, 'featureUnknown', `Unknown feature: ${unknown.join(', ')}`)
       }
       return change((tx) => updated(tx, caller, { scope, to: { features: wanted } }))
     },

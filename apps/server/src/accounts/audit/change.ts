@@ -45,7 +45,7 @@ async function writeEvent(
   { by, action, target, before, after }: ChangeDetails & Partial<ChangedBy<unknown>>,
 ): Promise<void> {
   const actor = by ?? (caller && actorOf(caller))
-  if (!actor) throw new Error(`${endpoint.method} ${endpoint.path} does not say who changes something`)
+  if (!actor) throw new Error(`${endpoint.method} ${endpoint.path} does not name an actor`)
   await insertAuditEvent(tx, accountScope(actor.accountUuid), {
     memberUuid: actor.memberUuid,
     memberEmail: actor.email,

@@ -107,7 +107,7 @@ export function teamsRoutes(parts: AppContext): void {
 const rejectTakenName = (write: Promise<unknown>) =>
   write.catch((error: unknown) => {
     throw isUniqueViolation(error)
-      ? new Problem(409, 'teamExists', 'A team of this name already exists')
+      ? new Problem(409, 'teamExists', 'A team with this name already exists')
       : error
   })
 

@@ -101,14 +101,16 @@ async function holdClaim(claim: Claim, call: RunningCall) {
   } catch (error) {
     await claim
       .release()
-      .catch((failure: unknown) => call.request.log.warn({ err: failure }, 'A key stays taken'))
+      .catch((failure: unknown) =>
+        call.request.log.warn({ err: failure }, 'Failed to release an idempotency key'),
+      )
     throw error
   }
 }
 
 /** A change without an event, or with two, is a bug. */
 function checkCount({ method, path }: Endpoint, { count }: CallChanges): void {
-  if (count !== 1) throw new Error(`${method} ${path} wrote ${count} events to the audit log in place of one`)
+  if (count !== 1) throw new Error(`${method} ${path} wrote ${count} events to the audit log instead of one`)
 }
 
 /** Aborted when the client disconnects or loses permission. */

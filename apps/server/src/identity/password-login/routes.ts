@@ -183,7 +183,7 @@ async function checkProvider(
     return isKnown
   }
   const asked = check()
-  asked.catch((error: unknown) => request.log.error({ err: error }, 'A provider could not be asked'))
+  asked.catch((error: unknown) => request.log.error({ err: error }, 'Failed to query the identity provider'))
   return (await withinTimeout(asked)) ?? true
 }
 
@@ -196,7 +196,7 @@ async function providerLogout(
   try {
     return await withinTimeout(logoutUrlOf(parts, session))
   } catch (error) {
-    request.log.warn({ err: error }, 'The provider could not be asked for its logout')
+    request.log.warn({ err: error }, 'Failed to get the logout URL of the identity provider')
     return null
   }
 }

@@ -55,7 +55,7 @@ async function readArchive(feed: ArchiveFeed, { config, reading, state }: FeedRe
     readFile({ ...reading, note }, { path, name: `${feed.name}: all advisories` }),
   )
   if (found === null) return { isFull: true, modifiedTo: state.modifiedTo, etag }
-  if (ids.size === 0) throw new FeedError(`${location} holds no advisories`)
+  if (ids.size === 0) throw new FeedError(`${location} contains no advisories`)
   await withdrawMissing(reading.db, { ecosystem: feed.ecosystem.id, source: feed.source, ids })
   return { isFull: true, modifiedTo: new Date(newest), etag: found.etag }
 }
@@ -93,7 +93,7 @@ async function checkList({ id, source }: ListFeed, path: string): Promise<void> 
   } finally {
     await texts.return(undefined)
   }
-  throw new FeedError(`${source} did not answer with the list that was expected`)
+  throw new FeedError(`${source} did not return the expected list`)
 }
 
 function isEmpty(entry: FeedEntry): boolean {

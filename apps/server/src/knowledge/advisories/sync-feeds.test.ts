@@ -171,7 +171,11 @@ describe('a failing source', () => {
 
   test.each<[string, Parameters<FeedServer['answers']['set']>[1] | null, string]>([
     ['does not exist', null, '/npm/all.zip answered 404'],
-    ['responds with an HTML page', '<html><body>Sign in</body></html>', '/npm/all.zip holds no advisories'],
+    [
+      'responds with an HTML page',
+      '<html><body>Sign in</body></html>',
+      '/npm/all.zip contains no advisories',
+    ],
     [
       'sends a truncated archive',
       archive(record('HALF-1', 'half')).subarray(0, 90),
@@ -279,7 +283,7 @@ describe('lists', () => {
       feed.answers.set('/kev.json', text)
       expect(await syncNow('kev')).toMatchObject({
         state: 'failed',
-        reason: `${feed.url}/kev.json did not answer with the list that was expected`,
+        reason: `${feed.url}/kev.json did not return the expected list`,
       })
       expect(await signal('CVE-2024-33333')).toMatchObject({ known: true })
     },

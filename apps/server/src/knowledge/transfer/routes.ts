@@ -88,7 +88,7 @@ const wireArchive = ({ digest, name, size, received }: ArchiveUpload): ArchiveIm
 function readPosition(text: string, { received, size }: ArchiveUpload): number {
   const position = /^\d{1,7}$/.test(text) ? Number(text) : throwNotFound('piece')
   if (position * pieceBytes >= size) throwNotFound('piece')
-  if (position > received) throw new Problem(409, 'pieceInvalid', `Piece ${received} comes first`)
+  if (position > received) throw new Problem(409, 'pieceInvalid', `Expected piece ${received}`)
   return position
 }
 

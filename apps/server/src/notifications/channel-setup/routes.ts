@@ -108,11 +108,11 @@ async function sendTest(context: AppContext, { caller, change, channelUuid }: Te
   })
 }
 
-const noAddress = () => new Problem(400, 'channelInvalid', 'An email channel has recipients and no address')
+const noAddress = () => new Problem(400, 'channelInvalid', 'An email channel takes recipients, not a URL')
 
 type Change = z.output<typeof contract.notificationChannels.update.body> & { recipients: readonly string[] }
 
-/** What is given over what is stored. The token goes to another address only when it is given again. */
+/** Merges the given fields over the stored ones. The token goes to another address only if it is given again. */
 function changeTarget(vault: Vault, known: ChannelRow, body: Change) {
   const kind = known.kind as ChannelKind
   if (body.address !== undefined && kind === 'email') throw noAddress()
@@ -151,7 +151,7 @@ function checkTarget(kind: ChannelKind, { address, recipients, token, room }: Ta
   if (kind !== 'email' && recipients.length > 0)
     throw new Problem(400, 'channelInvalid', 'Only email channels have recipients')
   if (!isApp && (token !== undefined || room !== undefined))
-    throw new Problem(400, 'channelInvalid', 'Only Slack apps have a token and a Slack channel')
+    throw new Problem(400, 'channelInvalid', 'Only Slack app channels take a token and a Slack channel')
 }
 
 const shownTarget = (address: string | undefined, room: { name: string } | undefined) =>

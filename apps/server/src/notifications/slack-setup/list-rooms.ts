@@ -48,7 +48,11 @@ async function ask(config: EgressConfig, { token, url }: { token: string; url: s
   if (!data)
     throw new Problem(502, 'sourceFailed', `Slack returned an unexpected response (status ${answer.status})`)
   if (!data.ok)
-    throw new Problem(400, 'credentialsInvalid', `Slack says: ${quoted(data.error ?? 'nothing', [token])}`)
+    throw new Problem(
+      400,
+      'credentialsInvalid',
+      `Slack returned: ${quoted(data.error ?? 'nothing', [token])}`,
+    )
   return data
 }
 

@@ -69,7 +69,7 @@ describe('slackSetup.rooms', () => {
     await expect(api.slackSetup.rooms({ body })).rejects.toMatchObject({
       status: 400,
       errorType: 'credentialsInvalid',
-      message: 'Slack says: invalid_auth',
+      message: 'Slack returned: invalid_auth',
     })
     slack.failures.push({ status: 200, body: '<html>' })
     await expect(api.slackSetup.rooms({ body })).rejects.toMatchObject({ errorType: 'sourceFailed' })

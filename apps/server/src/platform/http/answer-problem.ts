@@ -45,7 +45,8 @@ export function addRetryAfter(reply: FastifyReply, { status, retryAfterSeconds: 
 /** The response for the caller. Internal errors are logged instead. */
 export function problemOf(error: unknown, request: FastifyRequest): Problem {
   const problem = declared(rejectionOf(error, request), request)
-  if (outageOf(error) !== null) request.log.warn({ reason: String(error) }, 'The request met an outage')
+  if (outageOf(error) !== null)
+    request.log.warn({ reason: String(error) }, 'Request failed during an outage of the database or disk')
   else if (problem.status >= 500) request.log.error({ err: error }, 'The request failed')
   return problem
 }

@@ -34,7 +34,7 @@ function checkPathNames(params: Record<string, string>, path: string | undefined
   if (path === undefined) return
   for (const [name, value] of Object.entries(params)) {
     if (isReservedKey(value) && !isGivenName(path, name))
-      throw new Problem(400, 'invalidInput', `The path is invalid: ${JSON.stringify(value)} is refused`)
+      throw new Problem(400, 'invalidInput', `The path is invalid: ${JSON.stringify(value)} is not allowed`)
   }
 }
 

@@ -20,7 +20,10 @@ export async function outlastOutage<T>(work: () => Promise<T>, { log, timeoutMs 
       return await work()
     } catch (error) {
       if (outageOf(error) === null || performance.now() > deadline) throw error
-      log.error({ reason: String(error), pauseMs }, 'A job met an outage and tries again')
+      log.error(
+        { reason: String(error), pauseMs },
+        'Job interrupted by an outage of the database or disk, retrying',
+      )
       await sleep(pauseMs, undefined, { ref: false })
     }
   }

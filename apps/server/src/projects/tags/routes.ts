@@ -75,7 +75,7 @@ async function rename(
   await renameTagOfProjects(tx, scope, change)
 }
 
-const tagExists = () => new Problem(409, 'tagExists', 'A tag of this name already exists')
+const tagExists = () => new Problem(409, 'tagExists', 'A tag with this name already exists')
 
 async function assign(
   tx: Tx,

@@ -71,7 +71,7 @@ function readEcosystems(text: string): (string | null)[] {
   const wanted = text.toLowerCase()
   if (wanted === languageOf(null)) return [null]
   const found = ecosystems.filter(({ id, languages }) => id === wanted || languages.includes(wanted))
-  if (found.length === 0) throw new Problem(400, 'invalidInput', `No ecosystem is called '${text}'`)
+  if (found.length === 0) throw new Problem(400, 'invalidInput', `Unknown ecosystem '${text}'`)
   return found.map(({ id }) => id)
 }
 

@@ -66,6 +66,6 @@ function readPosition({ cursor, sort }: { cursor?: string | undefined; sort: str
 function readEcosystems(text: string): string[] {
   const wanted = text.toLowerCase()
   const found = ecosystems.filter(({ id, languages }) => id === wanted || languages.includes(wanted))
-  if (found.length === 0) throw new Problem(400, 'invalidInput', `No ecosystem is called '${text}'`)
+  if (found.length === 0) throw new Problem(400, 'invalidInput', `Unknown ecosystem '${text}'`)
   return found.map(({ id }) => id)
 }

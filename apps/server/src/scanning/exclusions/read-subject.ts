@@ -42,8 +42,7 @@ async function readAdvisory(db: Database, subject: string): Promise<Target | nul
   const uuid = isUuid(subject) ? await findAdvisory(db, subject.toLowerCase()) : await findAlias(db, subject)
   const isCve = cvePattern.test(subject)
   if (uuid) return isCve ? { kind: 'cve', cve: subject.toUpperCase() } : { kind: 'advisory', uuid }
-  if (isUuid(subject) || isCve)
-    throw new Problem(404, 'advisoryUnknown', `No advisory is known as ${subject}`)
+  if (isUuid(subject) || isCve) throw new Problem(404, 'advisoryUnknown', `No advisory matches ${subject}`)
   return null
 }
 
