@@ -444,6 +444,17 @@ describe('in the server', () => {
     )
   })
 
+  test('what schemas reject is worded by messagesFor, never by the validator', () => {
+    const reading = [...server, ...inside('packages/sdk'), ...inside('apps/cli'), ...inside('apps/web')]
+      .filter(({ text }) => /\berror\.issues\b/.test(text))
+      // Its caller parses.
+      .filter(({ path }) => path !== 'packages/sdk/src/api-error.ts')
+    expect(reading.length).toBeGreaterThan(3)
+    expect(
+      reading.filter(({ text }) => !text.includes('error: messagesFor(')).map(({ path }) => path),
+    ).toEqual([])
+  })
+
   test('answers about an account are cached by a key of the whole scope, and nowhere else', () => {
     expect(users(server, /\bas (?:CacheKey|Scope)\b/)).toEqual(['apps/server/src/auth/scope.ts'])
     expect(keepers(server).toSorted()).toEqual(

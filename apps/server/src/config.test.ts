@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Environment } from './config.ts'
+import { ConfigError, Environment, readConfig } from './config.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -44,4 +44,76 @@ test('documents mention no other variable', () => {
       .map((name) => `${path} names ${name}`),
   )
   expect(unknown).toEqual([])
+})
+
+describe('a bad value', () => {
+  const messagesOf = (settings: Record<string, string>) => {
+    try {
+      readConfig(settings)
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message.split('\n')
+      throw error
+    }
+    return []
+  }
+
+  const secret = 'correct-horse'
+  const bad = [
+    ' ',
+    secret,
+    `${secret}@`,
+    `https://user:${secret}@example.org`,
+    `ftp://user:${secret}@example.org`,
+    `npm=${secret}`,
+    'x',
+    '-1',
+    '1.5',
+    '1e9',
+    secret.repeat(10_000),
+  ]
+  const validatorProse =
+    /expected|received|[Ii]nvalid|Too (?:big|small)|Unrecognized|pattern|[<>]|NaN|undefined/
+  /** Any text will do. */
+  const isText = ['ASSAY_HOST', 'ASSAY_DATA']
+
+  test.each([...schemas.keys()])(
+    'of %s is reported once, by name, with what is wanted and without the value',
+    (name) => {
+      const said = bad.map((value) => messagesOf({ [name]: value })).filter(({ length }) => length > 0)
+      expect(said.length > 0).toBe(!isText.includes(name))
+      for (const [message = '', ...others] of said) {
+        expect(others).toEqual([])
+        expect(message).toMatch(
+          new RegExp(String.raw`^The setting ${name} must (?:be|have|not contain) \S.*[^.]\.$`),
+        )
+        expect(message.split(name)).toHaveLength(2)
+        expect(message).not.toMatch(validatorProse)
+        expect(message).not.toContain(secret)
+      }
+    },
+  )
+
+  test.each<[Record<string, string>, string]>([
+    [{ ASSAY_PORT: 'http' }, 'ASSAY_PORT must be a number'],
+    [{ ASSAY_PORT: '70000' }, 'ASSAY_PORT must be at most 65535'],
+    [{ ASSAY_ROLES: 'web,cron' }, 'ASSAY_ROLES must be a comma-separated list of web and worker'],
+    [{ ASSAY_RELEASES: 'perhaps' }, 'ASSAY_RELEASES must be true or false'],
+    [{ ASSAY_PUBLIC_URL: 'assay' }, 'ASSAY_PUBLIC_URL must be a URL, such as https://example.org'],
+    [
+      { DATABASE_URL: 'mysql://db' },
+      'DATABASE_URL must be a PostgreSQL URL, such as postgres://db.example.org:5432/assay',
+    ],
+    [
+      { ASSAY_SMTP_URL: 'mail.example.org' },
+      'ASSAY_SMTP_URL must be an SMTP URL, such as smtp://mail.example.org:587, or console://',
+    ],
+    [{ ASSAY_SECRET_KEY: 'short' }, 'ASSAY_SECRET_KEY must have at least 32 characters'],
+    [{ ASSAY_ADMIN_EMAIL: 'root' }, 'ASSAY_ADMIN_EMAIL must be an email address'],
+  ])('%j', (settings, message) => {
+    expect(messagesOf(settings)).toEqual([`The setting ${message}.`])
+  })
+
+  test('is reported together with all others', () => {
+    expect(messagesOf({ ASSAY_PORT: 'http', ASSAY_RELEASES: 'perhaps' })).toHaveLength(2)
+  })
 })

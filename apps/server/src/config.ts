@@ -1,3 +1,5 @@
+import { withoutField } from '@assay/contract/field-issues.ts'
+import { messagesFor } from '@assay/contract/input-messages.ts'
 import type { SamlAttribute } from '@assay/contract/sso.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
@@ -18,14 +20,16 @@ function isNetwork(text: string): boolean {
 }
 
 /** A public URL, used by browsers. */
-const PlainUrl = z.url({ protocol: /^https?$/ }).refine(noCredentials.check, noCredentials.message)
+const PlainUrl = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine(noCredentials.check, 'must not contain a user name or password')
 
 /** Location of a feed: a URL or a local path. */
 const FeedLocation = z
   .string()
   .min(1)
   .refine((text) => !text.includes('://') || PlainUrl.safeParse(text).success, {
-    message: 'must be an address without user and password, a path or off',
+    message: 'must be a URL without user name and password, a path or off',
   })
 
 /** Not an address that the rules for email admit. */
@@ -38,6 +42,9 @@ const decodePercents = (text: string) =>
   )
 
 const ecosystemIds: ReadonlySet<string> = new Set(ecosystems.map(({ id }) => id))
+
+const roles = ['web', 'worker'] as const
+type ProcessRole = (typeof roles)[number]
 
 const splitList = (text: string) => text.split(/[\s,]+/).filter((each) => each !== '')
 
@@ -62,14 +69,22 @@ export const Environment = z.object({
   ASSAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8800),
   ASSAY_HOST: z.string().min(1).default('127.0.0.1'),
   ASSAY_DATA: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be a PostgreSQL URL, such as postgres://db.example.org:5432/assay',
+    })
+    .optional(),
   ASSAY_ADMIN_EMAIL: z.email().or(z.literal(defaultAdmin)).default(defaultAdmin),
   ASSAY_ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(1024).optional(),
   ASSAY_ROLES: z
     .string()
     .default('web,worker')
     .transform((value) => value.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(['web', 'worker'])).min(1)),
+    .refine(
+      (list): list is ProcessRole[] => list.every((each) => roles.some((role) => role === each)),
+      `must be a comma-separated list of ${roles.join(' and ')}`,
+    ),
   ASSAY_TRUSTED_PROXIES: z
     .string()
     .default('loopback')
@@ -81,7 +96,7 @@ export const Environment = z.object({
     )
     .refine(
       (list) => list.every(isNetwork),
-      'each is loopback, linklocal, uniquelocal, an address or a network',
+      'must be a comma-separated list of loopback, linklocal, uniquelocal, IP addresses and networks',
     ),
   ASSAY_PUBLIC_URL: PlainUrl.optional(),
   ASSAY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -108,10 +123,20 @@ export const Environment = z.object({
   ASSAY_SCAN_WAIT_SECONDS: z.coerce.number().int().min(0).max(60).default(5),
   ASSAY_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
   ASSAY_DNS_SERVER: z.string().max(300).optional(),
-  ASSAY_SMTP_URL: z.url({ protocol: /^(?:smtps?|console)$/ }).optional(),
+  ASSAY_SMTP_URL: z
+    .url({
+      protocol: /^(?:smtps?|console)$/,
+      error: 'must be an SMTP URL, such as smtp://mail.example.org:587, or console://',
+    })
+    .optional(),
   ASSAY_MAIL_FROM: z.string().min(3).default('Assay <assay@localhost>'),
   ASSAY_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').max(1024).optional(),
-  ASSAY_SMS_URL: z.url({ protocol: /^(?:https?|console)$/ }).optional(),
+  ASSAY_SMS_URL: z
+    .url({
+      protocol: /^(?:https?|console)$/,
+      error: 'must be a URL, such as https://sms.example.org, or console://',
+    })
+    .optional(),
   ASSAY_SMS_TOKEN: z.string().max(1024).optional(),
   ASSAY_SIGN_ON_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(60).default(10),
   ASSAY_OIDC_ISSUER: PlainUrl.optional(),
@@ -134,13 +159,19 @@ export const Environment = z.object({
   ASSAY_SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(720).default(72),
   ASSAY_LEAKED_PASSWORDS_URL: z.url({ protocol: /^https?$/ }).optional(),
   ASSAY_RELEASES: z.stringbool().default(true),
-  ASSAY_DEPS_DEV_URL: z.union([z.literal('off'), PlainUrl]).default('https://api.deps.dev'),
+  ASSAY_DEPS_DEV_URL: z
+    .string()
+    .refine(
+      (text) => text === 'off' || PlainUrl.safeParse(text).success,
+      'must be a URL without user name and password, or off',
+    )
+    .default('https://api.deps.dev'),
   ASSAY_REGISTRIES: z
     .string()
     .transform(splitList)
     .refine(
       (list) => list.every((each) => readRegistry(each) !== null),
-      'each is an ecosystem and an address, npm=https://…',
+      'must be a comma-separated list of registries, such as npm=https://registry.example.org/npm',
     )
     .optional(),
   ASSAY_CLIENT_SETTINGS: z.stringbool().default(true),
@@ -178,7 +209,7 @@ export interface Config {
   webFolder: string
   databaseUrl: string | undefined
   admin: { email: string; password: string | undefined }
-  roles: ReadonlySet<'web' | 'worker'>
+  roles: ReadonlySet<ProcessRole>
   /** Proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
   /** Public origin, if it differs from host and port. */
@@ -265,7 +296,7 @@ export class ConfigError extends Error {
 /** Reads and validates the settings; an empty value counts as unset. Throws ConfigError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = Environment.safeParse(set)
+  const result = Environment.safeParse(set, { error: messagesFor('environment') })
   if (!result.success) throw new ConfigError(result.error.issues.map(sentence).join('\n'))
   const values = result.data
   return {
@@ -389,4 +420,4 @@ function readSaml(values: z.infer<typeof Environment>): Config['saml'] {
 
 // The value is not included, since it may be a password.
 const sentence = ({ path, message }: z.core.$ZodIssue) =>
-  `The setting ${String(path[0])} cannot be used: ${message}.`
+  `The setting ${String(path[0])} ${withoutField(path, message)}.`

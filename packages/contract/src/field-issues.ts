@@ -33,5 +33,13 @@ function located({ path, message }: FieldIssue, base: readonly PropertyKey[]): F
 export const namesField = (path: readonly PropertyKey[], message: string): boolean =>
   message.startsWith(`${path.join('.')} `)
 
+/** The message with its field: 'name must be text', but 'name: …' before a sentence of its own. */
+export const withField = ({ path, message }: FieldIssue): string =>
+  path.length === 0 || namesField(path, message) ? message : `${path.join('.')}: ${message}`
+
+/** The message without its field, to put another name before it: 'must be a number'. */
+export const withoutField = (path: readonly PropertyKey[], message: string): string =>
+  namesField(path, message) ? message.slice(path.join('.').length + 1) : message
+
 const ownProperty = (value: unknown, key: PropertyKey): unknown =>
   typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(String(key)) : undefined

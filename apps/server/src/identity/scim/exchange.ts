@@ -1,4 +1,6 @@
 import type { contract } from '@assay/contract/contract.ts'
+import { withField } from '@assay/contract/field-issues.ts'
+import { messagesFor } from '@assay/contract/input-messages.ts'
 import { maxScimPage, scimSchemas } from '@assay/contract/scim.ts'
 import type { z } from 'zod'
 import type { AppContext } from '#context.ts'
@@ -23,10 +25,9 @@ export function scopeOf({ scope }: Caller): Scope {
 }
 
 export function readPatched<S extends z.ZodType>(schema: S, patched: object): z.output<S> {
-  const result = schema.safeParse(patched)
+  const result = schema.safeParse(patched, { error: messagesFor('resource') })
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw scimProblem('invalidValue', `${issue?.path.join('.')}: ${issue?.message}`)
+  throw scimProblem('invalidValue', withField(result.error.issues[0]!))
 }
 
 interface ListQuery {

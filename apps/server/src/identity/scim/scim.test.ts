@@ -170,6 +170,15 @@ describe('POST /Users', () => {
         body: { scimType: 'invalidValue' },
       })
   })
+
+  test('names the attribute that a PATCH makes invalid once, with what is wanted', async () => {
+    const { id } = await addUser()
+    const operation = { op: 'replace', path: 'name.familyName', value: 7 }
+    expect(await patch(`/Users/${id}`, operation)).toMatchObject({
+      status: 400,
+      body: { detail: 'name.familyName must be text' },
+    })
+  })
 })
 
 describe('GET /Users', () => {

@@ -109,6 +109,7 @@ describe('datadog.saveSetup and setup', () => {
     const body = { address: datadog.url }
     await expect(admin.api.datadog.saveSetup({ params, body })).rejects.toMatchObject({
       errorType: 'secretMissing',
+      message: 'API key is missing',
     })
     await setup()
     await expect(
@@ -194,7 +195,7 @@ describe('datadog.sendNow and history', () => {
     await admin.api.datadog.sendNow({ params })
     await whenDone(1)
     expect(values('scores.security')).toEqual(['project:github.com/org/newer branch:main 100'])
-    expect((await history())[0]!.result).toContain('the ones scanned last of 2')
+    expect((await history())[0]!.result).toContain('1 of 2, those scanned last')
   })
 })
 

@@ -1,3 +1,5 @@
+import { namesField, withoutField } from '@assay/contract/field-issues.ts'
+import { messagesFor } from '@assay/contract/input-messages.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -27,7 +29,8 @@ export async function resolveSettings(
   const before = { settings: row?.settings ?? {}, secrets: row ? openSecrets({ vault }, scope, row) : {} }
   const asked = splitSettings(schema, given)
   const settings = { ...before.settings, ...asked.settings }
-  const parsed = schema.safeParse({ ...settings, ...before.secrets, ...asked.secrets })
+  const merged = { ...settings, ...before.secrets, ...asked.secrets }
+  const parsed = schema.safeParse(merged, { error: messagesFor('body') })
   if (!parsed.success) throw rejection(integration, parsed.error.issues)
   const isElsewhere =
     row !== undefined &&
@@ -48,11 +51,15 @@ function rejection({ settings }: Integration, issues: readonly Issue[]): Problem
   const details = issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }))
   const [first] = issues
   const field = fields.get(String(first?.path[0]))
-  const message = `${field?.label ?? 'The body'}: ${first?.message ?? 'invalid'}`
+  const message = first && field ? withLabel(field.label, first) : (first?.message ?? 'The body is invalid')
   return new Problem(400, field?.kind === 'secret' ? 'secretMissing' : 'invalidInput', message).withDetails(
     details,
   )
 }
+
+/** 'API key is missing', but 'API key: …' before a sentence of its own. */
+const withLabel = (label: string, { path, message }: Issue) =>
+  namesField(path, message) ? `${label} ${withoutField(path, message)}` : `${label}: ${message}`
 
 /** Names of the stored secrets. */
 export const storedSecrets = (secrets: Record<string, string>, names: readonly string[]): string[] =>

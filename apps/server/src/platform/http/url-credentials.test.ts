@@ -99,7 +99,7 @@ test.each(['ASSAY_PUBLIC_URL', 'ASSAY_OIDC_ISSUER', 'ASSAY_SAML_URL', 'ASSAY_DOC
   'the setting %s is rejected without repeating them',
   (name) => {
     const read = () => readConfig({ [name]: dirty('') })
-    expect(read).toThrow(`The setting ${name} cannot be used: The address must not contain`)
+    expect(read).toThrow(`The setting ${name} must not contain a user name or password.`)
     expect(read).not.toThrow(secret)
   },
 )
