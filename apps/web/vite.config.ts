@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 
-/** One build for each language, by its code as mode; all share the folder, and what is the same in them its file. */
+/** One build per language, selected by mode. All builds share one folder and identical files. */
 export default defineConfig(({ command, mode }) => ({
   plugins: [
     react(),
@@ -27,12 +27,12 @@ export default defineConfig(({ command, mode }) => ({
     target: 'es2023',
     sourcemap: false,
     assetsInlineLimit: 0,
-    // The one file of styles comes with the page: parts of parts, loaded later, must not ask for it again.
+    // CSS is inlined in the page, so lazy chunks must not request it.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      // The charts' library reads its own constants as it is loaded; what is not drawn falls away so.
+      // Chart.js reads its own constants at load time; this lets unused parts be tree-shaken.
       treeshake: { propertyReadSideEffects: false },
       output: { codeSplitting: { groups: [{ name: firstView(), debugName: 'first' }] } },
     },
@@ -43,7 +43,7 @@ export default defineConfig(({ command, mode }) => ({
   },
 }))
 
-/** Texts of this language are those that the others are typed by. */
+/** Source language: the others are typed by its texts. */
 const sourceLanguage = 'en'
 
 /** Takes messages/<language>/x.ts for messages/x.ts, and calls the page index.<language>.html. */
@@ -74,7 +74,7 @@ function translated(language: string): Plugin {
   }
 }
 
-/** The page checks by schemas and never writes them down: what zod has for that is 7 kB of the first view. */
+/** Removes zod's JSON Schema code, 7 kB of the first view. */
 function withoutJsonSchemas(): Plugin {
   return {
     name: 'assay:without-json-schemas',
@@ -90,7 +90,7 @@ function withoutJsonSchemas(): Plugin {
   }
 }
 
-/** What a form is refused for is said by the contract, or by the sentence that its schema has. */
+/** Removes zod's default English messages, which the contract replaces. */
 function withoutUnusedSentences(): Plugin {
   return {
     name: 'assay:without-unused-sentences',

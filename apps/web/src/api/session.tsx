@@ -29,7 +29,7 @@ export type SessionState = { status: 'loading' } | { status: 'anonymous' } | { s
 
 interface Session extends Omit<LoginMethod, 'askMore'> {
   state: SessionState
-  /** Goes on as whom a login, a registration or a mailed link says, or asks for the second factor. */
+  /** Continues as the member of a login, registration or emailed link, or asks for the second factor. */
   enter: (answer: AccessToken | LoginChallenge) => Promise<void>
   logOut: () => void
   /** Reloads the user after the account or its features have changed. */

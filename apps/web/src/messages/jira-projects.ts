@@ -1,4 +1,4 @@
-/** Settings, Integrations, Jira: what a project has for itself. */
+/** Settings, Integrations, Jira: settings per project. */
 export const jiraProjects = {
   title: 'Project settings',
   jiraProject: 'Jira project',

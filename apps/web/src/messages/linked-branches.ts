@@ -1,4 +1,4 @@
-/** Settings, Integrations, DataTrails: branches and what the ledger has of them. */
+/** Settings, Integrations, DataTrails: linked branches and their published SBOMs. */
 export const linkedBranches = {
   title: 'Linked branches and published SBOMs',
   linked: 'Linked: the SBOM of each new scan is uploaded',

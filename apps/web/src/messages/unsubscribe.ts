@@ -1,4 +1,4 @@
-/** Where emails of notifications end, by the link in them. */
+/** Unsubscribe page, opened by the link in notification emails. */
 export const unsubscribe = {
   title: 'Unsubscribe',
   lead: 'You will no longer receive emails from this notification rule or channel.',

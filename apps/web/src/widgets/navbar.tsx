@@ -93,7 +93,7 @@ const SiteLink = ({ href, text }: { href: string; text: string }) =>
     </a>
   )
 
-/** Where room is scarce the way out stands at the end of the links. */
+/** On narrow screens, "Logout" follows the links. */
 function MemberLinks() {
   const { state, logOut } = useSession()
   if (!isKnown(state)) return null

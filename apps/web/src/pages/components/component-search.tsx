@@ -12,7 +12,7 @@ import { isFiltered, wantedOf } from './model.ts'
 import { noFilters, type AccountProps } from './search.ts'
 import { useDependencies } from './use-dependencies.ts'
 
-/** Filters, and what they leave; the page's every state. */
+/** Filters and results, in all states of the page. */
 export function ComponentSearch(props: AccountProps) {
   const { search, account, onSearch } = props
   const found = useDependencies(account.uuid, search)

@@ -90,7 +90,7 @@ function Names({ search, found, set, narrow }: Props & Setters) {
         placeholder={messages.versionHint}
         value={range}
         isInvalid={!isRange}
-        // What the search says of versions is said here from now on.
+        // From now on, the version comes from this field instead of the search text.
         onChange={(version) => narrow({ q: name || undefined, version: version || undefined })}
       />
       <Labeled

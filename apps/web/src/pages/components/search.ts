@@ -15,7 +15,7 @@ export const flags = ['vulnerable', 'outdated', 'deprecated'] as const
 export const sortColumns = ['name', 'projects', 'vulnerabilities', 'age', 'libyears'] as const
 export type SortColumn = (typeof sortColumns)[number]
 
-/** All that the URL of the page holds. What cannot be read is as if it were not there. */
+/** Search parameters of the page. Invalid values are ignored. */
 export const ComponentsSearch = z.object({
   /** Part of a name, and a version range behind it: 'log4j-core <2.17.1'. */
   q: text,
@@ -51,7 +51,7 @@ export const noFilters: ComponentsPatch = {
 
 export interface ComponentsProps {
   search: ComponentsSearch
-  /** Without replace, the way back leads to what is shown now. */
+  /** Without replace, the back button returns to the current state. */
   onSearch: (patch: ComponentsPatch, how?: { replace?: boolean }) => void
 }
 

@@ -8,7 +8,7 @@ const text = z
   .optional()
   .catch(undefined)
 
-/** All that the URL of the page holds. What cannot be read is as if it were not there. */
+/** Search parameters of the page. Invalid values are ignored. */
 export const LicensesSearch = z.object({
   q: text,
   state: z.enum(licenseStates).optional().catch(undefined),
@@ -22,7 +22,7 @@ export type LicensesPatch = { [K in keyof LicensesSearch]?: LicensesSearch[K] | 
 
 export interface LicensesProps {
   search: LicensesSearch
-  /** Without replace, the way back leads to what is shown now. */
+  /** Without replace, the back button returns to the current state. */
   onSearch: (patch: LicensesPatch, how?: { replace?: boolean }) => void
 }
 

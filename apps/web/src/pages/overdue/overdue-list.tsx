@@ -25,7 +25,7 @@ function useOverdue({ account, search }: ListProps) {
   })
 }
 
-/** Filters, and what they leave; the page's every state. */
+/** Filters and results, in all states of the page. */
 export function OverdueList(props: ListProps) {
   const found = useOverdue(props)
   const { rows, data } = found

@@ -9,7 +9,7 @@ const text = z
   .catch(undefined)
 const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
-/** All that the URL of the page holds, named as on the dashboard. What cannot be read is as if it were not there. */
+/** Search parameters of the page, named as on the dashboard. Invalid values are ignored. */
 export const OverdueSearch = z.object({
   /** Part of a project's url or name. */
   project: text,
@@ -31,7 +31,7 @@ export const noFilters: OverduePatch = {
 
 export interface OverdueProps {
   search: OverdueSearch
-  /** Without replace, the way back leads to what is shown now. */
+  /** Without replace, the back button returns to the current state. */
   onSearch: (patch: OverduePatch, how?: { replace?: boolean }) => void
 }
 
@@ -39,7 +39,7 @@ export interface OverdueProps {
 export const isFiltered = (search: OverdueSearch): boolean =>
   Object.values(search).some((value) => value !== undefined)
 
-/** The filters, as the call wants them: names are compared without white space. */
+/** The filters in API format: names are compared without white space. */
 export const queryOf = ({ project, branches, tags, teamUUID, severity }: OverdueSearch) => ({
   ...(project !== undefined && { project: project.replaceAll(/\s/g, '') }),
   ...(branches !== undefined && { branches }),

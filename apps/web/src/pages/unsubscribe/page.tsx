@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 
-/** Behind the link at the end of an email. It asks first: programs that look at links must not end anything. */
+/** Target of the unsubscribe link. Requires confirmation, because mail scanners open links. */
 export function UnsubscribePage() {
   useTitle(messages.title)
   const token = useLocation({ select: ({ hash }) => hash })

@@ -2,7 +2,7 @@ import { vulnerabilityOrders } from '@assay/contract/open-vulnerabilities.ts'
 import { wireSeverities } from '@assay/engine/vocabulary.ts'
 import type { Account } from '../../widgets/list-page.tsx'
 
-/** What the URL of the list holds. What cannot be read is as if it were not there. */
+/** Search parameters of the list. Invalid values are ignored. */
 export interface VulnerabilitiesSearch {
   /** Part of an id or of a package's name. */
   q?: string | undefined
@@ -20,7 +20,7 @@ export interface VulnerabilitiesSearch {
 
 export interface VulnerabilitiesProps {
   search: VulnerabilitiesSearch
-  /** Without replace, the way back leads to what is shown now. */
+  /** Without replace, the back button returns to the current state. */
   onSearch: (patch: VulnerabilitiesSearch, how?: { replace?: boolean }) => void
 }
 
@@ -48,7 +48,7 @@ export const orderOf = ({ sort }: VulnerabilitiesSearch) =>
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The filters, as the calls want them. */
+/** The filters in API format. */
 export function queryOf(search: VulnerabilitiesSearch) {
   const { q, ecosystem, exploited, fix, team, tag } = search
   const severities = severitiesOf(search)

@@ -12,7 +12,7 @@ import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import type { View } from './fields.tsx'
 
-/** Who needs no second step does not wait for it. */
+/** Loaded only for logins with a second factor. */
 const SecondStep = lazy(() =>
   loadPart(async () => ({ default: (await import('../second-factor/second-step.tsx')).SecondStep })),
 )

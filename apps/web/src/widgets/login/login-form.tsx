@@ -11,7 +11,7 @@ import { OtherLoginMethods } from './other-login-methods.tsx'
 
 export function LoginForm({ onView, ...field }: ViewProps) {
   const { enter, loginError } = useSession()
-  // Whose session ended only types the password.
+  // After a session ends, only the password is requested.
   const [isKnown] = useState(field.email !== '')
   const [domain, setDomain] = useState(domainOf(field.email))
   const site = usePublicConfig(domain)

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** How the scans of several files go, and then the way to what they say to do. */
+/** Progress of scanning several files, then links to the results. */
 export function ScanEach({ files, branch, onClose }: Props) {
   const scans = useScanEach(files, branch)
   const ended = scans.filter(({ step }) => step === 'success' || step === 'failed').length

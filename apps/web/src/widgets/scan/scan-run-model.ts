@@ -14,12 +14,12 @@ export function runOf(build: Build): ScanRun {
   return { step: 'running', build }
 }
 
-/** An SBOM stands for itself; lockfiles and manifests of a folder belong together. */
+/** Each SBOM is an inventory of its own; lockfiles and manifests of a folder belong together. */
 export const areInventories = (files: readonly { name: string }[]): boolean =>
   files.length > 1 &&
   files.every(({ name }) => /(?:bom|cdx|spdx)[^/]*\.(?:json|xml|ya?ml|rdf|spdx)$/i.test(name))
 
-/** 'package-lock.json' says nothing of the project: then the folder that was chosen does, if there was one. */
+/** Generic names such as 'package-lock.json' do not identify the project: use the selected folder, if any. */
 export function projectNameOf(files: readonly { name: string; webkitRelativePath?: string }[]): string {
   const [first] = files
   if (!first) return ''

@@ -22,7 +22,7 @@ export function useScanEach(files: readonly File[], branch: string): FileScan[] 
   const queries = useQueryClient()
   const isStarted = useRef(false)
   useEffect(() => {
-    // What was begun goes on when the dialog is closed; effects that run twice begin it once.
+    // Continues after the dialog is closed. Effects may run twice.
     if (isStarted.current) return
     isStarted.current = true
     const set = (at: number, patch: Partial<FileScan>) =>

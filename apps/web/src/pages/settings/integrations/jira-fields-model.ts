@@ -21,7 +21,7 @@ export function jiraValue({ type, allowedValues }: JiraField, text: string): unk
   return type === 'user' ? { id: text } : text
 }
 
-/** What stands in the form for a stored value; '' for one of another shape. */
+/** The form value of a stored value; '' if its shape is unknown. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map(shownValue).join(', ')

@@ -10,7 +10,7 @@ interface Props {
   onChange: (projectUuid: string) => void
 }
 
-/** Which project the settings below are of. */
+/** Selects the project for the settings below. */
 export function ProjectChoice({ value, onChange }: Props) {
   const params = { accountUuid: useUser().account.uuid }
   const projects = useQuery(query(api.projects.list, { params })).data ?? []
