@@ -127,13 +127,13 @@ describe('imports run one way, so that each part can be read and tested without 
     messages: /^apps\/web\/src\/(?!messages\/|language\/)|^@tanstack\/|^@assay\/sdk\//,
     api: /^apps\/web\/src\/(?:pages\/|widgets\/|routes)/,
   }
-  test.each(Object.entries(rings))('web/%s knows nothing of the rings around it', (ring, outer) => {
+  test.each(Object.entries(rings))('web/%s does not import outer rings', (ring, outer) => {
     const files = below(`apps/web/src/${ring}`, sources)
     expect(files).not.toEqual([])
     expect(wrongImports(files, (name) => outer.test(name))).toEqual([])
   })
 
-  test('a page knows no other page, and its model neither React nor the API', () => {
+  test('pages do not import each other, and their models import neither React nor the API', () => {
     const pages = below('apps/web/src/pages', sources)
     const areaOf = (path: string) => /^apps\/web\/src\/pages\/(\w+)\//.exec(path)?.[1]
     const other = wrongImports(
@@ -354,7 +354,7 @@ describe('in the server', () => {
     expect(shared).toEqual([])
   })
 
-  test('calls change something in the transaction of their event; other transactions are of no call', () => {
+  test('calls change something in the transaction of their event; only these begin others', () => {
     expect(users(server, /\.transaction\(\)/).toSorted()).toEqual(
       [
         // The first start, before anybody could call.
@@ -468,7 +468,7 @@ describe('in the server', () => {
         'apps/server/src/notifications/rules/facts.ts',
         // When each host may be asked again.
         'apps/server/src/knowledge/releases/registry-http.ts',
-        // Lists and a hash of nobody's.
+        // Known passwords and a decoy hash: not account data.
         'apps/server/src/auth/known-passwords.ts',
         'apps/server/src/auth/passwords.ts',
         // How many requests wait.
@@ -596,6 +596,36 @@ describe('house rules', () => {
         .map(([, name]) => `${path}: ${name}`),
     )
     expect(misplaced).toEqual([])
+  })
+
+  test('the id of a schema in the OpenAPI document is the name of its constant', () => {
+    const declarations = inside('packages/contract/src').flatMap(({ text }) =>
+      text.split(/^(?=(?:export )?const \w+ =)/m).filter((each) => !/= endpoints\(/.test(each)),
+    )
+    const named = declarations.flatMap((text) =>
+      [...text.matchAll(/\.meta\(\{ id: '(\w+)'/g)].map(([, id]) => ({
+        id: id!,
+        name: /const (\w+)/.exec(text)?.[1],
+      })),
+    )
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter(({ id, name }) => id !== name).map(({ id, name }) => `${name}: ${id}`)).toEqual([
+      // Clear within their file, but not among all schemas.
+      'Threshold: TagThreshold',
+      'AssistantItem: AssistantConversationItem',
+      'Bom: CycloneDx',
+      'Invited: InvitedMember',
+      'Delivery: NotificationDelivery',
+      'Config: NotificationConfig',
+      'ProblemBody: Problem',
+      'Overview: ScanOverview',
+      'Comparison: ScanComparison',
+      'License: ProductLicense',
+      'DayCounts: AdvisoryDay',
+      'Opened: OpenedFindings',
+      'Closed: ClosedFindings',
+      'AccountSummary: Account',
+    ])
   })
 
   test('a list of three or more words is written once, as a union or as an array', () => {

@@ -66,7 +66,7 @@ export const VexAssessment = z
     /** The statement is shown but does not suppress the finding, because of the account's setting. */
     isInformational: z.literal(true).optional(),
   })
-  .meta({ id: 'VexOpinion' })
+  .meta({ id: 'VexAssessment' })
 
 /** Why a finding does not count. */
 export const WhyExcluded = z
