@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+/** Most severe first. */
 export const ticketSeverities = ['critical', 'high', 'medium', 'low'] as const
 
 /** Settings of all ticket integrations: which tickets to create, when, and what to do after a fix. */

@@ -1,4 +1,4 @@
-import type { TicketRule } from '@assay/contract/ticket-rule.ts'
+import { ticketSeverities, type TicketRule } from '@assay/contract/ticket-rule.ts'
 import type { Scope } from '#auth/scope.ts'
 import { queueDelivery } from '#integrations/shape/deliver-job.ts'
 import { findBranchName } from '#integrations/shape/branch-store.ts'
@@ -15,7 +15,6 @@ export interface Planning {
   rule: TicketRule | null
 }
 
-const worstFirst = ['critical', 'high', 'medium', 'low']
 /** A first scan may find thousands: the most severe come first, the others after later scans. */
 const maxNewTickets = 100
 
@@ -64,9 +63,10 @@ async function listWanted(
   scope: Scope,
   { branchUuid, rule, where }: { branchUuid: string; rule: TicketRule; where: string },
 ): Promise<PlannedTicket[]> {
-  const limit = worstFirst.indexOf(rule.minSeverity)
+  const limit = ticketSeverities.indexOf(rule.minSeverity)
+  const severities: readonly string[] = ticketSeverities.slice(0, limit + 1)
   const counts = ({ severity, category }: OpenFinding) =>
-    category === 'malware' || (worstFirst.includes(severity) && worstFirst.indexOf(severity) <= limit)
+    category === 'malware' || severities.includes(severity)
   const findings = await listOpenFindingsOf(context.db, scope, { branchUuid })
   const isUpgrade = rule.ticketsFor === 'upgrade'
   const keyOf = ({ ecosystem, packageName, advisoryUuid }: OpenFinding) =>

@@ -1,5 +1,5 @@
 import type { VulnerabilityOrder } from '@assay/contract/open-vulnerabilities.ts'
-import type { Severity } from '@assay/engine/vocabulary.ts'
+import { severities, type Severity } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -139,7 +139,7 @@ const isOf = (ecosystems: string[]) =>
   ecosystems.length === 0 ? sql`` : sql`and bool_or(entry.ecosystem = any(${ecosystems}))`
 
 /** Most severe first. An unknown severity may be any, so it sorts above none. */
-const bySeverity: Severity[] = ['critical', 'high', 'medium', 'low', 'unknown', 'none']
+const bySeverity: Severity[] = [...severities.filter((each) => each !== 'none'), 'none']
 
 const exploited = sql`(not known)::int`
 const severity = sql`array_position(${bySeverity}::text[], severity)`
