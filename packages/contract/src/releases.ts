@@ -27,10 +27,10 @@ const ReleaseSource = z
   .meta({ id: 'ReleaseSource' })
 export type ReleaseSource = z.infer<typeof ReleaseSource>
 
-/** Numbers of packages by what is known of their releases. */
+/** Numbers of packages by release status. */
 export const ReleaseCounts = z.record(z.enum(releaseStates), z.int())
 
-/** Packages used within the last 30 days, by what is known of their releases. */
+/** Packages used within the last 30 days, by release status. */
 const ReleaseCoverage = z
   .object({
     ecosystem: z.string(),

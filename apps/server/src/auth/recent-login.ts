@@ -1,4 +1,5 @@
 import { Problem } from '#platform/http/problem.ts'
+import { forbidden } from './forbidden.ts'
 import type { Caller } from './scope.ts'
 
 /** How recent a login must be to change authentication methods. */
@@ -6,8 +7,7 @@ export const recentLoginMs = 10 * 60_000
 
 /** Requires a session with a recent login. Throws 403 otherwise, and for API tokens. */
 export function requireRecentLogin(by: Caller['by']): void {
-  if (by.kind === 'token')
-    throw new Problem(403, 'forbidden', 'API tokens cannot change login methods. Log in instead')
+  if (by.kind === 'token') throw forbidden('Changing login methods', 'a login')
   requireRecentConfirmation(by)
 }
 

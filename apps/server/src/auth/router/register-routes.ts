@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of calls without a login: the longest are answers of SAML providers, of at most 400,000 characters and their escapes. */
+/** Maximum body without login. The longest are SAML responses: 400,000 characters, URL-encoded. */
 const maxPublicBodyBytes = 512 * 1024
 
 /** Registers one group of endpoints. A missing or misspelled handler or an undeclared response does not compile. */

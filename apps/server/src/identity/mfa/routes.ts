@@ -81,10 +81,9 @@ async function managed({ db }: AppContext, caller: Caller, memberUuid: string) {
   const find = memberUuid.toLowerCase() === caller.memberUuid ? findMember : findVisibleMember
   const member = (await find(db, caller.scope, memberUuid)) ?? throwNotFound('member')
   if (member.uuid === caller.memberUuid || caller.role === 'Administrator') return member
-  throw new Problem(
-    403,
-    'forbidden',
-    'Only an administrator of the account can see or change the second factors of other members',
+  throw forbidden(
+    'Seeing or changing the second factors of other members',
+    "the role 'Administrator' in the account",
   )
 }
 

@@ -4,9 +4,9 @@ import { messagesFor } from '@assay/contract/input-messages.ts'
 import { maxScimPage, scimSchemas } from '@assay/contract/scim.ts'
 import type { z } from 'zod'
 import type { AppContext } from '#context.ts'
+import { forbidden } from '#auth/forbidden.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Handlers } from '#auth/router/handler.ts'
-import { Problem } from '#platform/http/problem.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { parseFilter } from './parse-filter.ts'
 import { scimProblem } from './scim-problem.ts'
@@ -21,7 +21,7 @@ export const baseOf = ({ config }: Own): string => `${publicAddress(config)}/api
 /** Provisioning concerns whole accounts: team and project tokens are rejected. */
 export function scopeOf({ scope }: Caller): Scope {
   if (scope.teams === 'all' && scope.project === null) return scope
-  throw new Problem(403, 'forbidden', 'An API token for the whole account is required')
+  throw forbidden('Provisioning', 'an API token for the whole account')
 }
 
 export function readPatched<S extends z.ZodType>(schema: S, patched: object): z.output<S> {

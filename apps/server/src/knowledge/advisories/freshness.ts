@@ -44,7 +44,7 @@ export const recordedData = ({ checkedAt, newestAt, ...rest }: AdvisoryData): Re
 })
 
 /** The fields of a scan that describe its advisory data. */
-interface ScanRow {
+interface ScanAdvisoryData {
   /** By ecosystem of the scan's inventory. */
   index_versions: unknown
   advisory_data: unknown
@@ -57,7 +57,7 @@ interface ScanRow {
  * The advisory data a scan's result is valid for. A sync that affects a branch rescans it, so the newest scan is as
  * current as the data is now; an older scan is as current as the data was then.
  */
-export function dataOfScan(scan: ScanRow, { databases, ...when }: AdvisoryKnowledge) {
+export function dataOfScan(scan: ScanAdvisoryData, { databases, ...when }: AdvisoryKnowledge) {
   const now = Object.keys(scan.index_versions as object).flatMap((id) => databases.get(id) ?? [])
   const recorded = scan.advisory_data as RecordedData[]
   const data = scan.is_newest ? now.map(recordedData) : recorded
@@ -72,7 +72,7 @@ export const wireData = ({ source, ...data }: RecordedData, state: Freshness) =>
   state,
 })
 
-interface JudgedScan extends ScanRow {
+interface JudgedScan extends ScanAdvisoryData {
   outcome: string
   declared_outcome: string | null
   issues: unknown

@@ -29,7 +29,7 @@ export function readContent(
   }
 }
 
-/** What is given over what is stored. Credentials go to another address only when they are given again. */
+/** Merges the given fields over the stored ones. Credentials go to another address only if they are given again. */
 export function changeContent(
   vault: Vault,
   known: RegistryRow & RegistryKey,

@@ -4,7 +4,7 @@ import type { AppContext } from '#context.ts'
 import { countPackages, type PackageCount } from './due-store.ts'
 import { listSources, type StoredSource } from './source-store.ts'
 
-/** Every source that was queried, and the packages of each ecosystem by what is known of them. */
+/** Every source that was queried, and the packages of each ecosystem by release status. */
 export async function describeReleases({
   db,
   config,

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 
 type Counts = Record<ReleaseState, number>
 
-/** Numbers of packages in use by registry of the account, by what is known of them. */
+/** Numbers of packages in use per registry of the account, by release status. */
 export async function countPackagesOf(
   db: Database,
   { accountUuid }: Scope,

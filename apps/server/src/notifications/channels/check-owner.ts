@@ -24,5 +24,8 @@ export async function checkOwner(
   if (teamUuid !== null || scope.teams === 'all') return teamUuid
   // With access to a single team, it is the default.
   if (scope.teams.length === 1 && (team ?? null) === null) return scope.teams[0]!
-  throw new Problem(403, 'forbidden', 'This would apply to the whole account. Specify one of your teams')
+  throw forbidden(
+    'This would apply to the whole account, instead of one of your teams, which',
+    "the permission 'teams.edit' in the whole account",
+  )
 }

@@ -68,7 +68,7 @@ const one = (db: Database, { accountUuid, deliveryUuid }: DeliveryKey) =>
 /** Lease of an attempt: after a crash, the next process retries the delivery afterwards. */
 const leaseSeconds = 120
 
-/** How long messages wait for an older one to the same place. One that is refused for days no longer holds them back. */
+/** How long later messages to the same target wait for an older one. */
 const holdHours = 24
 
 const isHeld = sql<boolean>`exists (
@@ -141,7 +141,7 @@ export async function listDue(db: Database, limit: number): Promise<DeliveryKey[
     .execute()
 }
 
-/** What comes after it to the same place, and need not wait any longer. */
+/** The next message to the same target, which no longer has to wait. */
 export async function listNext(
   db: Database,
   { accountUuid, deliveryUuid }: DeliveryKey,

@@ -17,7 +17,7 @@ export interface NewlyOverdue {
 
 /**
  * Open findings of active accounts that went past their fix target within the last days, as the overdue page counts: a
- * target of n days is missed on the day after the nth. What was late before is on that page and no news.
+ * target of n days is missed on the day after the nth. Earlier ones are not reported again.
  */
 export async function listNewlyOverdue(db: Database, days: number): Promise<NewlyOverdue[]> {
   const since = sql`greatest(finding.introduced_at, finding.published_at)`

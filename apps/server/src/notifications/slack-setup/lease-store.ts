@@ -34,7 +34,7 @@ export interface NewLease {
   expiresAt: Date
 }
 
-/** Who is done does not keep others waiting for its end. */
+/** Releases the lease early, so that others need not wait for it to expire. */
 export const releaseLease = (
   tx: Tx,
   { accountUuid }: Scope,

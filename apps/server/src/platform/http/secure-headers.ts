@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config.ts'
 
 const policy = [
-  // Also for connections: what repeats it would be bytes of every response.
+  // Also covers connect-src.
   "default-src 'self'",
   "script-src 'self'",
   // The page's own scripts set style attributes for positions of charts and menus.

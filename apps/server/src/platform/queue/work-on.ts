@@ -34,7 +34,7 @@ export async function workOn(boss: PgBoss, job: Job, { context, onDone, stopping
       onDone(job, payload)
     } catch (error) {
       const attempt = retryCount + 1
-      // What the stop interrupts runs again.
+      // Jobs interrupted by a shutdown run again.
       if (!stopping?.aborted)
         log.error({ err: error, job: job.name, id, attempt, attempts: retryLimit + 1 }, 'A job failed')
       // The queue stores the error with its cause.

@@ -1,6 +1,6 @@
 const maxQuoted = 200
 
-/** What a service says of itself, for people: a bounded line without the secrets that it was sent. */
+/** Quotes a service's error for display: one bounded line, without the secrets that it was sent. */
 export function quoted(text: string, secrets: readonly string[]): string {
   const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   const clean = secrets

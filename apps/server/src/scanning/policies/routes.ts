@@ -42,7 +42,7 @@ export function policiesRoutes({ routes, db }: AppContext): void {
     update({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
       return change(async (tx) => {
-        const before = wirePolicy(await findOwn(tx, caller.scope, params.policyUuid))
+        const before = wirePolicy(await findOwn(tx, caller.scope, params.policyUuid, 'policies.edit'))
         const { createdAt: _, ...known } = before
         const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
         const wanted = { ...known, ...(given as Partial<typeof known>) }
@@ -55,7 +55,7 @@ export function policiesRoutes({ routes, db }: AppContext): void {
     remove({ caller, params, change }) {
       checkAccount(caller, params.accountUuid)
       return change(async (tx) => {
-        const before = wirePolicy(await findOwn(tx, caller.scope, params.policyUuid))
+        const before = wirePolicy(await findOwn(tx, caller.scope, params.policyUuid, 'policies.delete'))
         if (!(await deletePolicy(tx, caller.scope, before.uuid))) throwNotFound('policy')
         await writePolicyEvent(tx, caller, { ...before, change: 'removed' })
         return { result: {}, before }

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise } from 'yauzl'
 
-/** What a file of the package is called for those who want it; null: it is not read. */
+/** Maps a path in the archive to a file name; null to skip it. */
 export type NameOf = (path: string) => string | null
 
 const maxFiles = 20
@@ -31,7 +31,7 @@ export async function readArchive(
       if (files.size === maxFiles) break
     }
   } catch {
-    // Anybody publishes archives: what could be read of it counts.
+    // Archives are untrusted: use what could be read.
   }
   return files
 }

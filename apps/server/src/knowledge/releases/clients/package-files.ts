@@ -3,14 +3,14 @@ import type { Release } from '@assay/engine/releases/release.ts'
 import { type Get, SourceError, type PackageToRead } from './client.ts'
 import { type ArchiveLayout, type NameOf, readArchive } from './package-archive.ts'
 
-/** What a package's own files say of one version. */
+/** Licenses and copyright found in a version's own files. */
 export interface FileFacts {
   licenses: string[]
   /** '' if they name no holder. */
   copyright: string
 }
 
-/** A download each, which never changes. Others come with later checks. */
+/** One download per version, and versions never change. The rest follows at later checks. */
 const versionsAtOnce = 20
 
 /** Whether the files of every release in use were read: then requests to the registry can be conditional. */
@@ -48,7 +48,7 @@ const nothing: FileFacts = { licenses: [], copyright: '' }
 export interface ArchiveFiles {
   /** Texts of licenses and notices, in the order of their names. */
   legal: string[]
-  /** What the package says of itself; undefined: it has no such file. */
+  /** undefined if there is none. */
   manifest?: string | undefined
 }
 
@@ -58,7 +58,7 @@ export interface WantedFiles extends Pick<ArchiveLayout, 'innerArchive'> {
   manifest?: string
 }
 
-/** null: there is no such archive, or none that may be read. */
+/** null: no such archive, or access denied. */
 export async function fetchFiles(get: Get, path: string, wanted: WantedFiles): Promise<ArchiveFiles | null> {
   const bytes = await download(get, path)
   return bytes && filesIn(bytes, wanted)

@@ -18,7 +18,7 @@ export function serverOptions(cluster: string, socketFolder: string, isForTests:
     max_connections: 60,
     jit: 'off',
     wal_compression: 'on',
-    // What a killed process began must not keep its locks.
+    // Transactions of a killed process must not keep locks.
     client_connection_check_interval: '5s',
     timezone: 'UTC',
     log_timezone: 'UTC',
