@@ -444,6 +444,15 @@ describe('in the server', () => {
     )
   })
 
+  test("403 'forbidden' names the permission, role or credential that is missing", () => {
+    expect(users(server, /'forbidden'/)).toEqual([
+      // By what its type allows to name.
+      'apps/server/src/auth/forbidden.ts',
+      // By what the endpoint requires.
+      'apps/server/src/auth/router/authorize.ts',
+    ])
+  })
+
   test('what schemas reject is worded by messagesFor, never by the validator', () => {
     const reading = [...server, ...inside('packages/sdk'), ...inside('apps/cli'), ...inside('apps/web')]
       .filter(({ text }) => /\berror\.issues\b/.test(text))

@@ -7,7 +7,7 @@ export const recentLoginMs = 10 * 60_000
 
 /** Requires a session with a recent login. Throws 403 otherwise, and for API tokens. */
 export function requireRecentLogin(by: Caller['by']): void {
-  if (by.kind === 'token') throw forbidden('Changing login methods', 'a login')
+  if (by.kind === 'token') throw forbidden('Changing login methods', 'a login instead of an API token')
   requireRecentConfirmation(by)
 }
 

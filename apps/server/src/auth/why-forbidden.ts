@@ -13,7 +13,7 @@ import type { TokenLimits } from './scope.ts'
 export function whyForbidden(identity: Identity, endpoint: Endpoint): string {
   const { permission, forbiddenMessage } = endpoint
   if (permission === 'session') return 'API tokens cannot do this: log in instead'
-  if (permission === 'public' || permission === 'member') return 'This is not available here'
+  if (permission === 'public' || permission === 'member') throw new Error('Every login has access')
   if (!isInAnyRole(identity, permission))
     return forbiddenMessage ?? `Your role does not include the permission '${permission}'`
   return (identity.token && lackOf(identity.token, permission)) ?? notInTeam(permission)
@@ -24,7 +24,7 @@ const isInAnyRole = ({ role, memberships }: Identity, permission: Permission): b
 
 /** What a token that is narrower than its member lacks; null when it has the permission. */
 function lackOf({ access, teamUuid, projectUuid }: TokenLimits, permission: Permission): string | null {
-  if (!tokenPermissions[access].has(permission)) {
+  if (access !== 'admin' && !tokenPermissions[access].has(permission)) {
     const wanted = (['write', 'admin'] as const).find((each) => tokenPermissions[each].has(permission))
     return `${accessSentences[access]}. Create one with ${wanted} access`
   }
@@ -35,10 +35,10 @@ function lackOf({ access, teamUuid, projectUuid }: TokenLimits, permission: Perm
   return null
 }
 
-const accessSentences: Record<TokenAccess, string> = {
+/** Tokens with admin access lack nothing. */
+const accessSentences: Record<Exclude<TokenAccess, 'admin'>, string> = {
   read: 'This token can only read',
   write: 'This token can only read and change what is scanned',
-  admin: 'This token lacks a permission',
   scim: 'This token can only be used for SCIM',
 }
 

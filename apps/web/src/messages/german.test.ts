@@ -40,6 +40,9 @@ test('errors with a fixed text are translated to German', () => {
     'Die E-Mail-Adresse oder das Passwort ist falsch',
   )
   expect(problemText('name must have at most 200 characters')).toBe('Höchstens 200 Zeichen')
+  expect(problemText("Your role does not include the permission 'members.edit'", 'forbidden')).toBe(
+    'Dafür fehlt die Berechtigung „members.edit“',
+  )
   expect(problemText('The service said no', 'integrationFailed')).toBe('The service said no')
 })
 

@@ -1,6 +1,7 @@
 import { isTeamRole, parseRole } from '@assay/contract/permissions.ts'
 import { lockMember } from '#auth/active-members-store.ts'
 import { checkAccount } from '#auth/check-account.ts'
+import { forbidden } from '#auth/forbidden.ts'
 import { type Caller, type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
@@ -31,7 +32,7 @@ export async function lockManaged(
 /** Account administrators can only be added to and removed from teams by account administrators. Throws 403. */
 export function checkMayPlace(caller: Caller, { role }: Pick<MemberRow, 'role'>): void {
   if (caller.role === 'Administrator' || parseRole(role) !== 'Administrator') return
-  throw new Problem(403, 'forbidden', 'Only an administrator of the account can change this member')
+  throw forbidden('Changing the teams of an administrator', "the role 'Administrator' in the account")
 }
 
 /** Administrators must not bypass the current password by sending themselves a link. Throws 409. */
@@ -56,6 +57,6 @@ export function checkMayChange(caller: Caller, { role, teams }: MemberRow, wante
   const current = parseRole(role)
   const next = wanted === undefined ? null : parseRole(wanted)
   if (isShared || (current && !isTeamRole(current)) || (next && !isTeamRole(next))) {
-    throw new Problem(403, 'forbidden', 'Only an administrator of the account can change this member')
+    throw forbidden('Changing this member', "the role 'Administrator' in the account")
   }
 }

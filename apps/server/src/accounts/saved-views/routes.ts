@@ -3,6 +3,7 @@ import type { SavedView, ViewedList } from '@assay/contract/saved-views.ts'
 import { randomUUID } from 'node:crypto'
 import { lockMember } from '#auth/active-members-store.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
+import { forbidden } from '#auth/forbidden.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -10,7 +11,7 @@ import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
-import { canEdit, chooseAudience } from './share-view.ts'
+import { canEdit, chooseAudience, editRequirement } from './share-view.ts'
 import { deleteView, findView, insertView, lockView, updateView, viewPages, type ViewRow } from './store.ts'
 
 export function savedViewsRoutes({ routes, db }: AppContext): void {
@@ -33,7 +34,7 @@ export function savedViewsRoutes({ routes, db }: AppContext): void {
         const known = await lockEditable(tx, caller, params.viewUuid)
         // Otherwise it would disappear for its creator and all others.
         if (wanted?.privateOf && known.creatorUuid !== caller.memberUuid)
-          throw new Problem(403, 'forbidden', 'Only its creator can make a view private')
+          throw forbidden('Making a view private', 'being its creator')
         const before = wireView(caller, known)
         const { name = known.name, criteria = before.criteria } = body
         await rejectTakenName(
@@ -56,7 +57,7 @@ async function lockEditable(tx: Tx, caller: Caller, uuid: string): Promise<ViewR
   await lockMember(tx, caller.scope, caller.memberUuid)
   const view = (await lockView(tx, caller, uuid)) ?? throwNotFound('view')
   if (canEdit(caller, view)) return view
-  throw new Problem(403, 'forbidden', 'This view belongs to another member')
+  throw forbidden('Changing this view', editRequirement(caller, view))
 }
 
 const rejectTakenName = (write: Promise<unknown>) =>

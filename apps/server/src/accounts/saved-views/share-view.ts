@@ -1,9 +1,10 @@
 import type { Permission } from '@assay/contract/permissions.ts'
 import { shareLockTeam } from '#accounts/team-lock-store.ts'
 import { findTeam } from '#accounts/teams/store.ts'
+import { forbidden, type Requirement } from '#auth/forbidden.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
 import type { Audience, ViewRow } from './store.ts'
 
 /**
@@ -20,11 +21,7 @@ export async function chooseAudience(tx: Tx, caller: Caller, team: string | null
   }
   const audience = { privateOf: null, teamUuid: isForAll ? null : wanted }
   if (!holds(caller, 'reports.edit', audience))
-    throw new Problem(
-      403,
-      'forbidden',
-      `Your role may not share views with ${isForAll ? 'all members' : 'this team'}`,
-    )
+    throw forbidden('Sharing this view', requirementOf('reports.edit', audience))
   return audience
 }
 
@@ -34,6 +31,13 @@ export function canEdit(caller: Caller, view: ViewRow): boolean {
   if (view.creatorUuid === caller.memberUuid && holds(caller, 'reports.edit', view)) return true
   return holds(caller, 'reports.delete', view)
 }
+
+/** What callers lack who cannot edit a view. */
+export const editRequirement = (caller: Caller, view: ViewRow): Requirement =>
+  requirementOf(view.creatorUuid === caller.memberUuid ? 'reports.edit' : 'reports.delete', view)
+
+const requirementOf = (permission: Permission, { teamUuid }: Pick<Audience, 'teamUuid'>): Requirement =>
+  `the permission '${permission}' in ${teamUuid === null ? 'the whole account' : 'its team'}`
 
 /** Whether the caller has the permission in the team, or in the account for views of all members. */
 function holds(caller: Caller, permission: Permission, { teamUuid }: Pick<Audience, 'teamUuid'>): boolean {

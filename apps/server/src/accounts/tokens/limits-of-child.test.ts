@@ -12,6 +12,6 @@ test.each(pairs)(
       limitsOfChild({ token, by: { kind: 'token', uuid: 'parent' } }, { access, expiresAt: null })
     if (tokenPermissions[access].isSubsetOf(tokenPermissions[own]))
       expect(create()).toEqual({ expiresAt: null, parentUuid: 'parent' })
-    else expect(create).toThrow('more permissions')
+    else expect(create).toThrow(`requires a login or an API token with ${access} access`)
   },
 )

@@ -1,6 +1,6 @@
 import { type TokenAccess, tokenPermissions } from '@assay/contract/permissions.ts'
+import { forbidden } from '#auth/forbidden.ts'
 import type { Caller } from '#auth/scope.ts'
-import { Problem } from '#platform/http/problem.ts'
 
 interface RequestedLimits {
   access: TokenAccess
@@ -19,8 +19,8 @@ export function limitsOfChild(
   if (token === null) return { expiresAt, parentUuid: null }
   const held = tokenPermissions[token.access]
   if ([...tokenPermissions[access]].some((permission) => !held.has(permission)))
-    throw new Problem(403, 'forbidden', 'A token cannot create a token with more permissions')
+    throw forbidden(`Creating a token with ${access} access`, `a login or an API token with ${access} access`)
   if (token.expiresAt !== null && expiresAt !== null && expiresAt > token.expiresAt)
-    throw new Problem(403, 'forbidden', 'A token cannot create a token that expires later than itself')
+    throw forbidden('Creating a token that expires later than yours', 'a login instead of an API token')
   return { expiresAt: expiresAt ?? token.expiresAt, parentUuid: by.uuid }
 }

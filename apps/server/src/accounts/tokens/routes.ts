@@ -4,6 +4,7 @@ import type { TokenAccess } from '@assay/contract/permissions.ts'
 import { supportTokenName } from '@assay/contract/tokens.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
+import { forbidden } from '#auth/forbidden.ts'
 import { requireRecentLogin } from '#auth/recent-login.ts'
 import type { Caller } from '#auth/scope.ts'
 import { makeSecret } from '#platform/secrets/secret.ts'
@@ -103,11 +104,15 @@ async function checkHolder(
   wanted: NewLimits & { memberUuid: string },
 ): Promise<void> {
   const scope = caller.scopeFor('tokens.create-any')
-  if (scope === null) throw new Problem(403, 'forbidden', 'Your role cannot create tokens for other members')
+  if (scope === null)
+    throw forbidden('Creating tokens for other members', "the permission 'tokens.create-any'")
   const { memberUuid, teamUuid, projectUuid } = wanted
   const holder = (await findHolder(tx, scope, memberUuid)) ?? throwNotFound('member')
   if (scope.teams !== 'all' && teamUuid === null && projectUuid === null)
-    throw new Problem(403, 'forbidden', 'Specify the team or the project of the token')
+    throw forbidden(
+      'Creating a token for another member without a team or project',
+      "the permission 'tokens.create-any' in the whole account",
+    )
   const { email } = holder
   await notifyMember(tx, scope, { memberUuid, email, notice: 'tokenCreated', by: caller.email })
 }

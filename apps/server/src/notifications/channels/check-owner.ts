@@ -1,7 +1,8 @@
+import { forbidden } from '#auth/forbidden.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import { findTeam } from '#accounts/teams/store.ts'
 import type { Database } from '#platform/database/database.ts'
-import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
 
 /** The named team if in scope; null for the whole account, also when named by the account's own uuid. Throws 404. */
 export async function readTeam(
@@ -25,7 +26,7 @@ export async function checkOwner(
   // With access to a single team, it is the default.
   if (scope.teams.length === 1 && (team ?? null) === null) return scope.teams[0]!
   throw forbidden(
-    'This would apply to the whole account, instead of one of your teams, which',
+    'Doing this for the whole account instead of one of your teams',
     "the permission 'teams.edit' in the whole account",
   )
 }

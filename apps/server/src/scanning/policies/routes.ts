@@ -5,6 +5,7 @@ import { licenseTemplates } from '@assay/engine/policies/license-templates.ts'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
+import { forbidden } from '#auth/forbidden.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
@@ -42,7 +43,9 @@ export function policiesRoutes({ routes, db }: AppContext): void {
     update({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
       return change(async (tx) => {
-        const before = wirePolicy(await findOwn(tx, caller.scope, params.policyUuid, 'policies.edit'))
+        const before = wirePolicy(
+          await findOwn(tx, caller.scope, { uuid: params.policyUuid, permission: 'policies.edit' }),
+        )
         const { createdAt: _, ...known } = before
         const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
         const wanted = { ...known, ...(given as Partial<typeof known>) }
@@ -55,7 +58,9 @@ export function policiesRoutes({ routes, db }: AppContext): void {
     remove({ caller, params, change }) {
       checkAccount(caller, params.accountUuid)
       return change(async (tx) => {
-        const before = wirePolicy(await findOwn(tx, caller.scope, params.policyUuid, 'policies.delete'))
+        const before = wirePolicy(
+          await findOwn(tx, caller.scope, { uuid: params.policyUuid, permission: 'policies.delete' }),
+        )
         if (!(await deletePolicy(tx, caller.scope, before.uuid))) throwNotFound('policy')
         await writePolicyEvent(tx, caller, { ...before, change: 'removed' })
         return { result: {}, before }
@@ -79,11 +84,16 @@ const writePolicyEvent = (tx: Tx, { scope, email }: Caller, { uuid, name, change
 const find = async (db: Database, scope: Scope, uuid: string) =>
   (await findPolicy(db, scope, uuid)) ?? throwNotFound('policy')
 
+interface WantedPolicy {
+  uuid: string
+  permission: 'policies.edit' | 'policies.delete'
+}
+
 /** Policies that apply beyond the caller's teams require account-wide access. Throws 403. */
-async function findOwn(tx: Tx, scope: Scope, uuid: string): Promise<PolicyRow> {
+async function findOwn(tx: Tx, scope: Scope, { uuid, permission }: WantedPolicy): Promise<PolicyRow> {
   const policy = (await lockPolicy(tx, scope, uuid)) ?? throwNotFound('policy')
   if (scope.teams === 'all' || policy.teamUuids?.every((each) => scope.teams.includes(each))) return policy
-  throw new Problem(403, 'forbidden', 'This policy also applies to other teams')
+  throw forbidden('Changing a policy of other teams', `the permission '${permission}' in all of them`)
 }
 
 /** The distinct licenses in canonical spelling. Throws 400 for an unknown license. */

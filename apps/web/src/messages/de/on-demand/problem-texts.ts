@@ -50,7 +50,7 @@ const byType: Readonly<Partial<Record<ErrorType, string>>> = {
   internal: 'Etwas ist schiefgegangen.',
 }
 
-/** What forms say of a field, by how the contract's sentence ends. */
+/** Texts about a field or a permission, by how the sentence ends. */
 const byEnding: readonly (readonly [RegExp, string])[] = [
   [/^Something went wrong\.?$/, 'Etwas ist schiefgegangen'],
   [/ is missing$/, 'Bitte ausfüllen'],
@@ -65,6 +65,9 @@ const byEnding: readonly (readonly [RegExp, string])[] = [
   [/must have at most (\d+) characters?$/, 'Höchstens $1 Zeichen'],
   [/must have at least (\d+) (?:items?|entry|entries)$/, 'Mindestens $1 Einträge'],
   [/must have at most (\d+) (?:items?|entry|entries)$/, 'Höchstens $1 Einträge'],
+  [/ the permission '([\w.-]+)' in the whole account$/, 'Dafür fehlt die Berechtigung „$1“ im ganzen Konto'],
+  [/ the permission '([\w.-]+)'(?: in .+)?$/, 'Dafür fehlt die Berechtigung „$1“'],
+  [/ requires the role 'Administrator' in the account$/, 'Das kann nur die Administration des Kontos'],
   [/^A phone number starts with .+$/, 'Eine Telefonnummer beginnt mit + und der Ländervorwahl'],
 ]
 
