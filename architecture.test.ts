@@ -673,6 +673,11 @@ describe('house rules', () => {
     expect(lines(sources, declared)).toEqual([])
   })
 
+  test('properties of JSX are written out: packed in an object, misspelled optional ones compile', () => {
+    const packed = sources.filter(({ text }) => /\{\.\.\.\(?\s*\{/.test(text)).map(({ path }) => path)
+    expect(packed).toEqual([])
+  })
+
   test('nothing but configuration is exported by default, so that each thing has one name', () => {
     const files = sources.filter(({ path }) => !path.endsWith('.config.ts'))
     expect(lines(files, /^export default|\bas default\b/)).toEqual([])

@@ -124,9 +124,9 @@ const project = createRoute({
     const onSearch = (patch: ReportPatch & ProjectsSearch, { replace = false } = {}) =>
       void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
     return search.pid === '' ? (
-      <ProjectsPage {...{ search, onSearch }} />
+      <ProjectsPage search={search} onSearch={onSearch} />
     ) : (
-      <ProjectPage {...{ search, onSearch }} />
+      <ProjectPage search={search} onSearch={onSearch} />
     )
   },
 })
@@ -228,9 +228,9 @@ const vulnerability = createRoute({
     const onSearch = (patch: Partial<VulnerabilitySearch>, { replace = false } = {}) =>
       void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
     return search.id === '' ? (
-      <VulnerabilitiesPage {...{ search, onSearch }} />
+      <VulnerabilitiesPage search={search} onSearch={onSearch} />
     ) : (
-      <VulnerabilityPage {...{ search, onSearch }} />
+      <VulnerabilityPage search={search} onSearch={onSearch} />
     )
   },
 })

@@ -49,7 +49,9 @@ export function ListPage({ title, lead, permission, forbidden, viewed, actions, 
           )}
         </div>
       </div>
-      <Allowed {...{ permission, forbidden }}>{children}</Allowed>
+      <Allowed permission={permission} forbidden={forbidden}>
+        {children}
+      </Allowed>
     </MembersOnly>
   )
 }

@@ -69,7 +69,8 @@ export function SavedViews({ list, title }: Props) {
       )}
       {asked !== null && asked !== 'edit' && (
         <EditView
-          {...{ list, ...asked }}
+          list={list}
+          {...asked}
           search={searchStr}
           onClose={() => setAsked(null)}
           onDone={(done) => {

@@ -31,7 +31,9 @@ export function Conversation({ conversation, state }: Props) {
       {isOn && (
         <Composer
           key={id}
-          {...{ state, failure, questions }}
+          state={state}
+          failure={failure}
+          questions={questions}
           isAsking={asking !== null}
           onAsk={(question) => void ask(question)}
         />

@@ -42,7 +42,8 @@ export function ComponentSearch(props: AccountProps) {
             ) : (
               <>
                 <DependenciesTable
-                  {...{ search, onSearch }}
+                  search={search}
+                  onSearch={onSearch}
                   rows={list}
                   account={account}
                   isBusy={found.isPlaceholderData}

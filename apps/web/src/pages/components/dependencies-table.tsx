@@ -73,7 +73,12 @@ export function DependenciesTable({ rows, isBusy, search, account, onSearch }: P
         <LongBody rows={rows} columns={shown.length} keyOf={keyOf}>
           {(row, attributes) => (
             <DependencyRow
-              {...{ row, attributes, shown, search, account, isNarrow }}
+              row={row}
+              attributes={attributes}
+              shown={shown}
+              search={search}
+              account={account}
+              isNarrow={isNarrow}
               isOpen={keyOf(row) === search.open}
               onToggle={() =>
                 onSearch({ open: keyOf(row) === search.open ? undefined : keyOf(row) }, { replace: true })

@@ -62,7 +62,7 @@ export function DependencyDetails({ row, search, account }: Props) {
           </Fact>
         )}
       </dl>
-      <Uses {...{ row, search, account }} />
+      <Uses row={row} search={search} account={account} />
     </div>
   )
 }

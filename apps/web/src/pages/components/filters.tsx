@@ -35,7 +35,7 @@ export function Filters(props: Props) {
   return (
     <div role="search" className="grid gap-2 print:hidden">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Names {...props} {...{ set, narrow }} />
+        <Names {...props} set={set} narrow={narrow} />
         <EcosystemSelect
           value={search.ecosystem}
           loaded={(props.found.rows ?? []).map(({ ecosystem }) => ecosystem)}
@@ -125,7 +125,7 @@ function Results({ search, account, found }: Props) {
       <span role="status" className="tabular text-xs text-soft">
         {isRange && rows && countOf(found)}
       </span>
-      <Download {...{ search, account }} isDisabled={!isRange || !rows || rows.length === 0} />
+      <Download search={search} account={account} isDisabled={!isRange || !rows || rows.length === 0} />
     </span>
   )
 }

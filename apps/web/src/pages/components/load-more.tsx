@@ -9,7 +9,7 @@ interface Props {
 /** Client-side sorting needs all rows, up to a limit. */
 export function LoadMore({ found }: Props) {
   const count = found.rows?.length ?? 0
-  if (!found.isSortedHere) return <LoadNext {...{ found, count }} label={messages.more} />
+  if (!found.isSortedHere) return <LoadNext found={found} count={count} label={messages.more} />
   if (!found.hasNextPage || found.isSorting) return null
   return <p className="m-0 text-center text-soft">{messages.sortedPart(count)}</p>
 }

@@ -49,7 +49,7 @@ export function FilterPanel({ stored, project, onApply, onFind, onReset }: Props
             ›
           </span>
         </button>
-        <CriteriaForm {...{ stored, onApply, onReset }} isHidden={!isOpen} />
+        <CriteriaForm stored={stored} onApply={onApply} onReset={onReset} isHidden={!isOpen} />
       </section>
       <ProjectFilter project={project} onFind={onFind} />
     </aside>

@@ -36,7 +36,8 @@ export function FixFirst({ search }: { search: DashboardSearch }) {
           {data.upgrades.map((upgrade) => (
             <Upgrade
               key={`${upgrade.ecosystem} ${upgrade.packageName} ${upgrade.to}`}
-              {...{ upgrade, chosen }}
+              upgrade={upgrade}
+              chosen={chosen}
             />
           ))}
         </ol>

@@ -79,21 +79,30 @@ function Dashboard({ search, onSearch }: Props) {
           <div className="grid content-start gap-4" style={{ minHeight: newest.totalRows && 620 }}>
             <Suspense fallback={newest.totalRows > 0 && <OverviewSkeleton />}>
               {newest.totalRows === 0 ? (
-                <Top metrics={newest} {...{ search, onSearch }} onFiles={setFiles} />
+                <Top metrics={newest} search={search} onSearch={onSearch} onFiles={setFiles} />
               ) : (
-                <TopAfterCharts metrics={newest} {...{ search, onSearch }} onFiles={setFiles} />
+                <TopAfterCharts metrics={newest} search={search} onSearch={onSearch} onFiles={setFiles} />
               )}
             </Suspense>
           </div>
         )}
-        {newest && <Overview metrics={newest} {...{ search, onSearch }} onReveal={setReveal} />}
+        {newest && <Overview metrics={newest} search={search} onSearch={onSearch} onReveal={setReveal} />}
       </section>
       {metrics.isPending && (
         <section className="min-h-96 rounded-card border border-line bg-surface lg:col-span-2">
           <Spinner label={texts.loading} />
         </section>
       )}
-      {newest && <Projects {...{ metrics, newest, search, onSearch, reveal }} onReveal={setReveal} />}
+      {newest && (
+        <Projects
+          metrics={metrics}
+          newest={newest}
+          search={search}
+          onSearch={onSearch}
+          reveal={reveal}
+          onReveal={setReveal}
+        />
+      )}
       <ScanByFile files={files} onFiles={setFiles} />
       {newest && isSettled && (
         <Suspense>
@@ -149,7 +158,7 @@ function Overview({ metrics, search, onSearch, onReveal }: OverviewProps) {
   const { summary, all, highlights } = shown(metrics)
   return (
     <>
-      <SummaryCards {...{ summary, all }} />
+      <SummaryCards summary={summary} all={all} />
       <div className="grid gap-3 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <Rankings
           {...highlights}

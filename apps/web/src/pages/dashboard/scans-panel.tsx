@@ -56,7 +56,7 @@ export function ScansPanel({ projectUuid, details, selected, onSelect }: Props) 
           </thead>
           <tbody>
             {newestFirst(details.scans).map((each) => (
-              <Row key={each.reportUUID} {...each} {...{ projectUuid, onSelect }} />
+              <Row key={each.reportUUID} {...each} projectUuid={projectUuid} onSelect={onSelect} />
             ))}
           </tbody>
         </table>

@@ -30,7 +30,7 @@ export function Top({ search, metrics, onSearch, onFiles }: Props) {
         </Suspense>
       ) : (
         <>
-          <Trend overview={metrics.overview} {...{ search, onSearch }} />
+          <Trend overview={metrics.overview} search={search} onSearch={onSearch} />
           <FixFirst search={search} />
         </>
       )}

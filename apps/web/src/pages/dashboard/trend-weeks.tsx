@@ -65,9 +65,15 @@ function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<t
       {weeks.map((week) => (
         <li key={week.startDate} title={describe(week)} className="flex min-w-0 grow flex-col hover:bg-hover">
           <span className="sr-only">{describe(week)}</span>
-          <Half week={week} keys={['learned', 'changed']} highest={highest.opened} isUp {...{ hasNumbers }} />
+          <Half
+            week={week}
+            keys={['learned', 'changed']}
+            highest={highest.opened}
+            isUp
+            hasNumbers={hasNumbers}
+          />
           <span aria-hidden className="h-px shrink-0 bg-line" />
-          <Half week={week} keys={['fixed', 'otherwise']} highest={highest.closed} {...{ hasNumbers }} />
+          <Half week={week} keys={['fixed', 'otherwise']} highest={highest.closed} hasNumbers={hasNumbers} />
         </li>
       ))}
     </ol>

@@ -138,7 +138,7 @@ function Answers({ trend, search }: { trend: TrendAnswer; search: DashboardSearc
               : messages.age.noneOlder(old.fromDays)
         }
       />
-      <Overdue {...{ trend, search }} />
+      <Overdue trend={trend} search={search} />
     </>
   )
 }

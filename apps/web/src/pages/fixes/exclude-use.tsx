@@ -33,7 +33,7 @@ export function ExcludeUse({ upgrade, use }: Props) {
       >
         {texts.start}
       </Button>
-      {isOpen && <Excluding {...{ upgrade, use }} onClose={() => setOpen(false)} />}
+      {isOpen && <Excluding upgrade={upgrade} use={use} onClose={() => setOpen(false)} />}
     </>
   )
 }

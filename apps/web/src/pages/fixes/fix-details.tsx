@@ -28,7 +28,7 @@ export function FixDetails({ upgrade, search }: Props) {
       {upgrade.shared > 0 && <p className="m-0 text-soft">{messages.shared(upgrade.shared)}</p>}
       {upgrade.to !== null && <Command command={upgrade.command} />}
       {may('reports.edit') && <Decide upgrade={upgrade} />}
-      <Uses {...{ upgrade, search }} />
+      <Uses upgrade={upgrade} search={search} />
     </div>
   )
 }
@@ -83,7 +83,7 @@ function Uses({ upgrade, search }: Props) {
                 <span className="min-w-0 text-soft [overflow-wrap:anywhere]">{`${use.branch} · ${use.from.join(', ')}`}</span>
                 <span className="flex items-center gap-1 print:hidden">
                   <TicketButton {...use} ecosystem={ecosystem} packageName={upgrade.name} />
-                  <ExcludeUse {...{ upgrade, use }} />
+                  <ExcludeUse upgrade={upgrade} use={use} />
                 </span>
               </li>
             ))}

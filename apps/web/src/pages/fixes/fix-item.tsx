@@ -54,7 +54,7 @@ export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) 
         <DependencyPath upgrade={upgrade} />
         {decision.assignee && <span className="text-soft">{messages.assigned(decision.assignee.name)}</span>}
       </div>
-      <div id={id}>{isOpen && <FixDetails {...{ upgrade, search }} />}</div>
+      <div id={id}>{isOpen && <FixDetails upgrade={upgrade} search={search} />}</div>
     </li>
   )
 }

@@ -95,7 +95,7 @@ function Upgrades({
 }: Props & { pages: Fixes[]; isBusy: boolean }) {
   const upgrades = pages.flatMap((page) => page.upgrades)
   const { overview } = pages[0]!
-  if (upgrades.length === 0) return <Nothing {...{ search, onSearch, accountUuid }} />
+  if (upgrades.length === 0) return <Nothing search={search} onSearch={onSearch} accountUuid={accountUuid} />
   const isConfirmed = upgrades.some(({ to, isKnownRelease }) => to !== null && isKnownRelease)
   return (
     <>
@@ -114,7 +114,8 @@ function Upgrades({
         {upgrades.map((upgrade) => (
           <FixItem
             key={keyOf(upgrade)}
-            {...{ upgrade, search }}
+            upgrade={upgrade}
+            search={search}
             isMarked={isConfirmed && upgrade.to !== null && !upgrade.isKnownRelease}
             isOpen={search.open === keyOf(upgrade)}
             onToggle={() =>

@@ -52,7 +52,7 @@ export function Filters({ search, onSearch, account, overview, isEmpty }: Props)
           </Button>
         )}
         <span className="ml-auto">
-          <Download {...{ search, account }} isDisabled={isEmpty} />
+          <Download search={search} account={account} isDisabled={isEmpty} />
         </span>
       </div>
       <p role="status" className="tabular m-0 text-soft">

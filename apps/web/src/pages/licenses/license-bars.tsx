@@ -28,7 +28,7 @@ export function LicenseBars({ uses, onSelect }: Props) {
           <Key look="bg-(--ink-soft)" text={lists.noLicense} />
         </span>
       </div>
-      <Drawn {...{ bars, onSelect }} />
+      <Drawn bars={bars} onSelect={onSelect} />
     </section>
   )
 }

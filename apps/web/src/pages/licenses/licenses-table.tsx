@@ -52,7 +52,7 @@ export function LicensesTable({ rows, isBusy, ...props }: Props) {
         </thead>
         {rows.map((row) => (
           <tbody key={keyOf(row)} className="group/row">
-            <Row {...props} {...{ row, shown, isNarrow }} />
+            <Row {...props} row={row} shown={shown} isNarrow={isNarrow} />
           </tbody>
         ))}
       </table>

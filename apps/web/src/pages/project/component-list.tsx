@@ -65,10 +65,11 @@ function Listed(props: Props & { components: ComponentItem[] }) {
   if (listed.length === 0) return <EmptyState title={texts.none} hint={texts.noneHint} />
   return (
     <section aria-label={texts.heading} className="grid grid-cols-1 gap-3">
-      <FilterBar {...{ search, onSearch }} noun="component" shown={rows.length} all={listed.length}>
-        {Filters && <Filters {...{ listed, search, onSearch }} />}
+      <FilterBar search={search} onSearch={onSearch} noun="component" shown={rows.length} all={listed.length}>
+        {Filters && <Filters listed={listed} search={search} onSearch={onSearch} />}
         <ListExport
-          {...{ overview, onSearch }}
+          overview={overview}
+          onSearch={onSearch}
           name={search.tab ?? 'list'}
           toCsv={() => componentsCsv(rows)}
         />
@@ -76,7 +77,7 @@ function Listed(props: Props & { components: ComponentItem[] }) {
       {rows.length === 0 ? (
         <EmptyState title={messages.nothingMatches} />
       ) : (
-        <Rows {...props} {...{ rows, sort }} />
+        <Rows {...props} rows={rows} sort={sort} />
       )}
     </section>
   )
@@ -95,7 +96,8 @@ function Rows({ texts, columns, notesOf, rows, sort, search, onSearch }: RowsPro
             {all.map(({ title, sort: own, className = '' }) => (
               <Header
                 key={title}
-                {...{ title, className }}
+                title={title}
+                className={className}
                 {...(own && {
                   sorted: own === sort ? direction : null,
                   onSort: () =>

@@ -59,7 +59,7 @@ export function FindingRow(props: Props) {
         className="cursor-pointer border-b border-line-soft group-last/row:border-0 hover:bg-hover"
       >
         <Toggle name={`${row.id}, ${finding.package}`} isOpen={isOpen} onToggle={onToggle} />
-        <Cells {...{ row, to, isPending }} />
+        <Cells row={row} to={to} isPending={isPending} />
       </tr>
       {isOpen && (
         <tr className="border-b border-line-soft group-last/row:border-0">
@@ -67,7 +67,14 @@ export function FindingRow(props: Props) {
             <FindingDetails
               row={row}
               mode={mode}
-              actions={<Exclude {...{ overview, finding, isPending, onRescanned }} />}
+              actions={
+                <Exclude
+                  overview={overview}
+                  finding={finding}
+                  isPending={isPending}
+                  onRescanned={onRescanned}
+                />
+              }
             />
           </td>
         </tr>
@@ -110,7 +117,7 @@ function Cells({ row, to, isPending }: CellsProps) {
         {isNarrow && (
           <span className="flex flex-wrap gap-x-1.5">
             <span className="text-soft">{messages.security.columns.fix}:</span>
-            <FixList {...{ finding }} way="fixesThis" none={messages.security.noFix} />
+            <FixList finding={finding} way="fixesThis" none={messages.security.noFix} />
           </span>
         )}
       </th>
@@ -118,10 +125,10 @@ function Cells({ row, to, isPending }: CellsProps) {
         <PackageName row={row} />
       </td>
       <td className={`${cell} ${wide.fix}`}>
-        <FixList {...{ finding }} way="fixesThis" none={messages.security.noFix} />
+        <FixList finding={finding} way="fixesThis" none={messages.security.noFix} />
       </td>
       <td className={`${cell} ${wide.recommended}`}>
-        <FixList {...{ finding }} way="recommended" none={messages.stability.unknown} />
+        <FixList finding={finding} way="recommended" none={messages.stability.unknown} />
       </td>
       <td className={`${cell} ${wide.via}`}>
         <Via row={row} />

@@ -59,16 +59,18 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
   return (
     <section aria-label={messages.security.heading} className="grid grid-cols-1 gap-3">
       <FilterBar
-        {...{ search, onSearch }}
+        search={search}
+        onSearch={onSearch}
         noun="finding"
         shown={shown.length}
         all={rows.length}
         {...(groups !== null && { upgrades: groups.filter(({ kind }) => kind === 'upgrade').length })}
       >
-        <Filters {...{ rows, search, onSearch }} />
-        {groups !== null && <Fold {...{ groups, turned, setTurned }} />}
+        <Filters rows={rows} search={search} onSearch={onSearch} />
+        {groups !== null && <Fold groups={groups} turned={turned} setTurned={setTurned} />}
         <ListExport
-          {...{ overview, onSearch }}
+          overview={overview}
+          onSearch={onSearch}
           name="security"
           toCsv={() => findingsCsv(inOrder(groups, shown), ({ finding }) => isPending(finding))}
         />
@@ -79,7 +81,12 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
         <FindingsTable
           rows={shown}
           onTurn={turn}
-          {...{ groups, turned, isPending, overview, search, onSearch }}
+          groups={groups}
+          turned={turned}
+          isPending={isPending}
+          overview={overview}
+          search={search}
+          onSearch={onSearch}
         />
       )}
     </section>

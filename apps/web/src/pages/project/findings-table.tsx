@@ -43,7 +43,7 @@ export function FindingsTable(props: Props) {
       ? rows.map((row) => ({ kind: 'finding', key: row.key, row }))
       : linesOf(groups, (key) => isGroupExpanded(groups, turned, key))
   const header = (attributes: Partial<RowAttributes>) => (
-    <Headers {...{ attributes, sort, direction, onSort: sortBy }} />
+    <Headers attributes={attributes} sort={sort} direction={direction} onSort={sortBy} />
   )
   const onRescanned = () => onSearch({ branch: overview.branch, reportUuid: undefined }, { replace: true })
   return (
@@ -61,7 +61,10 @@ export function FindingsTable(props: Props) {
               header(attributes)
             ) : line.kind === 'group' ? (
               <UpgradeRow
-                {...{ overview, attributes, isPending, onRescanned }}
+                overview={overview}
+                attributes={attributes}
+                isPending={isPending}
+                onRescanned={onRescanned}
                 group={line.group}
                 columns={columns.length + 1}
                 isOpen={groups !== null && isGroupExpanded(groups, turned, line.key)}
@@ -69,7 +72,9 @@ export function FindingsTable(props: Props) {
               />
             ) : (
               <Row
-                {...{ overview, attributes, onRescanned }}
+                overview={overview}
+                attributes={attributes}
+                onRescanned={onRescanned}
                 row={line.row}
                 mode={search.mode}
                 isPending={isPending(line.row.finding)}

@@ -98,7 +98,7 @@ function Listed({ findings, search, onSearch }: ReportProps & { findings: IsaacF
   const rows = useMemo(() => listInfrastructure(findings, search), [findings, search])
   return (
     <>
-      <FilterBar {...{ search, onSearch }} noun="finding" shown={rows.length} all={findings.length}>
+      <FilterBar search={search} onSearch={onSearch} noun="finding" shown={rows.length} all={findings.length}>
         <Toggles
           label={messages.columns.severity}
           options={countInfrastructure(findings).map(({ severity, count }) => ({

@@ -29,7 +29,9 @@ export function InventoryComponents(props: TabProps) {
   return (
     <ComponentList
       {...props}
-      {...{ columns, isListed, Filters }}
+      columns={columns}
+      isListed={isListed}
+      Filters={Filters}
       {...(props.search.show === 'vulnerable' && { isShown: isVulnerable })}
       texts={{ ...texts, heading: texts.components, name: titles.name }}
       firstSort="name"

@@ -33,7 +33,9 @@ const isListed = () => true
 export const LicensingTab = (props: TabProps) => (
   <ComponentList
     {...props}
-    {...{ columns, isListed, Filters }}
+    columns={columns}
+    isListed={isListed}
+    Filters={Filters}
     texts={{ ...texts, name: titles.name }}
     firstSort="verdict"
   />

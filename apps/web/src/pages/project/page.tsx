@@ -36,7 +36,8 @@ function ProjectReport({ search, onSearch }: ReportProps) {
       forbidden={forbidden}
       missing={
         <InfrastructureReport
-          {...{ search, onSearch }}
+          search={search}
+          onSearch={onSearch}
           of={{ projectUuid: pid, branch }}
           isAlone
           missing={<Missing hint={messages.noneHint} />}
@@ -45,11 +46,21 @@ function ProjectReport({ search, onSearch }: ReportProps) {
     >
       {(known) =>
         search.mode === 'print' ? (
-          <Printable overview={known} {...{ search, onSearch }} />
+          <Printable overview={known} search={search} onSearch={onSearch} />
         ) : (
           <>
-            <ReportView overview={known} isBusy={overview.isPlaceholderData} {...{ search, onSearch }} />
-            <NewerScans overview={known} answeredAt={overview.dataUpdatedAt} {...{ search, onSearch }} />
+            <ReportView
+              overview={known}
+              isBusy={overview.isPlaceholderData}
+              search={search}
+              onSearch={onSearch}
+            />
+            <NewerScans
+              overview={known}
+              answeredAt={overview.dataUpdatedAt}
+              search={search}
+              onSearch={onSearch}
+            />
           </>
         )
       }

@@ -81,7 +81,13 @@ function Lines({ rows, groups, isDetailed = false }: LinesProps) {
             </tr>
           )}
           {(group?.rows ?? rows).map((row) => (
-            <Line key={row.key} {...{ row, isDetailed }} isGrouped={group !== null} span={shown.length} />
+            <Line
+              key={row.key}
+              row={row}
+              isDetailed={isDetailed}
+              isGrouped={group !== null}
+              span={shown.length}
+            />
           ))}
         </tbody>
       ))}

@@ -35,7 +35,7 @@ export function ReportHeader({ overview, search, onSearch }: TabProps) {
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Switches {...{ overview, search, onSearch }} />
+        <Switches overview={overview} search={search} onSearch={onSearch} />
         <ScanFacts {...overview} />
       </div>
       {unread > 0 && (

@@ -33,7 +33,7 @@ function ScoreCard({ area, score, minimum, margin, change }: ScoreCheck) {
           {messages.margin(minimum, margin)}
         </span>
       </div>
-      <Scale {...{ score, minimum }} isMet={margin >= 0} />
+      <Scale score={score} minimum={minimum} isMet={margin >= 0} />
       {change !== null && (
         <p className="tabular m-0 mt-2 hidden text-xs text-soft sm:block">
           {change === 0 ? messages.unchangedScore : messages.changed(formatChange(change))}

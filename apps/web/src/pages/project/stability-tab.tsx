@@ -52,7 +52,8 @@ export function StabilityTab(props: TabProps) {
       />
       <ComponentList
         {...props}
-        {...{ columns, notesOf }}
+        columns={columns}
+        notesOf={notesOf}
         texts={textsOf(unknownReleases !== 0, isUnknownShown)}
         isListed={isUnknownShown ? hasUnknownReleases : isUnstable}
         firstSort={isUnknownShown ? 'name' : 'step'}

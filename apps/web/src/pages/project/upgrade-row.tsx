@@ -53,7 +53,7 @@ export function UpgradeRow({ group, columns, attributes, isOpen, onToggle, ...mo
               {group.shared > 0 && <span className="text-soft">{fixTexts.shared(group.shared)}</span>}
               <DependencyPath group={group} />
             </div>
-            {kind !== 'excluded' && isOpen && <Actions {...{ group }} {...more} />}
+            {kind !== 'excluded' && isOpen && <Actions group={group} {...more} />}
           </div>
         </div>
       </td>
@@ -113,8 +113,8 @@ function Actions({ group, overview, isPending, onRescanned }: ActionsProps) {
       )}
       {isLast && (
         <>
-          <TicketButton projectUuid={project.uuid} {...{ branch, ecosystem }} packageName={name} />
-          <ExcludeAll {...{ overview, name, findings, onRescanned }} />
+          <TicketButton projectUuid={project.uuid} branch={branch} ecosystem={ecosystem} packageName={name} />
+          <ExcludeAll overview={overview} name={name} findings={findings} onRescanned={onRescanned} />
         </>
       )}
     </div>

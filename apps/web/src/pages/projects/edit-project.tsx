@@ -40,8 +40,8 @@ export function EditProject({ project, onClose }: { project: ProjectItem; onClos
       >
         {(errors) => (
           <>
-            <Fields {...{ known, errors, teamUuid, teams }} onTeam={setTeam} />
-            <Minimums {...{ known, errors }} />
+            <Fields known={known} errors={errors} teamUuid={teamUuid} teams={teams} onTeam={setTeam} />
+            <Minimums known={known} errors={errors} />
           </>
         )}
       </Form>

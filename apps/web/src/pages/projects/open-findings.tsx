@@ -28,7 +28,12 @@ export function OpenFindings({ main, isWordShown = false }: Props) {
       title={messages.latestOf(branch)}
     >
       {shown.map((severity) => (
-        <Count key={severity} severity={severity} count={openFindings[severity] ?? 0} {...{ isWordShown }} />
+        <Count
+          key={severity}
+          severity={severity}
+          count={openFindings[severity] ?? 0}
+          isWordShown={isWordShown}
+        />
       ))}
     </span>
   )

@@ -33,7 +33,7 @@ export function ProjectList({ search, onSearch, accountUuid }: Props) {
   const { counts, rows } = found
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Filters {...{ search, onSearch }} total={counts?.total} mayAdd={may('projects.edit')} />
+      <Filters search={search} onSearch={onSearch} total={counts?.total} mayAdd={may('projects.edit')} />
       {counts !== undefined && counts.samples > 0 && (
         <DemoNotice accountUuid={accountUuid} count={counts.samples} />
       )}
@@ -45,7 +45,7 @@ export function ProjectList({ search, onSearch, accountUuid }: Props) {
       >
         {(list) =>
           list.length === 0 ? (
-            <Nothing {...{ search, onSearch }} />
+            <Nothing search={search} onSearch={onSearch} />
           ) : (
             <>
               <ProjectsTable

@@ -79,7 +79,8 @@ export function ProjectsTable({ rows, isBusy, sorting, onSort }: Props) {
         <LongBody rows={rows} columns={shown.length} keyOf={({ uuid }) => uuid}>
           {(project, attributes) => (
             <Row
-              {...{ project, attributes }}
+              project={project}
+              attributes={attributes}
               shown={shown}
               team={project.teamUuid === null ? null : (teamNames.get(project.teamUuid) ?? null)}
               onAction={(action) => setAsked({ action, project })}

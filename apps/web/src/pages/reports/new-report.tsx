@@ -54,7 +54,7 @@ export function NewReport({ onClose }: { onClose: () => void }) {
         {(errors) => (
           <>
             <ScopeFields {...wanted} onChange={change} />
-            <WhenFields {...{ wanted, errors }} onChange={change} />
+            <WhenFields wanted={wanted} errors={errors} onChange={change} />
             <Choices<EraSection>
               label={messages.sections}
               options={eraSections}

@@ -24,7 +24,7 @@ export function ScopeFields({ kind, chosen, onChange }: Props) {
           onChange({ kind: scopeKinds.find((each) => each === value) ?? kind, chosen: '' })
         }
       />
-      {kind !== 'account' && <Chosen {...{ kind, chosen, onChange }} />}
+      {kind !== 'account' && <Chosen kind={kind} chosen={chosen} onChange={onChange} />}
     </>
   )
 }

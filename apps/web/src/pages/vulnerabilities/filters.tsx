@@ -97,7 +97,7 @@ export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
             options={orderOptions}
             onChange={(sort) => narrow({ sort: sort === 'priority' ? undefined : sort })}
           />
-          <Download {...{ search, account }} isDisabled={!rows || rows.length === 0} />
+          <Download search={search} account={account} isDisabled={!rows || rows.length === 0} />
         </span>
       </div>
     </div>

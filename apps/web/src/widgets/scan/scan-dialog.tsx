@@ -36,7 +36,7 @@ export function ScanDialog({ files, onClose }: Props) {
       <div role="status" className="sr-only">
         {stepOf(run)}
       </div>
-      {isEach && <ScanEach {...{ files, branch, onClose }} />}
+      {isEach && <ScanEach files={files} branch={branch} onClose={onClose} />}
       {!isEach && (run.step === 'asking' || isUploading) && (
         <form
           className="grid gap-4"

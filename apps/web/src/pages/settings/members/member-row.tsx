@@ -58,7 +58,7 @@ export function MemberRow({ member, onInvited, ...on }: Props) {
           <Factors factors={member.factors} />
         </td>
       )}
-      <MemberActs {...{ member, invite, status, ...on }} />
+      <MemberActs member={member} invite={invite} status={status} {...on} />
     </tr>
   )
 }

@@ -91,7 +91,13 @@ export function EditChannel({ channel, onSecret, onClose }: Props) {
         {(errors) => (
           <>
             {channel === null && (
-              <KindAndOwner {...{ kind, teamUuid, options }} onKind={setKind} onOwner={setChosen} />
+              <KindAndOwner
+                kind={kind}
+                teamUuid={teamUuid}
+                options={options}
+                onKind={setKind}
+                onOwner={setChosen}
+              />
             )}
             <TextField
               label={messages.form.name}

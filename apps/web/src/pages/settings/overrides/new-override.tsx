@@ -44,7 +44,8 @@ export function NewOverride({ kind, onClose }: Props) {
             {fields.map(({ name, label, hint }) => (
               <TextField
                 key={name}
-                {...{ name, label }}
+                name={name}
+                label={label}
                 {...(hint !== undefined && { hint })}
                 autoComplete="off"
                 error={errors[name]}

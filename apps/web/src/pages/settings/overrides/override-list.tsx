@@ -42,7 +42,7 @@ export function OverrideList({ kind, query }: Props) {
         columns={[name, version, content, by, since].map((each) => ({ title: each }))}
         none={none}
       >
-        {(override) => <Row key={keyOf(override)} {...{ kind, override }} />}
+        {(override) => <Row key={keyOf(override)} kind={kind} override={override} />}
       </ResourceTable>
       {isAdding && <NewOverride kind={kind} onClose={() => setAdding(false)} />}
     </Section>

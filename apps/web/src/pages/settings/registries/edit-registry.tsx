@@ -81,7 +81,7 @@ export function EditRegistry({ registry, accountUuid, ecosystems, onClose }: Pro
               error={errors.url}
               isRequired
             />
-            <Credentials {...{ hasStored, choice, errors }} onChoice={setChoice} />
+            <Credentials hasStored={hasStored} choice={choice} errors={errors} onChoice={setChoice} />
             <div>
               <Checkbox label={messages.enabled} isChecked={enabled} onChange={setEnabled} />
               <p className="m-0 text-xs text-soft">{messages.enabledHint}</p>

@@ -55,12 +55,19 @@ export function Registries() {
           />
         )}
       </ResourceTable>
-      {opened?.dialog === 'new' && <EditRegistry registry={null} {...{ accountUuid, ecosystems, onClose }} />}
+      {opened?.dialog === 'new' && (
+        <EditRegistry registry={null} accountUuid={accountUuid} ecosystems={ecosystems} onClose={onClose} />
+      )}
       {opened?.dialog === 'edit' && (
-        <EditRegistry registry={opened.registry} {...{ accountUuid, ecosystems, onClose }} />
+        <EditRegistry
+          registry={opened.registry}
+          accountUuid={accountUuid}
+          ecosystems={ecosystems}
+          onClose={onClose}
+        />
       )}
       {opened?.dialog === 'check' && (
-        <CheckRegistry registry={opened.registry} {...{ accountUuid, onClose }} />
+        <CheckRegistry registry={opened.registry} accountUuid={accountUuid} onClose={onClose} />
       )}
       {opened?.dialog === 'remove' && (
         <Confirm

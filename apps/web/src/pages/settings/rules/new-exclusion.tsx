@@ -68,7 +68,14 @@ export function NewExclusion({ domain, onClose }: Props) {
       >
         {(errors) => (
           <>
-            <Target {...{ domain, kind, errors, language }} onKind={setKind} onLanguage={setLanguage} />
+            <Target
+              domain={domain}
+              kind={kind}
+              errors={errors}
+              language={language}
+              onKind={setKind}
+              onLanguage={setLanguage}
+            />
             <SelectField
               label={messages.project}
               value={projectUuid}

@@ -71,7 +71,7 @@ export function NewToken({ onMade, onClose }: Props) {
               onChange={setDays}
             />
             <Owner memberUuid={memberUuid} onChange={setMember} />
-            <Limits {...{ teamUuid, projectUuid }} onTeam={setTeam} onProject={setProject} />
+            <Limits teamUuid={teamUuid} projectUuid={projectUuid} onTeam={setTeam} onProject={setProject} />
           </>
         )}
       </Form>
