@@ -666,11 +666,13 @@ describe('house rules', () => {
 
   test('names that only this code base used stay replaced by those of the field', () => {
     const names =
-      'Asked askedOf AnswerCache ActButton admit Departure Entered findSessionHolder Holder implement isToldByName judgeLicenses keepAdministrator Kept Letter limitLetters Listing OpenPackage opinionOf raiseRevision refusal Refusal refuse refusalOf Refused scratchCodes severalFactors showsSeveralFactors shownId sniffs speaksOf tellMember Unfold useAct useForeign useMay useRefusal useSaid useSettled VexOpinion Visitor Walked weigh workOnScans'
+      'Asked askedOf AnswerCache ActButton admit Departure Entered findSessionHolder Holder implement isToldByName judgeLicenses keepAdministrator Kept Letter limitLetters Listing OpenPackage opinionOf raiseRevision refusal Refusal refuse refusalOf Refused scratchCodes severalFactors showsSeveralFactors shownId sniffs speaksOf tellMember Unfold useAct useForeign useMay useRefusal useSaid useSettled VexOpinion Visitor Walked weigh Where workOnScans'
     const declared = new RegExp(
       `\\b(?:class|const|function|interface|let|type) (?:${names.replaceAll(' ', '|')})\\b`,
     )
     expect(lines(sources, declared)).toEqual([])
+    const context = /\b(?:parts|tools|where): (?:Pick<AppContext|\w*Context\b)/
+    expect(lines(inside('apps/server'), context)).toEqual([])
   })
 
   test('properties of JSX are written out: packed in an object, misspelled optional ones compile', () => {

@@ -85,7 +85,7 @@ import { vulnerabilitiesRoutes } from '#reporting/vulnerabilities/routes.ts'
 import type { RouteContext } from '#auth/router/route-context.ts'
 
 /** All features of the server. */
-const features: readonly ((parts: AppContext) => void)[] = [
+const features: readonly ((context: AppContext) => void)[] = [
   systemRoutes,
   credentialsRoutes,
   reauthenticationRoutes,
@@ -166,7 +166,7 @@ export async function createApp({
   log,
   checksAnswers = false,
   maxStallMs = 60_000,
-  ...parts
+  ...context
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -174,7 +174,7 @@ export async function createApp({
     requestIdHeader: false,
     bodyLimit: 8 * 1024 * 1024,
     // Otherwise lockout and audit log would see all clients behind a proxy as one.
-    trustProxy: parts.config.trustedProxies,
+    trustProxy: context.config.trustedProxies,
     // Existing clients send a leading double slash.
     rewriteUrl: (request) => (request.url ?? '/').replace(/^\/{2,}/, '/'),
     routerOptions: { maxParamLength: 1000 },
@@ -190,7 +190,7 @@ export async function createApp({
   checkMediaTypes(app)
   checkEveryInput(app)
   removeAnsweredForms(app)
-  const { uploadLimitBytes: fileSize } = parts.config
+  const { uploadLimitBytes: fileSize } = context.config
   await app.register(multipart, {
     ...fileNames,
     limits: { fileSize, files: maxFiles, fields: 20, fieldSize: 10_000 },
@@ -201,20 +201,20 @@ export async function createApp({
   app.addContentTypeParser(postedForm, { parseAs: 'string' }, parsePostedForm)
   app.addContentTypeParser(['application/json', 'application/scim+json'], { parseAs: 'string' }, parseJson)
   app.setErrorHandler(answerError)
-  secureHeaders(app, parts.config)
+  secureHeaders(app, context.config)
   await app.register(compress, answerCompression)
   const routes: RouteContext = {
     app,
     checksAnswers,
     maxStallMs,
     stopping: stoppingOf(app),
-    authenticate: (request, endpoint) => authenticate(parts.db, request, endpoint),
-    changesOf: (call) => changesOf(parts.db, call),
-    claimKey: (call) => claimKey(parts, call),
-    whilePermitted: (watched) => whilePermitted(parts.db, watched),
+    authenticate: (request, endpoint) => authenticate(context.db, request, endpoint),
+    changesOf: (call) => changesOf(context.db, call),
+    claimKey: (call) => claimKey(context, call),
+    whilePermitted: (watched) => whilePermitted(context.db, watched),
   }
-  for (const register of features) register({ ...parts, routes })
-  await webRoutes(app, { webFolder: parts.config.webFolder, answerUnknownRoute })
+  for (const register of features) register({ ...context, routes })
+  await webRoutes(app, { webFolder: context.config.webFolder, answerUnknownRoute })
   return app
 }
 

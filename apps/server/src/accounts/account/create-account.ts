@@ -18,18 +18,18 @@ interface NewAccountInput {
 
 /** Creates an account and invites its administrator. Throws 403 unless the caller is the operator. */
 export async function createAccount(
-  parts: AppContext,
+  context: AppContext,
   caller: Caller,
   { name, email, change }: NewAccountInput,
 ) {
-  await checkOperates(parts.db, caller)
+  await checkOperates(context.db, caller)
   const accountUuid = randomUUID()
   const scope = accountScope(accountUuid)
   const { after, link } = await change(async (tx) => {
     if (await hasUnopenedAccount(tx, email)) throw emailTaken()
     await insertAccount(tx, { uuid: accountUuid, name, email })
     const uuid = await insertInvited(tx, scope, { email, role: 'Administrator' })
-    const link = await createInvitation(tx, parts, { scope, uuid, email })
+    const link = await createInvitation(tx, context, { scope, uuid, email })
     const after = accountSummary((await findAccount(tx, scope)) ?? throwNotFound('account'), caller)
     return { result: { after, link }, target: { accountUuid }, after }
   })

@@ -34,8 +34,8 @@ import { replaceThresholds } from './threshold-store.ts'
 type AccountHandlers = Handlers<typeof contract.accounts>
 type Reading = 'me' | 'list' | 'get' | 'configuration' | 'teams' | 'paygTokens' | 'supportToken'
 
-export function accountsRoutes(parts: AppContext): void {
-  registerRoutes(parts.routes, contract.accounts, { ...reading(parts), ...changing(parts) })
+export function accountsRoutes(context: AppContext): void {
+  registerRoutes(context.routes, contract.accounts, { ...reading(context), ...changing(context) })
 }
 
 const reading = ({ db, vault }: AppContext): Pick<AccountHandlers, Reading> => ({
@@ -84,10 +84,10 @@ const reading = ({ db, vault }: AppContext): Pick<AccountHandlers, Reading> => (
   },
 })
 
-const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
-  const { db } = parts
+const changing = (context: AppContext): Omit<AccountHandlers, Reading> => {
+  const { db } = context
   return {
-    create: ({ caller, body, change }) => createAccount(parts, caller, { ...body, change }),
+    create: ({ caller, body, change }) => createAccount(context, caller, { ...body, change }),
     async update({ caller, params, body, change }) {
       const scope = await reachAccount(db, caller, params.accountUuid)
       return change((tx) => updated(tx, caller, { scope, to: body }))
@@ -121,7 +121,7 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
     makeSupportToken({ caller, params, change }) {
       checkAccount(caller, params.accountUuid)
       return change(async (tx) => {
-        const made = await makeSupportToken(parts, tx, caller)
+        const made = await makeSupportToken(context, tx, caller)
         return { result: made, after: { expiresAt: made.expiresAt } }
       })
     },

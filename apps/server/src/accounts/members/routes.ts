@@ -18,8 +18,8 @@ import { notifyRemoval, notifyRoleChange } from './member-events.ts'
 import { sessionCalls } from './session-calls.ts'
 import { deleteMember, type MemberChange, memberPages, type MemberRow, updateMember } from './store.ts'
 
-export function membersRoutes(parts: AppContext): void {
-  const { routes, db } = parts
+export function membersRoutes(context: AppContext): void {
+  const { routes, db } = context
   registerRoutes(routes, contract.members, {
     async list({ caller, params }) {
       checkAccount(caller, params.accountUuid)
@@ -35,7 +35,7 @@ export function membersRoutes(parts: AppContext): void {
       const { scope } = caller
       const { member, link } = await change(async (tx) => {
         const uuid = await insertInvited(tx, scope, { ...body, role })
-        const link = await createInvitation(tx, parts, { scope, uuid, email: body.email })
+        const link = await createInvitation(tx, context, { scope, uuid, email: body.email })
         // A new member is in no team yet, so a caller limited to teams would not see it.
         const member = memberOf(await findMemberOr404(tx, accountScope(scope.accountUuid), uuid))
         return { result: { member, link }, target: { memberUuid: uuid }, after: member }
@@ -46,7 +46,7 @@ export function membersRoutes(parts: AppContext): void {
       const { member, link } = await change(async (tx) => {
         const member = await lockManaged(tx, caller, params)
         checkMayInvite(caller, member)
-        const link = await createInvitation(tx, parts, { scope: caller.scope, ...member })
+        const link = await createInvitation(tx, context, { scope: caller.scope, ...member })
         return { result: { member, link } }
       })
       return { ...memberOf(member, caller), invitationUrl: linkFor(caller, link) }
@@ -66,7 +66,7 @@ export function membersRoutes(parts: AppContext): void {
         return { result: {}, before: memberOf(before) }
       })
     },
-    ...sessionCalls(parts),
+    ...sessionCalls(context),
     setPrimaryTeam({ caller, params, query, change }) {
       return change(async (tx) => {
         await shareLockTeam(tx, caller.scope, query.teamuuid)

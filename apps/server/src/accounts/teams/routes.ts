@@ -32,8 +32,8 @@ import {
   updateTeamRole,
 } from './store.ts'
 
-export function teamsRoutes(parts: AppContext): void {
-  const { routes, db } = parts
+export function teamsRoutes(context: AppContext): void {
+  const { routes, db } = context
   registerRoutes(routes, contract.teams, {
     async list({ caller: { scope } }) {
       return streamItems(withEveryone(scope, teamPages(db, scope)), (team) => team)
@@ -69,7 +69,7 @@ export function teamsRoutes(parts: AppContext): void {
       return change(async (tx) => {
         const { member, isNew } = await addToTeam(tx, caller, { ...body, ...params })
         const invited = { scope: caller.scope, uuid: member.uuid, email: member.email }
-        if (isNew) await createInvitation(tx, parts, invited)
+        if (isNew) await createInvitation(tx, context, invited)
         const after = teamMemberOf(member)
         return { result: after, target: { memberUuid: member.uuid }, after }
       })

@@ -28,24 +28,24 @@ const maxConversations = 100
 
 type SubjectBody = ParsedInput<typeof contract.barista.createAround>['body']
 
-export function baristaRoutes(parts: AppContext): void {
-  const { routes, db } = parts
+export function baristaRoutes(context: AppContext): void {
+  const { routes, db } = context
   const subjectOf = async (caller: Caller, body: SubjectBody): Promise<Subject> =>
     findSubject(db, caller.scopeFor('reports.read') ?? throwNotFound('project'), body)
 
   registerRoutes(routes, contract.barista, {
-    ...serviceHandlers(parts),
+    ...serviceHandlers(context),
     createWithSummary: async ({ caller, body, change }) =>
-      create(parts, { caller, change }, await subjectOf(caller, body)),
+      create(context, { caller, change }, await subjectOf(caller, body)),
     createAround: async ({ caller, body, change }) =>
-      create(parts, { caller, change }, requireAdvisory(await subjectOf(caller, body))),
+      create(context, { caller, change }, requireAdvisory(await subjectOf(caller, body))),
     conversations: async ({ caller }) =>
       (await listConversations(db, ownerOf(caller), maxConversations)).map(wireItem),
     conversation: ({ caller, params }) =>
-      readConversation(parts, ownerOf(caller), checked(params.conversationUuid)),
+      readConversation(context, ownerOf(caller), checked(params.conversationUuid)),
     async ask({ caller, params, body, change, gone, request }) {
       const conversationUuid = checked(params.conversationUuid)
-      return ask(parts, { caller, request, conversationUuid, question: body.question, change, gone })
+      return ask(context, { caller, request, conversationUuid, question: body.question, change, gone })
     },
     remove: ({ caller, params, change }) =>
       change(async (tx) => {
@@ -64,13 +64,13 @@ export function baristaRoutes(parts: AppContext): void {
 }
 
 async function create(
-  parts: AppContext,
+  context: AppContext,
   { caller, change }: { caller: Caller; change: Change },
   subject: Subject,
 ): Promise<AssistantConversation> {
   const owner = ownerOf(caller)
   const { project, branch, advisory } = subject
-  const summary = await writeSummary(factContextOf(parts, caller), subject)
+  const summary = await writeSummary(factContextOf(context, caller), subject)
   const title = titleOf(subject)
   const uuid = await change(async (tx) => {
     const uuid = randomUUID()
@@ -79,7 +79,7 @@ async function create(
     await deleteOldest(tx, owner, maxConversations)
     return { result: uuid, target: { conversationUuid: uuid }, after: { title } }
   })
-  return readConversation(parts, owner, uuid)
+  return readConversation(context, owner, uuid)
 }
 
 async function readConversation(

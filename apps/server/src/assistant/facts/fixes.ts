@@ -2,7 +2,7 @@ import { contract } from '@assay/contract/contract.ts'
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import type { Scope } from '#auth/scope.ts'
-import { listUpgrades, type Where } from '#reporting/fixes/store.ts'
+import { listUpgrades, type UpgradeSelection } from '#reporting/fixes/store.ts'
 import { wireUpgrade } from '#reporting/fixes/wire-upgrade.ts'
 import { chooseProjects } from '#reporting/metrics/security-metrics.ts'
 import { cleanLine, quoteName } from './clean-text.ts'
@@ -15,7 +15,7 @@ export async function fixFacts(
   scope: Scope,
   { project, limit }: { project: ProjectName | null; limit: number },
 ): Promise<NewFact[]> {
-  const where: Where = project
+  const where: UpgradeSelection = project
     ? { kind: 'project', projectUuid: project.uuid, branchUuid: null }
     : {
         kind: 'filtered',

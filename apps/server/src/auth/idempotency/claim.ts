@@ -72,7 +72,7 @@ const renewEveryMs = 5_000
 const retryAfterSeconds = 3
 
 /** null for a request without a key. Throws Problem 400, 409 and 422. */
-export async function claimKey(tools: Context, call: KeyedCall): Promise<Claim | null> {
+export async function claimKey(context: Context, call: KeyedCall): Promise<Claim | null> {
   const { caller, endpoint, request } = call
   const header = request.headers[idempotencyKeyHeader]
   if (header === undefined || !caller || !acceptsIdempotencyKey(endpoint)) return null
@@ -85,9 +85,9 @@ export async function claimKey(tools: Context, call: KeyedCall): Promise<Claim |
   const fingerprint = fingerprintOf(call.input)
   const deadline = performance.now() + timeoutMs
   for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
-    if (await insertClaim(tools.db, scope, { ...id, fingerprint })) return holding(tools, scope, { id })
-    const row = await findClaim(tools.db, scope, id)
-    const claim = row && (await claimKnown(tools, scope, { id, row, fingerprint }))
+    if (await insertClaim(context.db, scope, { ...id, fingerprint })) return holding(context, scope, { id })
+    const row = await findClaim(context.db, scope, id)
+    const claim = row && (await claimKnown(context, scope, { id, row, fingerprint }))
     if (claim) return claim
     if (performance.now() > deadline) throw inProgress()
     await sleep(pauseMs)
@@ -116,12 +116,12 @@ interface StoredClaim {
 
 /** undefined while the first request is in progress, or if the row is about to be deleted: try again. */
 async function claimKnown(
-  tools: Context,
+  context: Context,
   scope: Scope,
   { id, row, fingerprint }: StoredClaim,
 ): Promise<Claim | undefined> {
   if (row.isExpired) {
-    await deleteClaim(tools.db, scope, id)
+    await deleteClaim(context.db, scope, id)
     return undefined
   }
   if (Buffer.compare(row.fingerprint, fingerprint) !== 0)
@@ -131,8 +131,8 @@ async function claimKnown(
       'This Idempotency-Key was already used for a different request',
     )
   if (row.status !== null || !row.isLeased) {
-    const isOwn = row.status === null && (await takeOverClaim(tools.db, scope, { ...id, from: row.owner }))
-    if (row.status !== null || isOwn) return holding(tools, scope, { id, row })
+    const isOwn = row.status === null && (await takeOverClaim(context.db, scope, { ...id, from: row.owner }))
+    if (row.status !== null || isOwn) return holding(context, scope, { id, row })
   }
   return undefined
 }

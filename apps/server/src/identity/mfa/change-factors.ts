@@ -42,7 +42,7 @@ interface Stop {
 
 /** Ends the member's other sessions if an active factor was removed; all of them if removed by somebody else. */
 export async function stopFactors(
-  parts: AppContext,
+  context: AppContext,
   { scope, by, email: callersEmail }: Caller,
   { memberUuid, email, wanted, change }: Stop,
 ): Promise<MfaStatus> {
@@ -50,26 +50,26 @@ export async function stopFactors(
   const other = email === callersEmail ? undefined : callersEmail
   return change(async (tx) => {
     await lockMember(tx, scope, memberUuid)
-    const before = await statusOf({ ...parts, db: tx }, scope, memberUuid)
+    const before = await statusOf({ ...context, db: tx }, scope, memberUuid)
     const ended = wanted.filter((each) => before[each])
     await removeFactors(tx, scope, { memberUuid, methods })
     if (wanted.includes('passkeys')) await deletePasskeysOf(tx, scope, memberUuid)
     if (ended.length > 0) await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
     for (const each of ended)
       await notifyMember(tx, scope, { memberUuid, email, notice: `${each}Removed`, by: other })
-    const after = await statusOf({ ...parts, db: tx }, scope, memberUuid)
+    const after = await statusOf({ ...context, db: tx }, scope, memberUuid)
     return { result: after, target: { memberUuid }, before, after }
   })
 }
 
 /** Replaces the recovery codes and ends the member's other sessions. Returns the new codes, which cannot be read again. */
 export async function renewRecoveryCodes(
-  parts: AppContext,
+  context: AppContext,
   caller: Caller,
   change: Change,
 ): Promise<string[]> {
   const { scope, memberUuid, email, by } = caller
-  const { codes, salt, hashes } = await generateRecoveryCodes(parts.vault, memberUuid)
+  const { codes, salt, hashes } = await generateRecoveryCodes(context.vault, memberUuid)
   // A retry after a lost response returns the codes created by the first attempt.
   return change(async (tx) => {
     await lockMember(tx, scope, memberUuid)

@@ -63,12 +63,16 @@ export interface CodeAttempt {
 }
 
 /** Returns whether the code is correct, and consumes it. */
-export async function checkCode(tools: CodeContext, subject: Subject, given: CodeAttempt): Promise<boolean> {
-  const { db, vault } = tools
+export async function checkCode(
+  context: CodeContext,
+  subject: Subject,
+  given: CodeAttempt,
+): Promise<boolean> {
+  const { db, vault } = context
   const { scope, memberUuid, by } = subject
   const { method, code, isSetup } = given
   if (method === 'scratch-codes') {
-    return !isSetup && checkRecoveryCode(tools, subject, code)
+    return !isSetup && checkRecoveryCode(context, subject, code)
   }
   const factors = await listFactors(db, scope, memberUuid)
   const factor = factors.find((each) => each.method === method && each.isActive !== isSetup)

@@ -7,14 +7,14 @@ import { countRecoveryCodes } from './recovery-code-store.ts'
 
 type Calls = Pick<Handlers<typeof contract.mfa>, 'scratchCodes' | 'makeScratchCodes' | 'removeScratchCodes'>
 
-export const recoveryCodeCalls = (parts: AppContext): Calls => ({
+export const recoveryCodeCalls = (context: AppContext): Calls => ({
   async scratchCodes({ caller: { scope, memberUuid } }) {
-    const { remaining, createdAt } = await countRecoveryCodes(parts.db, scope, memberUuid)
+    const { remaining, createdAt } = await countRecoveryCodes(context.db, scope, memberUuid)
     return { remaining, createdAt: createdAt?.getTime() ?? null }
   },
   async makeScratchCodes({ caller, change }) {
-    await requireFactor(parts.db, caller.scope, caller.memberUuid)
-    return { codes: await renewRecoveryCodes(parts, caller, change) }
+    await requireFactor(context.db, caller.scope, caller.memberUuid)
+    return { codes: await renewRecoveryCodes(context, caller, change) }
   },
   async removeScratchCodes({ caller, change }) {
     await revokeRecoveryCodes(caller, change)

@@ -20,13 +20,13 @@ import { recoveryCodeCalls } from './recovery-code-calls.ts'
 import { listFactors, proposeFactor } from './store.ts'
 import { useCode } from './use-code.ts'
 
-export function mfaRoutes(parts: AppContext): void {
-  const { routes, db } = parts
+export function mfaRoutes(context: AppContext): void {
+  const { routes, db } = context
   registerRoutes(routes, contract.mfa, {
-    ...recoveryCodeCalls(parts),
+    ...recoveryCodeCalls(context),
     async sendSms({ caller, body, request, change }) {
       const subject = await subjectOf(db, caller, body.challenge)
-      const phone = await sendCode(parts, subject, { newPhone: body.phone, address: request.ip, change })
+      const phone = await sendCode(context, subject, { newPhone: body.phone, address: request.ip, change })
       return { phone: maskPhone(phone), expiresInMs: textCodeLifetimeMs }
     },
     async validate({ caller, params, query, body, request, reply, change }) {
@@ -36,14 +36,14 @@ export function mfaRoutes(parts: AppContext): void {
       if (isSetup) checkMaySetUp(subject)
       else if (subject.challenge?.purpose !== 'code') throw challengeEnded()
       const attempt = { method, code: body.totp, isSetup }
-      await useCode(parts, subject, { attempt, address: request.ip })
+      await useCode(context, subject, { attempt, address: request.ip })
       // Recovery codes are not set up with a code.
       if (isSetup && method !== 'scratch-codes') {
         await startFactor(subject, { method, change })
       }
       return subject.challenge
-        ? finish(parts, { subject, method }, { request, reply, change })
-        : statusOf(parts, subject.scope, subject.memberUuid)
+        ? finish(context, { subject, method }, { request, reply, change })
+        : statusOf(context, subject.scope, subject.memberUuid)
     },
     async appStatus({ caller: { scope, memberUuid } }) {
       return { active: (await methodsOf(db, scope, memberUuid)).includes('app') }
@@ -54,7 +54,7 @@ export function mfaRoutes(parts: AppContext): void {
       const key = newAppKey()
       await change(async (tx) => {
         await lockSubject(tx, subject)
-        await propose({ ...parts, db: tx }, subject, { method: 'app', secret: key })
+        await propose({ ...context, db: tx }, subject, { method: 'app', secret: key })
         return { result: null, by: actorOf(subject), target: { memberUuid: subject.memberUuid } }
       })
       const url = appCodes(key, subject.email).toString()
@@ -63,16 +63,16 @@ export function mfaRoutes(parts: AppContext): void {
     },
     deactivateApp({ caller, change }) {
       const { memberUuid, email } = caller
-      return stopFactors(parts, caller, { memberUuid, email, wanted: ['app'], change })
+      return stopFactors(context, caller, { memberUuid, email, wanted: ['app'], change })
     },
     async status({ caller, params }) {
-      const { uuid } = await managed(parts, caller, params.memberUuid)
-      return statusOf(parts, caller.scope, uuid)
+      const { uuid } = await managed(context, caller, params.memberUuid)
+      return statusOf(context, caller.scope, uuid)
     },
     async change({ caller, params, body, change }) {
-      const { uuid: memberUuid, email } = await managed(parts, caller, params.memberUuid)
+      const { uuid: memberUuid, email } = await managed(context, caller, params.memberUuid)
       const wanted = stoppable.filter((each) => body === null || body[each] === false)
-      return stopFactors(parts, caller, { memberUuid, email, wanted, change })
+      return stopFactors(context, caller, { memberUuid, email, wanted, change })
     },
   })
 }
@@ -107,11 +107,11 @@ interface Sending {
 
 /** The phone number: a new one being set up, or the active one. */
 async function sendCode(
-  parts: AppContext,
+  context: AppContext,
   subject: Subject,
   { newPhone, address, change }: Sending,
 ): Promise<string> {
-  const { sms, vault } = parts
+  const { sms, vault } = context
   if (!sms) throw new Problem(400, 'smsUnavailable', 'This installation cannot send text messages')
   const { scope, memberUuid } = subject
   return change(async (tx) => {
@@ -127,7 +127,7 @@ async function sendCode(
     const code = await makeTextCode({ vault, db: tx }, { subject, sealedPhone: factor.secret })
     await limitTexts(tx, { phone, address })
     const details = { target: { memberUuid }, after: { phone: maskPhone(phone) } }
-    await queueSms(parts, tx, {
+    await queueSms(context, tx, {
       accountUuid: scope.accountUuid,
       phone,
       text: `${code} is your code for Assay`,
@@ -139,12 +139,12 @@ async function sendCode(
 
 /** Exchanges the challenge for a session. */
 async function finish(
-  parts: AppContext,
+  context: AppContext,
   { subject, method }: { subject: Subject; method: MfaMethod },
   exchange: Exchange,
 ) {
   const { scope, challenge } = subject
-  return startSession(parts, exchange, async () => ({
+  return startSession(context, exchange, async () => ({
     ...actorOf(subject),
     credential: `password and ${method}`,
     async confirm(tx) {

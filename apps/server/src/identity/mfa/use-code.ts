@@ -6,13 +6,13 @@ import { checkCode, type CodeAttempt } from './check-code.ts'
 
 /** Consumes a code. Throws 401 for a wrong one, 429 after too many. */
 export const useCode = (
-  parts: AppContext,
+  context: AppContext,
   subject: Subject,
   { attempt, address }: { attempt: CodeAttempt; address: string },
 ): Promise<void> =>
-  withLockout(parts.db, { email: subject.email, address, step: 'code' }, async () => {
-    await countAttempt(parts.db, subject)
-    if (!(await checkCode(parts, subject, attempt))) throw wrongCode()
+  withLockout(context.db, { email: subject.email, address, step: 'code' }, async () => {
+    await countAttempt(context.db, subject)
+    if (!(await checkCode(context, subject, attempt))) throw wrongCode()
   })
 
 export const wrongCode = () => new Problem(401, 'wrongCode', 'The code is wrong or was already used')

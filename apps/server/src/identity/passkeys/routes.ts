@@ -15,8 +15,8 @@ import { algorithms, checkAssertion, checkRegistration, refused, relyingParty, w
 import { accountScope } from '#auth/scope.ts'
 import { userHandle } from './user-handle.ts'
 
-export function passkeysRoutes(parts: AppContext): void {
-  const { routes, db, config, vault } = parts
+export function passkeysRoutes(context: AppContext): void {
+  const { routes, db, config, vault } = context
   const { rpID } = relyingParty(config)
   registerRoutes(routes, contract.passkeys, {
     async list({ caller: { scope, memberUuid } }) {
@@ -42,7 +42,7 @@ export function passkeysRoutes(parts: AppContext): void {
     register({ caller: { scope, memberUuid, email, by }, body, change }) {
       return change(async (tx) => {
         // In the transaction: the challenge is consumed with the change, and a retry gets the first result.
-        const made = await checkRegistration({ ...parts, db: tx }, body.credential, memberUuid)
+        const made = await checkRegistration({ ...context, db: tx }, body.credential, memberUuid)
         const uuid = randomUUID()
         const { createdAt } = await insertPasskey(tx, scope, { uuid, memberUuid, name: body.name, ...made })
         await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
@@ -70,9 +70,9 @@ export function passkeysRoutes(parts: AppContext): void {
     loginOptions: () => loginOptions(vault, rpID),
     async login({ body, request, reply, change }) {
       const attempt = { address: request.ip, step: 'passkey' } as const
-      const who = await withLockout(db, attempt, () => checkAssertion(parts, body.credential))
+      const who = await withLockout(db, attempt, () => checkAssertion(context, body.credential))
       const key = { memberUuid: who.memberUuid, credentialId: body.credential.id }
-      return startSession(parts, { request, reply, change }, async () => ({
+      return startSession(context, { request, reply, change }, async () => ({
         ...who,
         credential: 'passkey',
         async confirm(tx) {

@@ -24,16 +24,16 @@ export function relyingParty(config: AppContext['config']): { rpID: string; orig
 
 /** Throws 400 unless an authenticator created it for this member and server. */
 export async function checkRegistration(
-  tools: PasskeyContext,
+  context: PasskeyContext,
   given: PasskeyRegistration,
   memberUuid: string,
 ) {
   const { verifyRegistrationResponse } = await webAuthn()
-  const { rpID, origin } = relyingParty(tools.config)
+  const { rpID, origin } = relyingParty(context.config)
   const verify = async () =>
     verifyRegistrationResponse({
       response: await withoutStatement(given),
-      expectedChallenge: (challenge) => consumeNonce(tools, challenge, `passkey ${memberUuid}`),
+      expectedChallenge: (challenge) => consumeNonce(context, challenge, `passkey ${memberUuid}`),
       expectedOrigin: origin,
       expectedRPID: rpID,
       supportedAlgorithmIDs: algorithms,
@@ -54,18 +54,18 @@ async function withoutStatement(given: PasskeyRegistration): Promise<Registratio
 }
 
 /** The member whose passkey signed. Throws 401. */
-export async function checkAssertion(tools: PasskeyContext, given: PasskeyAssertion) {
+export async function checkAssertion(context: PasskeyContext, given: PasskeyAssertion) {
   const owner = readUserHandle(given.response.userHandle ?? '')
   if (!owner) throw refused(401)
   const scope = accountScope(owner.accountUuid)
   const { memberUuid } = owner
-  const passkey = await findPasskey(tools.db, scope, { memberUuid, credentialId: given.id })
+  const passkey = await findPasskey(context.db, scope, { memberUuid, credentialId: given.id })
   if (!passkey) throw refused(401)
-  const { rpID, origin } = relyingParty(tools.config)
+  const { rpID, origin } = relyingParty(context.config)
   const { verifyAuthenticationResponse } = await webAuthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: given as unknown as AuthenticationResponseJSON,
-    expectedChallenge: (challenge) => consumeNonce(tools, challenge, 'passkey login'),
+    expectedChallenge: (challenge) => consumeNonce(context, challenge, 'passkey login'),
     expectedOrigin: origin,
     expectedRPID: rpID,
     credential: {
@@ -77,7 +77,7 @@ export async function checkAssertion(tools: PasskeyContext, given: PasskeyAssert
   if (!verified) throw refused(401)
   const use = { uuid: passkey.uuid, counter: authenticationInfo.newCounter }
   // The library accepts concurrent uses of a cloned key with the same counter.
-  if (!(await countUse(tools.db, scope, use))) throw refused(401)
+  if (!(await countUse(context.db, scope, use))) throw refused(401)
   return { ...owner, email: passkey.email }
 }
 

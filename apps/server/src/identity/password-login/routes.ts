@@ -45,8 +45,8 @@ import { startSessionOrChallenge } from './start-or-challenge.ts'
 import { findLogin } from './store.ts'
 import { findSessionOwner, revokeSession } from '#auth/session-store.ts'
 
-export function credentialsRoutes(parts: AppContext): void {
-  const { routes, db, config } = parts
+export function credentialsRoutes(context: AppContext): void {
+  const { routes, db, config } = context
   registerRoutes(routes, contract.credentials, {
     async login({ body, request, reply, change }) {
       const who = await withLockout(db, { email: body.email, address: request.ip }, async () => {
@@ -56,40 +56,40 @@ export function credentialsRoutes(parts: AppContext): void {
         return login
       })
       const shown = memberByPassword(who, body.email)
-      return startSessionOrChallenge(parts, { request, reply, change }, async () => shown)
+      return startSessionOrChallenge(context, { request, reply, change }, async () => shown)
     },
     async refresh({ request, reply }) {
       const secret = refreshSecret(request)
       if (!secret) throw new Problem(401, 'loginRequired', 'Login required')
       // Before the token is consumed: a client that gives up while the provider hangs can still use it.
-      if (!(await checkProvider(parts, secret, request)))
+      if (!(await checkProvider(context, secret, request)))
         throw new Problem(401, 'loginRequired', 'Your identity provider ended this session')
       const from = { address: request.ip, agent: agentOf(request) }
-      const session = await refreshSession(parts, { ...secret, text: refreshTextOf(request), from })
+      const session = await refreshSession(context, { ...secret, text: refreshTextOf(request), from })
       if (!session) throw new Problem(401, 'loginRequired', 'Login required')
-      return sendTokens(parts, reply, session)
+      return sendTokens(context, reply, session)
     },
     async logout({ caller, request, reply, change }) {
       const ended = [refreshSecret(request), sessionKeyOf(caller)].filter((each) => each !== null)
       // Our session ends first, so that a provider cannot delay that.
       for (const session of ended) await logOut(db, session, change)
       dropCookie(reply)
-      const urls = await Promise.all(ended.map((session) => providerLogout(parts, session, request)))
+      const urls = await Promise.all(ended.map((session) => providerLogout(context, session, request)))
       return { logoutUrl: urls.find((url) => url !== null) ?? null }
     },
-    ...registering(parts),
+    ...registering(context),
     async forget({ query: { email }, request }) {
       const address = request.ip
       await limitEmails(db, { email, address })
       const asked = { linkUuid: randomUUID(), email, address, agent: agentOf(request) }
-      if (config.mail !== undefined) await parts.queue.send(db, forgotPasswordJob, asked)
+      if (config.mail !== undefined) await context.queue.send(db, forgotPasswordJob, asked)
       return {}
     },
     async reset({ body, request, reply, change }) {
       const secret = await checkLink(db, body.token)
       await checkNotLeaked({ config, log: request.log }, body.password)
       const passwordHash = await hashPassword(body.password)
-      return startSessionOrChallenge(parts, { request, reply, change }, async (tx) => {
+      return startSessionOrChallenge(context, { request, reply, change }, async (tx) => {
         const { purpose, ...who } = await resetPassword(tx, { secret, password: body.password, passwordHash })
         const notice = { memberUuid: who.memberUuid, email: who.email, notice: 'passwordChanged' } as const
         if (purpose === 'reset') await notifyMember(tx, accountScope(who.accountUuid), notice)
@@ -128,24 +128,24 @@ const wrongCredentials = () =>
   new Problem(401, 'wrongCredentials', 'The email address or the password is wrong')
 
 const registering = (
-  parts: AppContext,
+  context: AppContext,
 ): Pick<Handlers<typeof contract.credentials>, 'register' | 'verify'> => ({
   async register({ body, request }) {
-    if (!parts.config.allowsRegistration) {
+    if (!context.config.allowsRegistration) {
       throw new Problem(
         403,
         'registrationClosed',
         'Registration is closed: the operator of this installation creates accounts',
       )
     }
-    await limitEmails(parts.db, { email: body.email, address: request.ip })
-    await checkNotLeaked({ config: parts.config, log: request.log }, body.password)
-    await saveRegistration(parts, await newRegistration(body))
+    await limitEmails(context.db, { email: body.email, address: request.ip })
+    await checkNotLeaked({ config: context.config, log: request.log }, body.password)
+    await saveRegistration(context, await newRegistration(body))
     return {}
   },
   async verify({ body, request, reply, change }) {
-    const registration = await verifyAddress(parts.db, { ...body, address: request.ip })
-    return startSession(parts, { request, reply, change }, async (tx) => ({
+    const registration = await verifyAddress(context.db, { ...body, address: request.ip })
+    return startSession(context, { request, reply, change }, async (tx) => ({
       ...(await openAccount(tx, registration)),
       credential: 'mailed link and password',
       event: { action: 'credentials.verify' },
@@ -171,15 +171,15 @@ const sessionKeyOf = (caller: Caller | null): SessionKey | null =>
  * its response is still processed later, or the rotated refresh token would be lost.
  */
 async function checkProvider(
-  parts: AppContext,
+  context: AppContext,
   held: RefreshedSession,
   request: FastifyRequest,
 ): Promise<boolean> {
   // Read now, because the address is gone once the client disconnects.
   const from = { address: request.ip, agent: agentOf(request) }
   const check = async () => {
-    const isKnown = await isStillKnown(parts, held)
-    if (!isKnown) await endSessionByProvider(parts.db, held, from)
+    const isKnown = await isStillKnown(context, held)
+    if (!isKnown) await endSessionByProvider(context.db, held, from)
     return isKnown
   }
   const asked = check()
@@ -189,12 +189,12 @@ async function checkProvider(
 
 /** Ends our session whether or not the provider responds. The access token may belong to an older session. */
 async function providerLogout(
-  parts: AppContext,
+  context: AppContext,
   session: SessionKey,
   request: FastifyRequest,
 ): Promise<string | null> {
   try {
-    return await withinTimeout(logoutUrlOf(parts, session))
+    return await withinTimeout(logoutUrlOf(context, session))
   } catch (error) {
     request.log.warn({ err: error }, 'Failed to get the logout URL of the identity provider')
     return null

@@ -15,21 +15,21 @@ type Outcome = { challenge: LoginChallenge } | { session: OpenedSession }
 
 /** After a correct password: starts a session or issues a second-factor challenge. */
 export async function startSessionOrChallenge(
-  parts: Pick<AppContext, 'config' | 'sms'>,
+  context: Pick<AppContext, 'config' | 'sms'>,
   exchange: Exchange,
   identify: Identify,
 ) {
   const outcome = await exchange.change<Outcome>(async (tx) => {
     const who = await confirmLogin(tx, await identify(tx))
-    const challenge = await challengeFor({ db: tx, sms: parts.sms }, who)
+    const challenge = await challengeFor({ db: tx, sms: context.sms }, who)
     if (challenge) {
       const asked = { action: 'credentials.challenge', after: { methods: challenge.methods } }
       return { result: { challenge }, by: who, ...asked, ...who.event }
     }
-    const { result: session, ...event } = await openLogin(tx, who, { ...parts, ...exchange })
+    const { result: session, ...event } = await openLogin(tx, who, { ...context, ...exchange })
     return { result: { session }, ...event }
   })
   return 'challenge' in outcome
     ? respond(202, outcome.challenge)
-    : sendTokens(parts, exchange.reply, outcome.session)
+    : sendTokens(context, exchange.reply, outcome.session)
 }

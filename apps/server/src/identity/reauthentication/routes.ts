@@ -12,40 +12,40 @@ import { listPasskeys } from '#identity/passkeys/store.ts'
 import { verifyCredential } from './verify-credential.ts'
 import { beginSignOn, listSignOn } from './sign-on.ts'
 
-export function reauthenticationRoutes(parts: AppContext): void {
-  const { routes } = parts
+export function reauthenticationRoutes(context: AppContext): void {
+  const { routes } = context
   registerRoutes(routes, contract.reauthentication, {
-    get: ({ caller }) => reauthenticationOf(parts, caller, caller.by.confirmedAt ?? new Date(0)),
+    get: ({ caller }) => reauthenticationOf(context, caller, caller.by.confirmedAt ?? new Date(0)),
     async confirm({ caller, body, request, change }) {
-      await verifyCredential(parts, caller, { presented: body, address: request.ip })
+      await verifyCredential(context, caller, { presented: body, address: request.ip })
       const confirmedAt = new Date()
       const { memberUuid, by } = caller
       await change(async (tx) => ({
         result: await confirmSession(tx, caller.scope, { uuid: by.uuid, memberUuid, confirmedAt }),
       }))
-      return reauthenticationOf(parts, caller, confirmedAt)
+      return reauthenticationOf(context, caller, confirmedAt)
     },
     async startSignOn({ caller, body, reply }) {
       const { type, returnTo } = body
-      const provider = (await listSignOn(parts, caller)).find((each) => each.type === type)
+      const provider = (await listSignOn(context, caller)).find((each) => each.type === type)
       if (!provider) throwNotFound('provider')
-      return { url: await beginSignOn(parts, { provider, caller, returnTo, reply }) }
+      return { url: await beginSignOn(context, { provider, caller, returnTo, reply }) }
     },
   })
 }
 
 async function reauthenticationOf(
-  parts: AppContext,
+  context: AppContext,
   caller: Caller,
   confirmedAt: Date,
 ): Promise<Reauthentication> {
-  const { db } = parts
+  const { db } = context
   const { scope, memberUuid } = caller
   const [passwordHash, codes, passkeys, signOn] = await Promise.all([
     findPasswordHash(db, scope, memberUuid),
     methodsOf(db, scope, memberUuid),
     listPasskeys(db, scope, memberUuid),
-    listSignOn(parts, caller),
+    listSignOn(context, caller),
   ])
   const hasPassword = passwordHash !== null
   return {

@@ -18,19 +18,19 @@ type SignOnProvider = { type: 'oidc'; settings: OidcSettings } | { type: 'saml';
 
 /** The providers the member has used, at most one per type: of the account or the installation. */
 export async function listSignOn(
-  parts: AppContext,
+  context: AppContext,
   { scope, memberUuid }: Caller,
 ): Promise<SignOnProvider[]> {
   const { accountUuid } = scope
-  const keys = await listExternalProviders(parts.db, scope, memberUuid)
+  const keys = await listExternalProviders(context.db, scope, memberUuid)
   const isKnown = ({ type, settings }: { type: ProviderType; settings: ProviderOf }) => {
     const prefix = settings.accountUuid === null ? `${type} ` : accountKey(accountUuid, type)
     return keys.some((key) => key.startsWith(prefix))
   }
-  const oidc = [await findOidc(parts, accountUuid), await findOidc(parts, null)]
+  const oidc = [await findOidc(context, accountUuid), await findOidc(context, null)]
     .filter((settings) => settings !== null)
     .map((settings) => ({ type: 'oidc' as const, settings }))
-  const saml = [await findSaml(parts, accountUuid), await findSaml(parts, null)]
+  const saml = [await findSaml(context, accountUuid), await findSaml(context, null)]
     .filter((settings) => settings !== null)
     .map((settings) => ({ type: 'saml' as const, settings }))
   return [oidc.find(isKnown), saml.find(isKnown)].filter((each) => each !== undefined)
@@ -45,13 +45,13 @@ interface Beginning {
 
 /** The redirect URL. The state names the caller's session, which is confirmed on return. */
 export async function beginSignOn(
-  parts: AppContext,
+  context: AppContext,
   { provider, caller, returnTo, reply }: Beginning,
 ): Promise<string> {
   const { scope, memberUuid, by } = caller
   const { accountUuid } = scope
   const session = { accountUuid, memberUuid, uuid: by.uuid, startedAt: Date.now() }
   return provider.type === 'oidc'
-    ? redirectToOidc(parts, provider.settings, { returnTo, session, reply })
-    : redirectToSaml(parts, provider.settings, { returnTo, session, reply })
+    ? redirectToOidc(context, provider.settings, { returnTo, session, reply })
+    : redirectToSaml(context, provider.settings, { returnTo, session, reply })
 }

@@ -17,27 +17,27 @@ interface Presented {
 
 /** Verifies the credentials of a logged-in member again. Throws 401 if wrong, 429 after too many attempts. */
 export async function verifyCredential(
-  parts: AppContext,
+  context: AppContext,
   caller: Caller,
   { presented, address }: Presented,
 ): Promise<void> {
   const { scope, memberUuid, email } = caller
   if ('credential' in presented) {
     const { credential } = presented
-    await withLockout(parts.db, { email, address, step: 'passkey' }, async () => {
-      const owner = await checkAssertion(parts, credential)
+    await withLockout(context.db, { email, address, step: 'passkey' }, async () => {
+      const owner = await checkAssertion(context, credential)
       if (owner.memberUuid !== memberUuid) throw refused(401)
     })
     return
   }
-  await withLockout(parts.db, { email, address }, async () => {
-    const current = await findPasswordHash(parts.db, scope, memberUuid)
+  await withLockout(context.db, { email, address }, async () => {
+    const current = await findPasswordHash(context.db, scope, memberUuid)
     if (!(await isPassword(current, presented.password)))
       throw new Problem(401, 'wrongCredentials', 'The password is wrong')
   })
-  if ((await methodsOf(parts.db, scope, memberUuid)).length === 0) return
+  if ((await methodsOf(context.db, scope, memberUuid)).length === 0) return
   if (!presented.code) throw new Problem(400, 'codeMissing', 'A second-factor code is required')
   const { method, totp } = presented.code
   const attempt = { method, code: totp, isSetup: false }
-  await useCode(parts, subjectOfSession(caller), { attempt, address })
+  await useCode(context, subjectOfSession(caller), { attempt, address })
 }

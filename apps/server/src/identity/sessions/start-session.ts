@@ -34,14 +34,14 @@ export type Identify = (tx: Tx) => Promise<AuthenticatedMember>
 
 /** Starts a session with its audit event and cookie. */
 export async function startSession(
-  parts: Pick<AppContext, 'config'>,
+  context: Pick<AppContext, 'config'>,
   exchange: Exchange,
   identify: Identify,
 ) {
   const session = await exchange.change(async (tx) =>
-    openLogin(tx, await confirmLogin(tx, await identify(tx)), { ...parts, ...exchange }),
+    openLogin(tx, await confirmLogin(tx, await identify(tx)), { ...context, ...exchange }),
   )
-  return sendTokens(parts, exchange.reply, session)
+  return sendTokens(context, exchange.reply, session)
 }
 
 /** Throws if the member was deactivated or removed, or the password or passkey changed, in the meantime. */

@@ -23,21 +23,21 @@ const ofInstallation: ProviderOf = { accountUuid: null, roleNames: {}, teamNames
 
 /** The account's own provider, otherwise the installation's; null without either. */
 export async function findOidc(
-  tools: ProviderContext,
+  context: ProviderContext,
   accountUuid: string | null,
 ): Promise<OidcSettings | null> {
-  const row = await activeOf(tools, accountUuid, 'oidc')
-  if (row && accountUuid !== null) return readOidc(tools, accountUuid, row)
-  return tools.config.oidc ? { ...tools.config.oidc, ...ofInstallation } : null
+  const row = await activeOf(context, accountUuid, 'oidc')
+  if (row && accountUuid !== null) return readOidc(context, accountUuid, row)
+  return context.config.oidc ? { ...context.config.oidc, ...ofInstallation } : null
 }
 
 export async function findSaml(
-  tools: ProviderContext,
+  context: ProviderContext,
   accountUuid: string | null,
 ): Promise<SamlSettings | null> {
-  const row = await activeOf(tools, accountUuid, 'saml')
+  const row = await activeOf(context, accountUuid, 'saml')
   if (row && accountUuid !== null) return readSaml(accountUuid, row)
-  return tools.config.saml ? { ...tools.config.saml, ...ofInstallation } : null
+  return context.config.saml ? { ...context.config.saml, ...ofInstallation } : null
 }
 
 /** At the callback, only the provider the browser was sent to is valid: the account's or, with null, the installation's. */

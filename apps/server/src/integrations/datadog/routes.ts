@@ -16,9 +16,9 @@ import { allProjects, datadogIntegration as integration } from './integration.ts
 const maxHistory = 200
 const Shown = DatadogSettings.omit({ apiKey: true })
 
-export function datadogRoutes(parts: AppContext): void {
-  const { routes, db, vault, queue } = parts
-  const context = { ...parts, log: routes.app.log }
+export function datadogRoutes(appContext: AppContext): void {
+  const { routes, db, vault, queue } = appContext
+  const context = { ...appContext, log: routes.app.log }
   const { id } = integration
   registerRoutes(routes, contract.datadog, {
     checkCredentials({ caller, params, body }) {

@@ -46,16 +46,16 @@ interface Wanting {
   subject: string
 }
 
-export function rkvstRoutes(parts: AppContext): void {
-  registerCredentials(parts)
-  registerSboms(parts)
+export function rkvstRoutes(appContext: AppContext): void {
+  registerCredentials(appContext)
+  registerSboms(appContext)
 }
 
 const { credentials, saveCredentials, checkCredentials, ...sbomCalls } = contract.rkvst
 
-function registerCredentials(parts: AppContext): void {
-  const { routes, db, vault } = parts
-  const context = { ...parts, log: routes.app.log }
+function registerCredentials(appContext: AppContext): void {
+  const { routes, db, vault } = appContext
+  const context = { ...appContext, log: routes.app.log }
   registerRoutes(
     routes,
     { credentials, saveCredentials, checkCredentials },
@@ -79,8 +79,8 @@ function registerCredentials(parts: AppContext): void {
   )
 }
 
-function registerSboms(parts: AppContext): void {
-  const { routes, db } = parts
+function registerSboms(appContext: AppContext): void {
+  const { routes, db } = appContext
   const changeSbom = (
     {
       caller,
@@ -93,7 +93,7 @@ function registerSboms(parts: AppContext): void {
     const { scope } = caller
     return change(async (tx) => {
       const row = (await findSbomRow(tx, scope, params.sbomUuid)) ?? throwNotFound('SBOM')
-      return want(parts, {
+      return want(appContext, {
         tx,
         scope,
         row,
@@ -126,7 +126,13 @@ function registerSboms(parts: AppContext): void {
           branchUuid: branch.uuid,
           scanUuid,
         })
-        return want(parts, { tx, scope, row, wanted: 'published', subject: `${project.url} ${branch.name}` })
+        return want(appContext, {
+          tx,
+          scope,
+          row,
+          wanted: 'published',
+          subject: `${project.url} ${branch.name}`,
+        })
       })
     },
     async history({ caller, params }) {

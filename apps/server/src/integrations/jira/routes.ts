@@ -34,17 +34,17 @@ const Shown = JiraSettings.omit({ apiToken: true, webhookSecret: true }).extend(
   url: z.string().default(''),
 })
 
-export function jiraRoutes(parts: AppContext): void {
-  registerConfig(parts)
-  registerIssues(parts)
+export function jiraRoutes(appContext: AppContext): void {
+  registerConfig(appContext)
+  registerIssues(appContext)
 }
 
 const { config, saveConfig, checkConfig, projectConfig, saveProjectConfig, ...issueCalls } = contract.jira
 const configCalls = { config, saveConfig, checkConfig, projectConfig, saveProjectConfig }
 
-function registerConfig(parts: AppContext): void {
-  const { routes, db, vault, config } = parts
-  const context = { ...parts, log: routes.app.log }
+function registerConfig(appContext: AppContext): void {
+  const { routes, db, vault, config } = appContext
+  const context = { ...appContext, log: routes.app.log }
   const configOf = async (scope: Scope, projectUuid: string) => {
     const own = await readProjectSettings(db, scope, projectUuid)
     const { values, isActive } = await describeSetup({ db, vault }, scope, integration)
@@ -98,12 +98,12 @@ function registerConfig(parts: AppContext): void {
   })
 }
 
-function registerIssues(parts: AppContext): void {
-  const { routes, db, config } = parts
-  const context = { ...parts, log: routes.app.log }
+function registerIssues(appContext: AppContext): void {
+  const { routes, db, config } = appContext
+  const context = { ...appContext, log: routes.app.log }
   /** null if not set up. */
   const findConnection = async (scope: Scope) => {
-    const active = await findActive(parts, scope, integration)
+    const active = await findActive(appContext, scope, integration)
     return active && connectionOf({ config }, JiraSettings.parse(active.settings))
   }
   registerRoutes(routes, issueCalls, {
@@ -127,7 +127,7 @@ function registerIssues(parts: AppContext): void {
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
       const made = await change((tx) => createTicket({ ...context, db: tx }, caller, { ...params, ...body }))
-      await whenCreated(parts, scope, made.uuid)
+      await whenCreated(appContext, scope, made.uuid)
       const of = { tracker: integration.id, projectUuid: made.projectUuid, limit: 1, uuid: made.uuid }
       // Issues deleted in Jira have been removed by now; the next request creates a new one.
       const [row] = await listTickets(db, scope, of)
@@ -135,7 +135,7 @@ function registerIssues(parts: AppContext): void {
     },
     async webhook({ params, body, request }) {
       const signature = request.headers['x-hub-signature']
-      await receiveWebhook(parts, {
+      await receiveWebhook(appContext, {
         accountUuid: z.uuid().safeParse(params.accountUuid).data ?? throwNotFound('webhook'),
         signature: typeof signature === 'string' ? signature : undefined,
         sentBody: request.sentBody ?? '',

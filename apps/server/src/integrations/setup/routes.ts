@@ -13,9 +13,9 @@ import { findDelivery, listDeliveries, reviveDelivery } from '#integrations/shap
 import { wireDelivery } from '#integrations/shape/wire-delivery.ts'
 import { integrations } from './integrations.ts'
 
-export function integrationsRoutes(parts: AppContext): void {
-  const { routes, db, vault, queue } = parts
-  const context = { ...parts, log: routes.app.log }
+export function integrationsRoutes(appContext: AppContext): void {
+  const { routes, db, vault, queue } = appContext
+  const context = { ...appContext, log: routes.app.log }
   registerRoutes(routes, contract.integrations, {
     async list({ caller, params }) {
       checkAccount(caller, params.accountUuid)

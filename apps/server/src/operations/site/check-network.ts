@@ -21,8 +21,8 @@ interface OutsideService {
 }
 
 /** Checks all of them concurrently. */
-export const checkNetwork = async (parts: Context): Promise<NetworkCheck[]> =>
-  Promise.all((await listServices(parts)).map(tryService))
+export const checkNetwork = async (context: Context): Promise<NetworkCheck[]> =>
+  Promise.all((await listServices(context)).map(tryService))
 
 async function tryService({ id, name, address, tryIt }: OutsideService): Promise<NetworkCheck> {
   const described = { id, name, address: withoutCredentials(address) }

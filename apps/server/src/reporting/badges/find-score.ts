@@ -30,14 +30,14 @@ export interface FoundBadge extends BadgeText {
 }
 
 /** The score for a badge. Missing and inaccessible scores are both unknown, without distinction. */
-export async function findScore(parts: Context, query: BadgeQuery): Promise<FoundBadge> {
+export async function findScore(context: Context, query: BadgeQuery): Promise<FoundBadge> {
   const domain = domains.find((each) => each === query.domain)
   if (domain === undefined || !areUuids(query)) return { ...unknown, isPublic: false }
-  const own = await findOwn(parts, query)
-  const found = own ?? (await findVisible(parts, query))
-  const scan = found && (await findWantedScan(parts, found, query))
+  const own = await findOwn(context, query)
+  const found = own ?? (await findVisible(context, query))
+  const scan = found && (await findWantedScan(context, found, query))
   if (!scan) return { ...unknown, isPublic: false }
-  return { ...(await describe(parts, found, { domain, scan })), isPublic: !own }
+  return { ...(await describe(context, found, { domain, scan })), isPublic: !own }
 }
 
 const areUuids = ({ projectUuid, reportUuid }: BadgeQuery) =>
@@ -84,13 +84,13 @@ const scoreOf: Readonly<Record<Domain, (scan: ScanRow) => number>> = {
 }
 
 async function describe(
-  parts: Context,
+  context: Context,
   { scope, project }: FoundProject,
   { domain, scan }: { domain: Domain; scan: ScanRow },
 ): Promise<BadgeText> {
   const [{ minimumScores }, knowledge] = await Promise.all([
-    readConfiguration(parts.db, scope, project),
-    readKnowledge(parts),
+    readConfiguration(context.db, scope, project),
+    readKnowledge(context),
   ])
   return describeScore(domain, {
     score: scoreOf[domain](scan),

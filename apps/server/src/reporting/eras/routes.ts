@@ -16,8 +16,8 @@ import { deleteExport, exportPages, type ExportRow, findExport } from '#reportin
 import { openFile } from '#reporting/exports/stored-file.ts'
 import { mediaTypeOfFormat } from './write-era.ts'
 
-export function erasRoutes(parts: AppContext): void {
-  const { routes, db, config, mail } = parts
+export function erasRoutes(context: AppContext): void {
+  const { routes, db, config, mail } = context
 
   registerRoutes(routes, contract.eras, {
     async create({ caller, body: { startDate, endDate, ...wanted }, change }) {
@@ -28,7 +28,7 @@ export function erasRoutes(parts: AppContext): void {
         const period = { startDate: window.startDate, endDate: window.endDate }
         const request: EraRequest = { ...about, ...period, isScheduled: false }
         const made = { ...reach, kind: eraKind, request, formats: about.formats, keptDays: eraDays }
-        const result = await openExport(parts, tx, { scope, email, ...made })
+        const result = await openExport(context, tx, { scope, email, ...made })
         return { result, target: { eraUuid: result }, after: request }
       })
       return respond(201, uuid)

@@ -14,14 +14,14 @@ type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
 type Reported = Awaited<ReturnType<typeof findReport>>
 
 /** One stored report, summary first. */
-export async function reportDocument(where: Context, scope: Scope, of: Reported): Promise<ReportDocument> {
-  const { db } = where
+export async function reportDocument(context: Context, scope: Scope, of: Reported): Promise<ReportDocument> {
+  const { db } = context
   const { project, branch, scan } = of
   const at = { branchUuid: scan.branch_uuid, number: scan.number }
   const [counts, components, knowledge, logo] = await Promise.all([
     countSeverities(db, scope, at),
     countComponents(db, scope, at),
-    readKnowledge(where),
+    readKnowledge(context),
     readLogo(db, scope),
   ])
   const open = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -51,9 +51,9 @@ export async function reportDocument(where: Context, scope: Scope, of: Reported)
     ],
     charts: [severityChart('Open vulnerabilities by severity', counts)],
     tables: [
-      ...(scan.is_newest ? [upgradesTable(where, scope, of)] : []),
-      findingsTable(where, scope, of),
-      ...componentTables(where, scope, of),
+      ...(scan.is_newest ? [upgradesTable(context, scope, of)] : []),
+      findingsTable(context, scope, of),
+      ...componentTables(context, scope, of),
     ],
   }
 }

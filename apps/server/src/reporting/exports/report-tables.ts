@@ -20,7 +20,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
 type Reported = Awaited<ReturnType<typeof findReport>>
 
 /** One row per installed version of a vulnerable package. */
-export function findingsTable(where: Context, scope: Scope, { scan }: Reported): Table {
+export function findingsTable(context: Context, scope: Scope, { scan }: Reported): Table {
   return {
     key: 'vulnerabilities',
     title: 'Vulnerabilities',
@@ -35,16 +35,16 @@ export function findingsTable(where: Context, scope: Scope, { scan }: Reported):
       { key: 'status', title: 'Status', width: 1.6 },
     ],
     async *rows() {
-      for await (const page of foundPages(where, scope, scan)) yield await findingRows(where, scope, page)
+      for await (const page of foundPages(context, scope, scan)) yield await findingRows(context, scope, page)
     },
   }
 }
 
-async function findingRows(where: Context, scope: Scope, page: readonly Found[]): Promise<Row[]> {
+async function findingRows(context: Context, scope: Scope, page: readonly Found[]): Promise<Row[]> {
   const versions = page.flatMap(({ ecosystem, name, affected }) =>
     affected.map((each) => ({ ...each, ecosystem, name })),
   )
-  const fixesOf = await findPageFixes(where, scope, versions)
+  const fixesOf = await findPageFixes(context, scope, versions)
   return page.flatMap(({ ecosystem, name, affected, advisoryUuid, cve, severity, cvss, excluded }) =>
     affected.map((each) => [
       name,

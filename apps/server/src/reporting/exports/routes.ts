@@ -17,8 +17,8 @@ import { findExport, findReadyOf } from './store.ts'
 import { openFile } from './stored-file.ts'
 import { bibleDays, bibleKind, BibleRequest } from './write-bible.ts'
 
-export function reportExportsRoutes(parts: AppContext): void {
-  const { routes, db } = parts
+export function reportExportsRoutes(context: AppContext): void {
+  const { routes, db } = context
 
   const findBible = async (scope: Scope, params: { projectUuid: string; bibleUuid: string }) => {
     const found = await findExport(db, scope, { kind: bibleKind, uuid: params.bibleUuid })
@@ -35,7 +35,7 @@ export function reportExportsRoutes(parts: AppContext): void {
         const reach = { teamUuids: null, projectUuid: project.uuid }
         const { scope, email } = caller
         const made = { ...reach, kind: bibleKind, request, formats: ['json'], keptDays: bibleDays }
-        const uuid = await openExport(parts, tx, { scope, email, ...made })
+        const uuid = await openExport(context, tx, { scope, email, ...made })
         return { result: uuid, target: { reportUuid: scan.uuid }, after: { branch } }
       }),
 
@@ -60,13 +60,13 @@ export function reportExportsRoutes(parts: AppContext): void {
 
     async pdf({ caller, params, query, reply }) {
       const report = await findReport(db, caller.scope, { ...params, ...query })
-      const bytes = await pdfOf(await reportDocument(parts, caller.scope, report))
+      const bytes = await pdfOf(await reportDocument(context, caller.scope, report))
       reply.header('content-disposition', `attachment; filename="report-${report.scan.uuid}.pdf"`)
       return bytes
     },
 
     securityReport: ({ caller, params, query }) =>
-      securityReport(parts, caller.scope, { ...params, ...query }),
+      securityReport(context, caller.scope, { ...params, ...query }),
   })
 }
 

@@ -19,19 +19,19 @@ const maxFixes = 10
 
 /** Current scores of a branch, their trend, and the next fixes. */
 export async function securityReport(
-  where: Context,
+  context: Context,
   scope: Scope,
   choice: ReportChoice,
 ): Promise<SecurityReport> {
-  const { db } = where
+  const { db } = context
   const { project, branch, scan } = await findReport(db, scope, choice)
   const at = { branchUuid: scan.branch_uuid, number: scan.number }
   const [scans, counts, components, knowledge, nextFixes] = await Promise.all([
     listScans(db, scope, { branchUuid: scan.branch_uuid, limit: scansOfTrend }),
     countSeverities(db, scope, at),
     countComponents(db, scope, at),
-    readKnowledge(where),
-    findNextFixes(where, scope, scan),
+    readKnowledge(context),
+    findNextFixes(context, scope, scan),
   ])
   const [last, first] = [scans[0]!, scans.at(-1)!]
   return {
@@ -82,14 +82,14 @@ const wireCounts = (counts: Partial<Record<Severity, number>>) =>
 type NextFix = SecurityReport['nextFixes'][number]
 
 /** Upgrades that close the most severe findings, then the most findings. */
-async function findNextFixes(where: Context, scope: Scope, scan: ScanRow): Promise<NextFix[]> {
+async function findNextFixes(context: Context, scope: Scope, scan: ScanRow): Promise<NextFix[]> {
   const byVersion = new Map<string, NextFix>()
-  for await (const page of foundPages(where, scope, scan)) {
+  for await (const page of foundPages(context, scope, scan)) {
     const counted = page.filter(({ excluded }) => excluded === null)
     const versions = counted.flatMap(({ ecosystem, name, affected, ...finding }) =>
       affected.map((each) => ({ ...each, ecosystem, name, finding })),
     )
-    const fixesOf = await findPageFixes(where, scope, versions)
+    const fixesOf = await findPageFixes(context, scope, versions)
     for (const of of versions) {
       const fix = fixesOf(of).recommended
       if (!fix) continue

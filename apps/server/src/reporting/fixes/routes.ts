@@ -13,7 +13,7 @@ import { decideUpgrade } from './decide-upgrade.ts'
 import { findAssignees } from './decision-store.ts'
 import type { PlannedRow } from './planned-store.ts'
 import { fromMemory } from './planned-upgrades.ts'
-import type { Where } from './store.ts'
+import type { UpgradeSelection } from './store.ts'
 import { listFixUses } from './use-store.ts'
 import { wireUpgrade, wireUse } from './wire-upgrade.ts'
 
@@ -28,7 +28,7 @@ interface PageQuery {
 export function fixesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   const readUpgrades = fromMemory(new BranchTableCache<PlannedRow>())
 
-  async function readFixes(scope: Scope, where: Where, query: PageQuery) {
+  async function readFixes(scope: Scope, where: UpgradeSelection, query: PageQuery) {
     const [after = null] = readCursor(query.cursor, 1) ?? []
     const { overview, page } = await readUpgrades(db, scope, {
       where,

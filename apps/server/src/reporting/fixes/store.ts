@@ -9,12 +9,12 @@ import { isNamedLike, projectsInScope, type ProjectSelection } from '#reporting/
 import { activeDecisions } from './decision-store.ts'
 
 /** The selection: projects by filters, or one project with one or all of its branches. */
-export type Where =
+export type UpgradeSelection =
   | { kind: 'filtered'; selection: ProjectSelection }
   | { kind: 'project'; projectUuid: string; branchUuid: string | null }
 
 export interface UpgradeQuery {
-  where: Where
+  where: UpgradeSelection
   /** Empty for any. */
   severities: Severity[]
   /** Only snoozed upgrades instead of the others. */
@@ -89,12 +89,12 @@ export async function listUpgrades(
   return rows[0]!
 }
 
-const projectOf = (where: Where): string | null => (where.kind === 'project' ? where.projectUuid : null)
+const projectOf = (where: UpgradeSelection): string | null => (where.kind === 'project' ? where.projectUuid : null)
 
 const key = sql`ecosystem, package_name, to_version`
 
 /** Rows of the selected branches in scope. */
-export function plannedIn(scope: Scope, where: Where): RawBuilder<unknown> {
+export function plannedIn(scope: Scope, where: UpgradeSelection): RawBuilder<unknown> {
   const own = sql`branch_upgrade.account_uuid = ${scope.accountUuid}`
   if (where.kind === 'project') {
     const { projectUuid, branchUuid } = where

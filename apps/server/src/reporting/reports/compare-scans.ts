@@ -16,11 +16,11 @@ import type { ScanRow } from './store.ts'
 
 /** Compares two scans of a project. On one branch, the older one always comes first. */
 export async function compareScans(
-  parts: Pick<AppContext, 'db' | 'config'>,
+  context: Pick<AppContext, 'db' | 'config'>,
   scope: Scope,
   named: { projectUuid: string; from: string; to: string },
 ) {
-  const { db } = parts
+  const { db } = context
   const [a, b] = await Promise.all(
     [named.from, named.to].map(async (reportUuid) => {
       const { scan } = await findReport(db, scope, { projectUuid: named.projectUuid, reportUuid })
@@ -33,7 +33,7 @@ export async function compareScans(
     findScanItem(db, scope, from.uuid),
     findScanItem(db, scope, to.uuid),
     comparedKeys(db, scope, { from: positionOf(from), to: positionOf(to) }),
-    readKnowledge(parts),
+    readKnowledge(context),
   ])
   const list = (name: keyof ComparedKeys, at: Position) =>
     new ItemStream(comparedItems(db, scope, { keys: keys[name], at, from: from.number, to: to.number }))

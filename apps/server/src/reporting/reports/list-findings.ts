@@ -25,20 +25,20 @@ const maxPaths = 5
 type Context = Pick<AppContext, 'db' | 'advisories'>
 
 /** Findings of a scan: counted ones, then excluded ones. */
-export const listFindings = (where: Context, scope: Scope, scan: ScanRow) =>
+export const listFindings = (context: Context, scope: Scope, scan: ScanRow) =>
   largeAnswer(
     scan.component_count * graphBytesPerComponent,
-    async () => new ItemStream(await describePages(where, scope, scan)),
+    async () => new ItemStream(await describePages(context, scope, scan)),
   )
 
-async function describePages(where: Context, scope: Scope, scan: ScanRow) {
-  const { db } = where
+async function describePages(context: Context, scope: Scope, scan: ScanRow) {
+  const { db } = context
   const { branch_uuid: branchUuid, number } = scan
   const keys = await componentKeysAt(db, scope, { branchUuid, number })
   const pathsTo = displayPaths(await readGraph(graphPages(db, scope, { branchUuid, keys })))
   return (async function* () {
-    for await (const found of foundPages(where, scope, scan))
-      yield describeFindings(where, scope, { scan, found, pathsTo })
+    for await (const found of foundPages(context, scope, scan))
+      yield describeFindings(context, scope, { scan, found, pathsTo })
   })()
 }
 
@@ -61,11 +61,11 @@ interface FoundPage {
 }
 
 async function describeFindings(
-  where: Context,
+  context: Context,
   scope: Scope,
   { scan, found, pathsTo }: FoundPage,
 ): Promise<Finding[]> {
-  const { db } = where
+  const { db } = context
   const present = <Value>(values: (Value | null | undefined)[]) => values.filter((value) => value != null)
   const numbers = present(found.flatMap(({ row }) => [row?.introduced_number, row?.ended_number]))
   const [signals, exclusions, briefs, uuids, fixesOf] = await Promise.all([
@@ -74,7 +74,7 @@ async function describeFindings(
     readBriefs(db, new Set(found.map(({ advisoryUuid }) => advisoryUuid))),
     scanUuids(db, scope, { branchUuid: scan.branch_uuid, numbers }),
     findPageFixes(
-      where,
+      context,
       scope,
       found.flatMap(({ ecosystem, name, affected }) =>
         affected.map((each) => ({ ...each, ecosystem, name })),

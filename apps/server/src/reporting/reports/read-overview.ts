@@ -21,17 +21,17 @@ import { branchSummaryPages } from './store.ts'
 const maxScans = 200
 
 export async function readOverview(
-  parts: Pick<AppContext, 'db' | 'config'>,
+  context: Pick<AppContext, 'db' | 'config'>,
   scope: Scope,
   choice: ReportChoice,
 ) {
-  const { db } = parts
+  const { db } = context
   const { project, branch, scan } = await findReport(db, scope, choice)
   const [configuration, scans, own, knowledge, pullRequests, infrastructure] = await Promise.all([
     readConfiguration(db, scope, project),
     listScans(db, scope, { branchUuid: scan.branch_uuid, limit: maxScans }),
     findScanItem(db, scope, scan.uuid),
-    readKnowledge(parts),
+    readKnowledge(context),
     findPullRequests(db, scope, { branchUuid: scan.branch_uuid, number: scan.number }),
     findLastInfrastructureScan(db, scope, { projectUuid: project.uuid, branchUuid: scan.branch_uuid }),
   ])

@@ -32,11 +32,11 @@ interface ReportOf {
 }
 
 /** Assembles the wire's full report from a stored scan. */
-export const readReport = (where: Context, scope: Scope, of: ReportOf) =>
-  largeAnswer(of.scan.component_count * graphBytesPerComponent, () => makeReport(where, scope, of))
+export const readReport = (context: Context, scope: Scope, of: ReportOf) =>
+  largeAnswer(of.scan.component_count * graphBytesPerComponent, () => makeReport(context, scope, of))
 
-async function makeReport(where: Context, scope: Scope, of: ReportOf) {
-  const { db } = where
+async function makeReport(context: Context, scope: Scope, of: ReportOf) {
+  const { db } = context
   const { scan } = of
   const { branch_uuid: branchUuid, number } = scan
   const at = { branchUuid, number }
@@ -49,8 +49,8 @@ async function makeReport(where: Context, scope: Scope, of: ReportOf) {
   const pagesOf = (keys: PackedKeys) => componentPages(db, scope, { branchUuid, keys })
   return fullReport({
     ...of,
-    knowledge: await readKnowledge(where),
-    affected: byLanguage(affected, (keys) => advisedPages(where, scope, { scan, keys })),
+    knowledge: await readKnowledge(context),
+    affected: byLanguage(affected, (keys) => advisedPages(context, scope, { scan, keys })),
     components: byLanguage(components, pagesOf),
     unstable: byLanguage(unstable, pagesOf),
     pullRequests: await findPullRequests(db, scope, at),
@@ -73,11 +73,11 @@ async function* inTurn<Row>(sources: AsyncIterable<Row[]>[]): AsyncGenerator<Row
 }
 
 async function* advisedPages(
-  where: Context,
+  context: Context,
   scope: Scope,
   { scan, keys }: { scan: ScanRow; keys: PackedKeys },
 ): AsyncGenerator<AdvisedVersion[]> {
-  const { db } = where
+  const { db } = context
   for await (const rows of affectedPages(db, scope, { keys, scanUuid: scan.uuid })) {
     const exclusionUuids = rows.map(({ excluded }) => excluded?.exclusionUuid ?? null)
     const [texts, exclusions, fixesOf] = await Promise.all([
@@ -88,7 +88,7 @@ async function* advisedPages(
         exclusionUuids.filter((uuid) => uuid !== null),
       ),
       findPageFixes(
-        where,
+        context,
         scope,
         rows.map(({ ecosystem, name, span }) => ({ ...span, ecosystem, name })),
       ),

@@ -17,12 +17,12 @@ import { listScans } from '#scanning/scans/scan-list-store.ts'
 import { declareOutcome } from '#scanning/scans/store.ts'
 import { branchSummaryPages, type BranchSummary, lastScanPages } from './store.ts'
 
-export function reportsRoutes(parts: AppContext): void {
-  const { routes, db } = parts
+export function reportsRoutes(context: AppContext): void {
+  const { routes, db } = context
 
   const listed = async (sinceDaysAgo: number | undefined) => ({
     since: since(sinceDaysAgo),
-    outdated: outdatedEcosystems(await readKnowledge(parts)),
+    outdated: outdatedEcosystems(await readKnowledge(context)),
   })
 
   const list = async (scope: Scope, sinceDaysAgo: number | undefined) =>
@@ -32,7 +32,7 @@ export function reportsRoutes(parts: AppContext): void {
     scope: Scope,
     { includes, ...choice }: ReportChoice & { includes?: string | undefined },
   ) =>
-    readReport(parts, scope, {
+    readReport(context, scope, {
       ...(await findReport(db, scope, choice)),
       hasExpandedLicenses: includes?.split(',').some((each) => each.trim() === 'expanded-licenses') ?? false,
     })
@@ -47,13 +47,13 @@ export function reportsRoutes(parts: AppContext): void {
     fullOf: ({ caller, params, query: { includes } }) => full(caller.scope, { ...params, includes }),
     async recompute({ caller, params, query, change }) {
       const { branch } = await findBranchOf(db, caller.scope, { ...params, ...query })
-      return recompute(parts, { caller, change, projectUuid: params.projectUuid, branch })
+      return recompute(context, { caller, change, projectUuid: params.projectUuid, branch })
     },
     async recomputeOf({ caller, params, change }) {
       const { projectUuid } = params
       const { branch: name } = await findReport(db, caller.scope, params)
       const { branch } = await findBranchOf(db, caller.scope, { projectUuid, branch: name })
-      return recompute(parts, { caller, change, projectUuid, branch })
+      return recompute(context, { caller, change, projectUuid, branch })
     },
     async history({ caller, params, query }) {
       const { branch } = await findAnyBranchOf(db, caller.scope, { ...params, branch: query.branch })
@@ -77,7 +77,7 @@ export function reportsRoutes(parts: AppContext): void {
       }),
     async summary({ caller, params, query }) {
       const project = (await findProject(db, caller.scope, params.projectUuid)) ?? throwNotFound('project')
-      const outdated = outdatedEcosystems(await readKnowledge(parts))
+      const outdated = outdatedEcosystems(await readKnowledge(context))
       const of = { projectUuid: project.uuid, since: since(query.sinceDaysAgo), outdated }
       const branches = streamItems(branchSummaryPages(db, caller.scope, of), summaryItem)
       const { uuid, name, url, tags } = project

@@ -12,20 +12,20 @@ import { listFindings } from '#reporting/reports/list-findings.ts'
 import { publishVex } from '#reporting/reports/publish-vex.ts'
 import { readOverview } from '#reporting/reports/read-overview.ts'
 
-export function scansRoutes(parts: AppContext): void {
-  const { routes, db } = parts
+export function scansRoutes(context: AppContext): void {
+  const { routes, db } = context
 
   registerRoutes(routes, contract.scans, {
-    overview: ({ caller, params, query }) => readOverview(parts, caller.scope, { ...params, ...query }),
+    overview: ({ caller, params, query }) => readOverview(context, caller.scope, { ...params, ...query }),
     async findings({ caller, params, query }) {
       const report = await findAnyReport(db, caller.scope, { ...params, ...query })
-      return report ? listFindings(parts, caller.scope, report.scan) : []
+      return report ? listFindings(context, caller.scope, report.scan) : []
     },
     async components({ caller, params, query }) {
       const report = await findAnyReport(db, caller.scope, { ...params, ...query })
       return report ? listComponents(db, caller.scope, report.scan) : []
     },
-    compare: ({ caller, params, query }) => compareScans(parts, caller.scope, { ...params, ...query }),
+    compare: ({ caller, params, query }) => compareScans(context, caller.scope, { ...params, ...query }),
     async inventory({ caller, params, query }) {
       const report = await findReport(db, caller.scope, { ...params, ...query })
       return exportInventory(db, caller.scope, report)

@@ -31,14 +31,14 @@ interface Submission {
 /** Limits concurrent uploads so that other requests get database connections. */
 const storedAtOnce = new Semaphore(8)
 
-export function buildsRoutes(parts: AppContext): void {
-  stepByStep(parts)
-  inParallel(parts)
+export function buildsRoutes(context: AppContext): void {
+  stepByStep(context)
+  inParallel(context)
 }
 
-function stepByStep(parts: AppContext): void {
-  const { routes, db, queue } = parts
-  const answer = answerOf(parts)
+function stepByStep(context: AppContext): void {
+  const { routes, db, queue } = context
+  const answer = answerOf(context)
   registerRoutes(routes, contract.builds, {
     async create({ caller, body, reply, change }) {
       const id = await change(async (tx) => {
@@ -99,8 +99,8 @@ function submittedDocument({ content, language, path: given }: Submission): Buil
   }
 }
 
-function inParallel(parts: AppContext): void {
-  const { routes, queue } = parts
+function inParallel(context: AppContext): void {
+  const { routes, queue } = context
   const upload = async (
     { caller, change }: { caller: Caller; change: Change },
     {
@@ -121,7 +121,7 @@ function inParallel(parts: AppContext): void {
         }),
       ),
     )
-    return answerOf(parts)(scope, wait === 'false' ? queued : await awaitBuild(parts, scope, queued.uuid))
+    return answerOf(context)(scope, wait === 'false' ? queued : await awaitBuild(context, scope, queued.uuid))
   }
   const projectOf = (body: { url: string; name?: string | undefined; teamUuid?: string | undefined }) => ({
     url: body.url,
@@ -171,8 +171,8 @@ function pathOf({ filename, bytes }: FilePart): string {
   return needsFileName({ path: name, bytes }) ? name : 'sbom-cdx.json'
 }
 
-const answerOf = (parts: AppContext) => async (scope: Scope, row: BuildRow) =>
-  buildAnswer(scope, row, outdatedEcosystems(await readKnowledge(parts)))
+const answerOf = (context: AppContext) => async (scope: Scope, row: BuildRow) =>
+  buildAnswer(scope, row, outdatedEcosystems(await readKnowledge(context)))
 
 const checkedId = (id: string) => (/^[\da-f-]{36}$/i.test(id) ? id : throwNotFound('build'))
 

@@ -80,11 +80,11 @@ export interface Arrived extends Purpose {
 
 /** Verifies the callback. Throws Problem if anything is invalid. */
 export async function completeAuthorization(
-  tools: OidcContext,
+  context: OidcContext,
   settings: OidcSettings,
   { carried, path }: { carried: string; path: string },
 ): Promise<Arrived> {
-  const { db, config, vault } = tools
+  const { db, config, vault } = context
   const authorization = openSealed(vault, purpose, { schema: AuthorizationState, text: carried })
   // Separate callback addresses prevent mix-up attacks: RFC 9700, 4.4.
   if (authorization?.accountUuid !== settings.accountUuid) throw failed()

@@ -18,20 +18,20 @@ import {
 
 const cookieName = 'assay_oidc'
 
-export function oidcRoutes(parts: AppContext): void {
-  const { routes } = parts
+export function oidcRoutes(context: AppContext): void {
+  const { routes } = context
   const callback = async ({ request, reply, change }: Exchange, accountUuid: string | null) => {
     const carried = request.cookies[cookieName] ?? ''
     reply.clearCookie(cookieName, { path: callbackPath })
     try {
-      const settings = requireProvider(await findOidc(parts, accountUuid), accountUuid)
-      const { returnTo, session, proved, identify } = await completeAuthorization(parts, settings, {
+      const settings = requireProvider(await findOidc(context, accountUuid), accountUuid)
+      const { returnTo, session, proved, identify } = await completeAuthorization(context, settings, {
         carried,
         path: request.url,
       })
       if (session) await reauthenticate(change, { session, proved })
       else
-        await startSession(parts, { request, reply, change }, async (tx) => ({
+        await startSession(context, { request, reply, change }, async (tx) => ({
           ...(await identify(tx)),
           credential: 'oidc',
           confirmedAt: confirmedAtOf(proved),
@@ -43,9 +43,9 @@ export function oidcRoutes(parts: AppContext): void {
   }
   registerRoutes(routes, contract.oidc, {
     async start({ query, request, reply }) {
-      const settings = (await findOidc(parts, query.account ?? null)) ?? throwNotFound('provider')
+      const settings = (await findOidc(context, query.account ?? null)) ?? throwNotFound('provider')
       try {
-        return redirect(reply, await redirectToOidc(parts, settings, { ...query, session: null, reply }))
+        return redirect(reply, await redirectToOidc(context, settings, { ...query, session: null, reply }))
       } catch (error) {
         return redirect(reply, loginErrorRedirect(request, error))
       }
@@ -57,18 +57,18 @@ export function oidcRoutes(parts: AppContext): void {
 
 /** Returns the redirect URL and sets the state cookie. */
 export async function redirectToOidc(
-  parts: AppContext,
+  context: AppContext,
   settings: OidcSettings,
   { reply, ...purpose }: Purpose & { reply: FastifyReply },
 ): Promise<string> {
-  const { url, carried } = await beginAuthorization(parts, settings, purpose)
+  const { url, carried } = await beginAuthorization(context, settings, purpose)
   reply.setCookie(cookieName, carried, {
     // SameSite=Lax, because the provider redirects from another site.
     httpOnly: true,
     sameSite: 'lax',
     path: callbackPath,
     maxAge: authorizationLifetimeMs / 1000,
-    secure: parts.config.publicUrl?.startsWith('https:') ?? false,
+    secure: context.config.publicUrl?.startsWith('https:') ?? false,
   })
   return url
 }

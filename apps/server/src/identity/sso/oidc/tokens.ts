@@ -43,18 +43,18 @@ export const settingsKey = (settings: OidcSettings): string =>
   providerKey(settings, { type: 'oidc', issuer: settings.issuer })
 
 /** null if the provider has been replaced: another one must not receive the tokens. */
-async function settingsOf(tools: OidcContext, { accountUuid }: SessionKey, { provider }: Tokens) {
-  const [own, shared] = [await findOidc(tools, accountUuid), await findOidc(tools, null)]
+async function settingsOf(context: OidcContext, { accountUuid }: SessionKey, { provider }: Tokens) {
+  const [own, shared] = [await findOidc(context, accountUuid), await findOidc(context, null)]
   if (provider === undefined) return shared
   return [own, shared].find((settings) => settings && settingsKey(settings) === provider) ?? null
 }
 
 /** Logout URL at the provider; null if there is none. */
-export async function logoutUrlOf(tools: OidcContext, session: SessionKey): Promise<string | null> {
-  const { db, config } = tools
+export async function logoutUrlOf(context: OidcContext, session: SessionKey): Promise<string | null> {
+  const { db, config } = context
   const sealed = await findProviderTokens(db, session)
-  const tokens = sealed && openTokens(tools.vault, session.accountUuid, sealed)
-  const settings = tokens && (await settingsOf(tools, session, tokens))
+  const tokens = sealed && openTokens(context.vault, session.accountUuid, sealed)
+  const settings = tokens && (await settingsOf(context, session, tokens))
   if (!settings) return null
   const provider = await discover(settings, config)
   if (provider.serverMetadata().end_session_endpoint === undefined) return null
@@ -69,12 +69,12 @@ export async function logoutUrlOf(tools: OidcContext, session: SessionKey): Prom
  * Whether the provider still recognizes the person, checked periodically with its refresh token. After a negative
  * answer, checked again soon unless the session has ended.
  */
-export async function isStillKnown(tools: OidcContext, session: RefreshedSession): Promise<boolean> {
-  const { db, config, vault } = tools
+export async function isStillKnown(context: OidcContext, session: RefreshedSession): Promise<boolean> {
+  const { db, config, vault } = context
   const sealed = await claimProviderCheck(db, { ...session, everyMs: checkEveryMs })
   const tokens = sealed && openTokens(vault, session.accountUuid, sealed)
   if (!tokens) return true
-  const settings = tokens.refreshToken ? await settingsOf(tools, session, tokens) : null
+  const settings = tokens.refreshToken ? await settingsOf(context, session, tokens) : null
   const renewed = settings && (await renewTokens(tokens, await discover(settings, config).catch(() => null)))
   if (renewed === 'refused') return false
   const next = renewed && sealTokens(vault, session.accountUuid, renewed)

@@ -45,22 +45,22 @@ const Arrival = z.discriminatedUnion('kind', [
   }),
 ])
 
-export function samlRoutes(parts: AppContext): void {
-  const { routes, db, config, vault } = parts
+export function samlRoutes(context: AppContext): void {
+  const { routes, db, config, vault } = context
   const callback = async ({ body, request, reply, change }: Callback, accountUuid: string | null) => {
-    const settings = requireProvider(await findSaml(parts, accountUuid), accountUuid)
+    const settings = requireProvider(await findSaml(context, accountUuid), accountUuid)
     const posted = { samlResponse: body.SAMLResponse, request, settings, change }
-    reply.header('location', await arrivalOf(parts, posted))
+    reply.header('location', await arrivalOf(context, posted))
     return respond(303, '')
   }
   registerRoutes(routes, contract.saml, {
-    metadata: async () => metadataOf(config, requireProvider(await findSaml(parts, null), null)),
+    metadata: async () => metadataOf(config, requireProvider(await findSaml(context, null), null)),
     // Available before a provider is configured, since the provider needs it for its own configuration.
     metadataOfAccount: async ({ params }) =>
       metadataOf(config, { accountUuid: params.accountUuid.toLowerCase() }),
     async start({ query, reply }) {
-      const settings = (await findSaml(parts, query.account ?? null)) ?? throwNotFound('provider')
-      return redirect(reply, await redirectToSaml(parts, settings, { ...query, session: null, reply }))
+      const settings = (await findSaml(context, query.account ?? null)) ?? throwNotFound('provider')
+      return redirect(reply, await redirectToSaml(context, settings, { ...query, session: null, reply }))
     },
     callback: (input) => callback(input, null),
     callbackOfAccount: (input) => callback(input, input.params.accountUuid.toLowerCase()),
@@ -76,7 +76,7 @@ export function samlRoutes(parts: AppContext): void {
       if (!isAnswered || !(await isFirst(db, arrival.requestId)))
         return redirect(reply, '/?login=signOnFailed')
       try {
-        await complete(parts, { request, reply, change }, { arrival, session: authorization.session })
+        await complete(context, { request, reply, change }, { arrival, session: authorization.session })
         return redirect(reply, authorization.returnTo)
       } catch (error) {
         return redirect(reply, loginErrorRedirect(request, error))
@@ -87,7 +87,7 @@ export function samlRoutes(parts: AppContext): void {
 
 /** Purpose of the flow: login or reauthentication. */
 async function complete(
-  parts: AppContext,
+  context: AppContext,
   exchange: Exchange,
   { arrival, session }: { arrival: z.infer<typeof Arrival>; session: SessionToConfirm | null },
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function complete(
     return reauthenticate(exchange.change, { session, proved: arrival })
   if (arrival.kind !== 'login' || session)
     throw new Problem(401, 'signOnFailed', 'The response belongs to a different request')
-  await startSession(parts, exchange, async () => ({
+  await startSession(context, exchange, async () => ({
     ...arrival.who,
     credential: 'saml',
     confirmedAt: confirmedAtOf(arrival),
@@ -110,12 +110,12 @@ interface Leaving {
 
 /** Returns the redirect URL and sets the state cookie. */
 export async function redirectToSaml(
-  parts: AppContext,
+  context: AppContext,
   settings: SamlSettings,
   { returnTo, session, reply }: Leaving,
 ): Promise<string> {
-  const { vault, config } = parts
-  const { url, requestId } = await askProvider(parts, settings, session ? 'reauthentication' : 'login')
+  const { vault, config } = context
+  const { url, requestId } = await askProvider(context, settings, session ? 'reauthentication' : 'login')
   const authorization = { requestId, returnTo, session, lifetimeMs: authorizationLifetimeMs }
   reply.setCookie(cookieName, seal(vault, 'saml departure', authorization), {
     httpOnly: true,
@@ -143,23 +143,23 @@ interface Posted {
 }
 
 async function arrivalOf(
-  parts: AppContext,
+  context: AppContext,
   { samlResponse, request, settings, change }: Posted,
 ): Promise<string> {
   try {
-    const { kind, profile, requestId, authenticatedAt } = await readAnswer(parts, settings, samlResponse)
+    const { kind, profile, requestId, authenticatedAt } = await readAnswer(context, settings, samlResponse)
     const known = { kind, requestId, authenticatedAt, lifetimeMs: arrivalLifetimeMs }
     if (kind === 'reauthentication') {
       const { provider, subject, providerAccountUuid, isMultiFactor } = profile
       const proved = { provider, subject, providerAccountUuid, isMultiFactor }
-      return `${finishPath}?arrived=${seal(parts.vault, 'saml arrival', { ...known, ...proved })}`
+      return `${finishPath}?arrived=${seal(context.vault, 'saml arrival', { ...known, ...proved })}`
     }
     // May create the member, or change role and teams.
     const who = await change(async (tx) => {
       const who = await resolveMember(tx, profile)
       return { result: who, by: { ...who, credential: 'saml' } }
     })
-    const arrived = seal(parts.vault, 'saml arrival', { ...known, who })
+    const arrived = seal(context.vault, 'saml arrival', { ...known, who })
     return `${finishPath}?arrived=${arrived}`
   } catch (error) {
     return loginErrorRedirect(request, error)

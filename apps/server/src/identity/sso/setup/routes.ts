@@ -18,8 +18,8 @@ import { secretPurpose } from '#identity/sso/settings.ts'
 import { addressesOf } from './sign-on-addresses.ts'
 
 /** Settings of an account's own providers. */
-export function ssoRoutes(parts: AppContext): void {
-  const { routes, db, vault } = parts
+export function ssoRoutes(context: AppContext): void {
+  const { routes, db, vault } = context
   /** In one transaction, with old and new values for the audit log. */
   const change = (
     { caller, params, change: inTransaction }: Changing,
@@ -29,16 +29,16 @@ export function ssoRoutes(parts: AppContext): void {
     return inTransaction(async (tx) => {
       // Omitted fields such as secrets are written back as read.
       await lockAccount(tx, caller.scope)
-      const before = await signOnOf({ ...parts, db: tx }, caller.scope)
+      const before = await signOnOf({ ...context, db: tx }, caller.scope)
       await act(tx, caller.scope)
-      const after = await signOnOf({ ...parts, db: tx }, caller.scope)
+      const after = await signOnOf({ ...context, db: tx }, caller.scope)
       return { result: after, ...differenceOf(before, after) }
     })
   }
   registerRoutes(routes, contract.sso, {
     get({ caller, params }) {
       checkAccount(caller, params.accountUuid)
-      return signOnOf(parts, caller.scope)
+      return signOnOf(context, caller.scope)
     },
     putOidc: (input) =>
       change(input, (tx, scope) => {
@@ -61,7 +61,7 @@ export function ssoRoutes(parts: AppContext): void {
       checkAccount(caller, params.accountUuid)
       const type = typeOf(params.type)
       const row = (await findProvider(db, caller.scope, type)) ?? throwNotFound('provider')
-      return checkProvider(parts, { type, row, accountUuid: caller.scope.accountUuid })
+      return checkProvider(context, { type, row, accountUuid: caller.scope.accountUuid })
     },
     setDomains: (input) => change(input, (tx, scope) => changeAutogroupings(tx, scope, input.body)),
     async verifyDomain(input) {
@@ -69,7 +69,7 @@ export function ssoRoutes(parts: AppContext): void {
       checkAccount(caller, params.accountUuid)
       const domain = params.domain.toLowerCase()
       if (!(await readAutogroupings(db, caller.scope)).domains.includes(domain)) throwNotFound('domain')
-      if (!(await isDomainShown(parts, caller.scope, domain)))
+      if (!(await isDomainShown(context, caller.scope, domain)))
         throw new Problem(
           409,
           'domainNotShown',
