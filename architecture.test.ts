@@ -287,6 +287,11 @@ describe("the server's areas", () => {
       'platform/email/send-email-job.ts',
       'platform/queue/job.ts',
     ],
+    "a member's change, to its event": [
+      'identity/password-login/change-password.ts',
+      'accounts/member-emails/notify-member.ts',
+      'platform/outbox/store.ts',
+    ],
     'a login, to the challenge': [
       'identity/password-login/routes.ts',
       'identity/password-login/start-or-challenge.ts',

@@ -62,12 +62,12 @@ async function findWrong(authorization: string, may: (endpoint: Endpoint) => boo
 
 /** Permissions of a token: limited by access and scope, and SCIM only for SCIM tokens. */
 const isInLimits = (
-  { permission, acceptsBasic, needsFreshLogin }: Endpoint,
+  { permission, acceptsBasic, requiresRecentLogin }: Endpoint,
   { access, reach }: { access: TokenAccess; reach?: 'team' | 'project' },
 ) =>
   (access !== 'scim' || acceptsBasic === true) &&
   permission !== 'session' &&
-  needsFreshLogin !== true &&
+  requiresRecentLogin !== true &&
   (permission === 'member' ||
     (tokenPermissions[access].has(permission as Permission) &&
       (reach === undefined || narrowPermissions[reach].has(permission as Permission))))

@@ -18,7 +18,7 @@ export interface Endpoint {
    * Changes authentication methods and requires a recent login: otherwise the response is 403 `loginTooOld` until the
    * caller reauthenticates. API tokens always get 403.
    */
-  needsFreshLogin?: true
+  requiresRecentLogin?: true
   /** Whether a successful call records an audit event in the same transaction. Defaults to true for every method but GET. */
   audited?: boolean
   /**

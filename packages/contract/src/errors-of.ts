@@ -17,7 +17,7 @@ export function errorsOf(endpoint: Endpoint): ErrorType[] {
   return errorTypeNames.filter((name) => found.has(name))
 }
 
-function ofLogin({ permission, features, needsFreshLogin }: Endpoint): ErrorType[] {
+function ofLogin({ permission, features, requiresRecentLogin }: Endpoint): ErrorType[] {
   return [
     'databaseUnavailable',
     'databaseBusy',
@@ -26,7 +26,7 @@ function ofLogin({ permission, features, needsFreshLogin }: Endpoint): ErrorType
     'authTypeUnknown',
     ...(permission === 'public' ? [] : (['loginRequired', 'forbidden'] as const)),
     ...(features ? (['featureOff'] as const) : []),
-    ...(needsFreshLogin ? (['loginTooOld'] as const) : []),
+    ...(requiresRecentLogin ? (['loginTooOld'] as const) : []),
   ]
 }
 

@@ -58,7 +58,7 @@ function operation(endpoint: Endpoint, writer: Writer): JsonSchema {
     summary: endpoint.summary,
     'x-permission': endpoint.permission,
     ...(endpoint.features && { 'x-features': endpoint.features }),
-    ...(endpoint.needsFreshLogin && { 'x-needs-fresh-login': true }),
+    ...(endpoint.requiresRecentLogin && { 'x-requires-recent-login': true }),
     security: securityOf(endpoint),
     parameters: [
       ...pathParameters(endpoint),

@@ -71,7 +71,7 @@ export const passkeys = endpoints({
     path: '/api/v1/users/me/passkeys/options',
     permission: 'session',
     repeatable: 'nothing is stored',
-    needsFreshLogin: true,
+    requiresRecentLogin: true,
     // Nothing is stored.
     audited: false,
     summary: 'WebAuthn options to create a passkey',
@@ -81,7 +81,7 @@ export const passkeys = endpoints({
     method: 'POST',
     path: '/api/v1/users/me/passkeys',
     permission: 'session',
-    needsFreshLogin: true,
+    requiresRecentLogin: true,
     summary: 'Register the passkey that the browser created',
     body: z.object({
       name: PasskeyName,
@@ -103,7 +103,7 @@ export const passkeys = endpoints({
     method: 'DELETE',
     path: '/api/v1/users/me/passkeys/{passkeyUuid}',
     permission: 'session',
-    needsFreshLogin: true,
+    requiresRecentLogin: true,
     summary: "Remove one of the caller's passkeys",
     responses: { 200: z.object({}) },
   },

@@ -124,7 +124,7 @@ export type SignOnCheck = z.infer<typeof SignOnCheck>
 const base = '/api/v1/accounts/{accountUuid}/sso'
 const guard = { permission: 'configuration.edit', features: ['sso'] } as const
 /** Identity providers and domains of the account. */
-const freshGuard = { ...guard, needsFreshLogin: true } as const
+const recentLoginGuard = { ...guard, requiresRecentLogin: true } as const
 
 /** An account's own single sign-on providers. Only members of the account can log in with them. */
 export const sso = endpoints({
@@ -139,7 +139,7 @@ export const sso = endpoints({
   putOidc: {
     method: 'PUT',
     path: `${base}/oidc`,
-    ...freshGuard,
+    ...recentLoginGuard,
     summary: "Set the account's OpenID Connect provider; a new one starts inactive",
     body: OidcChange,
     errors: ['secretMissing'],
@@ -148,7 +148,7 @@ export const sso = endpoints({
   putSaml: {
     method: 'PUT',
     path: `${base}/saml`,
-    ...freshGuard,
+    ...recentLoginGuard,
     summary: "Set the account's SAML provider; a new one starts inactive",
     body: SamlSettings,
     responses: { 200: SignOn },
@@ -156,7 +156,7 @@ export const sso = endpoints({
   activate: {
     method: 'POST',
     path: `${base}/{type}/activation`,
-    ...freshGuard,
+    ...recentLoginGuard,
     summary: "Activate or deactivate an identity provider: 'oidc' or 'saml'",
     query: z.object({ active: Flag }),
     responses: { 200: SignOn },
@@ -173,14 +173,14 @@ export const sso = endpoints({
   remove: {
     method: 'DELETE',
     path: `${base}/{type}`,
-    ...freshGuard,
+    ...recentLoginGuard,
     summary: 'Delete an identity provider and the logins linked to it',
     responses: { 200: SignOn },
   },
   setDomains: {
     method: 'PUT',
     path: `${base}/domains`,
-    ...freshGuard,
+    ...recentLoginGuard,
     summary:
       "Set the domains whose users can join automatically, and their role (property 'autogroupings'); omitted fields are unchanged",
     body: z.object({
@@ -192,7 +192,7 @@ export const sso = endpoints({
   verifyDomain: {
     method: 'POST',
     path: `${base}/domains/{domain}/verification`,
-    ...freshGuard,
+    ...recentLoginGuard,
     summary: 'Verify a domain by its TXT record',
     errors: ['domainNotShown'],
     responses: { 200: SignOn },

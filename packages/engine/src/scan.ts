@@ -82,7 +82,7 @@ export function scanInventory(wanted: ScanInput): ScanResult {
     ),
   })
   const findings = affected.map((finding) => excludeFinding(finding, rules.exclusions))
-  const licenses = judgeAll(input)
+  const licenses = assessLicenses(input)
   const outdated = findNewer(input)
   const ages = agesOf(input)
   const warnings = excludeWarnings(
@@ -161,7 +161,7 @@ function excludeFinding(finding: FoundFinding, exclusions: readonly Exclusion[])
   return exclusion ? { ...finding, exclusionUuid: exclusion.uuid } : finding
 }
 
-function judgeAll({ inventory, rules, releasesOf = noReleases }: ScanInput): ComponentLicense[] {
+function assessLicenses({ inventory, rules, releasesOf = noReleases }: ScanInput): ComponentLicense[] {
   const { licensePolicies, licenseOverrides: overrides = [], exclusions } = rules
   const choose = licenseChooser({ overrides, releasesOf })
   // Cached, because thousands of components share few licenses.

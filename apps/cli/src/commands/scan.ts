@@ -57,15 +57,15 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const { name } = await api.projects.get({ params })
   await api.reports.declareOutcome({ params, query: { branch, outcome } })
   // The server reports UNDECLARED itself while the data is missing.
-  const judged = {
+  const finalReport = {
     ...report,
     issues,
     outcome: outcome === 'PASS' && stale.length > 0 ? ('UNDECLARED' as const) : outcome,
   }
   const page = `${settings.url}/projects/?pid=${build.uuid}&branch=${encodeURIComponent(branch)}&mode=eli`
   const tool = { name: 'Assay', version: settings.version }
-  const read = readServerReport(judged, { tool, minimumScores: minimums, name, url: page })
-  if (options.json) process.stdout.write(`${JSON.stringify(judged)}\n`)
+  const read = readServerReport(finalReport, { tool, minimumScores: minimums, name, url: page })
+  if (options.json) process.stdout.write(`${JSON.stringify(finalReport)}\n`)
   const output = { ...options, json: false, quiet: Boolean(options.quiet || options.json) }
   // Only the advisories in the server's report are known here.
   await writeReport(read, output, () => Promise.resolve(false))

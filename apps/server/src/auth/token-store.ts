@@ -148,7 +148,7 @@ const expireChildren = (tx: Tx, { accountUuid }: Scope, of: { uuid: string; expi
       where account_uuid = ${accountUuid} and uuid in (select uuid from child)`.execute(tx)
 
 /** A member for whom a token may be created: in scope, and with only team roles if the scope is limited to teams. */
-export const findHolder = (
+export const findTokenMember = (
   tx: Tx,
   scope: Scope,
   uuid: string,

@@ -30,7 +30,7 @@ export type SessionState = { status: 'loading' } | { status: 'anonymous' } | { s
 interface Session extends Omit<LoginMethod, 'askMore'> {
   state: SessionState
   /** Continues as the member of a login, registration or emailed link, or asks for the second factor. */
-  enter: (answer: AccessToken | LoginChallenge) => Promise<void>
+  logIn: (answer: AccessToken | LoginChallenge) => Promise<void>
   logOut: () => void
   /** Reloads the user after the account or its features have changed. */
   reload: () => Promise<void>
@@ -89,7 +89,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (isLost.current) leave()
       },
       reload: load,
-      async enter(answer) {
+      async logIn(answer) {
         if (!('token' in answer)) return actions.askMore(answer)
         begin()
         accessToken.set(answer.token)

@@ -6,5 +6,5 @@ export const loginNotice = {
   explanationEnd: 'to continue.',
   /** When the link leads to the identity provider instead of the dialog. */
   leads: (provider: string) => `You will be redirected to ${provider}.`,
-  otherWays: 'Use another login method',
+  otherMethods: 'Use another login method',
 } as const

@@ -133,11 +133,11 @@ export const report = {
     malware: 'malware',
     ended: 'since fixed',
     evidence: 'Match evidence',
-    ways: 'Dependency paths',
+    paths: 'Dependency paths',
     graph: 'Dependency graph',
     graphOf: (components: number, paths: number) =>
       `Dependency graph with ${plural(components, 'component')} on ${plural(paths, 'path')}. The paths are listed as text under Dependency paths.`,
-    noWays: 'The inventory has no dependency information for this component.',
+    noPaths: 'The inventory has no dependency information for this component.',
     project: 'project',
     files: 'Listed in',
     fixedIn: 'Fixed in',

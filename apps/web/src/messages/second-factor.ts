@@ -2,7 +2,7 @@
 export const secondFactor = {
   back: 'Back to password',
   submit: 'Log in',
-  otherWays: 'Use another method',
+  otherMethods: 'Use another method',
   methods: {
     app: {
       choose: 'Use authenticator app',

@@ -10,7 +10,7 @@ export function LoginNotice() {
   const [provider, ...others] = providersOf(usePublicConfig())
   // With one provider its login opens directly; with several, our dialog offers a choice.
   const sole = others.length === 0 ? provider : undefined
-  const { required, explanation, link, explanationEnd, leads, otherWays } = loginNotice
+  const { required, explanation, link, explanationEnd, leads, otherMethods } = loginNotice
   const follow = () =>
     sole === undefined ? openLogin() : void setTimeout(() => signOnAt(sole), authenticationDelayMs)
   return (
@@ -21,7 +21,7 @@ export function LoginNotice() {
       </p>
       {sole !== undefined && (
         <p className="m-0 text-base text-soft">
-          {leads(sole.name)} <LoginLink onFollow={openLogin}>{otherWays}</LoginLink>
+          {leads(sole.name)} <LoginLink onFollow={openLogin}>{otherMethods}</LoginLink>
         </p>
       )}
     </section>

@@ -15,7 +15,7 @@ interface Props {
 
 /** The passkey button, with conditional UI in the address field. */
 export function PasskeyLogin({ isOffered = false }: Props) {
-  const { enter } = useSession()
+  const { logIn } = useSession()
   const [failure, setFailure] = useState<string | null>(null)
   // A browser handles one passkey request at a time.
   const asking = useRef<AbortController>(null)
@@ -25,7 +25,7 @@ export function PasskeyLogin({ isOffered = false }: Props) {
     asking.current?.abort()
     const { signal } = (asking.current = new AbortController())
     try {
-      await enter(await logInByPasskey({ mediation, signal }))
+      await logIn(await logInByPasskey({ mediation, signal }))
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof ApiError) setFailure(messageOf(error))

@@ -37,7 +37,7 @@ const policy = (more: Partial<InfrastructurePolicy>): InfrastructurePolicy => ({
   tags: [],
   ...more,
 })
-const judge = (policies: InfrastructurePolicy[], tags: string[] = [], found = result()) =>
+const evaluate = (policies: InfrastructurePolicy[], tags: string[] = [], found = result()) =>
   applyPolicies([found], new Map(policies.map((each) => [each.sysid, each])), tags)[0]!
 const compare = (was: OpenResult[], found: InfrastructureResult[], runs = [ran()]) =>
   compareResults({ open: was, found: applyPolicies(found, new Map(), []), runs, now })
@@ -51,16 +51,19 @@ describe('a policy', () => {
     ['for projects with a tag, of another', [policy({ tags: ['prod'] })], ['x'], 'tags'],
     ['of another rule', [policy({ sysid: 'CKV_2', isEnabled: false })], [], null],
   ])('%s', (...[, policies, tags, expected]) => {
-    expect(judge(policies, tags).excluded?.reason ?? null).toBe(expected)
+    expect(evaluate(policies, tags).excluded?.reason ?? null).toBe(expected)
   })
 
   it('overrides the severity of the scanner', () => {
-    expect(judge([policy({ severity: 'low' })])).toMatchObject({ severity: 'low', scannerSeverity: 'high' })
-    expect(judge([policy({})]).severity).toBe('high')
+    expect(evaluate([policy({ severity: 'low' })])).toMatchObject({
+      severity: 'low',
+      scannerSeverity: 'high',
+    })
+    expect(evaluate([policy({})]).severity).toBe('high')
   })
 
   it('excludes results suppressed in the source', () => {
-    expect(judge([], [], result({ suppression: 'why' })).excluded).toEqual({
+    expect(evaluate([], [], result({ suppression: 'why' })).excluded).toEqual({
       reason: 'suppressed',
       description: 'why',
     })
@@ -98,7 +101,7 @@ describe('a lifetime', () => {
   })
 
   it('ends as excluded, which is not a fix, and does not reopen', () => {
-    const found = [judge([policy({ isEnabled: false })])]
+    const found = [evaluate([policy({ isEnabled: false })])]
     const { ended, opened } = compareResults({ open: [open()], found, runs: [ran()], now })
     expect(ended).toMatchObject([{ kind: 'excluded', daysToFix: null }])
     expect(opened).toEqual([])

@@ -51,15 +51,15 @@ export function bindStatements(
   const isProject = (product: VexProduct): boolean =>
     productIds.includes(product.id) || (root !== null && root.purl !== null && isRoot(product, root))
   return statements.flatMap(
-    ({ product, subcomponent, isOfProject, documentUuid, author, at, ...judgment }) => {
+    ({ product, subcomponent, isOfProject, documentUuid, author, at, ...assessment }) => {
       const bound = bind({ product, subcomponent }, { components, find, isProject })
       const source = { documentUuid, author, at, isOfProject }
-      return bound === null ? [] : [{ ...pickJudgment(judgment), components: bound, source }]
+      return bound === null ? [] : [{ ...pickAssessment(assessment), components: bound, source }]
     },
   )
 }
 
-const pickJudgment = ({ ids, status, justification, detail }: Omit<VexStatement, 'components'>) => ({
+const pickAssessment = ({ ids, status, justification, detail }: Omit<VexStatement, 'components'>) => ({
   ids,
   status,
   justification,

@@ -36,23 +36,23 @@ export function readCyclonedxVex(
       log.reject(`A statement has the unknown state ${quote(state)} and was left out.`, where)
       continue
     }
-    const judgment = {
+    const assessment = {
       ids: idsOf(vulnerability),
       justification: ownJustification(vulnerability) || shortTextOf(analysis['justification']) || null,
       detail: shortTextOf(analysis['detail']),
       at: timeOf(analysis['lastUpdated'], analysis['firstIssued']) ?? at,
     }
     const byStatus = Map.groupBy(affectedOf(vulnerability, status), (affected) => affected.status)
-    if (byStatus.size === 0) log.add({ ...judgment, status }, [], where)
+    if (byStatus.size === 0) log.add({ ...assessment, status }, [], where)
     for (const [given, affected] of byStatus) {
       const targets = affected.flatMap(
         ({ ref, versions }) => targetOf({ ref, versions, product, rootRef, purls }) ?? [],
       )
       // CycloneDX does not require a reason.
       const reason = given === status ? noReason : 'The version is unaffected.'
-      const isUnexplained = given === 'not_affected' && judgment.justification === null
-      const detail = judgment.detail || (isUnexplained ? reason : '')
-      log.add({ ...judgment, detail, status: given }, targets, where)
+      const isUnexplained = given === 'not_affected' && assessment.justification === null
+      const detail = assessment.detail || (isUnexplained ? reason : '')
+      log.add({ ...assessment, detail, status: given }, targets, where)
     }
   }
   const id = shortTextOf(json['serialNumber'])

@@ -64,9 +64,9 @@ const readBack = (document: unknown): ProductStatement[] => {
 
 /** Split into one statement per component, as stored. */
 const published = (read: ProductStatement[]) =>
-  read.map(({ product: _product, subcomponent, ...judgment }) => {
+  read.map(({ product: _product, subcomponent, ...assessment }) => {
     const [, name = '', version = ''] = /^pkg:npm\/(.+)@(.+)$/.exec(subcomponent!.id) ?? []
-    return statement({ ...judgment, components: [{ name, version, purl: subcomponent!.id }] })
+    return statement({ ...assessment, components: [{ name, version, purl: subcomponent!.id }] })
   })
 
 describe.each([

@@ -12,7 +12,7 @@ export type StatementAssessment = Omit<ProductStatement, 'product' | 'subcompone
 
 /** Collects the statements of one document; unusable ones become issues. */
 export interface StatementLog {
-  add(judgment: StatementAssessment, targets: readonly StatementTarget[], where: string): void
+  add(assessment: StatementAssessment, targets: readonly StatementTarget[], where: string): void
   reject(message: string, where: string): void
   statements(): ProductStatement[]
   issues(): Issue[]
@@ -30,12 +30,12 @@ export function statementLog(path: string): StatementLog {
   const reject = (message: string, where: string) => log.add('vex-unusable', message, `${path}#${where}`)
   return {
     reject,
-    add(judgment, targets, where) {
-      const lack = lackOf(judgment, targets)
+    add(assessment, targets, where) {
+      const lack = lackOf(assessment, targets)
       if (lack !== null) return reject(`A statement ${lack} and was left out.`, where)
       count += targets.length
       if (count > maxVexStatements) return
-      for (const target of targets) statements.push({ ...judgment, ...target })
+      for (const target of targets) statements.push({ ...assessment, ...target })
     },
     statements: () => statements,
     issues: () => log.all(),

@@ -59,7 +59,7 @@ test("of a project is the highest minimum of its tags, which may be lower than t
 })
 
 test('decides by tags whether a scan passes', async () => {
-  const url = 'https://example.org/judged'
+  const url = 'https://example.org/assessed'
   const { uuid, security } = await scan(url)
   const outcome = async () => (await admin.api.scans.overview({ params: { projectUuid: uuid } })).scan.outcome
   expect([await outcome(), Number(security) < 90]).toEqual(['FAIL', true])

@@ -32,7 +32,7 @@ export async function limitInvitations(
   { email, accountUuid }: { email: string; accountUuid: string },
 ): Promise<void> {
   if (mail === undefined) return
-  await reserve(db, [toRecipient(email), limitOf(`letter of ${accountUuid}`, free.account)], tooManyMails)
+  await reserve(db, [toRecipient(email), limitOf(`email of ${accountUuid}`, free.account)], tooManyMails)
 }
 
 /** Whether a member may be notified again of the same thing. */

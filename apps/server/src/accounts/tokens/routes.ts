@@ -17,7 +17,7 @@ import { limitsOfChild } from './limits-of-child.ts'
 import { notifyMember } from '#accounts/member-emails/notify-member.ts'
 import {
   deleteToken,
-  findHolder,
+  findTokenMember,
   type TokenOwners,
   insertToken,
   lockToken,
@@ -42,7 +42,7 @@ export function tokensRoutes({ routes, db }: AppContext): void {
       const secret = makeSecret('token', caller.scope.accountUuid, uuid)
       return change(async (tx) => {
         const limits = await limitsOf(tx, caller, body)
-        if (memberUuid !== caller.memberUuid) await checkHolder(tx, caller, { memberUuid, ...limits })
+        if (memberUuid !== caller.memberUuid) await checkTokenMember(tx, caller, { memberUuid, ...limits })
         const row = await insertToken(tx, caller.scope, {
           uuid,
           memberUuid,
@@ -78,9 +78,9 @@ export function tokensRoutes({ routes, db }: AppContext): void {
     },
     revoke({ caller, params, change }) {
       checkAccount(caller, params.accountUuid)
-      const holders = reach(caller, 'tokens.delete-any')
+      const owners = reach(caller, 'tokens.delete-any')
       return change(async (tx) => {
-        const wanted = { uuid: params.tokenUuid, ...holders }
+        const wanted = { uuid: params.tokenUuid, ...owners }
         const before = (await deleteToken(tx, caller.scope, wanted)) ?? throwNotFound('token')
         return { result: {}, before: tokenOf(before) }
       })
@@ -98,7 +98,7 @@ const reach = (caller: Caller, permission: `tokens.${'read' | 'edit' | 'delete'}
  * The member another member's token acts for: somebody in the scope of 'tokens.create-any', who is notified by email.
  * Tokens created by team administrators are limited to their teams. Throws 403 and 404.
  */
-async function checkHolder(
+async function checkTokenMember(
   tx: Tx,
   caller: Caller,
   wanted: NewLimits & { memberUuid: string },
@@ -107,13 +107,13 @@ async function checkHolder(
   if (scope === null)
     throw forbidden('Creating tokens for other members', "the permission 'tokens.create-any'")
   const { memberUuid, teamUuid, projectUuid } = wanted
-  const holder = (await findHolder(tx, scope, memberUuid)) ?? throwNotFound('member')
+  const member = (await findTokenMember(tx, scope, memberUuid)) ?? throwNotFound('member')
   if (scope.teams !== 'all' && teamUuid === null && projectUuid === null)
     throw forbidden(
       'Creating a token for another member without a team or project',
       "the permission 'tokens.create-any' in the whole account",
     )
-  const { email } = holder
+  const { email } = member
   await notifyMember(tx, scope, { memberUuid, email, notice: 'tokenCreated', by: caller.email })
 }
 

@@ -23,7 +23,7 @@ export async function authorize(
   if (!caller) throw new Problem(403, 'forbidden', whyForbidden(identity, endpoint))
   const missing = missingFeature(endpoint.features, identity.features)
   if (missing) throw new Problem(403, 'featureOff', `The feature '${missing}' is off in this account`)
-  if (endpoint.needsFreshLogin) requireRecentLogin(caller.by)
+  if (endpoint.requiresRecentLogin) requireRecentLogin(caller.by)
   return caller
 }
 

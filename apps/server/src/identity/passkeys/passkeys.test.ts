@@ -28,7 +28,7 @@ async function start() {
   }
   return { member, api, authenticator, register, enter }
 }
-const refused = (status: number) => ({ status, errorType: 'passkeyRefused' })
+const rejected = (status: number) => ({ status, errorType: 'passkeyRefused' })
 const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
 describe('a passkey', () => {
@@ -74,7 +74,7 @@ describe('a passkey', () => {
     const { uuid } = await register()
     await api.passkeys.remove({ params: { passkeyUuid: uuid } })
     expect(await api.passkeys.list()).toEqual([])
-    await expect(enter()).rejects.toMatchObject(refused(401))
+    await expect(enter()).rejects.toMatchObject(rejected(401))
     await expect(api.passkeys.remove({ params: { passkeyUuid: uuid } })).rejects.toMatchObject({
       status: 404,
     })
@@ -97,7 +97,7 @@ describe('a passkey', () => {
       .set({ status: 'Inactive' })
       .where('uuid', '=', member.uuid)
       .execute()
-    await expect(enter()).rejects.toMatchObject(refused(401))
+    await expect(enter()).rejects.toMatchObject(rejected(401))
   })
 
   test('cannot be registered twice', async () => {
@@ -139,7 +139,7 @@ describe('a passkey', () => {
     const response = { ...credential.response, attestationObject: bytes.toString('base64url') }
     await expect(
       api.passkeys.register({ body: { name: 'x', credential: { ...credential, response } } }),
-    ).rejects.toMatchObject(refused(400))
+    ).rejects.toMatchObject(rejected(400))
   })
 
   test('is rejected if a part exceeds the maximum length', async () => {
@@ -166,7 +166,7 @@ describe('a login is rejected for', () => {
     async (_, each) => {
       const { register, enter } = await start()
       await register()
-      await expect(enter(each)).rejects.toMatchObject(refused(401))
+      await expect(enter(each)).rejects.toMatchObject(rejected(401))
       expect(await enter()).toHaveProperty('token')
     },
   )
@@ -175,7 +175,7 @@ describe('a login is rejected for', () => {
     const { register, enter } = await start()
     await register()
     await enter({ counter: 10 })
-    await expect(enter({ counter: 10 })).rejects.toMatchObject(refused(401))
+    await expect(enter({ counter: 10 })).rejects.toMatchObject(rejected(401))
     expect(await enter({ counter: 11 })).toHaveProperty('token')
   })
 
@@ -186,7 +186,7 @@ describe('a login is rejected for', () => {
     const credential = authenticator.get(await server.anonymous.passkeys.loginOptions(), { counter: 0 })
     await server.anonymous.passkeys.login({ body: { credential } })
     await expect(server.anonymous.passkeys.login({ body: { credential } })).rejects.toMatchObject(
-      refused(401),
+      rejected(401),
     )
   })
 
@@ -195,7 +195,7 @@ describe('a login is rejected for', () => {
     await register()
     const credential = authenticator.get(await api.passkeys.registrationOptions())
     await expect(server.anonymous.passkeys.login({ body: { credential } })).rejects.toMatchObject(
-      refused(401),
+      rejected(401),
     )
   })
 
@@ -208,7 +208,7 @@ describe('a login is rejected for', () => {
     const { userHandle } = other.authenticator.get(options).response
     const forged = { ...credential, response: { ...credential.response, userHandle } }
     await expect(server.anonymous.passkeys.login({ body: { credential: forged } })).rejects.toMatchObject(
-      refused(401),
+      rejected(401),
     )
   })
 })
@@ -216,7 +216,7 @@ describe('a login is rejected for', () => {
 describe('registration is rejected for', () => {
   test.each(Object.entries(deviations))('with %s', async (_, each) => {
     const { api, register } = await start()
-    await expect(register(each)).rejects.toMatchObject(refused(400))
+    await expect(register(each)).rejects.toMatchObject(rejected(400))
     expect(await api.passkeys.list()).toEqual([])
   })
 
@@ -224,7 +224,7 @@ describe('registration is rejected for', () => {
     const [one, other] = [await start(), await start()]
     const credential = one.authenticator.create(await other.api.passkeys.registrationOptions())
     await expect(one.api.passkeys.register({ body: { name: 'x', credential } })).rejects.toMatchObject(
-      refused(400),
+      rejected(400),
     )
   })
 })

@@ -11,7 +11,14 @@ import { notFound } from '#platform/http/problem.ts'
 import { notifyMember } from '#accounts/member-emails/notify-member.ts'
 import { createNonce } from '#auth/nonce.ts'
 import { deletePasskey, findPasskey, insertPasskey, listPasskeys, renamePasskey } from './store.ts'
-import { algorithms, checkAssertion, checkRegistration, refused, relyingParty, webAuthn } from './verify.ts'
+import {
+  algorithms,
+  checkAssertion,
+  checkRegistration,
+  passkeyRejected,
+  relyingParty,
+  webAuthn,
+} from './verify.ts'
 import { accountScope } from '#auth/scope.ts'
 import { userHandle } from './user-handle.ts'
 
@@ -76,7 +83,7 @@ export function passkeysRoutes(context: AppContext): void {
         ...who,
         credential: 'passkey',
         async confirm(tx) {
-          if (!(await findPasskey(tx, accountScope(who.accountUuid), key))) throw refused(401)
+          if (!(await findPasskey(tx, accountScope(who.accountUuid), key))) throw passkeyRejected(401)
         },
       }))
     },

@@ -39,7 +39,7 @@ export async function checkRegistration(
       supportedAlgorithmIDs: algorithms,
     })
   const { registrationInfo } = await verify().catch(reject(400))
-  if (!registrationInfo) throw refused(400)
+  if (!registrationInfo) throw passkeyRejected(400)
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   return { credentialId: id, publicKey, counter, transports }
 }
@@ -56,11 +56,11 @@ async function withoutStatement(given: PasskeyRegistration): Promise<Registratio
 /** The member whose passkey signed. Throws 401. */
 export async function checkAssertion(context: PasskeyContext, given: PasskeyAssertion) {
   const owner = readUserHandle(given.response.userHandle ?? '')
-  if (!owner) throw refused(401)
+  if (!owner) throw passkeyRejected(401)
   const scope = accountScope(owner.accountUuid)
   const { memberUuid } = owner
   const passkey = await findPasskey(context.db, scope, { memberUuid, credentialId: given.id })
-  if (!passkey) throw refused(401)
+  if (!passkey) throw passkeyRejected(401)
   const { rpID, origin } = relyingParty(context.config)
   const { verifyAuthenticationResponse } = await webAuthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -74,19 +74,19 @@ export async function checkAssertion(context: PasskeyContext, given: PasskeyAsse
       counter: passkey.counter,
     },
   }).catch(reject(401))
-  if (!verified) throw refused(401)
+  if (!verified) throw passkeyRejected(401)
   const use = { uuid: passkey.uuid, counter: authenticationInfo.newCounter }
   // The library accepts concurrent uses of a cloned key with the same counter.
-  if (!(await countUse(context.db, scope, use))) throw refused(401)
+  if (!(await countUse(context.db, scope, use))) throw passkeyRejected(401)
   return { ...owner, email: passkey.email }
 }
 
-export const refused = (status: 400 | 401) =>
+export const passkeyRejected = (status: 400 | 401) =>
   new Problem(status, 'passkeyRefused', 'This passkey could not be verified. Try again')
 
 /** Converts the library's plain errors. */
 const reject =
   (status: 400 | 401) =>
   (error: unknown): never => {
-    throw Object.assign(refused(status), { cause: error })
+    throw Object.assign(passkeyRejected(status), { cause: error })
   }

@@ -50,7 +50,7 @@ const tooOld = { status: 403, errorType: 'loginTooOld' }
 describe('a login older than ten minutes', () => {
   const marked = Object.values(contract)
     .flatMap((group) => Object.values(group as Record<string, Endpoint>))
-    .filter(({ needsFreshLogin }) => needsFreshLogin)
+    .filter(({ requiresRecentLogin }) => requiresRecentLogin)
 
   test('cannot change authentication methods until it is reauthenticated', async () => {
     const { member, authorization, api } = await start()

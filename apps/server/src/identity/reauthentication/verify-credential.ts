@@ -8,7 +8,7 @@ import { findPasswordHash } from '#accounts/members/store.ts'
 import { subjectOfSession } from '#identity/mfa/challenge.ts'
 import { methodsOf } from '#identity/mfa/factors.ts'
 import { useCode } from '#identity/mfa/use-code.ts'
-import { checkAssertion, refused } from '#identity/passkeys/verify.ts'
+import { checkAssertion, passkeyRejected } from '#identity/passkeys/verify.ts'
 
 interface Presented {
   presented: Credential
@@ -26,7 +26,7 @@ export async function verifyCredential(
     const { credential } = presented
     await withLockout(context.db, { email, address, step: 'passkey' }, async () => {
       const owner = await checkAssertion(context, credential)
-      if (owner.memberUuid !== memberUuid) throw refused(401)
+      if (owner.memberUuid !== memberUuid) throw passkeyRejected(401)
     })
     return
   }

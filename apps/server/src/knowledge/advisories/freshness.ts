@@ -72,13 +72,13 @@ export const wireData = ({ source, ...data }: RecordedData, state: Freshness) =>
   state,
 })
 
-interface JudgedScan extends ScanAdvisoryData {
+interface ScanWithOutcome extends ScanAdvisoryData {
   outcome: string
   declared_outcome: string | null
   issues: unknown
 }
 
-export const outcomeOfScan = (scan: JudgedScan, knowledge: AdvisoryKnowledge): Outcome =>
+export const outcomeOfScan = (scan: ScanWithOutcome, knowledge: AdvisoryKnowledge): Outcome =>
   provenOutcome({
     outcome: scan.outcome as Outcome,
     declared: scan.declared_outcome as Outcome | null,
@@ -86,7 +86,7 @@ export const outcomeOfScan = (scan: JudgedScan, knowledge: AdvisoryKnowledge): O
     isCurrent: dataOfScan(scan, knowledge).every(({ state }) => state === 'current'),
   })
 
-interface Judged {
+interface OutcomeEvidence {
   /** The scan's own. */
   outcome: Outcome
   declared: Outcome | null
@@ -96,7 +96,7 @@ interface Judged {
 }
 
 /** A PASS on outdated advisory data or an incomplete inventory is UNDECLARED, even if a client declared it. */
-export function provenOutcome({ outcome, declared, issues, isCurrent }: Judged): Outcome {
+export function provenOutcome({ outcome, declared, issues, isCurrent }: OutcomeEvidence): Outcome {
   if ((declared ?? outcome) !== 'PASS') return declared ?? outcome
   const isComplete = outcome !== 'UNDECLARED' && unreadIssues(issues as Issue[]).length === 0
   return isComplete && isCurrent ? 'PASS' : 'UNDECLARED'

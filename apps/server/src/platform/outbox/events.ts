@@ -7,7 +7,7 @@ import { z } from 'zod'
 const Branch = { projectUuid: z.uuid(), branchUuid: z.uuid() }
 const Scan = { ...Branch, scanUuid: z.uuid() }
 const Scores = z.object({ security: z.int(), stability: z.int(), licensing: z.int() })
-const Judged = { scores: Scores, minimums: Scores.nullable().default(null) }
+const ScoresAndMinimums = { scores: Scores, minimums: Scores.nullable().default(null) }
 const Outcome = z.enum(outcomes)
 
 const Vulnerability = {
@@ -76,8 +76,8 @@ const payloads = {
   /** Only upgraded or removed ones count as fixed. */
   'findings.ended': z.object({ ...Scan, findings: z.array(EndedFinding).max(maxFindingsOfEvent) }),
   /** The branch fell below a minimum score it met before, or its first scan is below. */
-  'minimum.missed': z.object({ ...Scan, ...Judged }),
-  'minimum.met': z.object({ ...Scan, ...Judged }),
+  'minimum.missed': z.object({ ...Scan, ...ScoresAndMinimums }),
+  'minimum.met': z.object({ ...Scan, ...ScoresAndMinimums }),
   /** The branch violates license policies, unlike in its previous scan. */
   'policy.violated': z.object({ ...Scan, policies: z.array(z.string()).max(100), componentCount: z.int() }),
   'member.invited': z.object({ memberUuid: z.uuid(), email: z.string() }),

@@ -14,7 +14,7 @@ import {
 import { findPageFixes } from '#reporting/reports/find-page-fixes.ts'
 import type { findReport } from '#reporting/reports/find-report.ts'
 import { type Found, foundPages } from '#reporting/reports/list-findings.ts'
-import { judged } from '#reporting/reports/other-assessments.ts'
+import { licenseAssessmentOf } from '#reporting/reports/other-assessments.ts'
 
 type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
 type Reported = Awaited<ReturnType<typeof findReport>>
@@ -96,7 +96,7 @@ export function componentTables({ db }: Context, scope: Scope, { scan }: Reporte
         { key: 'problems', title: 'Problems', width: 4 },
       ],
       rows: rowsOf((each) => {
-        const { warnings, violations } = judged(each, scan.scanned_at)
+        const { warnings, violations } = licenseAssessmentOf(each, scan.scanned_at)
         const problems = [...violations, ...warnings]
         return problems.length === 0
           ? null
@@ -121,7 +121,7 @@ const licensesTable = (rowsOf: RowsOf, scannedAt: Date): Table => ({
   async *rows() {
     const counts = new Map<string, number>()
     const pages = rowsOf((each) => {
-      const { licenseSource, licenseRegistry } = judged(each, scannedAt)
+      const { licenseSource, licenseRegistry } = licenseAssessmentOf(each, scannedAt)
       const source = licenseSource === null ? '' : (licenseRegistry ?? licenseSourceNames[licenseSource])
       return (each.licenses.length === 0 ? [noLicense] : each.licenses).map(
         (license) => `${license}\n${source}`,

@@ -5,7 +5,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { componentKeysAt, componentPages, type StoredComponent } from './component-pages-store.ts'
-import { judged, languageOf } from './other-assessments.ts'
+import { licenseAssessmentOf, languageOf } from './other-assessments.ts'
 import type { ScanRow } from './store.ts'
 
 /** Every component of a scan with its security, stability and licensing assessment. */
@@ -31,7 +31,7 @@ const componentItem = (each: StoredComponent, scannedAt: Date): ComponentItem =>
   hasKnownReleases: each.has_known_releases,
   libyears: each.libyears,
   stability: each.stability,
-  ...judged(each, scannedAt),
+  ...licenseAssessmentOf(each, scannedAt),
 })
 
 const webUrlOf = ({ ecosystem, name, version }: StoredComponent) =>

@@ -31,13 +31,13 @@ export const licensingOf = (
     results: streamItems(pages, (each) => ({
       name: each.name,
       version: each.version,
-      ...judged(each, scannedAt),
+      ...licenseAssessmentOf(each, scannedAt),
       ...(isExpanded && { licenses: each.licenses.map(expandedLicense) }),
     })),
   }))
 
 /** The license assessment of a component with its source, as declared at the scan. */
-export const judged = (component: StoredComponent, scannedAt: Date) => {
+export const licenseAssessmentOf = (component: StoredComponent, scannedAt: Date) => {
   const { licenses, violations } = component
   const isDeclared = licenses.length > 0 && component.license_source === null
   return {

@@ -66,14 +66,14 @@ async function readStatements(db: Database, scope: Scope, scan: ScanRow): Promis
     for (const found of page) {
       const exclusion = exclusions.get(found.excluded?.exclusionUuid ?? '')
       for (const affected of found.affected) {
-        const judgment = exclusion ? judgmentOfExclusion(exclusion) : judgmentOf(found, affected, scan)
-        const key = JSON.stringify([found.advisoryUuid, judgment])
+        const assessment = exclusion ? assessmentOfExclusion(exclusion) : assessmentOf(found, affected, scan)
+        const key = JSON.stringify([found.advisoryUuid, assessment])
         const known = byKey.get(key)
         const components = componentsOf(found, affected, findPurls)
         const brief = briefs.get(found.advisoryUuid)
         byKey.set(
           key,
-          known ? merged(known, components, found) : { ...judgment, ...factsOf(found, brief), components },
+          known ? merged(known, components, found) : { ...assessment, ...factsOf(found, brief), components },
         )
       }
     }
@@ -88,7 +88,7 @@ const justifications: Record<string, string> = {
   unapplicable: 'vulnerable_code_not_in_execute_path',
 }
 
-const judgmentOfExclusion = (exclusion: {
+const assessmentOfExclusion = (exclusion: {
   reason: string
   description: string
   createdAt: Date
@@ -100,7 +100,7 @@ const judgmentOfExclusion = (exclusion: {
 })
 
 /** A statement if it is effective in the account; otherwise open findings are under investigation. */
-function judgmentOf({ row }: Found, { vex }: AffectedVersion, scan: ScanRow): StatementAssessment {
+function assessmentOf({ row }: Found, { vex }: AffectedVersion, scan: ScanRow): StatementAssessment {
   const since = (row?.introduced_at ?? scan.scanned_at).getTime()
   if (!vex || isNotFollowed(vex))
     return { status: 'under_investigation', justification: null, detail: '', at: since }

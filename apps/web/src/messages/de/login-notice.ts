@@ -7,5 +7,5 @@ export const loginNotice: Translation<typeof english> = {
   link: 'Anmeldung',
   explanationEnd: 'fortfahren.',
   leads: (provider) => `Sie werden zu ${provider} weitergeleitet.`,
-  otherWays: 'Andere Anmeldemethode verwenden',
+  otherMethods: 'Andere Anmeldemethode verwenden',
 }

@@ -145,11 +145,11 @@ export const report: Translation<typeof english> = {
     malware: 'Schadsoftware',
     ended: 'inzwischen behoben',
     evidence: 'Nachweis des Treffers',
-    ways: 'Abhängigkeitspfade',
+    paths: 'Abhängigkeitspfade',
     graph: 'Abhängigkeitsgraph',
     graphOf: (components, paths) =>
       `Abhängigkeitsgraph mit ${plural(components, 'Komponente', 'Komponenten')} auf ${plural(paths, 'Pfad', 'Pfaden')}. Als Text stehen die Pfade unter Abhängigkeitspfade.`,
-    noWays: 'Das Inventar enthält für diese Komponente keine Angaben zu Abhängigkeiten.',
+    noPaths: 'Das Inventar enthält für diese Komponente keine Angaben zu Abhängigkeiten.',
     project: 'Projekt',
     files: 'Aufgeführt in',
     fixedIn: 'Behoben in',

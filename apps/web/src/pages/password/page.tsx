@@ -73,12 +73,12 @@ export function VerifyPage() {
 /** The token in the URL fragment, and a function that continues as the logged-in member. */
 function useMailedLink() {
   const token = useLocation({ select: ({ hash }) => hash })
-  const { enter } = useSession()
+  const { logIn } = useSession()
   const navigate = useNavigate()
   return {
     token,
     async proceed(answer: AccessToken | LoginChallenge) {
-      await enter(answer)
+      await logIn(answer)
       await navigate({ to: paths.dashboard, replace: true })
     },
   }

@@ -39,7 +39,7 @@ export function FindingDetails({ row, mode, actions }: Props) {
           )}
         </ul>
       </Fact>
-      <Fact title={texts.ways}>
+      <Fact title={texts.paths}>
         <Ways finding={finding} />
       </Fact>
       <Fact title={texts.moveTo}>
@@ -92,7 +92,7 @@ const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
 /** Dependency paths from the project to the package, one per line. */
 function Ways({ finding }: { finding: Finding }) {
   const ways = finding.versions.flatMap(({ paths }) => paths)
-  if (ways.length === 0) return <p className="m-0 text-soft">{texts.noWays}</p>
+  if (ways.length === 0) return <p className="m-0 text-soft">{texts.noPaths}</p>
   return (
     <ol className="m-0 grid list-none gap-1 p-0">
       {ways.map((way) => (

@@ -67,7 +67,7 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
         {...(groups !== null && { upgrades: groups.filter(({ kind }) => kind === 'upgrade').length })}
       >
         <Filters rows={rows} search={search} onSearch={onSearch} />
-        {groups !== null && <Fold groups={groups} turned={turned} setTurned={setTurned} />}
+        {groups !== null && <ExpandAll groups={groups} turned={turned} setTurned={setTurned} />}
         <ListExport
           overview={overview}
           onSearch={onSearch}
@@ -130,12 +130,12 @@ function Filters({ rows, search, onSearch }: ReportProps & { rows: FindingRow[] 
   )
 }
 
-interface FoldProps extends Pick<ReturnType<typeof useTurned>, 'turned' | 'setTurned'> {
+interface ExpandAllProps extends Pick<ReturnType<typeof useTurned>, 'turned' | 'setTurned'> {
   groups: UpgradeGroup[]
 }
 
 /** Expands all upgrades, or collapses them if all are expanded. */
-function Fold({ groups, turned, setTurned }: FoldProps) {
+function ExpandAll({ groups, turned, setTurned }: ExpandAllProps) {
   if (groups.length < 2) return null
   const unfolded = groups.filter(({ key }) => isGroupExpanded(groups, turned, key))
   const isAll = unfolded.length === groups.length
@@ -143,7 +143,7 @@ function Fold({ groups, turned, setTurned }: FoldProps) {
   const turnOthers = () => setTurned(turned.symmetricDifference(new Set(others.map(({ key }) => key))))
   return (
     <Button variant="quiet" onPress={turnOthers}>
-      {isAll ? messages.upgrades.fold : messages.upgrades.unfold}
+      {isAll ? messages.upgrades.collapseAll : messages.upgrades.expandAll}
     </Button>
   )
 }

@@ -20,7 +20,7 @@ const columnsOf = (isGrouped: boolean) => [
   { title: columns.severity, width: '19%' },
   { title: columns.id, width: '17%' },
   ...(isGrouped ? [] : [{ title: columns.package, width: '18%' }]),
-  { title: texts.ways, width: isGrouped ? '33%' : '21%' },
+  { title: texts.installedAndFix, width: isGrouped ? '33%' : '21%' },
   { title: columns.via, width: isGrouped ? '19%' : '13%' },
   { title: columns.since, width: '12%' },
 ]

@@ -18,13 +18,13 @@ const SecondStep = lazy(() =>
 )
 
 export function LoginDialog() {
-  const { state, challenge, enter, closeLogin } = useSession()
+  const { state, challenge, logIn, closeLogin } = useSession()
   const [view, setView] = useState<View>('login')
   // Kept when the view changes or a session ends, so that it need not be typed twice.
   const [email, setEmail] = useState(state.status === 'member' ? state.user.email : '')
   const [setUpAs, setSetUpAs] = useState<AccessToken | null>(null)
   const shared = { email, onEmail: setEmail, onView: setView }
-  const finish = () => (setUpAs === null ? closeLogin() : void enter(setUpAs))
+  const finish = () => (setUpAs === null ? closeLogin() : void logIn(setUpAs))
   const setUp = (answer: AccessToken) => {
     // Recovery codes are shown to a member, who continues once they are saved.
     accessToken.set(answer.token)

@@ -10,7 +10,7 @@ import { EmailField, type ViewProps, LoginMethod } from './fields.tsx'
 import { OtherLoginMethods } from './other-login-methods.tsx'
 
 export function LoginForm({ onView, ...field }: ViewProps) {
-  const { enter, loginError } = useSession()
+  const { logIn, loginError } = useSession()
   // After a session ends, only the password is requested.
   const [isKnown] = useState(field.email !== '')
   const [domain, setDomain] = useState(domainOf(field.email))
@@ -28,7 +28,7 @@ export function LoginForm({ onView, ...field }: ViewProps) {
       <Form
         schema={credentials.login.body}
         submit={messages.submit}
-        action={async (body) => enter(await api.credentials.login({ body }))}
+        action={async (body) => logIn(await api.credentials.login({ body }))}
         aside={<LoginMethod onPress={() => onView('forget')}>{messages.forget.link}</LoginMethod>}
       >
         {(errors) => (

@@ -11,7 +11,7 @@ import { useValidate } from './use-validate.ts'
 
 /** Asks for a code of any of the member's second factors. */
 export function EnterCode({ challenge }: { challenge: LoginChallenge }) {
-  const { enter, dropChallenge } = useSession()
+  const { logIn, dropChallenge } = useSession()
   const validate = useValidate(challenge.challenge)
   const [method, setMethod] = useState<MfaMethod>(challenge.methods[0] ?? 'scratch-codes')
   const others = challenge.methods.filter((each) => each !== method)
@@ -24,7 +24,7 @@ export function EnterCode({ challenge }: { challenge: LoginChallenge }) {
         key={method}
         label={label}
         isNumeric={method !== 'scratch-codes'}
-        action={async (totp) => enter(await validate({ method, totp, isSetup: false }))}
+        action={async (totp) => logIn(await validate({ method, totp, isSetup: false }))}
         aside={
           <Button variant="quiet" onPress={dropChallenge}>
             {messages.back}

@@ -18,7 +18,7 @@ export class FolderInUseError extends EmbeddedDatabaseError {}
 export async function acquireLock(client: Client, dataFolder: string): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!(await hasTaken(client))) {
-    const holder = await findHolder(client)
+    const holder = await findLockHolder(client)
     const isHeld = holder?.process !== undefined && (await isAlive(holder.process))
     if (isHeld || performance.now() > deadline) throw inUse(dataFolder, holder?.process)
     // Otherwise PostgreSQL would only notice at the end of the killed process's statement.
@@ -40,7 +40,7 @@ interface LockHolder {
   process: number | undefined
 }
 
-async function findHolder(client: Client): Promise<LockHolder | undefined> {
+async function findLockHolder(client: Client): Promise<LockHolder | undefined> {
   const { rows } = await client.query<{ backend: number; name: string }>(
     `select pid as backend, application_name as name from pg_stat_activity join pg_locks using (pid)
      where locktype = 'advisory' and objid = $1 and granted`,

@@ -28,10 +28,12 @@ export function ConfirmLogin() {
 }
 
 function Ways({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
-  const ways = useQuery({ ...query(api.reauthentication.get, {}), gcTime: 0 })
+  const methods = useQuery({ ...query(api.reauthentication.get, {}), gcTime: 0 })
   return (
-    <SettingsQuery query={ways}>
-      {(known) => <CredentialForms ways={known} onDone={() => onEnd(true)} onCancel={() => onEnd(false)} />}
+    <SettingsQuery query={methods}>
+      {(known) => (
+        <CredentialForms methods={known} onDone={() => onEnd(true)} onCancel={() => onEnd(false)} />
+      )}
     </SettingsQuery>
   )
 }

@@ -21,23 +21,25 @@ import { useUser } from '../use-user.ts'
 const messages = factors.confirm
 
 interface Props {
-  ways: Reauthentication
+  methods: Reauthentication
   onDone: () => void
   onCancel: () => void
 }
 
 /** Reauthenticates with password and code, a passkey, or the single sign-on provider. */
-export const CredentialForms = ({ ways, onDone, onCancel }: Props) => (
+export const CredentialForms = ({ methods, onDone, onCancel }: Props) => (
   <>
-    {ways.password && <ByPassword codes={ways.codes} onDone={onDone} onCancel={onCancel} />}
-    {ways.passkey && canUsePasskeys() && <ByPasskey onDone={onDone} />}
-    {(ways.signOn.length > 0 || (!ways.password && !ways.passkey)) && <BySignOn providers={ways.signOn} />}
+    {methods.password && <ByPassword codes={methods.codes} onDone={onDone} onCancel={onCancel} />}
+    {methods.passkey && canUsePasskeys() && <ByPasskey onDone={onDone} />}
+    {(methods.signOn.length > 0 || (!methods.password && !methods.passkey)) && (
+      <BySignOn providers={methods.signOn} />
+    )}
   </>
 )
 
 const required = z.string().min(1, problemMessages.required)
 
-interface PasswordProps extends Omit<Props, 'ways'> {
+interface PasswordProps extends Omit<Props, 'methods'> {
   codes: readonly MfaMethod[]
 }
 
