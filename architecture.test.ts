@@ -676,6 +676,11 @@ describe('house rules', () => {
       `\\b(?:class|const|function|interface|let|type) (?:${names.replaceAll(' ', '|')})\\b`,
     )
     expect(lines(sources, declared)).toEqual([])
+    // Properties and parameters, too. Jobs keep their names, under which they may be queued.
+    const used =
+      /[Jj]udg(?!e-infrastructure-again)|\b(?:check|find)Holder\b|[Ff]resh-?[Ll]ogin(?!s)|\b(?:otherWays|noWays|unfold|fold):|`letter of/
+    const current = sources.filter(({ path }) => !path.includes('/migrations/'))
+    expect(lines(current, used)).toEqual([])
     const context = /\b(?:parts|tools|where): (?:Pick<AppContext|\w*Context\b)/
     expect(lines(inside('apps/server'), context)).toEqual([])
   })

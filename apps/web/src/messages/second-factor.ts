@@ -2,7 +2,6 @@
 export const secondFactor = {
   back: 'Back to password',
   submit: 'Log in',
-  otherMethods: 'Use another method',
   methods: {
     app: {
       choose: 'Use authenticator app',

@@ -4,7 +4,6 @@ import type { secondFactor as english } from '../second-factor.ts'
 export const secondFactor: Translation<typeof english> = {
   back: 'Zurück zum Passwort',
   submit: 'Anmelden',
-  otherMethods: 'Andere Methode verwenden',
   methods: {
     app: {
       choose: 'Authenticator-App verwenden',
