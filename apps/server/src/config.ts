@@ -2,67 +2,27 @@ import { withoutField } from '@assay/contract/field-issues.ts'
 import { messagesFor } from '@assay/contract/input-messages.ts'
 import type { SamlAttribute } from '@assay/contract/sso.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystems } from '@assay/engine/ecosystems.ts'
-import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import {
+  ecosystemIds,
+  FeedLocation,
+  isNetwork,
+  PlainUrl,
+  readRegistry,
+  type Registry,
+  splitList,
+} from './setting-values.ts'
 
 const maxDocumentMb = maxDocumentBytes / 1024 / 1024
-
-/** '10.0.0.0/8', '::1', or a named group. */
-function isNetwork(text: string): boolean {
-  const [address = '', length = '', ...rest] = text.split('/')
-  if (text.includes('/')) return isIP(address) > 0 && /^\d{1,3}$/.test(length) && rest.length === 0
-  return isIP(text) > 0 || ['loopback', 'linklocal', 'uniquelocal'].includes(text)
-}
-
-/** A public URL, used by browsers. */
-const PlainUrl = z
-  .url({ protocol: /^https?$/, abort: true })
-  .refine(noCredentials.check, 'must not contain a user name or password')
-
-/** Location of a feed: a URL or a local path. */
-const FeedLocation = z
-  .string()
-  .min(1)
-  .refine((text) => !text.includes('://') || PlainUrl.safeParse(text).success, {
-    message: 'must be a URL without user name and password, a path or off',
-  })
 
 /** Not an address that the rules for email admit. */
 const defaultAdmin = 'admin@localhost'
 
-/** Invalid escapes are kept as they are. */
-const decodePercents = (text: string) =>
-  text.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) =>
-    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
-  )
-
-const ecosystemIds: ReadonlySet<string> = new Set(ecosystems.map(({ id }) => id))
-
 const roles = ['web', 'worker'] as const
 type ProcessRole = (typeof roles)[number]
-
-const splitList = (text: string) => text.split(/[\s,]+/).filter((each) => each !== '')
-
-/** Parses 'npm=https://user:password@registry.example.org/npm'; null if invalid. */
-function readRegistry(text: string): Registry | null {
-  const [ecosystem = '', ...rest] = text.split('=')
-  const address = rest.join('=')
-  if (!ecosystemIds.has(ecosystem) || !z.url({ protocol: /^https?$/ }).safeParse(address).success) return null
-  const url = new URL(address)
-  const { username, password } = url
-  const authorization =
-    username === ''
-      ? undefined
-      : `Basic ${Buffer.from(`${decodePercents(username)}:${decodePercents(password)}`).toString('base64')}`
-  url.username = ''
-  url.password = ''
-  return { ecosystem: ecosystem as EcosystemId, url: url.href.replace(/\/+$/, ''), authorization }
-}
 
 /** All settings of the server, read only here. The README's table lists the same with the same defaults. */
 export const Environment = z.object({
@@ -180,15 +140,6 @@ export const Environment = z.object({
   ASSAY_DOCS_URL: PlainUrl.optional(),
   ASSAY_BLOG_URL: PlainUrl.optional(),
 })
-
-/** A package registry. */
-export interface Registry {
-  ecosystem: EcosystemId
-  /** Without a trailing slash. */
-  url: string
-  /** undefined for public registries. */
-  authorization: string | undefined
-}
 
 /** Automatically synced feeds with address or path; undefined if off. */
 export interface FeedSettings {

@@ -1,0 +1,62 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
+import { noCredentials } from '@assay/engine/url-credentials.ts'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+// How values of settings are parsed; config.ts lists the settings.
+
+/** A package registry. */
+export interface Registry {
+  ecosystem: EcosystemId
+  /** Without a trailing slash. */
+  url: string
+  /** undefined for public registries. */
+  authorization: string | undefined
+}
+
+/** '10.0.0.0/8', '::1', or a named group. */
+export function isNetwork(text: string): boolean {
+  const [address = '', length = '', ...rest] = text.split('/')
+  if (text.includes('/')) return isIP(address) > 0 && /^\d{1,3}$/.test(length) && rest.length === 0
+  return isIP(text) > 0 || ['loopback', 'linklocal', 'uniquelocal'].includes(text)
+}
+
+/** A public URL, used by browsers. */
+export const PlainUrl = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine(noCredentials.check, 'must not contain a user name or password')
+
+/** Location of a feed: a URL or a local path. */
+export const FeedLocation = z
+  .string()
+  .min(1)
+  .refine((text) => !text.includes('://') || PlainUrl.safeParse(text).success, {
+    message: 'must be a URL without user name and password, a path or off',
+  })
+
+/** Invalid escapes are left unchanged. */
+const decodePercents = (text: string) =>
+  text.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) =>
+    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
+  )
+
+export const ecosystemIds: ReadonlySet<string> = new Set(ecosystems.map(({ id }) => id))
+
+export const splitList = (text: string) => text.split(/[\s,]+/).filter((each) => each !== '')
+
+/** Parses 'npm=https://user:password@registry.example.org/npm'; null if invalid. */
+export function readRegistry(text: string): Registry | null {
+  const [ecosystem = '', ...rest] = text.split('=')
+  const address = rest.join('=')
+  if (!ecosystemIds.has(ecosystem) || !z.url({ protocol: /^https?$/ }).safeParse(address).success) return null
+  const url = new URL(address)
+  const { username, password } = url
+  const authorization =
+    username === ''
+      ? undefined
+      : `Basic ${Buffer.from(`${decodePercents(username)}:${decodePercents(password)}`).toString('base64')}`
+  url.username = ''
+  url.password = ''
+  return { ecosystem: ecosystem as EcosystemId, url: url.href.replace(/\/+$/, ''), authorization }
+}
