@@ -96,7 +96,11 @@ describe('a view', () => {
     ).rejects.toMatchObject(refused(404))
     await expect(
       people.viewerOfA.api.savedViews.remove({ params: { viewUuid: uuid } }),
-    ).rejects.toMatchObject({ status: 403, errorType: 'forbidden' })
+    ).rejects.toMatchObject({
+      status: 403,
+      errorType: 'forbidden',
+      message: "Changing this view requires the permission 'reports.delete' in its team",
+    })
   })
 
   test('shared with the account is visible to all its members only', async () => {

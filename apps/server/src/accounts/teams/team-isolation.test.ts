@@ -68,7 +68,10 @@ describe('an administrator of one team who can view the account', () => {
     const both = await server.addMember(admin, 'Team viewer', near)
     await join(both, far, 'Team viewer')
     await expect(leader.api.members.remove(at(both))).rejects.toMatchObject(forbidden)
-    await expect(leader.api.members.invite(at(both))).rejects.toMatchObject(forbidden)
+    await expect(leader.api.members.invite(at(both))).rejects.toMatchObject({
+      ...forbidden,
+      message: "Changing this member requires the role 'Administrator' in the account",
+    })
     await expect(
       leader.api.members.update({ ...at(both), body: { status: 'Inactive' } }),
     ).rejects.toMatchObject(forbidden)
@@ -168,7 +171,11 @@ describe('a rule of a team', () => {
     await expect(leader.api.policies.update({ params, body: { active: false } })).rejects.toMatchObject(
       forbidden,
     )
-    await expect(leader.api.policies.remove({ params })).rejects.toMatchObject(forbidden)
+    await expect(leader.api.policies.remove({ params })).rejects.toMatchObject({
+      ...forbidden,
+      message:
+        "Changing a policy of other teams requires the permission 'policies.delete' in the whole account",
+    })
   })
 })
 

@@ -167,6 +167,7 @@ describe('a token', () => {
       await expect(admin.api.tokens.create({ params: params(), body })).rejects.toMatchObject({
         status: 403,
         errorType: 'forbidden',
+        message: 'Changing login methods requires a login instead of an API token',
       })
       const { api } = await signedIn(server, admin)
       await api.tokens.create({ params: params(), body })

@@ -93,7 +93,8 @@ interface WantedPolicy {
 async function findOwn(tx: Tx, scope: Scope, { uuid, permission }: WantedPolicy): Promise<PolicyRow> {
   const policy = (await lockPolicy(tx, scope, uuid)) ?? throwNotFound('policy')
   if (scope.teams === 'all' || policy.teamUuids?.every((each) => scope.teams.includes(each))) return policy
-  throw forbidden('Changing a policy of other teams', `the permission '${permission}' in all of them`)
+  const place = policy.teamUuids === null ? 'the whole account' : 'all of them'
+  throw forbidden('Changing a policy of other teams', `the permission '${permission}' in ${place}`)
 }
 
 /** The distinct licenses in canonical spelling. Throws 400 for an unknown license. */
