@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startNameServer, type TestNameServer } from '#testing/name-server.ts'
-import { exchange, fetchToFile } from './egress.ts'
+import { exchange, fetchToFile, Unreachable } from './egress.ts'
 import { isPrivate } from '#platform/http/private-addresses.ts'
 
 const open = { limitBytes: 1000, timeoutMs: 60_000, allowsPrivate: true }
@@ -29,6 +29,7 @@ const answers: Record<string, RequestListener> = {
   },
   '/dripping-moves': (request, response) =>
     void setTimeout(() => response.writeHead(302, { location: request.url! }).end(), 40),
+  '/closed': (_request, response) => response.destroy(),
   '/cut': (_request, response) => {
     response.writeHead(200, { 'content-length': '500' })
     response.write('only this')
@@ -102,6 +103,17 @@ describe('downloading to a file', () => {
       status: 502,
       errorType: 'sourceFailed',
     })
+  })
+
+  test('tells whether the server can have seen the request', async () => {
+    const asked = { method: 'POST', headers: {}, body: 'x' }
+    await expect(exchange('http://127.0.0.1:1/', asked, open)).rejects.toBeInstanceOf(Unreachable)
+    await expect(exchange('http://nowhere.invalid/', asked, open)).rejects.toBeInstanceOf(Unreachable)
+    // It speaks no TLS.
+    await expect(exchange(url.replace('http', 'https'), asked, open)).rejects.toBeInstanceOf(Unreachable)
+    const closed = exchange(`${url}/closed`, asked, open)
+    await expect(closed).rejects.toMatchObject({ errorType: 'sourceFailed' })
+    await expect(closed).rejects.not.toBeInstanceOf(Unreachable)
   })
 
   test('stops a redirect loop', async () => {

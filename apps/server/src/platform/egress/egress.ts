@@ -111,6 +111,15 @@ export class UnexpectedStatus extends Problem {
   }
 }
 
+/** No connection was made, so the server did not see the request. */
+export class Unreachable extends Problem {
+  constructor(url: URL) {
+    super(502, 'sourceFailed', cannotBeReached(url))
+  }
+}
+
+const cannotBeReached = (url: URL) => `${withoutCredentials(url.href)} cannot be reached`
+
 export interface Outgoing {
   method: string
   headers: Record<string, string>
@@ -240,14 +249,15 @@ function request(
       options,
       resolve,
     )
-    sending.on('timeout', () => sending.destroy(late(url.href)))
-    sending.on('error', (error) =>
-      reject(
-        error instanceof Problem
-          ? error
-          : new Problem(502, 'sourceFailed', `${withoutCredentials(url.href)} cannot be reached`),
-      ),
+    let isConnected = false
+    sending.on('socket', (socket) =>
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isConnected = true)),
     )
+    sending.on('timeout', () => sending.destroy(late(url.href)))
+    sending.on('error', (error) => {
+      if (error instanceof Problem) reject(error)
+      else reject(isConnected ? new Problem(502, 'sourceFailed', cannotBeReached(url)) : new Unreachable(url))
+    })
     sending.end(body)
   })
 }
