@@ -10,6 +10,8 @@ export const deliveryTexts = {
   nothingToSend: 'There is nothing to send yet',
   metricsSent: 'Series sent: {series}. Branches: {branches}',
   newestMetricsSent: 'Series sent: {series}. Branches: {branches} of {total}, those scanned last',
+  branchesLimited:
+    'Not sent: the allowed number of branches, {limit}, was sent within the last day. Branches scanned last are sent once a day',
   issuesPlanned: 'Issues to create or update: {count}',
   statusesRead: 'Statuses read: {count}',
   issueCreated: 'Created {issue}',
@@ -29,6 +31,7 @@ export const deliveryTexts = {
   servicePaused: 'The service asked for a pause',
   serviceBusy: '{host} answered {status} and asked for a pause',
   serviceFailed: '{host} answered {status}',
+  answerUnexpected: '{service} returned an unexpected response. Check the URL',
   issueUncertain: 'An earlier attempt may have created the issue; searching for it again',
   issueInProgress: 'Another attempt is creating the issue',
   sbomUncertain: 'An earlier attempt may have uploaded the SBOM; searching for it again',

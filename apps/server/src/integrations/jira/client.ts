@@ -1,6 +1,6 @@
 import type { JiraSettings } from '@assay/contract/jira.ts'
 import { z } from 'zod'
-import { callService, ServiceRejection } from '#integrations/shape/call-service.ts'
+import { callService, ServiceRejection, UnexpectedAnswer } from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 
@@ -50,7 +50,7 @@ async function ask<S extends z.ZodType>(
   if (answer.status >= 300) throw rejectionOf(connection, answer)
   const parsed = schema.safeParse(answer.json)
   // Executed, but with an unreadable response: the result is unknown.
-  if (!parsed.success) throw new Error('Jira returned an unexpected response. Check the URL')
+  if (!parsed.success) throw new UnexpectedAnswer('Jira')
   return parsed.data
 }
 

@@ -1,5 +1,5 @@
 import { deliveryText } from '@assay/contract/delivery-texts.ts'
-import { type EgressConfig, egressOf, exchange, type Incoming } from '#platform/egress/egress.ts'
+import { type EgressConfig, egressOf, exchange, type Incoming, Unreachable } from '#platform/egress/egress.ts'
 import { Postponed } from './integration.ts'
 
 export interface ServiceCall {
@@ -17,12 +17,32 @@ export interface ServiceAnswer {
   text: string
   /** undefined if the body is not JSON. */
   json: unknown
+  /** Where a redirect leads; undefined otherwise. */
+  location: string | undefined
 }
 
 /** The service did not execute the request, so nothing needs to be reverted or looked up. */
 export class ServiceRejection extends Error {
   override readonly name = 'ServiceRejection'
 }
+
+/** The service answered with an error of its own: whether it executed the request is unknown. */
+export class ServiceFailure extends Error {
+  override readonly name = 'ServiceFailure'
+}
+
+/** The service executed the request, but what it answered is not what its API would. */
+export class UnexpectedAnswer extends Error {
+  override readonly name = 'UnexpectedAnswer'
+
+  constructor(service: string) {
+    super(deliveryText('answerUnexpected', { service }))
+  }
+}
+
+/** Whether the service certainly did not execute the request that failed with this error. */
+export const isNotExecuted = (error: unknown): boolean =>
+  error instanceof ServiceRejection || error instanceof Postponed || error instanceof Unreachable
 
 /** Maximum pause requested by a service. */
 const maxPauseSeconds = 3600
@@ -31,8 +51,8 @@ const usualPauseSeconds = 60
 const pausing = new Set([429, 503])
 
 /**
- * Sends one request to a service. Throws Postponed for 429 and for 503 with Retry-After, Error for every other 5xx,
- * Problem if the service cannot be reached.
+ * Sends one request to a service. Throws Postponed for 429 and for 503 with Retry-After, ServiceFailure for every other
+ * 5xx, Problem if the service cannot be reached.
  */
 export async function callService(
   config: EgressConfig,
@@ -56,7 +76,7 @@ export async function callService(
   )
   rejectFailure(new URL(url).host, answer)
   const text = answer.body.toString('utf8')
-  return { status: answer.status, text, json: parsed(text) }
+  return { status: answer.status, text, json: parsed(text), location: answer.headers.location }
 }
 
 function rejectFailure(host: string, { status, headers }: Incoming): void {
@@ -66,7 +86,7 @@ function rejectFailure(host: string, { status, headers }: Incoming): void {
       seconds: Math.min(Math.max(asked ?? usualPauseSeconds, 1), maxPauseSeconds),
       isWholeService: true,
     })
-  if (status >= 500) throw new Error(deliveryText('serviceFailed', { host, status }))
+  if (status >= 500) throw new ServiceFailure(deliveryText('serviceFailed', { host, status }))
 }
 
 /** Seconds or a date; DataTrails and Datadog have their own headers. */

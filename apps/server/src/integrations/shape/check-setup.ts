@@ -1,18 +1,31 @@
 import type { ErrorType } from '@assay/contract/error-types.ts'
 import type { Scope } from '#auth/scope.ts'
 import { respond } from '#auth/router/reply.ts'
-import type { Integration, IntegrationContext } from './integration.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { ServiceFailure, UnexpectedAnswer } from './call-service.ts'
+import { type CheckResult, type Integration, type IntegrationContext, Postponed } from './integration.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
-/** Tests the credentials: 200 if the service accepts them, otherwise 400. */
+/** Tests the credentials: 200 if the service accepts them, 400 if not, 502 if it cannot say. */
 export async function checkSetup(
   context: IntegrationContext,
   scope: Scope,
   { integration, given }: { integration: Integration; given: object },
 ) {
   const { all } = await resolveSettings(context, scope, { integration, given })
-  const { isValid, message } = await integration.check(context, all)
+  const { isValid, message } = await resultOf(() => integration.check(context, all))
   if (isValid) return respond(200, { isValid: true as const, message })
   const errorType: ErrorType = 'credentialsInvalid'
   return respond(400, { errorType, message })
+}
+
+async function resultOf(check: () => Promise<CheckResult>): Promise<CheckResult> {
+  try {
+    return await check()
+  } catch (error) {
+    if (error instanceof UnexpectedAnswer) return { isValid: false, message: error.message }
+    if (error instanceof Postponed || error instanceof ServiceFailure)
+      throw new Problem(502, 'sourceFailed', error.message)
+    throw error
+  }
 }

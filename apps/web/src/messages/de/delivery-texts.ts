@@ -10,6 +10,8 @@ const texts: Readonly<Record<DeliveryTextName, string>> = {
   metricsSent: 'Gesendete Zeitreihen: {series}. Branches: {branches}',
   newestMetricsSent:
     'Gesendete Zeitreihen: {series}. Branches: {branches} von {total}, die zuletzt gescannten',
+  branchesLimited:
+    'Nicht gesendet: Die erlaubte Anzahl von Branches, {limit}, wurde innerhalb des letzten Tages gesendet. Die zuletzt gescannten Branches werden einmal am Tag gesendet',
   issuesPlanned: 'Anzulegende oder zu ändernde Vorgänge: {count}',
   statusesRead: 'Abgerufene Status: {count}',
   issueCreated: '{issue} angelegt',
@@ -29,6 +31,7 @@ const texts: Readonly<Record<DeliveryTextName, string>> = {
   servicePaused: 'Der Dienst hat um eine Pause gebeten',
   serviceBusy: '{host} hat mit {status} geantwortet und um eine Pause gebeten',
   serviceFailed: '{host} hat mit {status} geantwortet',
+  answerUnexpected: 'Unerwartete Antwort von {service}. Bitte die URL prüfen',
   issueUncertain: 'Ein früherer Versuch hat den Vorgang vielleicht angelegt; er wird noch einmal gesucht',
   issueInProgress: 'Ein anderer Versuch legt den Vorgang gerade an',
   sbomUncertain: 'Ein früherer Versuch hat die SBOM vielleicht hochgeladen; sie wird noch einmal gesucht',
