@@ -104,12 +104,11 @@ export async function listUnsynced(
 ): Promise<{ uuid: string; title: string }[]> {
   const { rows } = await sql<{ uuid: string; title: string }>`
     select uuid, title from (
-      select ticket.uuid, title, synced_state, issue_key,
+      select ticket.uuid, title, synced_state,
         exists (select from finding where ${isItsFinding}) as is_open
       from ticket where account_uuid = ${scope.accountUuid} and tracker = ${tracker} and branch_uuid = ${branchUuid}
     ) known
-    where is_open and synced_state <> 'open'
-      or not is_open and (synced_state = 'open' or synced_state = 'nothing' and issue_key is not null)
+    where is_open and synced_state <> 'open' or not is_open and synced_state <> 'fixed'
     order by uuid`.execute(db)
   return rows
 }
@@ -158,7 +157,7 @@ export const saveIssue = (
     .where('uuid', '=', uuid)
     .execute()
 
-/** Removes a deleted issue: if still open, a new one is created on request or by the rule. */
+/** Of an issue that was deleted or is not needed: if still open, a new one is created on request or by the rule. */
 export const deleteTicket = (db: Database, scope: Scope, uuid: string) =>
   db.deleteFrom('ticket').where('account_uuid', '=', scope.accountUuid).where('uuid', '=', uuid).execute()
 

@@ -1,7 +1,7 @@
 import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { WhenFixed } from '@assay/contract/ticket-rule.ts'
 import type { Scope } from '#auth/scope.ts'
-import { ServiceRejection } from '#integrations/shape/call-service.ts'
+import { isNotExecuted } from '#integrations/shape/call-service.ts'
 import { type IntegrationContext, Postponed } from '#integrations/shape/integration.ts'
 import { findBranchName } from '#integrations/shape/branch-store.ts'
 import { draftOf, findUpgrade, markerOf } from './draft.ts'
@@ -33,8 +33,7 @@ export async function syncTicket(syncing: Syncing, uuid: string): Promise<string
   if (!ticket) return deliveryText('ticketGone')
   const thing = thingOf(ticket)
   const findings = await listOpenFindingsOf(context.db, scope, thing)
-  if (ticket.issue_key === null)
-    return findings.length === 0 ? deliveryText('issueNotNeeded') : create(syncing, { ticket, findings })
+  if (ticket.issue_key === null) return syncUncreated(syncing, { ticket, findings })
   const issue = await tracker.read(ticket.issue_key)
   if (!issue) {
     await deleteTicket(context.db, scope, uuid)
@@ -55,9 +54,31 @@ const thingOf = ({ branch_uuid, ecosystem, package_name, advisory_uuid }: Ticket
   advisoryUuid: advisory_uuid,
 })
 
+interface UncreatedTicket {
+  ticket: TicketRow
+  findings: OpenFinding[]
+}
+
+/** An earlier attempt may have created the issue: it is updated or closed then, even if the finding is fixed by now. */
+async function syncUncreated(syncing: Syncing, uncreated: UncreatedTicket): Promise<string> {
+  const { context, scope, tracker } = syncing
+  const { ticket, findings } = uncreated
+  const { uuid } = ticket
+  const issue = await findLost(tracker, ticket)
+  if (issue) {
+    await saveIssue(context.db, scope, { uuid, issue })
+    return findings.length === 0
+      ? closeFixed(syncing, { ticket, issue })
+      : linkCreated(syncing, { ticket, issue })
+  }
+  if (findings.length > 0) return create(syncing, uncreated)
+  await deleteTicket(context.db, scope, uuid)
+  return deliveryText('issueNotNeeded')
+}
+
 async function create(
   { context, scope, tracker }: Syncing,
-  { ticket, findings }: { ticket: TicketRow; findings: OpenFinding[] },
+  { ticket, findings }: UncreatedTicket,
 ): Promise<string> {
   const { db, config } = context
   const { uuid } = ticket
@@ -71,8 +92,7 @@ async function create(
     isUpgrade: ticket.advisory_uuid === null,
   }
   const draft = draftOf(config, drafted, upgrade)
-  const issue =
-    (await findLost(tracker, ticket)) ?? (await createOnce({ context, scope, tracker }, { uuid, draft }))
+  const issue = await createOnce({ context, scope, tracker }, { uuid, draft })
   // Saved first, so that the next attempt finds the issue if anything below fails.
   await saveIssue(db, scope, { uuid, issue })
   return linkCreated({ context, scope, tracker }, { ticket, issue })
@@ -116,8 +136,7 @@ async function createOnce(
   try {
     return await tracker.create(draft)
   } catch (error) {
-    if (error instanceof ServiceRejection || error instanceof Postponed)
-      await releaseCreation(db, scope, uuid)
+    if (isNotExecuted(error)) await releaseCreation(db, scope, uuid)
     throw error
   }
 }
