@@ -34,16 +34,20 @@ interface DeliveryContext {
   settings: Settings
 }
 
-/** The project's own, otherwise the account's. */
-export async function targetOf({ context, scope, settings }: DeliveryContext, projectUuid: string) {
+async function targetOf({ context, scope, settings }: DeliveryContext, projectUuid: string) {
   const own = await readProjectSettings(context.db, scope, projectUuid)
-  const hasOwn = own.jiraProject !== '' && own.jiraProject !== settings.jiraProject
-  return {
-    jiraProject: (own.jiraProject || settings.jiraProject).toUpperCase(),
-    // An issue type is only valid for the project it is configured with.
-    issueTypeId: own.issueTypeId || (hasOwn ? '' : settings.issueTypeId),
-    fields: own.fields,
-  }
+  return { ...effectiveTarget(own, settings), fields: own.fields }
+}
+
+type Target = Pick<Settings, 'jiraProject' | 'issueTypeId'>
+
+/** The project's own, otherwise the account's. */
+export function effectiveTarget(own: Target, account: Target): Target {
+  const defaultProject = account.jiraProject.toUpperCase()
+  const jiraProject = own.jiraProject.toUpperCase() || defaultProject
+  // An issue type is only valid for the project it is configured with.
+  const defaultType = jiraProject === defaultProject ? account.issueTypeId : ''
+  return { jiraProject, issueTypeId: own.issueTypeId || defaultType }
 }
 
 async function poll({ context, scope, settings }: DeliveryContext): Promise<string | null> {

@@ -126,6 +126,22 @@ describe('jira.projectConfig and saveProjectConfig', () => {
   })
 })
 
+describe("a project's own Jira project", () => {
+  test('has no use for the issue type of the other one, and leaves with its value', async () => {
+    const of = await upload([])
+    await setup({ issueTypeId: '10001' })
+    const save = (body: object) => admin.api.jira.saveProjectConfig({ params: of, body })
+    const inherited = { effective: { jiraProject: 'ABC', issueTypeId: '10001' } }
+    expect(await save({ jiraProject: 'own' })).toMatchObject({
+      jiraProject: 'own',
+      effective: { jiraProject: 'OWN', issueTypeId: '' },
+    })
+    expect(await save({ jiraProject: 'abc' })).toMatchObject(inherited)
+    expect(await save({})).toMatchObject({ ...inherited, jiraProject: '' })
+    expect(await admin.api.jira.projectConfig({ params: of })).toMatchObject(inherited)
+  })
+})
+
 describe('jira.jiraProjects and issueMeta', () => {
   test.each(['cloud', 'dataCenter'] as const)('are queried from %s', async (deployment) => {
     expect(await admin.api.jira.jiraProjects({ params })).toEqual([])
@@ -476,6 +492,38 @@ describe('despite lost responses, no duplicate is created', () => {
     await forgetAttempts()
     await runSchedules(server)
     await poll(() => jira.issues.length).toBe(1)
+  })
+
+  test('an issue is found, commented on and closed although everything was fixed meanwhile', async () => {
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    jira.unindexed.add('ABC-1')
+    jira.failures.push({ status: 200, body: { issueTypes: [{ id: '10001', name: 'Task' }] } }, 'cut')
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    await waiting()
+    await upload(['lodash@4.17.21'])
+    await whenIdle()
+    jira.unindexed.clear()
+    await runSchedules(server)
+    await poll(() => jira.issues[0]!.status).toBe('Done')
+    await whenIdle()
+    expect(await admin.api.jira.issues({ params: of })).toMatchObject([{ key: 'ABC-1', state: 'done' }])
+    expect(jira.issues[0]!.comments).toHaveLength(1)
+  })
+
+  test('an issue that did not arrive is not needed if everything was fixed meanwhile', async () => {
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    jira.failures.push({ status: 429, headers: { 'retry-after': '300' }, body: {} })
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    await waiting()
+    await upload(['lodash@4.17.21'])
+    await whenIdle()
+    await runSchedules(server)
+    await poll(async () => (await admin.api.jira.issues({ params: of })).length).toBe(0)
+    await whenIdle()
+    expect((await log()).map(({ result }) => result)).toContain('Fixed before an issue was created')
+    expect(jira.issues).toEqual([])
   })
 
   test('long after a lost attempt, only one of several deliveries may create it', async () => {

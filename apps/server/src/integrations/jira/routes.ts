@@ -8,6 +8,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Config } from '#config.ts'
+import type { Database } from '#platform/database/database.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { findProject } from '#projects/project-store.ts'
@@ -18,7 +19,7 @@ import { findActive } from '#integrations/shape/setup.ts'
 import { findTicket, listTickets } from '#integrations/tickets/store.ts'
 import { createTicket } from './create-ticket.ts'
 import { JiraRejection, listProjects } from './client.ts'
-import { connectionOf } from './deliver.ts'
+import { connectionOf, effectiveTarget } from './deliver.ts'
 import { jiraIntegration as integration } from './integration.ts'
 import { readIssueMeta } from './issue-meta.ts'
 import { receiveWebhook } from './receive-webhook.ts'
@@ -45,15 +46,10 @@ const configCalls = { config, saveConfig, checkConfig, projectConfig, saveProjec
 function registerConfig(appContext: AppContext): void {
   const { routes, db, vault, config } = appContext
   const context = { ...appContext, log: routes.app.log }
-  const configOf = async (scope: Scope, projectUuid: string) => {
+  const configOf = async (db: Database, scope: Scope, projectUuid: string) => {
     const own = await readProjectSettings(db, scope, projectUuid)
     const { values, isActive } = await describeSetup({ db, vault }, scope, integration)
-    const { jiraProject, issueTypeId } = Shown.parse(values)
-    const effective = {
-      jiraProject: own.jiraProject || jiraProject,
-      issueTypeId: own.issueTypeId || issueTypeId,
-    }
-    return { ...own, isActive, effective }
+    return { ...own, isActive, effective: effectiveTarget(own, Shown.parse(values)) }
   }
   registerRoutes(routes, configCalls, {
     async config({ caller, params }) {
@@ -74,25 +70,16 @@ function registerConfig(appContext: AppContext): void {
     async projectConfig({ caller, params }) {
       checkAccount(caller, params.accountUuid)
       const project = (await findProject(db, caller.scope, params.projectUuid)) ?? throwNotFound('project')
-      return configOf(caller.scope, project.uuid)
+      return configOf(db, caller.scope, project.uuid)
     },
     async saveProjectConfig({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
       const project = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
-      const before = await configOf(scope, project.uuid)
+      const before = await readProjectSettings(db, scope, project.uuid)
       return change(async (tx) => {
         await upsertProjectSettings(tx, scope, { projectUuid: project.uuid, settings: body })
-        const result = {
-          ...body,
-          isActive: before.isActive,
-          effective: {
-            jiraProject: body.jiraProject || before.effective.jiraProject,
-            issueTypeId: body.issueTypeId || before.effective.issueTypeId,
-          },
-        }
-        const { effective: _effective, isActive: _isActive, ...rules } = before
-        return { result, before: rules, after: body }
+        return { result: await configOf(tx, scope, project.uuid), before, after: body }
       })
     },
   })
