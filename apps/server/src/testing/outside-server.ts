@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, inflateSync } from 'node:zlib'
 
 export interface ServiceRequest {
   method: string
   /** Including the query. */
   url: URL
   headers: IncomingHttpHeaders
+  /** Decoded. */
   body: Buffer
   /** undefined: not JSON. */
   json: unknown
@@ -66,9 +67,14 @@ export async function startServiceServer(
   }
 }
 
+const decoders = new Map([
+  ['gzip', gunzipSync],
+  ['deflate', inflateSync],
+])
+
 async function read(incoming: IncomingMessage): Promise<ServiceRequest> {
   const sent = await buffer(incoming)
-  const body = incoming.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
+  const body = decoders.get(incoming.headers['content-encoding'] ?? '')?.(sent) ?? sent
   const { method = '', url = '/', headers } = incoming
   return { method, url: new URL(url, 'http://localhost'), headers, body, json: parsed(body) }
 }

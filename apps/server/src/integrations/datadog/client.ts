@@ -1,6 +1,6 @@
 import type { DatadogSettings } from '@assay/contract/datadog.ts'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { deflate } from 'node:zlib'
 import { z } from 'zod'
 import { callService, ServiceRejection } from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
@@ -31,7 +31,8 @@ const types = { count: 1, gauge: 3 } as const
 export const apiAddress = ({ site, address }: Pick<Settings, 'site' | 'address'>): string =>
   address === '' ? `https://api.${site}` : address.replace(/\/$/, '')
 
-const compress = promisify(gzip)
+/** The only encoding that Datadog names for both calls. */
+const compress = promisify(deflate)
 
 /** Whether the API key belongs to the site. */
 export async function validateKey(config: EgressConfig, settings: Settings): Promise<boolean> {
@@ -87,7 +88,7 @@ async function submit(
     headers: {
       'dd-api-key': settings.apiKey,
       'content-type': 'application/json',
-      'content-encoding': 'gzip',
+      'content-encoding': 'deflate',
     },
     body: await compress(JSON.stringify(body)),
   })

@@ -199,6 +199,31 @@ describe('datadog.sendNow and history', () => {
   })
 })
 
+test('scans send no more branches than allowed, and the log says which are not sent', async () => {
+  const scan = async (name: string) => {
+    const url = `https://github.com/org/${name}`
+    await admin.api.uploads.intoNew({ body: { file: filePart(npmInventory([])), branch: 'main', url } })
+    await server.mailed()
+  }
+  const sent = () => new Set(values('scores.security').map((line) => line.split(' ')[0]))
+  await setup({ maxBranches: 2 })
+  for (const name of ['one', 'two', 'three', 'one']) await scan(name)
+  await whenDone(4)
+  expect(sent()).toEqual(new Set(['project:github.com/org/one', 'project:github.com/org/two']))
+  const results = (await history()).map(({ subject, result }) => `${subject}: ${result}`)
+  expect(results).toContainEqual(
+    expect.stringMatching(
+      /^https:\/\/github\.com\/org\/three main: Not sent: the allowed number of branches, 2,/,
+    ),
+  )
+  // Sent the day before: others may take their place.
+  await sql`update datadog_branch set fixes_until = fixes_until - interval '26 hours'
+    where account_uuid = ${params.accountUuid}`.execute(server.db)
+  await scan('three')
+  await whenDone(5)
+  expect(sent()).toContain('project:github.com/org/three')
+})
+
 describe('while Datadog fails', () => {
   const points = () => [...datadog.points.values()].length
   beforeEach(async () => {
@@ -269,6 +294,50 @@ describe('while Datadog fails', () => {
     const fixes = [...datadog.points.values()].filter(({ metric }) => metric === 'meterian.projects.fixes')
     expect(fixes.length).toBeGreaterThan(0)
     expect(new Set(fixes.map(({ tags }) => tags.join())).size).toBe(fixes.length)
+  })
+
+  const fixesSent = () =>
+    [...datadog.points.values()].filter(({ metric }) => metric === 'meterian.projects.fixes')
+  /** As after an outage of an hour. */
+  const passHour = () =>
+    sql`update integration_delivery set progress = progress ||
+      jsonb_build_object('at', (progress ->> 'at')::bigint - 3600) where account_uuid = ${params.accountUuid}`.execute(
+      server.db,
+    )
+  const retrying = () =>
+    expect.poll(async () => (await history())[0]?.state, { timeout: 30_000, interval: 20 }).toBe('retrying')
+
+  test('fixes that may have arrived before an hour of outage are not counted again', async () => {
+    await upload(['lodash@4.17.21'])
+    datadog.failures.push('cut', { status: 500, body: 'broken' })
+    await admin.api.datadog.sendNow({ params })
+    await retrying()
+    await passHour()
+    await whenDone(1)
+    expect(fixesSent().length).toBeGreaterThan(0)
+    expect(new Set(fixesSent().map(({ tags }) => tags.join())).size).toBe(fixesSent().length)
+  })
+
+  test('fixes are counted after an hour in which there was no connection', async () => {
+    await upload(['lodash@4.17.21'])
+    await setup({ sendsAfterScans: false, address: 'http://127.0.0.1:1' })
+    await admin.api.datadog.sendNow({ params })
+    await retrying()
+    await passHour()
+    await setup({ sendsAfterScans: false })
+    await whenDone(1)
+    expect(fixesSent().length).toBeGreaterThan(0)
+    expect(datadog.distributions.every(({ values: ages }) => ages.length > 0)).toBe(true)
+  })
+
+  test('points older than an hour are sent with a new time', async () => {
+    datadog.failures.push({ status: 429, headers: { 'retry-after': '120' }, body: { errors: ['Too many'] } })
+    await admin.api.datadog.sendNow({ params })
+    await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('waiting')
+    await passHour()
+    await runSchedules(server)
+    await whenDone(1)
+    expect(values('scores.security')).toHaveLength(1)
   })
 
   test('a distribution with unknown result is not sent again', async () => {

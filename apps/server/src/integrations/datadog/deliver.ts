@@ -2,13 +2,14 @@ import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { DatadogSettings } from '@assay/contract/datadog.ts'
 import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
-import { ServiceRejection } from '#integrations/shape/call-service.ts'
-import { type Delivering, type IntegrationContext, Postponed } from '#integrations/shape/integration.ts'
+import { isNotExecuted } from '#integrations/shape/call-service.ts'
+import type { Delivering, IntegrationContext } from '#integrations/shape/integration.ts'
 import { saveProgress } from '#integrations/shape/delivery-store.ts'
 import { submitDistributions, submitSeries } from './client.ts'
 import { distributionsOf, seriesOf, type Snapshot } from './metrics.ts'
 import {
   type BranchNumbers,
+  isWithinLimit,
   listBranches,
   listFixes,
   listOpen,
@@ -24,6 +25,8 @@ const branchesAtOnce = 60
 const maxPointAgeSeconds = 50 * 60
 /** For branches never sent before. */
 const firstFixesMs = 86_400_000
+/** Over a day: what was sent yesterday counts until all branches are sent again. */
+const limitMs = 25 * 3_600_000
 
 const Progress = z.object({
   /** Time of all points in epoch seconds: a series sent again with the same time is overwritten, not added. */
@@ -33,6 +36,8 @@ const Progress = z.object({
   fixesSince: z.record(z.string(), z.number()),
   /** Branches up to this uuid are done. */
   seriesAfter: z.string(),
+  /** Those up to this one may be: it is unknown whether Datadog accepted them. */
+  seriesTried: z.string().default(''),
   agesAfter: z.string(),
 })
 type Progress = z.infer<typeof Progress>
@@ -48,14 +53,12 @@ export async function deliverMetrics({
   const [, branchUuid = null] = /^branch (.+)$/.exec(delivery.topic) ?? []
   const { branches, total } = await listBranches(db, scope, { limit: settings.maxBranches, branchUuid })
   if (branches.length === 0) return deliveryText('nothingToSend')
+  const limit = settings.maxBranches
   const saved = Progress.safeParse(delivery.progress).data
-  const progress = saved ?? (await begin(context, scope, { uuid: delivery.uuid, branches }))
-  const now = Math.floor(Date.now() / 1000)
-  if (now - progress.at > maxPointAgeSeconds) {
-    progress.at = now
-    // Before anything is sent with it: after a lost response, the same points are sent again.
-    await delivery.saveProgress(progress)
-  }
+  const progress =
+    saved ?? (await begin(context, scope, { uuid: delivery.uuid, branches, branchUuid, limit }))
+  if (!progress) return deliveryText('branchesLimited', { limit })
+  if (moveTime(progress)) await delivery.saveProgress(progress)
   let count = 0
   for (let start = 0; start < branches.length; start += branchesAtOnce) {
     const snapshot = await snapshotOf(
@@ -73,16 +76,42 @@ export async function deliverMetrics({
   })
 }
 
-/** The reservation is stored together with its ranges, atomically. */
+/**
+ * Datadog drops old points, so they get a later time, which is saved before anything is sent with it. With another time,
+ * fixes that may have been accepted would count twice: they are not sent again. Returns whether it did.
+ */
+function moveTime(progress: Progress): boolean {
+  const now = Math.floor(Date.now() / 1000)
+  if (now - progress.at <= maxPointAgeSeconds) return false
+  progress.at = now
+  progress.fixesSince = Object.fromEntries(
+    Object.entries(progress.fixesSince).filter(
+      ([uuid]) => uuid <= progress.seriesAfter || uuid > progress.seriesTried,
+    ),
+  )
+  return true
+}
+
+interface Beginning {
+  uuid: string
+  branches: readonly BranchNumbers[]
+  /** null for all. */
+  branchUuid: string | null
+  limit: number
+}
+
+/** Reserves the fixes and stores their ranges, atomically. null if too many branches were sent before this one. */
 const begin = (
   { db }: IntegrationContext,
   scope: Scope,
-  { uuid, branches }: { uuid: string; branches: readonly BranchNumbers[] },
-): Promise<Progress> =>
+  { uuid, branches, branchUuid, limit }: Beginning,
+): Promise<Progress | null> =>
   db.transaction().execute(async (tx) => {
     await lockReservations(tx, scope)
     const now = Date.now()
-    const uuids = branches.map(({ branchUuid }) => branchUuid)
+    if (branchUuid !== null && !(await isWithinLimit(tx, scope, { branchUuid, limit, since: now - limitMs })))
+      return null
+    const uuids = branches.map((branch) => branch.branchUuid)
     const since = await reserveFixes(tx, scope, { branches: uuids, at: now, first: now - firstFixesMs })
     // Two deliveries within one second would overwrite each other's points.
     const last = Math.floor(Math.max(...since.values()) / 1000)
@@ -91,6 +120,7 @@ const begin = (
       fixesUntil: now,
       fixesSince: Object.fromEntries(since),
       seriesAfter: '',
+      seriesTried: '',
       agesAfter: '',
     }
     await saveProgress(tx, scope, { uuid, progress })
@@ -118,15 +148,22 @@ const beyond = (snapshot: Snapshot, uuid: string): Snapshot => ({
   branches: snapshot.branches.filter(({ branchUuid }) => branchUuid > uuid),
 })
 
+/** Marked as tried in advance, and as before if Datadog certainly rejected it. */
 async function sendSeries(
   { context, settings, progress, delivery }: Sending,
   snapshot: Snapshot,
 ): Promise<number> {
+  const before = progress.seriesTried
   const left = beyond(snapshot, progress.seriesAfter)
   const last = left.branches.at(-1)
   if (!last) return 0
+  progress.seriesTried = last.branchUuid > before ? last.branchUuid : before
+  await delivery.saveProgress(progress)
   const series = seriesOf(settings, left)
-  await submitSeries(context.config, settings, series)
+  await unlessRejected(
+    () => submitSeries(context.config, settings, series),
+    () => delivery.saveProgress({ ...progress, seriesTried: before }),
+  )
   progress.seriesAfter = last.branchUuid
   await delivery.saveProgress(progress)
   return series.length
@@ -148,13 +185,17 @@ async function sendAges(
   await delivery.saveProgress(progress)
   const distributions = distributionsOf(settings, left)
   if (distributions.length === 0) return
+  await unlessRejected(
+    () => submitDistributions(context.config, settings, distributions),
+    () => delivery.saveProgress({ ...progress, agesAfter: before }),
+  )
+}
+
+async function unlessRejected(send: () => Promise<void>, restore: () => Promise<void>): Promise<void> {
   try {
-    await submitDistributions(context.config, settings, distributions)
+    await send()
   } catch (error) {
-    if (error instanceof ServiceRejection || error instanceof Postponed) {
-      progress.agesAfter = before
-      await delivery.saveProgress(progress)
-    }
+    if (isNotExecuted(error)) await restore()
     throw error
   }
 }

@@ -113,6 +113,23 @@ export async function reserveFixes(
   return new Map(rows.map(({ branchUuid, since }) => [branchUuid, since]))
 }
 
+/**
+ * Whether the branch is among the given number of branches that were sent last, so that after scans no more are sent
+ * than the account wants. Epoch ms.
+ */
+export async function isWithinLimit(
+  tx: Tx,
+  scope: Scope,
+  { branchUuid, limit, since }: { branchUuid: string; limit: number; since: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ others: number }>`
+    select count(*)::int as others from datadog_branch other
+    left join datadog_branch own on own.account_uuid = other.account_uuid and own.branch_uuid = ${branchUuid}
+    where other.account_uuid = ${scope.accountUuid} and other.branch_uuid <> ${branchUuid}
+      and other.fixes_until > greatest(own.fixes_until, ${new Date(since)})`.execute(tx)
+  return rows[0]!.others < limit
+}
+
 /** Serializes reservations of an account until the transaction ends. */
 export const lockReservations = (tx: Tx, { accountUuid }: Scope) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`datadog ${accountUuid}`}, 0))`.execute(tx)
