@@ -11,22 +11,45 @@ interface StoredEvent {
   timestamp_accepted: string
   event_attributes: Record<string, unknown>
 }
+interface StoredAsset {
+  identity: string
+  public: boolean
+  attributes: Record<string, unknown>
+  events: StoredEvent[]
+}
 interface HubRecord {
   identity: string
   unique_id: string
   published_date: string
   withdrawn_date: string
+  /** undefined: the service names none. */
+  lifecycle_status?: 'ACTIVE' | 'WITHDRAWN'
   document: Record<string, unknown>
 }
 
 export interface DatatrailsServer extends ServiceServer {
   secret: string
   blobs: string[]
-  assets: { identity: string; public: boolean; attributes: Record<string, unknown>; events: StoredEvent[] }[]
+  assets: StoredAsset[]
   sboms: HubRecord[]
-  /** Reads until the hub's records show a change. */
-  lag: { reads: number }
+  /** Reads until the hub's records show a change, and lists of assets until they show a new one. */
+  lag: { reads: number; assetLists: number }
+  /** Whether the hub's records name their state. */
+  hub: { hasLifecycle: boolean }
 }
+
+interface AssetCall {
+  call: string
+  url: URL
+  json: unknown
+}
+
+/** By all filters of the query, such as attributes.name=value. */
+const isWanted = ({ attributes }: Pick<StoredAsset, 'attributes'>, { searchParams }: URL): boolean =>
+  [...searchParams].every(
+    ([name, value]) =>
+      !name.startsWith('attributes.') || attributes[name.slice('attributes.'.length)] === value,
+  )
 
 /** Imitates tokens, blobs, assets and events of DataTrails, and the closed SBOM hub. */
 // oxlint-disable-next-line max-lines-per-function -- a table of calls over one state
@@ -37,8 +60,10 @@ export async function startDatatrailsServer(
   const blobs: string[] = []
   const assets: DatatrailsServer['assets'] = []
   const sboms: HubRecord[] = []
-  const lag = { reads: 0 }
+  const lag = { reads: 0, assetLists: 0 }
+  const hub = { hasLifecycle: true }
   let eventCount = 0
+  let changes = 0
   const notFound = { status: 404, body: 'not found' }
 
   const answer = ({ method, url, headers, body, json }: ServiceRequest): ServiceAnswer => {
@@ -59,11 +84,16 @@ export async function startDatatrailsServer(
       }
     }
     if (path.startsWith('/v1/sboms')) return answerHub({ call, url, body })
-    return answerAssets({ call, json })
+    return answerAssets({ call, url, json })
   }
 
-  const answerAssets = ({ call, json }: { call: string; json: unknown }): ServiceAnswer => {
-    if (call === 'GET /v2/assets') return { status: 206, body: { assets, next_page_token: '' } }
+  const answerAssets = ({ call, url, json }: AssetCall): ServiceAnswer => {
+    if (call === 'GET /v2/assets') {
+      const isLate = assets.length > 0 && lag.assetLists > 0
+      if (isLate) lag.assetLists--
+      const listed = (isLate ? assets.slice(0, -1) : assets).filter((asset) => isWanted(asset, url))
+      return { status: 206, body: { assets: listed, next_page_token: '' } }
+    }
     if (call === 'POST /v2/assets') {
       const given = json as { public: boolean; attributes: Record<string, unknown> }
       const asset = {
@@ -100,6 +130,7 @@ export async function startDatatrailsServer(
         unique_id,
         published_date: '',
         withdrawn_date: '',
+        ...(hub.hasLifecycle && { lifecycle_status: 'ACTIVE' as const }),
         document,
       }
       sboms.push(record)
@@ -112,13 +143,15 @@ export async function startDatatrailsServer(
       lag.reads--
       return notFound
     }
-    if (act === 'publish') record.published_date = '2026-01-01T00:00:00Z'
-    if (act === 'withdraw') record.withdrawn_date = '2026-01-01T00:00:00Z'
+    if (act === 'publish') record.published_date = new Date(Date.UTC(2026, 0, 1) + changes++).toISOString()
+    if (act === 'withdraw') record.withdrawn_date = new Date(Date.UTC(2026, 0, 1) + changes++).toISOString()
+    if (act !== 'metadata' && hub.hasLifecycle)
+      record.lifecycle_status = act === 'withdraw' ? 'WITHDRAWN' : 'ACTIVE'
     return { status: 200, body: record }
   }
 
   const server = await startServiceServer(answer)
-  return { ...server, secret, blobs, assets, sboms, lag }
+  return { ...server, secret, blobs, assets, sboms, lag, hub }
 }
 
 /** The content of a form with one part. */

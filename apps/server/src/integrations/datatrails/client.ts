@@ -1,7 +1,12 @@
 import type { RkvstSettings } from '@assay/contract/rkvst.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { callService, ServiceRejection, type ServiceAnswer } from '#integrations/shape/call-service.ts'
+import {
+  callService,
+  type ServiceAnswer,
+  ServiceRejection,
+  UnexpectedAnswer,
+} from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 
@@ -69,11 +74,14 @@ async function ask<S extends z.ZodType>(
   asked: ServiceRequest,
   schema: S,
 ): Promise<z.output<S>> {
-  const answer = await call(session, asked)
+  return parsed(session, await call(session, asked), schema)
+}
+
+function parsed<S extends z.ZodType>(session: Session, answer: ServiceAnswer, schema: S): z.output<S> {
   if (answer.status >= 300) throw rejectionOf(session, answer)
-  const parsed = schema.safeParse(answer.json)
-  if (!parsed.success) throw new Error('The service returned an unexpected response. Check the URL')
-  return parsed.data
+  const { success, data } = schema.safeParse(answer.json)
+  if (!success) throw new UnexpectedAnswer('DataTrails')
+  return data
 }
 
 function rejectionOf({ token, clientSecret }: Session, { status, text }: ServiceAnswer): ServiceRejection {
@@ -164,6 +172,8 @@ const Sbom = z.object({
   unique_id: z.string().default(''),
   published_date: z.string().default(''),
   withdrawn_date: z.string().default(''),
+  /** 'ACTIVE', 'WITHDRAWN'; '' if the service names none. */
+  lifecycle_status: z.string().default(''),
 })
 export type HubSbom = z.output<typeof Sbom>
 
@@ -180,8 +190,7 @@ export const uploadSbom = (session: Session, { content, privacy }: { content: st
 export async function readSbom(session: Session, identity: string): Promise<HubSbom | null> {
   const answer = await call(session, { method: 'GET', path: `/v1/${identity}/metadata` })
   if (answer.status === 404) return null
-  if (answer.status >= 300) throw rejectionOf(session, answer)
-  return Sbom.parse(answer.json)
+  return parsed(session, answer, Sbom)
 }
 
 export const changeSbom = (

@@ -20,7 +20,8 @@ let params: { accountUuid: string }
 beforeEach(async () => {
   for (const list of [ledger.requests, ledger.failures, ledger.blobs, ledger.assets, ledger.sboms])
     list.length = 0
-  ledger.lag.reads = 0
+  Object.assign(ledger.lag, { reads: 0, assetLists: 0 })
+  ledger.hub.hasLifecycle = true
   admin = await server.newAccount()
   params = { accountUuid: admin.accountUuid }
   await enableFeatures(server, admin)
@@ -142,8 +143,58 @@ describe('rkvst.publish, history, publishSbom and withdrawSbom', () => {
     await admin.api.rkvst.withdrawSbom({ params: { ...params, sbomUuid } })
     await poll(() => states(of)).toEqual(['withdrawn'])
     expect(ledger.sboms[0]!.withdrawn_date).not.toBe('')
-    await admin.api.rkvst.publishSbom({ params: { ...params, sbomUuid } })
+  })
+
+  test.each([true, false])(
+    "with the hub's API as often as wanted, whether its records name a state: %s",
+    async (hasLifecycle) => {
+      ledger.hub.hasLifecycle = hasLifecycle
+      await setup('hub')
+      const of = await upload(['lodash@4.17.4'])
+      const { uuid: sbomUuid } = await admin.api.rkvst.publish({ params: of })
+      await poll(() => states(of)).toEqual(['published'])
+      const sbom = { params: { ...params, sbomUuid } }
+      for (const [change, state] of [
+        [admin.api.rkvst.withdrawSbom, 'withdrawn'],
+        [admin.api.rkvst.publishSbom, 'published'],
+        [admin.api.rkvst.withdrawSbom, 'withdrawn'],
+      ] as const) {
+        await change(sbom)
+        await poll(() => states(of)).toEqual([state])
+      }
+      const acts = ledger.requests.flatMap(({ url }) => /:(\w+)$/.exec(url.pathname)?.[1] ?? [])
+      expect(acts).toEqual(['publish', 'withdraw', 'publish', 'withdraw'])
+    },
+  )
+
+  test('find an asset that is listed late after the answer to its creation was lost', async () => {
+    await setup('events')
+    const of = await upload(['lodash@4.17.4'])
+    ledger.lag.assetLists = 1
+    ledger.hooks.beforeAnswer = ({ method, url }) => {
+      if (method !== 'GET' || !url.pathname.endsWith('/assets')) return
+      ledger.hooks.beforeAnswer = undefined
+      ledger.failures.push('cut')
+    }
+    await admin.api.rkvst.publish({ params: of })
+    await poll(async () => (await log())[0]?.result).toMatch(/^An earlier attempt may have uploaded/)
+    await runSchedules(server)
     await poll(() => states(of)).toEqual(['published'])
+    expect(ledger.assets).toHaveLength(1)
+  })
+
+  test('keep one asset for each branch', async () => {
+    await setup('events')
+    const one = await upload(['lodash@4.17.4'])
+    await admin.api.uploads.intoNew({
+      body: { file: filePart(npmInventory([])), branch: 'next', url: 'https://github.com/org/app' },
+    })
+    const other = { ...one, branch: 'next' }
+    for (const of of [one, other]) {
+      await admin.api.rkvst.publish({ params: of })
+      await poll(() => states(of)).toEqual(['published'])
+    }
+    expect(new Set(ledger.assets.map(({ attributes }) => attributes['assay_branch'])).size).toBe(2)
   })
 
   test.each(['events', 'hub'] as const)(

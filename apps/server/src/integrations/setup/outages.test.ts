@@ -162,6 +162,10 @@ const upload = ({ api, url }: Installed, packages: string[]) =>
 const logOf = async ({ api, accountUuid }: Installed, { integration }: Outside) =>
   (await api.integrations.deliveries({ params: { accountUuid, integration } })).deliveries
 
+const earlier = (field: string, seconds: number) => sql`
+  case when progress ->> ${field} is not null
+    then jsonb_build_object(${field}::text, (progress ->> ${field})::float8 - ${seconds * 1000}) else '{}' end`
+
 /** Moves everything that waits closer by so many seconds. */
 async function passTime(db: Database, seconds: number): Promise<void> {
   const interval = sql`make_interval(secs => ${seconds})`
@@ -169,8 +173,7 @@ async function passTime(db: Database, seconds: number): Promise<void> {
     sql`update integration_delivery set not_before = not_before - ${interval}, created_at = created_at - ${interval},
       progress = progress
         || case when progress ? 'at' then jsonb_build_object('at', (progress ->> 'at')::float8 - ${seconds}) else '{}' end
-        || case when progress ->> 'attemptedAt' is not null
-          then jsonb_build_object('attemptedAt', (progress ->> 'attemptedAt')::float8 - ${seconds * 1000}) else '{}' end
+        || ${earlier('attemptedAt', seconds)} || ${earlier('assetAttemptedAt', seconds)}
       where finished_at is null`,
     sql`update integration set paused_until = paused_until - ${interval}`,
     sql`update ticket set attempted_at = attempted_at - ${interval}`,

@@ -1,0 +1,106 @@
+import {
+  type AssetEvent,
+  attributeOf,
+  createAsset,
+  findAsset,
+  listEvents,
+  recordEvent,
+  uploadBlob,
+} from './client.ts'
+import type { SbomDocument } from './make-document.ts'
+import { type DeliveryContext, laterOf, type Protocol, unlessAttempted } from './protocol.ts'
+import { findLink, saveAsset, type SbomRow } from './store.ts'
+
+/** The current protocol: a blob referenced by an event on the branch's asset. */
+export const ledger: Protocol = {
+  async find(given) {
+    const asset = await findKnownAsset(given)
+    const known = asset === null ? [] : await eventsOf(given, asset)
+    return known.find((event) => typeOf(event) === 'Release')?.identity ?? null
+  },
+  async upload(given, document) {
+    const asset = (await findStoredAsset(given)) ?? (await makeAsset(given, document))
+    return unlessAttempted(given, 'attemptedAt', () => release(given, asset, document))
+  },
+  async change(given, _remoteId, wanted) {
+    const { session, row, delivery } = given
+    const asset = await findKnownAsset(given)
+    if (asset === null) throw laterOf(delivery)('sbomUnknown')
+    const type = wanted === 'published' ? 'Publish' : 'Withdraw'
+    // An earlier attempt may have recorded it.
+    const last = (await eventsOf(given, asset)).findLast((each) => typeOf(each) !== 'Release')
+    if (last && typeOf(last) === type) return
+    const event = { ...eventOf(row, type), arc_description: `The SBOM is ${wanted}` }
+    await recordEvent(session, asset, { event })
+  },
+}
+
+async function release(
+  { session, settings: { supplier }, row }: DeliveryContext,
+  asset: string,
+  { content, component, version }: SbomDocument,
+): Promise<string> {
+  const blob = await uploadBlob(session, content)
+  return recordEvent(session, asset, {
+    event: {
+      ...eventOf(row, 'Release'),
+      arc_description: `SBOM of ${component} ${version}`,
+      sbom_author: supplier,
+      sbom_supplier: supplier,
+      sbom_component: component,
+      sbom_version: version,
+      sbom_file: {
+        arc_attribute_type: 'arc_attachment',
+        arc_blob_identity: blob.identity,
+        arc_blob_hash_alg: blob.hash.alg,
+        arc_blob_hash_value: blob.hash.value,
+        arc_file_name: 'sbom.cdx.json',
+        arc_display_name: 'SBOM',
+      },
+    },
+    asset: { sbom_version: version, sbom_uuid: row.scan_uuid },
+  })
+}
+
+const eventOf = ({ scan_uuid }: SbomRow, type: string) => ({ arc_display_type: type, sbom_uuid: scan_uuid })
+const typeOf = (event: AssetEvent) => attributeOf(event, 'arc_display_type')
+/** Of this SBOM. */
+const eventsOf = ({ session, row }: DeliveryContext, asset: string) =>
+  listEvents(session, asset, ['sbom_uuid', row.scan_uuid])
+
+const assetAttribute = 'assay_branch'
+
+const findStoredAsset = async ({ context, scope, row }: DeliveryContext): Promise<string | null> =>
+  (await findLink(context.db, scope, row.branch_uuid))?.assetId ?? null
+
+/** The branch's asset, also if the answer to its creation was lost. */
+async function findKnownAsset(given: DeliveryContext): Promise<string | null> {
+  const stored = await findStoredAsset(given)
+  if (stored !== null) return stored
+  const { context, scope, session, row } = given
+  const branchUuid = row.branch_uuid
+  const assetId = await findAsset(session, assetAttribute, branchUuid)
+  if (assetId !== null) await saveAsset(context.db, scope, { branchUuid, assetId })
+  return assetId
+}
+
+async function makeAsset(given: DeliveryContext, { component, version }: SbomDocument): Promise<string> {
+  const { context, scope, settings, session, row } = given
+  const branchUuid = row.branch_uuid
+  const attributes = {
+    arc_display_type: 'Software Package',
+    arc_display_name: component,
+    sbom_author: settings.supplier,
+    sbom_supplier: settings.supplier,
+    sbom_component: component,
+    sbom_version: version,
+    sbom_uuid: row.scan_uuid,
+    [assetAttribute]: branchUuid,
+  }
+  const isPublic = settings.privacy === 'PUBLIC'
+  const assetId = await unlessAttempted(given, 'assetAttemptedAt', () =>
+    createAsset(session, { isPublic, attributes }),
+  )
+  await saveAsset(context.db, scope, { branchUuid, assetId })
+  return assetId
+}

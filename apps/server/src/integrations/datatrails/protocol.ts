@@ -1,0 +1,68 @@
+import { deliveryText, type DeliveryTextName } from '@assay/contract/delivery-texts.ts'
+import type { RkvstSettings } from '@assay/contract/rkvst.ts'
+import { z } from 'zod'
+import type { Scope } from '#auth/scope.ts'
+import { isNotExecuted } from '#integrations/shape/call-service.ts'
+import { type Delivery, type IntegrationContext, Postponed } from '#integrations/shape/integration.ts'
+import type { Session } from './client.ts'
+import type { SbomDocument } from './make-document.ts'
+import type { SbomRow, SbomState } from './store.ts'
+
+export interface DeliveryContext {
+  context: IntegrationContext
+  scope: Scope
+  settings: RkvstSettings
+  session: Session
+  row: SbomRow
+  delivery: Delivery
+}
+
+/** What a delivery can be asked for. */
+export type WantedState = Exclude<SbomState, 'queued'>
+
+/** How one of the services is spoken to. */
+export interface Protocol {
+  /** Id of an SBOM that an earlier attempt uploaded; null if the service lists none. */
+  find(given: DeliveryContext, document: SbomDocument): Promise<string | null>
+  upload(given: DeliveryContext, document: SbomDocument): Promise<string>
+  change(given: DeliveryContext, remoteId: string, wanted: 'published' | 'withdrawn'): Promise<void>
+}
+
+/** Lists show a new item with a delay: one not listed after this did not arrive. */
+const listLagSeconds = 120
+/** Epoch ms of creations whose result is unknown. */
+const Progress = z.object({
+  attemptedAt: z.number().nullable().default(null),
+  assetAttemptedAt: z.number().nullable().default(null),
+})
+
+/** Creates an item that is not listed, unless an earlier attempt may have created it. */
+export async function unlessAttempted(
+  { delivery }: DeliveryContext,
+  attempt: keyof z.infer<typeof Progress>,
+  create: () => Promise<string>,
+): Promise<string> {
+  const progress = Progress.parse(delivery.progress)
+  const left = listLagSeconds - (Date.now() - (progress[attempt] ?? 0)) / 1000
+  if (left > 0)
+    throw new Postponed(deliveryText('sbomUncertain'), {
+      seconds: Math.ceil(left),
+      isWholeService: false,
+    })
+  await delivery.saveProgress({ ...progress, [attempt]: Date.now() })
+  try {
+    return await create()
+  } catch (error) {
+    if (isNotExecuted(error)) await delivery.saveProgress({ ...progress, [attempt]: null })
+    throw error
+  }
+}
+
+/** Asks again with growing delay. */
+export const laterOf =
+  ({ attempt }: Delivery) =>
+  (name: DeliveryTextName) =>
+    new Postponed(deliveryText(name), {
+      seconds: Math.min(15 * 2 ** (attempt - 1), 600),
+      isWholeService: false,
+    })
