@@ -16,6 +16,8 @@ export interface RepositoryServer extends ServiceServer {
   /** false: the token sees no repository, so that everything is a 404. */
   sight: { hasRepository: boolean }
   issues: StoredIssue[]
+  /** The name that org/app has now: requests for the old one are redirected to the repository's id. */
+  home: { name: string }
 }
 
 type Kind = 'github' | 'gitlab'
@@ -50,14 +52,19 @@ interface Body {
 
 interface Call {
   kind: Kind
+  /** Of the repository. */
+  name: string
   method: string
   json: Body | undefined
 }
 
-function answerList({ kind, method, json = {} }: Call, issues: StoredIssue[]): ServiceAnswer {
-  if (method === 'GET') return { status: 200, body: issues.map(shapeOf[kind]).toReversed() }
+const shown = ({ kind, name }: Call, issue: StoredIssue) => shapeOf[kind]({ ...issue, repository: name })
+
+function answerList(call: Call, issues: StoredIssue[]): ServiceAnswer {
+  const { method, name, json = {} } = call
+  if (method === 'GET') return { status: 200, body: issues.map((issue) => shown(call, issue)).toReversed() }
   const made = {
-    repository,
+    repository: name,
     number: issues.length + 1,
     title: json.title ?? '',
     body: json.body ?? json.description ?? '',
@@ -67,13 +74,14 @@ function answerList({ kind, method, json = {} }: Call, issues: StoredIssue[]): S
     comments: [],
   }
   issues.push(made)
-  return { status: 201, body: shapeOf[kind](made) }
+  return { status: 201, body: shown(call, made) }
 }
 
-function answerIssue({ kind, method, json = {} }: Call, issue: StoredIssue): ServiceAnswer {
+function answerIssue(call: Call, issue: StoredIssue): ServiceAnswer {
+  const { kind, method, json = {} } = call
   if (method === 'PATCH' && kind === 'github') issue.isClosed = json.state === 'closed'
   if (method === 'PUT' && kind === 'gitlab') issue.isClosed = json.state_event === 'close'
-  return { status: 200, body: shapeOf[kind](issue) }
+  return { status: 200, body: shown(call, issue) }
 }
 
 function answerComments({ method, json = {} }: Call, { comments }: StoredIssue): ServiceAnswer {
@@ -87,13 +95,17 @@ const patterns: Record<Kind, RegExp> = {
   github: /^\/repos\/(.+)\/issues(?:\/(\d+)(\/comments)?)?$/,
   gitlab: /^\/projects\/([^/]+)\/issues(?:\/(\d+)(\/notes)?)?$/,
 }
-const homes = { github: `/repos/${repository}`, gitlab: `/projects/${encodeURIComponent(repository)}` }
+const homeOf = {
+  github: (name: string) => `/repos/${name}`,
+  gitlab: (name: string) => `/projects/${encodeURIComponent(name)}`,
+}
+const byId = { github: '/repositories/7001', gitlab: '/projects/7001' }
 const profiles = { github: { login: 'bot' }, gitlab: { username: 'bot' } }
 
 function answerCall(call: Call, path: string, issues: StoredIssue[]): ServiceAnswer {
   const { kind } = call
   if (path === '/user') return { status: 200, body: profiles[kind] }
-  if (homes[kind] === path) return { status: 200, body: {} }
+  if (homeOf[kind](repository) === path) return { status: 200, body: {} }
   const [, encoded = '', number, comments] = patterns[kind].exec(path) ?? []
   if (decodeURIComponent(encoded) !== repository) return { status: 404, body: { message: 'Not Found' } }
   if (number === undefined) return answerList(call, issues)
@@ -108,6 +120,7 @@ export async function startRepositoryServer(
 ): Promise<RepositoryServer> {
   const issues: StoredIssue[] = []
   const sight = { hasRepository: true }
+  const home = { name: repository }
   const server = await startServiceServer(({ method, url, headers, json }) => {
     const [, version, path = ''] = /^\/api\/v([34])(\/.*)$/.exec(url.pathname) ?? []
     if (version === undefined) return { status: 404, body: '<html>Not found</html>' }
@@ -115,7 +128,13 @@ export async function startRepositoryServer(
       return { status: 401, body: { message: 'Bad credentials' } }
     if (!sight.hasRepository && path !== '/user') return { status: 404, body: { message: 'Not Found' } }
     const kind = version === '3' ? 'github' : 'gitlab'
-    return answerCall({ kind, method, json: json as Body | undefined }, path, issues)
+    const first = homeOf[kind](repository)
+    if (home.name !== repository && path.startsWith(first)) {
+      const location = `http://${headers.host}${url.pathname.replace(first, byId[kind])}${url.search}`
+      return { status: 301, headers: { location }, body: { message: 'Moved Permanently' } }
+    }
+    const known = path.replace(byId[kind], first).replace(homeOf[kind](home.name), first)
+    return answerCall({ kind, name: home.name, method, json: json as Body | undefined }, known, issues)
   })
-  return { ...server, token, issues, sight }
+  return { ...server, token, issues, sight, home }
 }

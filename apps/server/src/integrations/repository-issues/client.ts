@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callService, ServiceRejection } from '#integrations/shape/call-service.ts'
+import { callService, type ServiceAnswer, ServiceRejection } from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import { Postponed } from '#integrations/shape/integration.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
@@ -33,18 +33,42 @@ const Rejection = z.object({
 /** GitHub's secondary rate limit is a 403 and requires a pause of at least a minute. */
 const writesPauseSeconds = 300
 
-/** The response's JSON. Throws RepositoryRejection for other statuses than 2xx. */
-export async function ask(
-  connection: Connection,
-  { method, path, json }: RepositoryRequest,
-): Promise<unknown> {
+const maxRedirects = 3
+
+/**
+ * The response's JSON. Follows redirects to new names of repositories: both services want the same request there.
+ * Throws RepositoryRejection for other statuses than 2xx.
+ */
+export async function ask(connection: Connection, request: RepositoryRequest): Promise<unknown> {
   const service = serviceOf(connection)
-  const answer = await callService(connection.config, {
+  let url = service.apiOf(siteOf(connection)) + request.path
+  for (let count = 0; ; count++) {
+    const answer = await send(connection, url, request)
+    const moved = count < maxRedirects ? redirectOf(answer, url) : null
+    if (moved === null) return jsonOf(connection, answer)
+    url = moved
+  }
+}
+
+const send = ({ config, token }: Connection, url: string, { method, json }: RepositoryRequest) =>
+  callService(config, {
     method,
-    url: service.apiOf(siteOf(connection)) + path,
-    headers: { authorization: `Bearer ${connection.token}` },
+    url,
+    headers: { authorization: `Bearer ${token}` },
     ...(json !== undefined && { json }),
   })
+
+const redirects = new Set([301, 302, 307, 308])
+
+/** The token stays with its server. null for any other response. */
+function redirectOf({ status, location }: ServiceAnswer, url: string): string | null {
+  if (!redirects.has(status) || location === undefined || !URL.canParse(location, url)) return null
+  const moved = new URL(location, url)
+  return moved.origin === new URL(url).origin ? moved.href : null
+}
+
+function jsonOf(connection: Connection, answer: ServiceAnswer): unknown {
+  const service = serviceOf(connection)
   if (answer.status < 300) return answer.json
   const { data } = Rejection.safeParse(answer.json)
   const details = typeof data?.message === 'string' ? data.message : (data?.error ?? answer.text)

@@ -62,7 +62,9 @@ async function poll({ context, scope, settings }: DeliveryContext): Promise<stri
   const since = new Date(Date.now() - polledMs)
   let changed = 0
   for (const repository of [...repositories].slice(0, maxRepositories)) {
-    const issues = await listIssues(connection, repository, since)
+    const found = await listIssues(connection, repository, since)
+    // Known by the repository's name of before, should it have another.
+    const issues = found.map((issue) => ({ ...issue, key: `${repository}#${issue.number}` }))
     changed += await saveStatuses(context.db, scope, { tracker: id, issues })
   }
   return changed === 0 ? null : deliveryText('statusesRead', { count: changed })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { runSchedules } from '#testing/integrations.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { type RepositoryServer, startRepositoryServer } from '#testing/repository-server.ts'
@@ -22,6 +22,7 @@ beforeEach(async () => {
   remote.requests.length = 0
   remote.failures.length = 0
   remote.sight.hasRepository = true
+  remote.home.name = 'org/app'
   admin = await server.newAccount()
   params = { accountUuid: admin.accountUuid, integration: 'repository-issues' }
 })
@@ -91,6 +92,20 @@ describe.each(services)('%s', (service) => {
     expect(remote.issues).toHaveLength(1)
   })
 
+  test('gets no open issue that nobody knows if the response was lost and everything fixed meanwhile', async () => {
+    await setup({ service })
+    remote.failures.push('cut')
+    remote.hooks.beforeAnswer = async ({ method }) => {
+      if (method !== 'POST') return
+      remote.hooks.beforeAnswer = undefined
+      await upload(['lodash@4.17.21'])
+    }
+    await upload(['lodash@4.17.4'])
+    await poll(() => remote.issues[0]?.isClosed).toBe(true)
+    await whenIdle()
+    expect(remote.issues).toMatchObject([{ comments: [expect.stringMatching(/^Fixed by/)] }])
+  })
+
   test('gets a new issue for a deleted one', async () => {
     await setup({ service })
     await upload(['lodash@4.17.4'])
@@ -114,6 +129,41 @@ describe.each(services)('%s', (service) => {
     await poll(async () => (await log()).some(({ state }) => state === 'retrying')).toBe(true)
     remote.sight.hasRepository = true
     await poll(() => remote.issues[0]!.isClosed).toBe(true)
+  })
+
+  test('keeps its issues when the repository is renamed', async () => {
+    await setup({ service })
+    await upload(['lodash@4.17.4'])
+    await poll(() => remote.issues.length).toBe(1)
+    await whenIdle()
+    remote.home.name = 'org/renamed'
+    remote.issues[0]!.isClosed = true
+    await server.db.updateTable('integration').set({ last_run_at: null }).execute()
+    await runSchedules(server)
+    const tickets = () =>
+      server.db
+        .selectFrom('ticket')
+        .select(['issue_key', 'status'])
+        .where('account_uuid', '=', admin.accountUuid)
+        .orderBy('created_at')
+        .execute()
+    await poll(tickets).toEqual([{ issue_key: 'org/app#1', status: 'closed' }])
+    await upload(['lodash@4.17.21', 'minimist@0.0.8'])
+    await poll(() => remote.issues.length).toBe(2)
+    await whenIdle()
+    expect(await tickets()).toMatchObject([{ issue_key: 'org/renamed#1' }, { issue_key: 'org/renamed#2' }])
+    expect(remote.issues.map(({ comments }) => comments.length)).toEqual([1, 0])
+  })
+
+  test('never sends the token to the address of a redirect at another server', async () => {
+    const other = await startRepositoryServer()
+    onTestFinished(() => other.stop())
+    const body = { service, url: remote.url, token: remote.token }
+    remote.failures.push({ status: 301, headers: { location: `${other.url}/api/v3/user` }, body: {} })
+    expect(await admin.api.integrations.check({ params, body })).toMatchObject({
+      errorType: 'credentialsInvalid',
+    })
+    expect(other.requests).toEqual([])
   })
 
   test('reads the status of issues closed there', async () => {

@@ -1,4 +1,4 @@
-import { ServiceRejection } from '#integrations/shape/call-service.ts'
+import { ServiceRejection, UnexpectedAnswer } from '#integrations/shape/call-service.ts'
 import type { IssueDraft, TrackedIssue, Tracker } from '#integrations/tickets/tracker.ts'
 import { ask, type Connection, RepositoryRejection } from './client.ts'
 import { serviceOf } from './wire-dialects.ts'
@@ -73,16 +73,15 @@ export async function listIssues(connection: Connection, repository: string, sin
   const service = serviceOf(connection)
   const path = service.issues(repository) + service.listed(since)
   const found = await ask(connection, { method: 'GET', path })
-  if (!Array.isArray(found))
-    throw new Error(`${service.name} answered with something other than a list of issues`)
+  if (!Array.isArray(found)) throw new UnexpectedAnswer(service.name)
   return found.map((each: unknown) => readIssue(connection, each))
 }
 
-function readIssue(connection: Connection, json: unknown): TrackedIssue & { body: string } {
+function readIssue(connection: Connection, json: unknown): TrackedIssue & { number: number; body: string } {
   const service = serviceOf(connection)
   const issue = service.read(json)
   // Executed, but with an unreadable response: the result is unknown.
-  if (!issue) throw new Error(`${service.name} returned an unexpected response. Check the URL`)
+  if (!issue) throw new UnexpectedAnswer(service.name)
   return issue
 }
 
