@@ -48,7 +48,6 @@ export function Filters(props: Props) {
           options={relationOptions}
           onChange={set('relation')}
         />
-        <ProjectSelects account={props.account} team={search.team} tag={search.tag} onChange={narrow} />
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Toggles
@@ -57,6 +56,7 @@ export function Filters(props: Props) {
           selected={(search.show ?? '').split(',').filter(Boolean)}
           onChange={(selected) => set('show')(selected.join(','))}
         />
+        <ProjectSelects account={props.account} team={search.team} tag={search.tag} onChange={narrow} />
         {isFiltered(search) && (
           <Button variant="quiet" onPress={() => onSearch(noFilters)}>
             {messages.clear}
