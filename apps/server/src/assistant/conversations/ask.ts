@@ -11,6 +11,7 @@ import type { FactContext } from '../facts/fact.ts'
 import { findActiveService, hostOf, type ModelService } from '../model/connection.ts'
 import { isAllowed } from '../model/store.ts'
 import { type Answer, answerQuestion, maxAnswerTokens } from './answer-question.ts'
+import { currentView, type CurrentView } from './current-view.ts'
 import { EventChannel } from './event-channel.ts'
 import {
   findConversation,
@@ -19,6 +20,7 @@ import {
   ownerOf,
   saveAnswer,
   touchConversation,
+  updateSummary,
 } from './store.ts'
 import { reserveTokens, returnTokens } from './use-store.ts'
 
@@ -50,21 +52,24 @@ export async function ask(parts: AskParts, call: AskCall): Promise<AsyncIterable
   const owner = ownerOf(caller)
   const conversation =
     (await findConversation(parts.db, owner, conversationUuid)) ?? throwNotFound('conversation')
+  const facts = factContextOf(parts, caller)
+  const before = await listMessages(parts.db, owner, conversation.uuid)
+  const view = await currentView(facts, conversation, before)
   const service = await requireService(parts, caller)
   const asked = { day: dayNow(), host: hostOf(service), model: service.model }
-  const begun = await change((tx) => begin(tx, call, { service, ...asked }))
+  const begun = await change((tx) => begin(tx, call, { service, view, ...asked }))
   const channel = new EventChannel<AssistantEvent>()
-  const { title, summary } = conversation
+  const { title } = conversation
   const work = async () => {
     const answer = await answerQuestion(
       {
-        context: factContextOf(parts, caller),
+        context: facts,
         service,
         signal: call.gone,
         emit: (event) => channel.push(event),
         onError: (error) => request.log.error({ err: error }, 'The assistant failed'),
       },
-      { title, summary, history: begun.history, question },
+      { title, summary: view.summary, history: begun.history, question },
     )
     await finish(parts, call, { ...asked, number: begun.number, answer })
     const { host, model } = asked
@@ -88,37 +93,40 @@ async function requireService(parts: AskParts, { scope }: Caller): Promise<Model
 
 interface Begun {
   service: ModelService
+  view: CurrentView
   day: string
   host: string
   model: string
 }
 
 async function begin(tx: Tx, { caller, conversationUuid, question }: AskCall, begun: Begun) {
-  const { service, day, host, model } = begun
+  const { service, view, day, host, model } = begun
   const owner = ownerOf(caller)
   // Locks the conversation, so that its questions are answered one at a time.
   await touchConversation(tx, owner, conversationUuid)
-  const history = await listMessages(tx, owner, conversationUuid)
-  if (history.some(({ state }) => state === 'answering'))
+  const stored = await listMessages(tx, owner, conversationUuid)
+  if (stored.some(({ message }) => message.state === 'answering'))
     throw new Problem(409, 'conflict', 'The last question is still being answered')
-  if (history.length >= maxMessages)
+  if (stored.length >= maxMessages)
     throw new Problem(
       409,
       'limitReached',
       `A conversation has at most ${maxMessages} questions. Start a new one`,
     )
-  const reserved = { day, tokens: maxAnswerTokens, limit: service.dailyTokens }
+  const reserved = { day, host, tokens: maxAnswerTokens, limit: service.dailyTokens }
   if (!(await reserveTokens(tx, owner, reserved)))
     throw new Problem(
       429,
       'dailyLimitReached',
       'You have reached your daily limit for the assistant. It resets at midnight UTC',
     ).withRetryAfter(secondsLeftOfDay())
-  const number = (history.at(-1)?.number ?? 0) + 1
+  const { reach, summary } = view
+  if (view.isRewritten) await updateSummary(tx, owner, { uuid: conversationUuid, summary, reach })
+  const number = (stored.at(-1)?.message.number ?? 0) + 1
   const sent = { requests: 0, characters: 0, lookups: [] }
-  await insertMessage(tx, owner, { conversationUuid, number, question, sent, host, model })
+  await insertMessage(tx, owner, { conversationUuid, number, question, sent, host, model, reach })
   return {
-    result: { number, history, at: Date.now() },
+    result: { number, history: view.visible(stored), at: Date.now() },
     target: { number: String(number) },
     after: { host, model, questionCharacters: question.length },
   }

@@ -1,6 +1,6 @@
 import type { AssistantMessage, AssistantSummary } from '@assay/contract/assistant-conversations.ts'
 import { z } from 'zod'
-import { cleanLine } from '../facts/clean-text.ts'
+import { quoteName } from '../facts/clean-text.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Tool } from '../facts/tools.ts'
 import type { ChatMessage, ChatTool } from '../model/chat.ts'
@@ -58,7 +58,7 @@ export function historyOf(messages: readonly AssistantMessage[], maxCharacters: 
 
 export const questionMessage = (title: string, facts: string, question: string): ChatMessage => ({
   role: 'user',
-  content: `The conversation is about: ${cleanLine(title, 200)}.\nFacts known so far:\n${facts}\n\nQuestion: ${question}`,
+  content: `The conversation is about: ${quoteName(title)}.\nFacts known so far:\n${facts}\n\nQuestion: ${question}`,
 })
 
 export const lastStep: ChatMessage = {

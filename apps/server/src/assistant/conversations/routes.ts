@@ -7,7 +7,11 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
+import type { FactContext } from '../facts/fact.ts'
+import { reachOf } from '../facts/reach.ts'
+import { findHiddenProjects } from '../facts/store.ts'
 import { ask, factContextOf } from './ask.ts'
+import { currentView } from './current-view.ts'
 import { serviceHandlers } from './setup-handlers.ts'
 import {
   type ConversationItem,
@@ -39,10 +43,12 @@ export function baristaRoutes(context: AppContext): void {
       create(context, { caller, change }, await subjectOf(caller, body)),
     createAround: async ({ caller, body, change }) =>
       create(context, { caller, change }, requireAdvisory(await subjectOf(caller, body))),
-    conversations: async ({ caller }) =>
-      (await listConversations(db, ownerOf(caller), maxConversations)).map(wireItem),
+    conversations: async ({ caller }) => {
+      const items = await listConversations(db, ownerOf(caller), maxConversations)
+      return (await withoutHidden(factContextOf(context, caller), caller, items)).map(wireItem)
+    },
     conversation: ({ caller, params }) =>
-      readConversation(context, ownerOf(caller), checked(params.conversationUuid)),
+      readConversation(factContextOf(context, caller), ownerOf(caller), checked(params.conversationUuid)),
     async ask({ caller, params, body, change, gone, request }) {
       const conversationUuid = checked(params.conversationUuid)
       return ask(context, { caller, request, conversationUuid, question: body.question, change, gone })
@@ -70,25 +76,40 @@ async function create(
 ): Promise<AssistantConversation> {
   const owner = ownerOf(caller)
   const { project, branch, advisory } = subject
-  const summary = await writeSummary(factContextOf(context, caller), subject)
+  const facts = factContextOf(context, caller)
+  const summary = await writeSummary(facts, subject)
   const title = titleOf(subject)
   const uuid = await change(async (tx) => {
     const uuid = randomUUID()
     const about = { projectUuid: project?.uuid ?? null, branch, advisoryUuid: advisory?.uuid ?? null }
-    await insertConversation(tx, owner, { uuid, title, summary, ...about })
+    await insertConversation(tx, owner, { uuid, title, summary, reach: reachOf(facts), ...about })
     await deleteOldest(tx, owner, maxConversations)
     return { result: uuid, target: { conversationUuid: uuid }, after: { title } }
   })
-  return readConversation(context, owner, uuid)
+  return readConversation(facts, owner, uuid)
+}
+
+/** A title names its project. */
+async function withoutHidden(
+  { db, scopes }: FactContext,
+  { scope: { accountUuid } }: Caller,
+  items: readonly ConversationItem[],
+): Promise<ConversationItem[]> {
+  const uuids = items.map(({ projectUuid }) => projectUuid)
+  const hidden = await findHiddenProjects(db, scopes, { accountUuid, uuids })
+  return items.filter(({ projectUuid }) => projectUuid === null || !hidden.has(projectUuid))
 }
 
 async function readConversation(
-  { db }: Pick<AppContext, 'db'>,
+  context: FactContext,
   owner: Owner,
   uuid: string,
 ): Promise<AssistantConversation> {
+  const { db } = context
   const row = (await findConversation(db, owner, uuid)) ?? throwNotFound('conversation')
-  const { projectUuid, advisoryUuid, summary, title } = row
+  const stored = await listMessages(db, owner, row.uuid)
+  const { summary, visible } = await currentView(context, row, stored)
+  const { projectUuid, advisoryUuid, title } = row
   const subject = {
     project: projectUuid === null ? null : {},
     advisory: advisoryUuid === null ? null : { name: title.split(' in ', 1)[0]! },
@@ -97,7 +118,7 @@ async function readConversation(
     ...wireItem(row),
     summary,
     questions: questionsOf(subject),
-    messages: await listMessages(db, owner, row.uuid),
+    messages: visible(stored),
   }
 }
 

@@ -40,13 +40,14 @@ export const serviceHandlers = ({
     const allowed = await isAllowed(db, caller.scope)
     const status = !row?.isActive ? 'unconfigured' : allowed ? 'on' : 'off'
     const { dailyTokens, model } = describe(row)
+    const host = row?.isActive ? hostOf(row) : null
     return {
       status,
-      host: row?.isActive ? hostOf(row) : null,
+      host,
       model: row?.isActive ? model : null,
       usedTokens: (await findUse(db, owner, dayNow())).tokens,
       dailyTokens,
-      hasAsked: await hasAsked(db, owner),
+      hasAsked: host !== null && (await hasAsked(db, owner, host)),
       isAllowed: allowed,
       isOperator: await operates(db, caller),
     }

@@ -1,8 +1,10 @@
 import type { AssistantMessage, AssistantSummary } from '@assay/contract/assistant-conversations.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Caller } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
+import type { Schema } from '#platform/database/schema.gen.ts'
+import type { Reach } from '../facts/reach.ts'
 
 /** The owner: only this member can read the conversation. */
 export interface Owner {
@@ -44,10 +46,10 @@ export type ConversationItem = Awaited<ReturnType<typeof listConversations>>[num
 
 export async function findConversation(db: Database, owner: Owner, uuid: string) {
   const row = await conversationsOf(db, owner)
-    .select([...itemColumns, 'summary'])
+    .select([...itemColumns, 'account_uuid as accountUuid', 'summary', 'reach'])
     .where('uuid', '=', uuid)
     .executeTakeFirst()
-  return row && { ...row, summary: row.summary as AssistantSummary }
+  return row && { ...row, summary: row.summary as AssistantSummary, reach: row.reach as Reach | null }
 }
 
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>
@@ -59,12 +61,13 @@ interface NewConversation {
   branch: string | null
   advisoryUuid: string | null
   summary: AssistantSummary
+  reach: Reach
 }
 
 export const insertConversation = (
   tx: Tx,
   { accountUuid, memberUuid }: Owner,
-  { uuid, title, projectUuid, branch, advisoryUuid, summary }: NewConversation,
+  { uuid, title, projectUuid, branch, advisoryUuid, summary, reach }: NewConversation,
 ) =>
   tx
     .insertInto('assistant_conversation')
@@ -77,7 +80,20 @@ export const insertConversation = (
       branch,
       advisory_uuid: advisoryUuid,
       summary: jsonText(summary),
+      reach: jsonText(reach),
     })
+    .execute()
+
+export const updateSummary = (
+  tx: Tx,
+  { accountUuid }: Owner,
+  { uuid, summary, reach }: Pick<NewConversation, 'uuid' | 'summary' | 'reach'>,
+) =>
+  tx
+    .updateTable('assistant_conversation')
+    .set({ summary: jsonText(summary), reach: jsonText(reach) })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
     .execute()
 
 /** All but the member's newest. */
@@ -102,11 +118,16 @@ export async function deleteConversations(
   return Number(numDeletedRows)
 }
 
+export interface StoredMessage {
+  message: AssistantMessage
+  reach: Reach | null
+}
+
 export async function listMessages(
   db: Database,
   { accountUuid }: Owner,
   conversationUuid: string,
-): Promise<AssistantMessage[]> {
+): Promise<StoredMessage[]> {
   const rows = await db
     .selectFrom('assistant_message')
     .selectAll()
@@ -114,21 +135,23 @@ export async function listMessages(
     .where('conversation_uuid', '=', conversationUuid)
     .orderBy('number')
     .execute()
-  return rows.map((row) => ({
-    number: row.number,
-    question: row.question,
-    answer: row.answer,
-    ...stateOf(row),
-    warnings: row.warnings as AssistantMessage['warnings'],
-    unsupported: row.unsupported,
-    sources: row.sources as AssistantMessage['sources'],
-    sent: row.sent as AssistantMessage['sent'],
-    model: row.model,
-    host: row.host,
-    tokens: row.tokens,
-    at: row.created_at.getTime(),
-  }))
+  return rows.map((row) => ({ message: messageOf(row), reach: row.reach as Reach | null }))
 }
+
+const messageOf = (row: Selectable<Schema['assistant_message']>): AssistantMessage => ({
+  number: row.number,
+  question: row.question,
+  answer: row.answer,
+  ...stateOf(row),
+  warnings: row.warnings as AssistantMessage['warnings'],
+  unsupported: row.unsupported,
+  sources: row.sources as AssistantMessage['sources'],
+  sent: row.sent as AssistantMessage['sent'],
+  model: row.model,
+  host: row.host,
+  tokens: row.tokens,
+  at: row.created_at.getTime(),
+})
 
 /** Exceeds the maximum duration of an answer. */
 const maxAnsweringMs = 40 * 60_000
@@ -156,7 +179,7 @@ interface Place {
 export const insertMessage = (
   tx: Tx,
   { accountUuid }: Owner,
-  message: Place & Pick<AssistantMessage, 'question' | 'sent' | 'model' | 'host'>,
+  message: Place & Pick<AssistantMessage, 'question' | 'sent' | 'model' | 'host'> & { reach: Reach },
 ) =>
   tx
     .insertInto('assistant_message')
@@ -169,6 +192,7 @@ export const insertMessage = (
       sent: jsonText(message.sent),
       model: message.model,
       host: message.host,
+      reach: jsonText(message.reach),
     })
     .execute()
 

@@ -19,17 +19,27 @@ export async function findUse(db: Database, { accountUuid, memberUuid }: Owner, 
   return { tokens: row?.tokens ?? 0, questions: row?.questions ?? 0 }
 }
 
-export const hasAsked = async (db: Database, { accountUuid, memberUuid }: Owner): Promise<boolean> =>
-  (await db
+/** Whether the member's last question was sent to this host. */
+export async function hasAsked(
+  db: Database,
+  { accountUuid, memberUuid }: Owner,
+  host: string,
+): Promise<boolean> {
+  const last = await db
     .selectFrom('assistant_use')
-    .select('day')
+    .select('host')
     .where('account_uuid', '=', accountUuid)
     .where('member_uuid', '=', memberUuid)
+    .orderBy('day', 'desc')
     .limit(1)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+  return last?.host === host
+}
 
 interface Reservation {
   day: string
+  /** That the question is sent to. */
+  host: string
   tokens: number
   limit: number
 }
@@ -38,13 +48,14 @@ interface Reservation {
 export async function reserveTokens(
   tx: Tx,
   { accountUuid, memberUuid }: Owner,
-  { day, tokens, limit }: Reservation,
+  { day, host, tokens, limit }: Reservation,
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into assistant_use (account_uuid, member_uuid, day, tokens, questions)
-    values (${accountUuid}, ${memberUuid}, ${day}::date, ${tokens}, 1)
+    insert into assistant_use (account_uuid, member_uuid, day, tokens, questions, host)
+    values (${accountUuid}, ${memberUuid}, ${day}::date, ${tokens}, 1, ${host})
     on conflict (account_uuid, member_uuid, day) do update
-      set tokens = assistant_use.tokens + excluded.tokens, questions = assistant_use.questions + 1
+      set tokens = assistant_use.tokens + excluded.tokens, questions = assistant_use.questions + 1,
+        host = excluded.host
       where assistant_use.tokens + excluded.tokens <= ${limit}
     returning day`.execute(tx)
   return rows.length > 0
@@ -54,7 +65,7 @@ export async function reserveTokens(
 export const returnTokens = (
   db: Database,
   { accountUuid, memberUuid }: Owner,
-  { day, tokens }: Omit<Reservation, 'limit'>,
+  { day, tokens }: Pick<Reservation, 'day' | 'tokens'>,
 ) =>
   sql`update assistant_use set tokens = greatest(tokens - ${tokens}, 0)
     where account_uuid = ${accountUuid} and member_uuid = ${memberUuid} and day = ${day}::date`.execute(db)
@@ -62,7 +73,7 @@ export const returnTokens = (
 /** Retention of usage in days, same as the inbox. */
 const useDays = 90
 
-/** Keeps each member's newest day, which shows that they have asked before. Returns the number of rows deleted. */
+/** Keeps each member's newest day, which says where their last question was sent. Returns the number of rows deleted. */
 export async function deleteOldUse(db: Database, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from assistant_use where (account_uuid, member_uuid, day) in (

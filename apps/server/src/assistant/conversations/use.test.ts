@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobs } from '#jobs.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { newOperator } from '#testing/upload-advisories.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -13,11 +14,15 @@ afterAll(() => server.stop())
 async function use({ accountUuid, uuid }: TestMember, daysAgo: number[]): Promise<void> {
   for (const days of daysAgo)
     await sql`insert into assistant_use values
-      (${accountUuid}, ${uuid}, current_date - ${days}::int, 1000, 1)`.execute(server.db)
+      (${accountUuid}, ${uuid}, current_date - ${days}::int, 1000, 1, 'models.example.org')`.execute(
+      server.db,
+    )
 }
 
 test('daily usage is deleted after 90 days, except the last day of each member', async () => {
   const member = await server.newAccount()
+  const operator = await signedIn(server, await newOperator(server))
+  await operator.api.barista.saveService({ body: { url: 'https://models.example.org/v1', model: 'small' } })
   const viewer = await signedIn(server, await server.addMember(member, 'Viewer'))
   await use(member, [0, 90, 91, 400])
   await use(viewer, [100, 200])

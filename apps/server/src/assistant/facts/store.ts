@@ -2,8 +2,9 @@ import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { projectInScope } from '#projects/in-scope-store.ts'
+import { anyProjectInScope, projectInScope } from '#projects/in-scope-store.ts'
 import type { VersionSpan } from '#scanning/scans/finding-store.ts'
+import type { FactContext } from './fact.ts'
 
 export interface ProjectName {
   uuid: string
@@ -21,6 +22,24 @@ export async function findProjects(db: Database, scope: Scope, text: string): Pr
     order by (lower(name) = ${wanted} or uuid::text = ${wanted}) desc, length(name), name collate "C", uuid
     limit 10`.execute(db)
   return rows
+}
+
+/** Of these projects those that exist, but can be seen in none of the scopes. */
+export async function findHiddenProjects(
+  db: Database,
+  scopes: FactContext['scopes'],
+  { accountUuid, uuids }: { accountUuid: string; uuids: readonly (string | null)[] },
+): Promise<Set<string>> {
+  const wanted = [...new Set(uuids.filter((uuid) => uuid !== null))]
+  if (wanted.length === 0) return new Set()
+  const visible = [scopes.reports, scopes.insights].map((scope) =>
+    scope === null ? sql<boolean>`false` : anyProjectInScope(scope),
+  )
+  const { rows } = await sql<{ uuid: string }>`
+    select uuid from project
+    where account_uuid = ${accountUuid} and uuid = any(${wanted}::uuid[]) and deleted_at is null
+      and not (${sql.join(visible, sql` or `)})`.execute(db)
+  return new Set(rows.map(({ uuid }) => uuid))
 }
 
 export interface FindingFact {

@@ -71,6 +71,7 @@ import * as packageRegistries from '#platform/database/migrations/082-package-re
 import * as integrationOrder from '#platform/database/migrations/083-integration-order.ts'
 import * as columnNames from '#platform/database/migrations/084-column-names.ts'
 import * as dueReleases from '#platform/database/migrations/085-due-releases.ts'
+import * as assistantReach from '#platform/database/migrations/087-assistant-reach.ts'
 
 /** In order, forward only. Never edit a migration that has shipped. */
 const migrations: Record<string, Migration> = {
@@ -144,6 +145,7 @@ const migrations: Record<string, Migration> = {
   '083-integration-order': integrationOrder,
   '084-column-names': columnNames,
   '085-due-releases': dueReleases,
+  '087-assistant-reach': assistantReach,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

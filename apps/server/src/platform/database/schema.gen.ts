@@ -187,6 +187,7 @@ interface AssistantConversation {
   summary: Json
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  reach: Json | null
 }
 
 interface AssistantMessage {
@@ -205,6 +206,7 @@ interface AssistantMessage {
   host: string
   tokens: Generated<number>
   created_at: Generated<Timestamp>
+  reach: Json | null
 }
 
 interface AssistantService {
@@ -224,6 +226,7 @@ interface AssistantUse {
   day: string
   tokens: number
   questions: number
+  host: string | null
 }
 
 interface AuditEvent {
