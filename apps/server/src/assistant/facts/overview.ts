@@ -1,6 +1,7 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { MetricsProject } from '@assay/contract/metrics.ts'
 import type { Scope } from '#auth/scope.ts'
+import { listEcosystemsInUse } from '#knowledge/advisories/database-store.ts'
 import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { listUpgrades } from '#reporting/fixes/store.ts'
 import { chooseProjects, metricsRows, securityMetrics } from '#reporting/metrics/security-metrics.ts'
@@ -42,15 +43,16 @@ export async function overviewFacts(context: FactContext, scope: Scope, days: nu
       text: `From ${window.startDate} to ${window.endDate}, ${countOf(overview.numberOfProjects, 'project')} had ${countOf(overview.totalScans, 'scan')}. ${countOf(identified, 'vulnerability', 'vulnerabilities')} were present in that time, ${addressed} of them were fixed, ${open} were not.`,
       source: overviewSource,
     },
-    ...(await freshnessFacts(context)),
+    ...(await freshnessFacts(context, scope)),
     ...fixes,
     ...metrics.projects.map(projectFact),
   ]
 }
 
 /** A clean result based on outdated data means little. */
-async function freshnessFacts(context: FactContext): Promise<NewFact[]> {
-  const outdated = outdatedEcosystems(await readKnowledge(context))
+async function freshnessFacts(context: FactContext, scope: Scope): Promise<NewFact[]> {
+  const used = await listEcosystemsInUse(context.db, scope)
+  const outdated = outdatedEcosystems(await readKnowledge(context)).filter((id) => used.has(id))
   if (outdated.length === 0) return []
   return [
     {

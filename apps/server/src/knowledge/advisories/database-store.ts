@@ -19,6 +19,15 @@ export interface AdvisoryData {
   newestAt: Date | null
 }
 
+/** State of an ecosystem that has neither advisories nor a completed sync. */
+export const noAdvisoryData = (ecosystem: EcosystemId): AdvisoryData => ({
+  ecosystem,
+  source: starterSource,
+  checkedAt: null,
+  advisories: 0,
+  newestAt: null,
+})
+
 /**
  * Records that all data of the ecosystems was read from a source at a given time. Earlier times are ignored.
  * Branches scanned before the data was complete are rescanned.

@@ -1,12 +1,14 @@
-import { ecosystemById } from '@assay/engine/ecosystems.ts'
+import { ecosystemById, ecosystems } from '@assay/engine/ecosystems.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { freshnessOf } from '@assay/engine/advisories/freshness.ts'
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import type { Freshness, Outcome } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
-import { type AdvisoryData, listAdvisoryDatabases, starterSource } from './database-store.ts'
+import { type AdvisoryData, listAdvisoryDatabases, noAdvisoryData, starterSource } from './database-store.ts'
 
 /** The advisory data currently stored, and the maximum age allowed. */
 export interface AdvisoryKnowledge {
+  /** Of every supported ecosystem. */
   databases: ReadonlyMap<string, AdvisoryData>
   maxAgeMs: number
   /** Epoch ms. */
@@ -18,11 +20,12 @@ export async function readKnowledge({
   config,
 }: Pick<AppContext, 'db' | 'config'>): Promise<AdvisoryKnowledge> {
   const list = await listAdvisoryDatabases(db)
-  const databases = new Map<string, AdvisoryData>(list.map((each) => [each.ecosystem, each]))
+  const none = ecosystems.map(({ id }) => noAdvisoryData(id))
+  const databases = new Map<string, AdvisoryData>([...none, ...list].map((each) => [each.ecosystem, each]))
   return { databases, maxAgeMs: config.maxAdvisoryAgeMs, now: Date.now() }
 }
 
-/** The subset of ecosystems whose data is too incomplete or old to show that a component is safe. */
+/** Ecosystems whose data is missing, or too incomplete or old to show that a component is safe. */
 export const outdatedEcosystems = ({ databases, ...when }: AdvisoryKnowledge): string[] =>
   [...databases.values()]
     .filter((each) => freshness(each, when) !== 'current')
@@ -58,12 +61,20 @@ interface ScanAdvisoryData {
  * current as the data is now; an older scan is as current as the data was then.
  */
 export function dataOfScan(scan: ScanAdvisoryData, { databases, ...when }: AdvisoryKnowledge) {
-  const now = Object.keys(scan.index_versions as object).flatMap((id) => databases.get(id) ?? [])
-  const recorded = scan.advisory_data as RecordedData[]
-  const data = scan.is_newest ? now.map(recordedData) : recorded
+  const ids = Object.keys(scan.index_versions as object) as EcosystemId[]
+  const now = ids.map((id) => recordedData(databases.get(id) ?? noAdvisoryData(id)))
+  const data = scan.is_newest ? now : withMissing(scan.advisory_data as RecordedData[], ids)
   const at = scan.is_newest ? when.now : scan.scanned_at.getTime()
   return data.map((each) => wireData(each, freshnessOf(each.checkedAt, { at, maxAgeMs: when.maxAgeMs })))
 }
+
+/** Without an entry, an ecosystem had no advisories when the scan was made. */
+const withMissing = (recorded: readonly RecordedData[], ids: readonly EcosystemId[]): RecordedData[] => [
+  ...recorded,
+  ...ids
+    .filter((id) => !recorded.some(({ ecosystem }) => ecosystem === id))
+    .map((id) => recordedData(noAdvisoryData(id))),
+]
 
 export const wireData = ({ source, ...data }: RecordedData, state: Freshness) => ({
   ...data,

@@ -6,7 +6,7 @@ import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { listEcosystemsInUse } from './database-store.ts'
+import { type AdvisoryData, listEcosystemsInUse } from './database-store.ts'
 import { describeFeeds } from './describe-feeds.ts'
 import { lists } from './feeds.ts'
 import { readKnowledge, recordedData, wireData } from './freshness.ts'
@@ -39,6 +39,8 @@ const ids: ReadonlySet<string> = new Set([
 
 const checkId = (id: string) => (ids.has(id) ? id : throwNotFound('database'))
 
+const hasData = ({ checkedAt, advisories }: AdvisoryData) => checkedAt !== null || advisories > 0
+
 /** The newest sync of this database. */
 const syncOf = async (db: AppContext['db'], id = everyDatabase) =>
   (await findSync(db, id === everyDatabase ? undefined : id)) ?? idle
@@ -50,7 +52,8 @@ export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContex
         readKnowledge({ db, config }),
         listEcosystemsInUse(db, caller.scope),
       ])
-      return [...databases.values()].map(recordedData).map((row) => {
+      const shown = [...databases.values()].filter((each) => hasData(each) || used.has(each.ecosystem))
+      return shown.map(recordedData).map((row) => {
         const state = freshnessOf(row.checkedAt, { at: now, maxAgeMs })
         const { ecosystem: id, checkedAt: syncedAt, ...rest } = wireData(row, state)
         return { ...rest, id, syncedAt, isInUse: used.has(id) }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordRead } from '#knowledge/advisories/database-store.ts'
-import { filePart, npmInventory } from '#testing/inventories.ts'
+import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'
 
@@ -175,4 +175,54 @@ test('a setting allows older data', async () => {
   const member = await patient.newAccount()
   expect(await member.api.uploads.intoNew({ body: body() })).toMatchObject({ outcome: 'PASS' })
   await patient.stop()
+})
+
+test('an ecosystem without any advisory data keeps a report from passing', async () => {
+  await recordRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
+  const member = await server.newAccount()
+  const components = ['pkg:npm/left-pad@1.3.0', 'pkg:cran/ggplot2@3.4.0'].map((purl) => {
+    const [name, version] = purl.slice(purl.indexOf('/') + 1).split('@')
+    return { type: 'library', 'bom-ref': purl, name, version, purl, licenses: [{ license: { id: 'MIT' } }] }
+  })
+  const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }
+  const file = filePart(jsonBytes(bom))
+  const build = await member.api.uploads.intoNew({ body: { ...body(), file } })
+  const { id, uuid: projectUuid } = build
+  expect(build.outcome).toBe('UNDECLARED')
+  expect(await outcomes(member, projectUuid)).toEqual(all('UNDECLARED'))
+  const params = { projectUuid }
+  expect((await member.api.reports.full({ params })).advisoryData).toMatchObject([
+    { ecosystem: 'npm', state: 'current' },
+    {
+      ecosystem: 'cran',
+      name: 'CRAN',
+      source: 'starter set',
+      advisories: 0,
+      checkedAt: null,
+      state: 'starter',
+    },
+  ])
+  const listed = await member.api.advisoryDatabases.list()
+  expect(listed.find((each) => each.id === 'cran')).toMatchObject({ state: 'starter', isInUse: true })
+  expect(listed.find((each) => each.id === 'julia')).toBeUndefined()
+  await recordRead(server.db, ['cran'], { source: 'a mirror', at: new Date() })
+  expect(await outcomes(member, projectUuid)).toEqual(all('PASS'))
+  expect(await member.api.builds.get({ params: { id } })).toMatchObject({ outcome: 'PASS' })
+})
+
+test('an earlier report whose ecosystem had no advisory data stays UNDECLARED', async () => {
+  await recordRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
+  const member = await server.newAccount()
+  const first = await member.api.uploads.intoNew({ body: body() })
+  await server.db
+    .updateTable('scan')
+    .set({ advisory_data: '[]' })
+    .where('uuid', '=', first.reportUuid)
+    .execute()
+  await member.api.uploads.intoNew({ body: { ...body(), file: filePart(npmInventory(['a@1.0.0'])) } })
+  const params = { projectUuid: first.uuid, reportUuid: first.reportUuid! }
+  expect(await member.api.reports.fullOf({ params })).toMatchObject({
+    outcome: 'UNDECLARED',
+    advisoryData: [{ ecosystem: 'npm', state: 'starter' }],
+  })
 })
