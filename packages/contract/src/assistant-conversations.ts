@@ -28,8 +28,8 @@ export const AssistantSummary = z
 export type AssistantSummary = z.infer<typeof AssistantSummary>
 
 /**
- * uncited: the answer cites no fact. unsupported: it names vulnerabilities that no fact contains. limited: it ran out
- * of steps or tokens. promptCut: the model service truncated the prompt.
+ * uncited: the answer cites no fact. unsupported: it names what no fact contains. limited: it ran out of steps or
+ * tokens. promptCut: the model service truncated the prompt.
  */
 export const answerWarnings = ['uncited', 'unsupported', 'limited', 'promptCut'] as const
 
@@ -43,7 +43,7 @@ export const AssistantMessage = z
     /** Why it failed, as a message for the user. */
     reason: z.string().nullable(),
     warnings: z.array(z.enum(answerWarnings)),
-    /** Vulnerabilities named in the answer but in no fact. */
+    /** Vulnerabilities, versions and numbers of findings in the answer but in no fact. */
     unsupported: z.array(z.string()),
     sources: z.array(AssistantSource),
     /** Facts sent to the model besides the question. */

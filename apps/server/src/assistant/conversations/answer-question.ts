@@ -65,11 +65,16 @@ export async function answerQuestion(answering: Answering, asked: QuestionInput)
   }
 }
 
+const isSupported = ({ state, warnings }: AssistantMessage) =>
+  state === 'answered' && !warnings.includes('uncited') && !warnings.includes('unsupported')
+
 class Run {
   readonly #answering: Answering
   readonly #messages: ChatMessage[]
   readonly #facts = new FactList()
   readonly #known: readonly AssistantSource[]
+  /** Earlier answers. */
+  readonly #supported: readonly string[]
   readonly #sent: AssistantMessage['sent'] = { requests: 0, characters: 0, lookups: [] }
   #tokens = 0
   #text = ''
@@ -84,6 +89,7 @@ class Run {
     const facts = writeSummaryFacts(summary, Math.min(room / 4, 12_000))
     // Numbering continues after the summary's references.
     this.#known = summary.sources
+    this.#supported = history.filter(isSupported).map(({ answer }) => answer)
     this.#messages = [
       systemMessage,
       ...historyOf(history, Math.min(room / 6, 8000)),
@@ -197,8 +203,9 @@ class Run {
 
   #check(text: string) {
     const added = this.#facts.all.map(sourceOf).map((each) => ({ ...each, ref: this.#shift(each.ref) }))
-    // The model's own statements are not evidence.
-    const read = JSON.stringify(this.#messages.filter(({ role }) => role !== 'assistant'))
+    // Neither the model's rules nor its own statements are evidence, except those that facts were found for.
+    const given = this.#messages.filter(({ role }) => role === 'tool' || role === 'user')
+    const read = [...this.#supported, ...given.map(({ content }) => content)].join('\n')
     return checkAnswer({ text, sources: [...this.#known, ...added], read })
   }
 

@@ -128,6 +128,37 @@ describe('an answer', () => {
     expect((await ask(id)).message.warnings).toEqual([])
   })
 
+  test('is marked if it names versions or numbers of findings that no fact contains, even if it cites some', async () => {
+    const { uuid } = await upload(['lodash@4.17.4'])
+    const { id } = await begin({ projectUuid: uuid })
+    model.turns.push(
+      { text: 'Upgrade lodash to 4.17.99 [F1]: it closes 470 findings.' },
+      { text: 'Upgrade lodash from 4.17.4 to 4.17.21 [F1].' },
+    )
+    expect((await ask(id)).message).toMatchObject({
+      warnings: ['unsupported'],
+      unsupported: ['4.17.99', '470 findings'],
+    })
+    expect((await ask(id)).message).toMatchObject({ warnings: [], unsupported: [] })
+  })
+
+  test('may repeat what an earlier answer found facts for', async () => {
+    const { id } = await begin()
+    await upload(['lodash@4.17.4'])
+    model.turns.push(
+      { calls: [{ name: 'list_fixes', input: {} }] },
+      { text: 'Upgrade lodash to 4.17.21 [F1].' },
+      { text: 'As I said: to 4.17.21, not 4.17.99.' },
+      { text: 'As I said: not to 4.17.99.' },
+    )
+    await ask(id)
+    for (let count = 0; count < 2; count++)
+      expect((await ask(id)).message).toMatchObject({
+        warnings: ['uncited', 'unsupported'],
+        unsupported: ['4.17.99'],
+      })
+  })
+
   test('is limited to the scope of the member', async () => {
     const own = await upload(['lodash@4.17.4'], 'own')
     const other = await server.newAccount()

@@ -1,5 +1,6 @@
 import type { AssistantMessage, AssistantSource } from '@assay/contract/assistant-conversations.ts'
 import { unknownAnswer } from './prompt.ts'
+import { unsupportedClaims } from './unsupported-claims.ts'
 
 interface Checked {
   answer: string
@@ -9,7 +10,6 @@ interface Checked {
 }
 
 const citation = /\[(F\d+(?:\s*[,;]\s*F\d+)*)\]/g
-const advisoryId = /\b(?:CVE-\d{4}-\d{4,19}|GHSA(?:-[\da-z]{4}){3}|MET-[\da-f]{8})\b/gi
 const address = /\b(?:(?:[a-z][a-z\d+.-]{1,20}:\/+|www\.)[^\s)\]]+|(?:javascript|data|mailto):\S+)/gi
 
 interface AnswerInput {
@@ -33,10 +33,7 @@ export function checkAnswer({ text, sources, read }: AnswerInput): Checked {
       return refs.length === 0 ? '' : refs.map((ref) => `[${ref}]`).join(' ')
     })
     .trim()
-  const readLower = read.toLowerCase()
-  const unsupported = [...new Set(answer.match(advisoryId)?.map((id) => id.toUpperCase()))]
-    .filter((id) => !readLower.includes(id.toLowerCase()))
-    .slice(0, 20)
+  const unsupported = unsupportedClaims(answer, { read, cited: cited.size }).slice(0, 20)
   const isUncited = cited.size === 0 && !answer.toLowerCase().includes(unknownAnswer.toLowerCase())
   return {
     answer,
