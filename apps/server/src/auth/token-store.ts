@@ -50,7 +50,10 @@ export interface TokenOwners {
   others: Scope | null
 }
 
-/** Members with account roles are hidden from team administrators. */
+/**
+ * Team administrators reach the tokens of members with team roles that are limited to their teams, and all tokens of
+ * those who belong to no other team.
+ */
 const isHeldBy =
   ({ memberUuid, others }: TokenOwners) =>
   (eb: ExpressionBuilder<Schema, 'api_token'>) =>
@@ -62,8 +65,20 @@ const isHeldBy =
             select from team_member join member
               on member.account_uuid = team_member.account_uuid and member.uuid = team_member.member_uuid
             where member.account_uuid = api_token.account_uuid and member.uuid = api_token.member_uuid
-              and member.role like 'Team %' and team_uuid = any(${others ? teamUuids(others) : []}::uuid[]))`,
+              and member.role like 'Team %' and team_member.team_uuid = any(${reached(others)}))
+            and (api_token.team_uuid = any(${reached(others)})
+              or exists (
+                select from project
+                where project.account_uuid = api_token.account_uuid and project.uuid = api_token.project_uuid
+                  and project.team_uuid = any(${reached(others)}))
+              or not exists (
+                select from team_member
+                where team_member.account_uuid = api_token.account_uuid
+                  and team_member.member_uuid = api_token.member_uuid
+                  and team_member.team_uuid <> all(${reached(others)})))`,
         ])
+
+const reached = (others: Scope | null) => sql`${others ? teamUuids(others) : []}::uuid[]`
 
 /** The timestamp as text: a Date would lose the microseconds. */
 type ListedToken = TokenRow & { position: string }

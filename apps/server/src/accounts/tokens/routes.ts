@@ -41,8 +41,10 @@ export function tokensRoutes({ routes, db }: AppContext): void {
       const uuid = randomUUID()
       const secret = makeSecret('token', caller.scope.accountUuid, uuid)
       return change(async (tx) => {
-        const limits = await limitsOf(tx, caller, body)
-        if (memberUuid !== caller.memberUuid) await checkTokenMember(tx, caller, { memberUuid, ...limits })
+        const limits =
+          memberUuid === caller.memberUuid
+            ? await limitsOf(tx, caller, body)
+            : await limitsForOther(tx, caller, { ...body, memberUuid })
         const row = await insertToken(tx, caller.scope, {
           uuid,
           memberUuid,
@@ -95,26 +97,28 @@ const reach = (caller: Caller, permission: `tokens.${'read' | 'edit' | 'delete'}
 })
 
 /**
- * The member another member's token acts for: somebody in the scope of 'tokens.create-any', who is notified by email.
- * Tokens created by team administrators are limited to their teams. Throws 403 and 404.
+ * Limits of a token that acts for another member. Member, team and project must be in the scope of 'tokens.create-any',
+ * so tokens created by team administrators are limited to their teams. The member is notified by email.
+ * Throws 403 and 404.
  */
-async function checkTokenMember(
+async function limitsForOther(
   tx: Tx,
   caller: Caller,
-  wanted: NewLimits & { memberUuid: string },
-): Promise<void> {
+  wanted: Limits & { memberUuid: string },
+): Promise<NewLimits> {
   const scope = caller.scopeFor('tokens.create-any')
   if (scope === null)
     throw forbidden('Creating tokens for other members', "the permission 'tokens.create-any'")
-  const { memberUuid, teamUuid, projectUuid } = wanted
-  const member = (await findTokenMember(tx, scope, memberUuid)) ?? throwNotFound('member')
-  if (scope.teams !== 'all' && teamUuid === null && projectUuid === null)
+  const { memberUuid } = wanted
+  const { email } = (await findTokenMember(tx, scope, memberUuid)) ?? throwNotFound('member')
+  const limits = await limitsOf(tx, { ...caller, scope }, wanted)
+  if (scope.teams !== 'all' && limits.teamUuid === null && limits.projectUuid === null)
     throw forbidden(
       'Creating a token for another member without a team or project',
       "the permission 'tokens.create-any' in the whole account",
     )
-  const { email } = member
   await notifyMember(tx, scope, { memberUuid, email, notice: 'tokenCreated', by: caller.email })
+  return limits
 }
 
 interface NewLimits {
@@ -127,7 +131,7 @@ interface Limits {
   projectUuid?: string | undefined
 }
 
-/** Limited to the member's scope; a token created by a token is limited to its scope. Throws 404. */
+/** Limited to the caller's scope; a token created by a token is limited to its scope. Throws 404. */
 async function limitsOf(db: Database, caller: Caller, wanted: Limits): Promise<NewLimits> {
   const teamUuid = wanted.teamUuid ?? caller.token?.teamUuid ?? null
   const projectUuid = wanted.projectUuid ?? caller.token?.projectUuid ?? null

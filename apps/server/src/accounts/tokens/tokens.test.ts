@@ -1,5 +1,7 @@
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountScope } from '#auth/scope.ts'
+import { upsertTeamMember } from '#accounts/teams/store.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
@@ -19,6 +21,11 @@ const ask = (token: string, path = '/api/v1/users/me', scheme = 'token') =>
   fetch(server.url + path, { headers: { authorization: `${scheme} ${token}` } })
 const make = (body: Partial<Parameters<TestMember['api']['tokens']['create']>[0]['body']> = {}) =>
   admin.api.tokens.create({ params: params(), body: { name: 'ours', ...body } })
+const place = (
+  { uuid: memberUuid }: TestMember,
+  teamUuid: string,
+  role: 'Team viewer' | 'Team administrator',
+) => upsertTeamMember(server.db, accountScope(admin.accountUuid), { teamUuid, memberUuid, role })
 
 describe('a token', () => {
   test('is shown once and stored as a hash', async () => {
@@ -181,7 +188,11 @@ describe('a token', () => {
 })
 
 describe('a token for another member', () => {
-  const makeFor = (by: TestMember, memberUuid: string, more: { teamUuid?: string } = {}) =>
+  const makeFor = (
+    by: TestMember,
+    memberUuid: string,
+    more: { teamUuid?: string; projectUuid?: string } = {},
+  ) =>
     by.api.tokens.create({
       params: params(),
       body: { name: 'for them', access: 'read', memberUuid, ...more },
@@ -214,4 +225,50 @@ describe('a token for another member', () => {
     const far = await server.addMember(admin, 'Team viewer', other)
     await expect(makeFor(lead, far.uuid, { teamUuid })).rejects.toMatchObject({ status: 404 })
   })
+
+  test('is limited to where its creator may create such tokens, not to all that its creator sees', async () => {
+    const [teamUuid, other] = [await server.addTeam(admin, 'own'), await server.addTeam(admin, 'other')]
+    const lead = await server.addMember(admin, 'Team administrator', teamUuid)
+    const shared = await server.addMember(admin, 'Team viewer', teamUuid)
+    await place(lead, other, 'Team viewer')
+    await place(shared, other, 'Team administrator')
+    const { uuid: projectUuid } = await admin.api.projects.create({
+      body: { url: 'https://host.example/other', teamUuid: other },
+    })
+    await expect(makeFor(lead, shared.uuid, { teamUuid: other })).rejects.toMatchObject({ status: 404 })
+    await expect(makeFor(lead, shared.uuid, { projectUuid })).rejects.toMatchObject({ status: 404 })
+    expect(await makeFor(lead, shared.uuid, { teamUuid })).toMatchObject({ teamUuid })
+  })
+
+  test('is limited to the teams of a creator who only sees the rest of the account', async () => {
+    const [teamUuid, other] = [await server.addTeam(admin, 'own'), await server.addTeam(admin, 'other')]
+    const viewer = await server.addMember(admin, 'Viewer')
+    const shared = await server.addMember(admin, 'Team viewer', teamUuid)
+    await place(viewer, teamUuid, 'Team administrator')
+    await place(shared, other, 'Team administrator')
+    await expect(makeFor(viewer, shared.uuid, { teamUuid: other })).rejects.toMatchObject({ status: 404 })
+    expect(await makeFor(viewer, shared.uuid, { teamUuid })).toMatchObject({ teamUuid })
+  })
+})
+
+test("tokens that reach other teams are hidden from a team's administrators", async () => {
+  const [teamUuid, other] = [await server.addTeam(admin, 'own'), await server.addTeam(admin, 'other')]
+  const lead = await server.addMember(admin, 'Team administrator', teamUuid)
+  const shared = await server.addMember(admin, 'Team viewer', teamUuid)
+  await place(shared, other, 'Team administrator')
+  const create = (name: string, limits: { teamUuid?: string }) =>
+    shared.api.tokens.create({ params: params(), body: { name, ...limits } })
+  const near = await create('near', { teamUuid })
+  const hidden = [await create('far', { teamUuid: other }), await create('everywhere', {})]
+  const listed = await lead.api.tokens.list({ params: params() })
+  const names = listed.filter(({ memberUuid }) => memberUuid === shared.uuid).map(({ name }) => name)
+  expect(names).toEqual(['near'])
+  for (const { uuid: tokenUuid } of hidden) {
+    const at = { params: { ...params(), tokenUuid } }
+    await expect(lead.api.tokens.update({ ...at, body: { name: 'x' } })).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(lead.api.tokens.revoke(at)).rejects.toMatchObject({ status: 404 })
+  }
+  await lead.api.tokens.revoke({ params: { ...params(), tokenUuid: near.uuid } })
 })
