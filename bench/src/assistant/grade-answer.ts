@@ -6,7 +6,7 @@ export function gradeAnswer(question: Question, message: AssistantMessage): stri
   if (message.state !== 'answered') return [`${message.state}: ${message.reason}`]
   const answer = message.answer.replaceAll(/\[F\d+\]/g, ' ')
   const missing = question.must.filter((fact) => !fact.split(' | ').some((each) => isIn(answer, each)))
-  const wrong = (question.mustNot ?? []).filter((each) => isIn(answer, each))
+  const wrong = question.mustNot.filter((each) => isIn(answer, each))
   const uncited = question.cites.filter((each) => !isCited(message, each))
   return [
     ...missing.map((each) => `says nothing of ${each}`),
