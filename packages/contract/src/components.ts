@@ -31,7 +31,8 @@ export const components = endpoints({
     path: '/api/v1/dependency/{language}/{name}/{version}/next',
     permission: 'member',
     summary:
-      'The newest patch, minor and major release without known advisories; if releases are unknown, selected from the fixed versions of advisories',
+      'The newest patch, minor and major release without known advisories; if releases are unknown, selected from the fixed versions of advisories; an error if the advisory data is insufficient to tell',
+    errors: ['advisoriesIncomplete'],
     responses: {
       200: z
         .object({

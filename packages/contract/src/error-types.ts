@@ -136,7 +136,7 @@ export const errorTypes = {
   advisoriesIncomplete: {
     statuses: [409],
     meaning:
-      'No known advisory affects the component, but the advisories of its ecosystem were never synced or are too old to prove that it is safe.',
+      'No known advisory affects the component, but the advisories of its ecosystem were never synced, are too old, or depend on a release that the request does not name, so they do not prove that it is safe.',
   },
   languageUnknown: { statuses: [400], meaning: 'No ecosystem has a language with this name.' },
   languageMissing: {

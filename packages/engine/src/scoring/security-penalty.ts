@@ -1,4 +1,4 @@
-import type { Severity } from '../vocabulary.ts'
+import type { AdvisoryCategory, Severity } from '../vocabulary.ts'
 import type { FoundFinding } from '../lifetimes/finding.ts'
 import type { SecurityScoring } from '../vocabulary.ts'
 
@@ -36,7 +36,9 @@ const bands = [
   ['low', 0.1],
 ] as const
 
-type Rateable = Pick<FoundFinding, 'severity' | 'cvss' | 'category'>
+interface Rateable extends Pick<FoundFinding, 'severity' | 'cvss'> {
+  category: AdvisoryCategory
+}
 
 /** An advisory with severity none is a recommendation, not a vulnerability. */
 const suggestionPenalty = 0.25

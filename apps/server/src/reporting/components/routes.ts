@@ -27,7 +27,7 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
     async advices({ caller, params, query }) {
       const asked = readPackage(params)
       const found = (await indexOf(asked))?.match(asked.name, asked.version) ?? []
-      if (found.length === 0) await checkAdvisoriesComplete({ db, config }, asked.ecosystem)
+      if (found.length === 0) await checkAdvisoriesComplete({ db, config }, asked.ecosystem, 'this version')
       const fixes = await fixesOf(caller.scope, asked)
       const matches = found.filter(({ facts }) => query.cve === undefined || isSameId(facts.cve, query.cve))
       const texts = await readTexts(
@@ -42,7 +42,11 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
       return advices.filter(({ severity }) => query.severity === undefined || severity === query.severity)
     },
     async next({ caller, params }) {
-      return (await fixesOf(caller.scope, readPackage(params))).safeVersions
+      const asked = readPackage(params)
+      const { safeVersions } = await fixesOf(caller.scope, asked)
+      const namesAny = Object.values(safeVersions).some((version) => version !== null)
+      if (namesAny) await checkAdvisoriesComplete({ db, config }, asked.ecosystem, 'a newer version')
+      return safeVersions
     },
     async registryWebUrl({ params }) {
       const { ecosystem, name, version } = readPackage(params)
@@ -77,14 +81,14 @@ const maxLicenses = 100
 type Text = Parameters<typeof makeAdvice>[0]['text']
 
 function adviceOf({ ecosystem, name, version }: PackageVersion, { facts, fixedVersions }: Match, text: Text) {
-  const { severity, cvss, cve, advisoryUuid } = facts
+  const { advisoryUuid } = facts
   const advice: z.input<typeof Advice> = makeAdvice({
     advisoryUuid,
     ecosystem: ecosystem.id,
     name,
     text,
     exclusion: null,
-    facts: { severity, cvss, cve, fixed: fixedVersions },
+    facts: { ...facts, fixed: fixedVersions },
     span: { version, evidence: [], isDirect: null, locations: [] },
     fixesThis: null,
     introducedAt: facts.publishedAt ?? 0,

@@ -61,7 +61,12 @@ test('a component is not reported as safe if the server has no advisories for it
       status: 409,
       errorType: 'advisoriesIncomplete',
     })
+  const next = (version: string) =>
+    api.components.next({ params: { language: 'nodejs', name: 'lodash', version } })
+  await expect(next('4.17.4')).rejects.toMatchObject({ status: 409, errorType: 'advisoriesIncomplete' })
+  expect(await next('99.0.0')).toMatchObject({ latestPatch: null, latestMajor: null })
   await setAge(1)
+  expect(await next('4.17.4')).toMatchObject({ latestPatch: '4.17.21' })
   expect(await advicesOf('left-pad', '1.3.0')).toEqual([])
   await setAge(8)
   await expect(advicesOf('left-pad', '1.3.0')).rejects.toThrow('but the advisories of npm are too old')

@@ -93,7 +93,7 @@ const excludedAtOnce = 1000
 /** A package version affected by an advisory at a scan. */
 export interface AffectedAt extends Pick<
   FoundFinding,
-  'advisoryUuid' | 'ecosystem' | 'cve' | 'severity' | 'cvss' | 'fixedVersions'
+  'advisoryUuid' | 'ecosystem' | 'cve' | 'severity' | 'cvss' | 'category' | 'fixedVersions'
 > {
   name: string
   span: AffectedVersion
@@ -151,12 +151,14 @@ export async function* affectedPages(
       select wanted.position, case when finding.uuid is not null then json_build_object(
           'advisoryUuid', coalesce(advisory.joined_into, finding.advisory_uuid), 'ecosystem', finding.ecosystem,
           'cve', finding.cve, 'severity', finding.severity, 'cvss', finding.cvss,
+          'category', finding.category,
           'fixedVersions', finding.fixed_versions, 'name', finding.display_name,
           'span', finding.versions -> (${number(41)} - 1),
           'introducedAt', floor(extract(epoch from finding.introduced_at) * 1000), 'excluded', null)
         else json_build_object(
           'advisoryUuid', found -> 'advisoryUuid', 'ecosystem', found -> 'ecosystem', 'cve', found -> 'cve',
-          'severity', found -> 'severity', 'cvss', found -> 'cvss', 'fixedVersions', found -> 'fixedVersions',
+          'severity', found -> 'severity', 'cvss', found -> 'cvss', 'category', found -> 'category',
+          'fixedVersions', found -> 'fixedVersions',
           'name', found -> 'displayName', 'span', found -> 'versions' -> (${number(41)} - 1), 'introducedAt', null,
           'excluded', json_build_object('exclusionUuid', found -> 'exclusionUuid',
             'versions', json_build_array(found -> 'versions' -> 0))) end as item

@@ -1,7 +1,7 @@
 import type { Fix } from '@assay/engine/advisories/find-fixes.ts'
 import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
 import type { Advice } from '@assay/contract/report.ts'
-import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { type AdvisoryCategory, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { toQuery, appliesTo } from '@assay/engine/advisories/package-query.ts'
 import { describeEvidence } from '@assay/engine/advisories/describe-evidence.ts'
 import { formatAffected } from '@assay/engine/advisories/version-range.ts'
@@ -16,7 +16,13 @@ export interface AdviceParts {
   advisoryUuid: string
   ecosystem: EcosystemId
   name: string
-  facts: { severity: string; cvss: number | null; cve: string | null; fixed: string[] }
+  facts: {
+    severity: string
+    cvss: number | null
+    cve: string | null
+    category: AdvisoryCategory
+    fixed: string[]
+  }
   span: AffectedVersion
   fixesThis: Fix | null
   /** Epoch ms. */
@@ -31,11 +37,10 @@ export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
   const { advisoryUuid, ecosystem: id, name, facts, span, fixesThis, introducedAt, text, exclusion } = parts
   const ecosystem = ecosystemById(id)
   const asked = toQuery({ ...span, name })
-  const isMalware = text?.ids.some((each) => each.startsWith('MAL-')) ?? false
   const rating = assumedRating({
     severity: facts.severity as Severity,
     cvss: facts.cvss,
-    category: isMalware ? 'malware' : 'vulnerability',
+    category: facts.category,
   })
   const affected = (text?.affected ?? []).filter((each) => appliesTo(ecosystem, each, asked))
   return {

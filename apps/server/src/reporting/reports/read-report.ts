@@ -113,7 +113,7 @@ function advised(row: AffectedAt, { texts, exclusions, fixesOf, scan }: ReportCo
     ecosystem,
     name,
     span,
-    facts: { severity: row.severity, cvss: row.cvss, cve: row.cve, fixed: row.fixedVersions },
+    facts: { ...row, fixed: row.fixedVersions },
     introducedAt: row.introducedAt ?? scan.scanned_at.getTime(),
     fixesThis: fixes.fixOf(advisoryUuid),
     text: texts.get(advisoryUuid),

@@ -1,6 +1,12 @@
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems, ecosystemsByLanguage } from '@assay/engine/ecosystems.ts'
-import { fromWireSeverity, findingCategories, type WireSeverity } from '@assay/engine/vocabulary.ts'
+import {
+  type AdvisoryCategory,
+  fromWireSeverity,
+  findingCategories,
+  type Severity,
+  type WireSeverity,
+} from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 
@@ -19,9 +25,20 @@ export interface AdvisoryFilter {
 export interface AdvisoryRow {
   uuid: string
   cve: string | null
-  severity: string
+  severity: Severity
   cvss: number | null
+  category: AdvisoryCategory
 }
+
+/** By the same rule as assumedRating. */
+const assumedSeverity = sql`
+  case when category = 'malware' then 'critical'
+    when severity <> 'unknown' then severity
+    when cvss >= 9 then 'critical'
+    when cvss >= 7 then 'high'
+    when cvss >= 4 or cvss is null then 'medium'
+    when cvss >= 0.1 then 'low'
+    else 'none' end`
 
 const isNvd = sql`advisory.cve is not null`
 /** Through its records in force; a missing id stands for any. */
@@ -52,7 +69,7 @@ export async function listAdvisories(
   { limit, offset, ...filter }: AdvisoryFilter & { limit: number; offset: number },
 ): Promise<AdvisoryRow[]> {
   const { rows } = await sql<AdvisoryRow>`
-    select uuid, cve, severity, cvss from advisory
+    select uuid, cve, severity, cvss, category from advisory
     where joined_into is null and ${matches(filter)}
     order by published_at desc nulls last, uuid limit ${limit} offset ${offset}`.execute(db)
   return rows
@@ -64,7 +81,9 @@ export async function findAdvisory(
   { uuid, ...filter }: AdvisoryFilter & { uuid: string },
 ): Promise<AdvisoryRow | undefined> {
   const { rows } = await sql<AdvisoryRow>`
-    select uuid, cve, severity, cvss from advisory where uuid = ${uuid} and ${matches(filter)}`.execute(db)
+    select uuid, cve, severity, cvss, category from advisory where uuid = ${uuid} and ${matches(filter)}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -74,7 +93,7 @@ function matches({ database, severity, cve, cwe, name }: AdvisoryFilter): RawBui
     [
       sql`category = any(${[...findingCategories]}::text[])`,
       databases.get(database.toLowerCase()) ?? sql`true`,
-      ...(severity === undefined ? [] : [sql`severity = ${fromWireSeverity(severity)}`]),
+      ...(severity === undefined ? [] : [sql`${assumedSeverity} = ${fromWireSeverity(severity)}`]),
       ...(cve === undefined ? [] : [sql`cve = ${cve.toUpperCase()}`]),
       ...(cwe === undefined ? [] : [hasWeakness(cwe)]),
       ...(named.length === 0 && name === undefined ? [] : [affects(named, name)]),

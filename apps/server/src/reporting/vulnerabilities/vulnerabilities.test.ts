@@ -86,6 +86,28 @@ describe('GET /vulns/{database}', () => {
     await expect(list('cobol')).rejects.toMatchObject({ status: 404 })
   })
 
+  test('filters by the severity that is sent, rates malware as critical and names no placeholder as a fix', async () => {
+    const record = (id: string, name: string, more: object = {}) => {
+      const events = [{ introduced: '0' }, { fixed: '999.999.999' }]
+      const affected = [{ package: { ecosystem: 'npm', name }, ranges: [{ type: 'SEMVER', events }] }]
+      return JSON.stringify({ id, modified: '2024-01-01T00:00:00Z', affected, ...more })
+    }
+    const origins = { 'malicious-packages-origins': [{ source: 'x' }] }
+    const texts = [
+      { where: 'unrated.json', text: record('GHSA-2222-3333-4444', 'unrated') },
+      { where: 'evil.json', text: record('GHSA-2222-3333-5555', 'evil', { database_specific: origins }) },
+    ]
+    await ingest(server.db, 'test', texts)
+    const sent = async (name: string, severity?: 'MEDIUM' | 'CRITICAL' | 'NA') =>
+      (await list('all', { name, severity })).map((each) => [each.severity, each.cvss, each.fixedVersions])
+    expect(await sent('unrated')).toEqual([['MEDIUM', 5.5, []]])
+    expect(await sent('unrated', 'MEDIUM')).toHaveLength(1)
+    expect(await sent('unrated', 'NA')).toEqual([])
+    expect(await sent('evil', 'CRITICAL')).toEqual([['CRITICAL', 9.5, []]])
+    expect(await sent('evil', 'MEDIUM')).toEqual([])
+    expect((await get('GHSA-2222-3333-4444')).affected).toMatchObject([{ fixedVersions: [] }])
+  })
+
   test('lists the advisories of a weakness, and finds the newest of one', async () => {
     const { uuid } = await get('CVE-2019-10744')
     const all = await list('cwe', { limit: 200 })

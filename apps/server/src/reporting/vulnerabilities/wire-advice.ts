@@ -1,10 +1,11 @@
 import type { ComponentAdvice } from '@assay/contract/components.ts'
 import type { AffectedPackage } from '@assay/engine/advisories/advisory.ts'
+import { fixedVersionsOf } from '@assay/engine/advisories/sentinel-versions.ts'
 import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
 import { formatAffected } from '@assay/engine/advisories/version-range.ts'
 import { ecosystemById, ecosystemsByLanguage } from '@assay/engine/ecosystems.ts'
 import { assumedRating } from '@assay/engine/scoring/security-penalty.ts'
-import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { z } from 'zod'
 import type { AdvisoryRow } from './database-store.ts'
 
@@ -20,12 +21,10 @@ export function wireAdvice(
   row: AdvisoryRow,
   { database, text }: AdviceQuery,
 ): z.input<typeof ComponentAdvice> {
-  const { uuid: id, cve, severity, cvss } = row
-  const isMalware = text?.ids.some((each) => each.startsWith('MAL-')) ?? false
-  const category = isMalware ? 'malware' : 'vulnerability'
-  const rating = assumedRating({ severity: severity as Severity, cvss, category })
+  const { uuid: id, cve } = row
+  const rating = assumedRating(row)
   const affected = affectedLibrary(text?.affected ?? [], database)
-  const fixed = [...new Set(affected.flatMap(({ ranges }) => ranges.flatMap(({ fixed }) => fixed ?? [])))]
+  const fixed = fixedVersionsOf(affected.flatMap(({ ranges }) => ranges))
   const [first] = affected
   const ecosystem = first && ecosystemById(first.ecosystem)
   const sorted = ecosystem ? fixed.toSorted((a, b) => ecosystem.compareVersions(a, b) ?? 0) : []
