@@ -20,7 +20,9 @@ export interface NewToken {
   sealed?: Uint8Array | null
 }
 
+/** Expires with the token that created it at the latest. */
 export async function insertToken(db: Database, scope: Scope, token: NewToken) {
+  const expiresAt = await limitToParent(db, scope, token)
   const row = await db
     .insertInto('api_token')
     .values({
@@ -29,7 +31,7 @@ export async function insertToken(db: Database, scope: Scope, token: NewToken) {
       member_uuid: token.memberUuid,
       name: token.name,
       hash: token.hash,
-      expires_at: token.expiresAt,
+      expires_at: expiresAt,
       access: token.access,
       team_uuid: token.teamUuid,
       project_uuid: token.projectUuid,
@@ -40,6 +42,25 @@ export async function insertToken(db: Database, scope: Scope, token: NewToken) {
     .executeTakeFirstOrThrow()
   await checkLimit(db, scope, 'tokens')
   return row
+}
+
+/** Locks the parent: its expiry may be brought forward after the caller was authenticated. */
+async function limitToParent(
+  db: Database,
+  { accountUuid }: Scope,
+  { parentUuid, expiresAt }: NewToken,
+): Promise<Date | null> {
+  if (!parentUuid) return expiresAt
+  const parent = await db
+    .selectFrom('api_token')
+    .select('expires_at')
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', parentUuid)
+    .forShare()
+    .executeTakeFirst()
+  const latest = parent?.expires_at ?? null
+  if (latest === null || expiresAt === null) return latest ?? expiresAt
+  return latest < expiresAt ? latest : expiresAt
 }
 
 export type TokenRow = Awaited<ReturnType<typeof insertToken>>

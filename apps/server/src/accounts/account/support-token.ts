@@ -41,7 +41,7 @@ export async function makeSupportToken({ vault }: Pick<AppContext, 'vault'>, tx:
   const anybody = { memberUuid, others: scope }
   const before = (await listTokens(tx, scope, anybody)).filter((token) => token.name === name)
   for (const token of before) await deleteToken(tx, scope, { uuid: token.uuid, ...anybody })
-  await insertToken(tx, scope, {
+  const row = await insertToken(tx, scope, {
     uuid,
     memberUuid,
     name,
@@ -53,5 +53,5 @@ export async function makeSupportToken({ vault }: Pick<AppContext, 'vault'>, tx:
     parentUuid,
     sealed: vault.seal(secret.text, purposeOf(uuid)),
   })
-  return { token: secret.text, expiresAt: expiresAt.getTime() }
+  return { token: secret.text, expiresAt: row.expires_at?.getTime() ?? expiresAt.getTime() }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { upsertTeamMember } from '#accounts/teams/store.ts'
 import { signedIn } from '#testing/sessions.ts'
+import { allWait } from '#testing/while-locked.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer
@@ -156,6 +157,28 @@ describe('a token', () => {
       ).rejects.toMatchObject({ status: 403 })
       const support = await api.accounts.makeSupportToken({ params: params() })
       expect(support.expiresAt).toBe(expiresAt)
+    })
+
+    test('expires with it even if its expiry is brought forward meanwhile', async () => {
+      const parent = await make({ expiresAt: soon() })
+      const api = bearer(parent.token)
+      // Records the use of the token, which otherwise waits, too.
+      expect((await ask(parent.token)).status).toBe(200)
+      const sooner = soon() - 1_800_000
+      const creations = await server.db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('api_token')
+          .set({ expires_at: new Date(sooner) })
+          .where('uuid', '=', parent.uuid)
+          .execute()
+        const child = api.tokens.create({ params: params(), body: { name: 'child' } })
+        await allWait(server, 1)
+        const support = api.accounts.makeSupportToken({ params: params() })
+        await allWait(server, 2)
+        return [child, support]
+      })
+      const made = await Promise.all(creations)
+      expect(made.map(({ expiresAt }) => expiresAt)).toEqual([sooner, sooner])
     })
 
     test('is deleted with it, as are tokens created by it in turn', async () => {
