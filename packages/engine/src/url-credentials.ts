@@ -10,6 +10,9 @@ const dropped = /[\t\n\r]/g
 /** Schemes whose user name is not secret. */
 const namesUser = /^(?:git\+|svn\+)?ssh$/i
 
+/** What follows the user name in 'git@host:path'; a number up to a slash is a port. */
+const scpPath = /^[^/\\?#:]+:(?!\d+(?:\/|$))/
+
 /**
  * Removes user name and password ('https://user:token@host/' becomes 'https://host/'), except the user name of ssh
  * ('git@host:path'). Also works on incomplete URLs.
@@ -18,10 +21,11 @@ export function withoutCredentials(address: string): string {
   const flat = address.replaceAll(dropped, '')
   const [all, start = '', scheme, user = ''] = authority.exec(flat) ?? []
   if (all === undefined) return address
-  const isSsh = scheme === undefined ? start.trim() === '' : namesUser.test(scheme)
+  const rest = flat.slice(all.length)
+  const isSsh = scheme === undefined ? start.trim() === '' && scpPath.test(rest) : namesUser.test(scheme)
   // More than one @ or a colon means a password of some form.
   const isName = isSsh && /^[\w.-]+$/.test(user)
-  return isName ? address : start + flat.slice(all.length)
+  return isName ? address : start + rest
 }
 
 export const hasCredentials = (address: string): boolean => withoutCredentials(address) !== address
