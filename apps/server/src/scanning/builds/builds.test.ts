@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
+import { readdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { openAdvisories } from '#knowledge/advisories/advisories.ts'
+import { newSpoolPath } from '#platform/uploads/spool.ts'
+import { loadDocuments } from '#scanning/builds/document-store.ts'
 import { scanBuild } from '#scanning/scans/scan-build.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -56,6 +61,43 @@ describe('builds endpoints', () => {
     await expect.poll(async () => (await member.api.builds.get({ params: { id } })).status).toBe('success')
     const { issues } = await member.api.builds.get({ params: { id } })
     expect(issues.map(({ code }) => code)).toContain('ecosystem-unsupported')
+  })
+
+  test('a build takes no more documents and bytes than one upload', async () => {
+    const lines = { content: 'lodash,4.17.4', language: 'nodejs', path: '/?format=csv' }
+    const full = await create()
+    const add = (build: string) => post(`/api/v1/${build}/dependencies`, lines, 'PUT')
+    expect((await add(full)).status).toBe(200)
+    const uuid = full.split('/')[1]!
+    await sql`
+      insert into build_document (account_uuid, build_uuid, position, path, format, digest)
+      select account_uuid, build_uuid, place, path, format, digest
+      from build_document, generate_series(1, 998) place where build_uuid = ${uuid}`.execute(server.db)
+    expect([(await add(full)).status, (await add(full)).status]).toEqual([200, 413])
+    const large = await create()
+    expect((await add(large)).status).toBe(200)
+    await sql`update document set size = 256 * 1024 * 1024 - 5 where account_uuid = ${member.accountUuid}`.execute(
+      server.db,
+    )
+    expect((await add(large)).status).toBe(413)
+  })
+
+  test('documents that cannot all be loaded leave no file', async () => {
+    const build = await create()
+    const uuid = build.split('/')[1]!
+    for (const content of ['lodash,4.17.5', 'lodash,4.17.6'])
+      await post(
+        `/api/v1/${build}/dependencies`,
+        { content, language: 'nodejs', path: '/?format=csv' },
+        'PUT',
+      )
+    await sql`
+      update document set size = 2000000, content = case position when 0 then content else 'unreadable' end
+      from build_document where build_document.digest = document.digest
+        and build_document.account_uuid = document.account_uuid and build_uuid = ${uuid}`.execute(server.db)
+    const filesBefore = await readdir(dirname(await newSpoolPath()))
+    await expect(loadDocuments(server.db, accountScope(member.accountUuid), uuid)).rejects.toThrow()
+    expect(await readdir(dirname(await newSpoolPath()))).toEqual(filesBefore)
   })
 
   test('a build without dependencies cannot start, and a started build accepts no more', async () => {

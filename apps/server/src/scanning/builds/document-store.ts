@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createZstdDecompress, zstdDecompress } from 'node:zlib'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import { maxBytesInMemory } from '#platform/uploads/spool.ts'
+import { maxBytesInMemory, removeSpooled } from '#platform/uploads/spool.ts'
 import { maxPieceBytes, type PackedDocument, type PackedFile } from './pack-document.ts'
 import type { DocumentFormat, BuildDocument } from './build-document.ts'
 
@@ -79,20 +79,30 @@ export async function listDocumentHeads(db: Database, scope: Scope, buildUuid: s
   return rows.map((row) => ({ ...row, format: row.format as DocumentFormat }))
 }
 
-/** The content of a build's documents. Only a limited total stays in memory. */
+/** The content of a build's documents. Only a limited total stays in memory; the files of others are the caller's to remove. */
 export async function loadDocuments(db: Database, scope: Scope, buildUuid: string): Promise<BuildDocument[]> {
   const documents: BuildDocument[] = []
   let room = maxBytesInMemory
-  for (const { position, path, format, size } of await listDocumentHeads(db, scope, buildUuid)) {
-    const of = { buildUuid, position }
-    const file =
-      size <= room
-        ? { bytes: (await findDocument(db, scope, of))!.bytes }
-        : await receiveFile(streamDocument(db, scope, of), 0)
-    documents.push({ path, format, ...file })
-    room -= size
+  try {
+    for (const { position, path, format, size } of await listDocumentHeads(db, scope, buildUuid)) {
+      const of = { buildUuid, position }
+      const file =
+        size <= room
+          ? { bytes: (await findDocument(db, scope, of))!.bytes }
+          : await receiveFile(streamDocument(db, scope, of), 0)
+      documents.push({ path, format, ...file })
+      room -= size
+    }
+  } catch (error) {
+    await removeFiles(documents)
+    throw error
   }
   return documents
+}
+
+/** Removes the files of loaded documents. */
+export async function removeFiles(documents: readonly BuildDocument[]): Promise<void> {
+  for (const { spooled } of documents) if (spooled) await removeSpooled(spooled.path)
 }
 
 /** The original bytes, in pieces. */

@@ -1,7 +1,7 @@
 import type { Issue } from '@assay/engine/inventory.ts'
 import { stat } from 'node:fs/promises'
 import type { Scope } from '#auth/scope.ts'
-import { listDocumentHeads, loadDocuments } from './document-store.ts'
+import { listDocumentHeads, loadDocuments, removeFiles } from './document-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { newSpoolPath, removeSpooled } from '#platform/uploads/spool.ts'
 import { inDocumentMemory, mediumDocumentBytes } from '#platform/worker-threads/memory.ts'
@@ -53,7 +53,7 @@ export const readStored = async (db: Database, scope: Scope, buildUuid: string):
     try {
       return await read(documents)
     } finally {
-      for (const { spooled } of documents) if (spooled) await removeSpooled(spooled.path)
+      await removeFiles(documents)
     }
   })
 

@@ -1,4 +1,6 @@
 import type { BuildSource } from '@assay/contract/builds.ts'
+import { maxFiles } from '@assay/contract/uploads.ts'
+import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
@@ -9,7 +11,8 @@ import { ensureBranch } from '#projects/project-store.ts'
 import type { PackedDocument } from './pack-document.ts'
 import { scanBuildKind } from './scan-build-kind.ts'
 import { findLastScanned, insertBuild, lockBuild, updateBuild } from './store.ts'
-import { countDocuments, insertDocument } from './document-store.ts'
+import { totalSize } from './document-heads.ts'
+import { countDocuments, insertDocument, listDocumentHeads } from './document-store.ts'
 
 /** Builds, documents and jobs are written in one transaction: acknowledged work survives a crash. */
 interface Writer {
@@ -65,14 +68,19 @@ async function prepareBuild(
   return uuid
 }
 
+/** Throws Problem if the build already has as much as one upload may have. */
 export async function addDocument(
   tx: Tx,
   scope: Scope,
   { buildUuid, document }: { buildUuid: string; document: PackedDocument },
 ): Promise<void> {
   await lockPreparing(tx, scope, buildUuid)
-  const position = await countDocuments(tx, scope, buildUuid)
-  await insertDocument(tx, scope, { ...document, buildUuid, position })
+  const heads = await listDocumentHeads(tx, scope, buildUuid)
+  if (heads.length >= maxFiles)
+    throw new Problem(413, 'tooLarge', `A build can have at most ${maxFiles} documents`)
+  if (totalSize([...heads, document]) > maxDocumentBytes)
+    throw new Problem(413, 'tooLarge', 'The documents of the build together are too large')
+  await insertDocument(tx, scope, { ...document, buildUuid, position: heads.length })
 }
 
 /** Idempotent: starting a started build has no effect. */
