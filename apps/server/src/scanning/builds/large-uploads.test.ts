@@ -59,6 +59,19 @@ describe('an upload that exceeds the limits of a document', () => {
   })
 })
 
+describe('a VEX document that exceeds the limits of a document', () => {
+  test.each([
+    ['nested lists', '['.repeat(15 * mb)],
+    ['small values', `[${'{},'.repeat(5 * mb)}0]`],
+  ])('because of %s is rejected, and the server keeps running', async (_, content) => {
+    const { account } = await api.users.me()
+    const file = { filename: 'vex.json', bytes: bytesOf(content) }
+    const added = api.vex.add({ params: { accountUuid: account.uuid }, body: { file } })
+    await expect(added).rejects.toMatchObject({ status: 400, errorType: 'unreadableDocument' })
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+})
+
 test(
   'three concurrent large documents are scanned and can be downloaded, in bounded memory',
   { timeout: 900_000 },

@@ -4,8 +4,11 @@ import type { VexDocument, VexReading } from '@assay/engine/vex/vex-document.ts'
 import { readFile } from 'node:fs/promises'
 import { Problem } from '#platform/http/problem.ts'
 import { sizeOf } from '#platform/uploads/receive-file.ts'
+import { maxBytesInMemory } from '#platform/uploads/spool.ts'
+import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { limitMessage } from '#scanning/builds/limit-message.ts'
+import { laneOf } from '#scanning/builds/read-large.ts'
 import { type ParseCall, parseVex } from './parse-vex.ts'
 
 /** Enough for tens of thousands of statements. */
@@ -17,7 +20,7 @@ interface ReadVex {
   bytes: Uint8Array
 }
 
-/** Reads an uploaded document in a worker thread. Throws Problem if it has no usable statement. */
+/** Reads an uploaded document. Throws Problem if it has no usable statement. */
 export async function readVex({ filename, bytes, spooled }: FilePart): Promise<ReadVex> {
   if (sizeOf({ bytes, ...(spooled && { spooled }) }) > maxVexBytes)
     throw new Problem(413, 'tooLarge', 'A VEX document can have at most 16 MB')
@@ -30,11 +33,15 @@ export async function readVex({ filename, bytes, spooled }: FilePart): Promise<R
   throw new Problem(400, 'unreadableDocument', message).withDetails(details)
 }
 
+/** In a thread if small; the memory of larger documents is limited in a process only. */
 async function readInWorker(call: ParseCall): Promise<VexReading> {
+  const size = call.bytes.length
+  const parse = { module: new URL('parse-vex.ts', import.meta.url), name: parseVex.name }
   const lane = { name: 'read', isBackground: false }
-  const module = new URL('parse-vex.ts', import.meta.url)
   try {
-    return await runInWorker<VexReading>({ kind: 'scan', lane, module, name: parseVex.name }, call)
+    if (size <= maxBytesInMemory) return await runInWorker<VexReading>({ kind: 'scan', lane, ...parse }, call)
+    const large = { kind: 'read', lane: laneOf(size), ...parse } as const
+    return await inDocumentMemory(size, () => runInWorker<VexReading>(large, call))
   } catch (error) {
     const message = limitMessage(error, 'The document', 'read')
     if (message === null) throw error
