@@ -19,12 +19,12 @@ describe('an immediate notification', () => {
 
   test('waits for the end of quiet hours, also across midnight and time zones', () => {
     const night = { from: '22:00', to: '07:00' }
-    expect(due({ quietHours: night }, '2026-03-04T23:30:00Z')).toBe('2026-03-05T07:00:45.000Z')
+    expect(due({ quietHours: night }, '2026-03-04T23:30:00Z')).toBe('2026-03-05T07:00:00.000Z')
     expect(due({ quietHours: night }, '2026-03-04T12:00:00Z')).toBe('2026-03-04T12:00:45.000Z')
     const tokyo = { quietHours: night, timeZone: 'Asia/Tokyo' }
-    expect(due(tokyo, '2026-03-04T14:00:00Z')).toBe('2026-03-04T22:00:45.000Z')
+    expect(due(tokyo, '2026-03-04T14:00:00Z')).toBe('2026-03-04T22:00:00.000Z')
     expect(due({ quietHours: { from: '12:00', to: '13:00' } }, '2026-03-04T12:30:00Z')).toBe(
-      '2026-03-04T13:00:45.000Z',
+      '2026-03-04T13:00:00.000Z',
     )
   })
 })
@@ -42,5 +42,42 @@ describe('a digest', () => {
     expect(due({ cadence: 'weekly' }, '2026-03-04T09:30:00Z')).toBe('2026-03-09T08:00:00.000Z')
     expect(due({ cadence: 'weekly' }, '2026-03-09T07:30:00Z')).toBe('2026-03-09T08:00:00.000Z')
     expect(due({ cadence: 'weekly' }, '2026-03-09T08:00:00Z')).toBe('2026-03-16T08:00:00.000Z')
+  })
+})
+
+// https://www.iana.org/time-zones: clocks change on 29 March and 25 October, in New York on 8 March and 1 November.
+describe('when clocks change', () => {
+  const berlin = { timeZone: 'Europe/Berlin' }
+  const newYork = { timeZone: 'America/New_York' }
+
+  test.each([
+    ['daily', berlin, '2026-03-28T12:00:00Z', '2026-03-29T06:00:00.000Z'],
+    ['daily', berlin, '2026-10-24T12:00:00Z', '2026-10-25T07:00:00.000Z'],
+    ['weekly', berlin, '2026-03-25T12:00:00Z', '2026-03-30T06:00:00.000Z'],
+    ['weekly', berlin, '2026-10-21T12:00:00Z', '2026-10-26T07:00:00.000Z'],
+    ['daily', newYork, '2026-03-07T18:00:00Z', '2026-03-08T12:00:00.000Z'],
+    ['daily', newYork, '2026-10-31T18:00:00Z', '2026-11-01T13:00:00.000Z'],
+  ] as const)('a %s digest is still sent at eight: %o', (cadence, zone, from, sent) => {
+    expect(due({ cadence, ...zone }, from)).toBe(sent)
+  })
+
+  test.each([
+    [berlin, '07:00', '2026-03-28T22:00:00Z', '2026-03-29T05:00:00.000Z'],
+    [berlin, '07:00', '2026-10-24T21:00:00Z', '2026-10-25T06:00:00.000Z'],
+    [newYork, '07:00', '2026-03-08T04:00:00Z', '2026-03-08T11:00:00.000Z'],
+    // There is no half past two: they end an hour later.
+    [berlin, '02:30', '2026-03-28T22:00:00Z', '2026-03-29T01:30:00.000Z'],
+    [newYork, '02:30', '2026-03-08T04:00:00Z', '2026-03-08T07:30:00.000Z'],
+    // It is half past two twice.
+    [berlin, '02:30', '2026-10-24T21:00:00Z', '2026-10-25T00:30:00.000Z'],
+    // Midnight is skipped.
+    [{ timeZone: 'Africa/Cairo' }, '00:00', '2026-04-23T20:30:00Z', '2026-04-23T22:00:00.000Z'],
+  ])('quiet hours end by the clock: %o, %s', (zone, to, from, sent) => {
+    expect(due({ quietHours: { from: '22:00', to }, ...zone }, from)).toBe(sent)
+  })
+
+  test('half hours are half hours', () => {
+    const lordHowe = { timeZone: 'Australia/Lord_Howe', cadence: 'daily' as const }
+    expect(due(lordHowe, '2026-04-04T12:00:00Z')).toBe('2026-04-04T21:30:00.000Z')
   })
 })
