@@ -2,7 +2,7 @@ import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { type Egress, exchange, type Incoming } from '#platform/egress/egress.ts'
+import { type Egress, exchange, type Incoming, IncompleteResponse } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { version } from '#platform/system/version.ts'
 import { type Found, type Get, type GetOptions, SourceError } from './clients/client.ts'
@@ -102,15 +102,13 @@ async function send(
   try {
     return await exchange(url.href, { method, headers, body }, egress)
   } catch (error) {
-    if (!(error instanceof Problem)) throw cutOff(url)
+    if (!(error instanceof Problem)) throw error
     const isTooLarge = error.message.endsWith('is larger than allowed')
-    const concerns = isTooLarge ? 'package' : error.status === late ? 'both' : 'source'
+    const mayBePackage = error.status === late || error instanceof IncompleteResponse
+    const concerns = isTooLarge ? 'package' : mayBePackage ? 'both' : 'source'
     throw new SourceError(error.message, { isTooLarge, concerns })
   }
 }
-
-const cutOff = (url: URL) =>
-  new SourceError(`${withoutCredentials(url.href)} ended its response early`, { concerns: 'both' })
 
 const late = 504
 const absent = new Set([404, 410, 451])

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startNameServer, type TestNameServer } from '#testing/name-server.ts'
-import { exchange, fetchToFile, Unreachable } from './egress.ts'
+import { exchange, fetchToFile, IncompleteResponse, Unreachable } from './egress.ts'
 import { isPrivate } from '#platform/http/private-addresses.ts'
 
 const open = { limitBytes: 1000, timeoutMs: 60_000, allowsPrivate: true }
@@ -34,6 +34,9 @@ const answers: Record<string, RequestListener> = {
     response.writeHead(200, { 'content-length': '500' })
     response.write('only this')
     setTimeout(() => response.destroy(), 20)
+  },
+  '/malformed': (_request, response) => {
+    response.socket!.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\nno size\r\n')
   },
 }
 
@@ -114,6 +117,12 @@ describe('downloading to a file', () => {
     const closed = exchange(`${url}/closed`, asked, open)
     await expect(closed).rejects.toMatchObject({ errorType: 'sourceFailed' })
     await expect(closed).rejects.not.toBeInstanceOf(Unreachable)
+  })
+
+  test.each(['/cut', '/malformed'])('tells that the response is incomplete: %s', async (from) => {
+    const call = exchange(url + from, { method: 'POST', headers: {}, body: 'x' }, open)
+    await expect(call).rejects.toBeInstanceOf(IncompleteResponse)
+    await expect(call).rejects.toMatchObject({ status: 502, errorType: 'sourceFailed' })
   })
 
   test('stops a redirect loop', async () => {

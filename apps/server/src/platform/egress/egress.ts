@@ -118,6 +118,13 @@ export class Unreachable extends Problem {
   }
 }
 
+/** The server may have executed the request: its response began, but is incomplete or malformed. */
+export class IncompleteResponse extends Problem {
+  constructor(address: string) {
+    super(502, 'sourceFailed', `${withoutCredentials(address)} ended its response early`)
+  }
+}
+
 const cannotBeReached = (url: URL) => `${withoutCredentials(url.href)} cannot be reached`
 
 export interface Outgoing {
@@ -137,8 +144,17 @@ export const exchange = (address: string, outgoing: Outgoing, egress: Egress): P
   inTime(address, egress, async (signal) => {
     const response = await request(new URL(address), egress, { ...outgoing, signal })
     limit(response, address, egress)
-    return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }
+    const body = await readWhole(response, address)
+    return { status: response.statusCode ?? 0, headers: response.headers, body }
   })
+
+async function readWhole(response: IncomingMessage, address: string): Promise<Buffer> {
+  try {
+    return await buffer(response)
+  } catch (error) {
+    throw error instanceof Problem ? error : new IncompleteResponse(address)
+  }
+}
 
 interface Streaming<T> {
   egress: Egress
