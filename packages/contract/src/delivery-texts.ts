@@ -46,6 +46,8 @@ export const deliveryTexts = {
   addressPrivate: '{host} is in a private network',
   answerLate: '{host} did not answer in time',
   answerInvalid: '{host} could not be reached or sent an invalid answer',
+  attemptFailed: 'The attempt failed; see the server log',
+  secretKeyChanged: 'A stored secret was encrypted with a different key',
   mailServerMissing: 'No mail server is configured',
   mailServerAnswered: 'The mail server answered {status}',
   credentialsAccepted: 'The service accepts the credentials',

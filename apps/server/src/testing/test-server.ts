@@ -87,6 +87,8 @@ export interface TestServerOptions {
   settings?: Record<string, string>
   /** Defaults to true; if false, links are shown instead of emailed. */
   sendsMail?: boolean
+  /** Sends emails; by default they are only recorded. */
+  mail?: Mail
   /** Time after which a stalled reader is disconnected; defaults to production's. */
   maxStallMs?: number
   /** A server whose database it shares, as after a restart or as another process. */
@@ -104,6 +106,7 @@ export async function startTestServer({
   withEmails = true,
   settings = {},
   sendsMail = true,
+  mail: givenMail,
   maxStallMs,
   beside,
   reroute,
@@ -129,7 +132,8 @@ export async function startTestServer({
   if (!beside && !hasStarterOnly) await markSynced(db)
   const queue = await openQueue({ connection, jobs: jobsFor(config).map(withoutClock), log })
   const advisories = openAdvisories({ db, folder })
-  const { sent, mail, sms } = outside(sendsMail, beside)
+  const { sent, mail: recorded, sms } = outside(sendsMail, beside)
+  const mail = givenMail ?? recorded
   const scanner = openScanner({ db, advisories, storage: { connection, folder } })
   const vault = await openVault(config)
   const context = { db, connection, config, queue, advisories, scanner, mail, sms, vault }

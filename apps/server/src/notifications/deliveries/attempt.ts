@@ -100,13 +100,12 @@ function signed({ uuid, secret }: Posted, body: string): Record<string, string> 
   return signWebhook({ id: uuid, timestamp: Math.floor(now / 1000), body }, activeKeys(secret, now))
 }
 
-/** Error messages of the egress module contain the full address, so they are replaced. */
+/** Error messages may contain the full address, so they are replaced. */
 function failureOf(error: unknown, { address }: ChannelSecret): Attempt {
-  if (!(error instanceof Problem)) throw new Error('The message could not be posted')
   const { host } = new URL(address)
-  if (error.errorType === 'addressRefused')
+  if (error instanceof Problem && error.errorType === 'addressRefused')
     return { state: 'failed', error: deliveryText('addressPrivate', { host }), isFinal: true }
-  const reason = error.status === 504 ? 'answerLate' : 'answerInvalid'
+  const reason = error instanceof Problem && error.status === 504 ? 'answerLate' : 'answerInvalid'
   return { state: 'failed', error: deliveryText(reason, { host }), isFinal: false }
 }
 

@@ -5,6 +5,7 @@ import { openSecret } from '#notifications/channels/channel-secret.ts'
 import { findChannel, noteOutcome } from '#notifications/channels/store.ts'
 import { accountScope } from '#auth/scope.ts'
 import { egressOf } from '#platform/egress/egress.ts'
+import { Problem } from '#platform/http/problem.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { type Attempt, postMessage } from './attempt.ts'
@@ -47,7 +48,7 @@ export const deliverNotificationJob = defineJob({
 
 async function attemptDelivery(context: JobContext, key: DeliveryKey, delivery: DeliveryRow): Promise<void> {
   const { db } = context
-  const attempt = await send(context, key, delivery)
+  const attempt = await send(context, key, delivery).catch((error: unknown) => unexpected(context, error))
   if (attempt === 'postponed') return
   const channel = delivery.channelUuid && { accountUuid: key.accountUuid, uuid: delivery.channelUuid }
   if (attempt.state === 'delivered') {
@@ -69,6 +70,13 @@ async function attemptDelivery(context: JobContext, key: DeliveryKey, delivery: 
 /** Messages to one place go one after the other, in their order. */
 const queueNext = async ({ db, queue }: JobContext, key: DeliveryKey): Promise<void> =>
   queue.sendAll(db, deliverNotificationJob, { payloads: await listNext(db, key), priority: 'refresh' })
+
+/** Counts like a failure of the other side, so that the attempts end and later messages are sent. */
+function unexpected({ log }: JobContext, error: unknown): Attempt {
+  log.error(error, 'A notification could not be sent')
+  const text = error instanceof Problem ? error.message : deliveryText('attemptFailed')
+  return { state: 'failed', error: text, isFinal: false }
+}
 
 const ended = (error: string): Attempt => ({ state: 'failed', error, isFinal: true })
 

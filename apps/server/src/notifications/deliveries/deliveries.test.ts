@@ -124,6 +124,40 @@ describe('each chat service', () => {
     expect(channels.received).toHaveLength(3)
   })
 
+  test('whose response is cut off gets the message again later, as after any failed attempt', async () => {
+    const channels = await startChannelServer()
+    const admin = await server.newAccount()
+    channels.answers.push((response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('ok')
+      setTimeout(() => response.destroy(), 20)
+    })
+    const { deliveries } = await sendTest(admin, 'teams', channels)
+    const error = expect.stringContaining('sent an invalid answer')
+    expect(deliveries).toMatchObject([{ state: 'waiting', attempts: 1, error }])
+    expect(deliveries[0]!.nextAt! - Date.now()).toBeLessThan(60_000)
+    await passTime(admin)
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'delivered', attempts: 2 }])
+  })
+
+  test('whose secret cannot be read is attempted as often as one that does not answer', async () => {
+    const channels = await startChannelServer()
+    const admin = await server.newAccount()
+    const { channel } = await addChannel(admin, 'slack', channels)
+    await server.db
+      .updateTable('notification_channel')
+      .set({ secret: Buffer.from('of another key') })
+      .where('uuid', '=', channel.uuid)
+      .execute()
+    await admin.api.notificationChannels.test({ params: { channelUuid: channel.uuid } })
+    for (let attempts = 1; attempts < 10; attempts++) {
+      expect(await deliveriesOf(admin)).toMatchObject([{ state: 'waiting', attempts }])
+      await passTime(admin)
+    }
+    const error = 'A stored secret was encrypted with a different key'
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'failed', attempts: 10, error }])
+    expect(channels.received).toEqual([])
+  })
+
   test('in a private network is not called unless the operator allows it', async () => {
     const attempt = await postMessage(
       {

@@ -40,13 +40,26 @@ export async function sendNotificationEmail(
     })
     return { state: 'delivered' }
   } catch (error) {
-    const { responseCode = 0 } = error as { responseCode?: number }
+    const { responseCode = 0, command } = error as MailError
     const reason = responseCode > 0 ? 'mailServerAnswered' : 'mailServerAway'
-    // https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1: 5yz is permanent.
     return {
       state: 'failed',
       error: deliveryText(reason, { status: responseCode }),
-      isFinal: responseCode >= 500,
+      isFinal: isOfEmail(command) && isPermanent(responseCode),
     }
   }
 }
+
+/** https://nodemailer.com/smtp#error-handling */
+interface MailError {
+  /** The reply of the mail server, if it replied. */
+  responseCode?: number
+  /** The step that failed. */
+  command?: string
+}
+
+/** Other steps, such as the greeting and the login, concern the mail server and its credentials. */
+const isOfEmail = (command = ''): boolean => ['RCPT TO', 'DATA'].includes(command)
+
+/** 5yz, except 503, a command out of order: https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1. */
+const isPermanent = (code: number): boolean => code >= 500 && code !== 503

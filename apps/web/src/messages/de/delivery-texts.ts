@@ -46,6 +46,8 @@ const texts: Readonly<Record<DeliveryTextName, string>> = {
   addressPrivate: '{host} liegt in einem privaten Netz',
   answerLate: '{host} hat nicht rechtzeitig geantwortet',
   answerInvalid: '{host} war nicht erreichbar oder hat ungültig geantwortet',
+  attemptFailed: 'Der Versuch ist fehlgeschlagen; siehe das Log des Servers',
+  secretKeyChanged: 'Ein gespeichertes Geheimnis wurde mit einem anderen Schlüssel verschlüsselt',
   mailServerMissing: 'Es ist kein Mailserver konfiguriert',
   mailServerAnswered: 'Der Mailserver hat mit {status} geantwortet',
   credentialsAccepted: 'Der Dienst akzeptiert die Zugangsdaten',
