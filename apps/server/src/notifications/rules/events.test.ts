@@ -31,8 +31,18 @@ async function linesOf(member: TestMember) {
   await server.mailed()
   while (await sendDueRule(server.context, new Date(Date.now() + 3_600_000)));
   const { messages } = await (await signedIn(server, member)).api.inbox.list({})
-  return messages.flatMap(({ message }) => message.lines)
+  const lines = messages.flatMap(({ message }) => message.lines)
+  if (lines.length > 0) expect(await previewOf(member)).toEqual(expect.arrayContaining(lines))
+  return lines
 }
+
+/** What the preview of the member's rule shows. */
+async function previewOf({ api }: TestMember) {
+  const [rule] = await api.notificationRules.list()
+  const { message } = await api.notificationRules.preview({ body: rule! })
+  return message?.lines ?? []
+}
+
 /** Title and detail. */
 const inboxOf = async (member: TestMember) =>
   (await linesOf(member)).map(({ title, detail }) => [title, detail])
@@ -156,6 +166,21 @@ test('a vulnerability that becomes known exploited is reported only where it is 
   for (const _round of [1, 2]) await ingestSignals(server.db, { list: 'known-exploited', cves })
   expect(await inboxOf(open)).toEqual([['Now known exploited: CVE-2019-10744 in lodash', 'fix available']])
   expect(await inboxOf(fixed)).toEqual([])
+})
+
+test('a vulnerability that becomes known exploited is not reported for a project that is being deleted', async () => {
+  const admin = await accountWithRule('knownExploited')
+  const { uuid } = await upload(admin, ['minimist@1.2.0'])
+  expect(await inboxOf(admin)).toEqual([])
+  await server.db.updateTable('project').set({ deleted_at: new Date() }).where('uuid', '=', uuid).execute()
+  const { rows } = await sql<{ cve: string }>`
+    select distinct cve from finding where account_uuid = ${admin.accountUuid}`.execute(server.db)
+  expect(rows.length).toBeGreaterThan(0)
+  await ingestSignals(server.db, {
+    list: 'known-exploited',
+    cves: ['CVE-2000-0001', ...rows.map(({ cve }) => cve)],
+  })
+  expect(await inboxOf(admin)).toEqual([])
 })
 
 test('a failed scan is reported with its reason', async () => {

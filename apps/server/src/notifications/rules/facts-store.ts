@@ -79,7 +79,8 @@ export async function listOpenFindings(
     join account on ${accountUuid}::uuid is null or account.uuid = ${accountUuid}::uuid
     join finding on finding.account_uuid = account.uuid and finding.advisory_uuid = advisory.uuid
     join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
-    where advisory.cve = any(${[...cves]}::text[]) and finding.ended_at is null`.execute(db)
+    where advisory.cve = any(${[...cves]}::text[]) and finding.ended_at is null
+      and project.deleted_at is null`.execute(db)
   return rows.map(({ uuid, name, tags, teamUuid, ...rest }) => ({
     ...rest,
     project: { uuid, name, tags, teamUuid },

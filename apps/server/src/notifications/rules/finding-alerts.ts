@@ -79,8 +79,11 @@ export const overdue: Reader<'findings.overdue'> = async (facts, { accountUuid, 
   })
 }
 
-export const exploitedNow: Reader<'advisories.exploited'> = async ({ db }, { payload, accountUuid, at }) => {
-  const findings = await listOpenFindings(db, payload.cves, accountUuid)
+export const exploitedNow: Reader<'advisories.exploited'> = async (
+  { db, onlyAccount },
+  { payload, accountUuid, at },
+) => {
+  const findings = await listOpenFindings(db, payload.cves, accountUuid ?? onlyAccount)
   return findings.flatMap(
     ({ accountUuid: owner, cve, advisoryUuid, packageName, severity, hasFix, project }) =>
       toOne(owner, {

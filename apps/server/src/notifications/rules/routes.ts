@@ -34,7 +34,7 @@ export function notificationRulesRoutes({ routes, db }: AppContext): void {
     async preview({ caller, body: { teamUuid: team, kinds, ...settings } }) {
       const teamUuid = await checkOwner(db, caller, team)
       const owner = teamUuid === null ? { of: 'account' as const } : { of: 'team' as const, teamUuid }
-      return previewRule(db, caller.scope.accountUuid, { owner, kinds, settings })
+      return previewRule(db, caller, { owner, kinds, settings })
     },
     update({ caller, params, body, change }) {
       return change(async (tx) => {
@@ -75,7 +75,7 @@ export function ownNotificationRulesRoutes({ routes, db }: AppContext): void {
       const { scope, memberUuid, role } = caller
       const isAdministrator = role === 'Administrator'
       const owner = { of: 'member' as const, memberUuid, teams: scope.teams, isAdministrator }
-      return previewRule(db, scope.accountUuid, { owner, kinds, settings })
+      return previewRule(db, caller, { owner, kinds, settings })
     },
     update({ caller, params, body, change }) {
       return change(async (tx) => {

@@ -281,6 +281,28 @@ describe('notificationRules.preview', () => {
     expect(own.total).toBe(all.total)
   })
 
+  test('finds rare events among many others', async () => {
+    const admin = await quietAccount()
+    const params = { accountUuid: admin.accountUuid }
+    await admin.api.members.add({ params, body: { email: `rare-${admin.uuid}@example.org` } })
+    const source = { source: 'npm', reason: 'it answered 503' }
+    const many = Array.from({ length: 1001 }, (): NewEvent => ({ type: 'source.failing', payload: source }))
+    await write(admin, many)
+    const body = { name: 'Preview', kinds: ['memberChanged' as const, 'sourceFailing' as const] }
+    expect(await admin.api.notificationRules.preview({ body })).toMatchObject({
+      total: 1001,
+      isTruncated: true,
+      message: {
+        lines: [
+          { kind: 'sourceFailing', count: 1000 },
+          { kind: 'memberChanged', count: 1 },
+        ],
+      },
+    })
+    const rare = await admin.api.notificationRules.preview({ body: { ...body, kinds: ['memberChanged'] } })
+    expect(rare).toMatchObject({ total: 1, isTruncated: false })
+  })
+
   test('ignores projects that were deleted since, or are not of the account', async () => {
     const admin = await quietAccount()
     const { uuid: projectUuid } = await upload(admin, 'previewed-and-deleted')

@@ -154,3 +154,19 @@ export const listAccountEvents = (
     .orderBy('sequence', 'desc')
     .limit(limit)
     .execute()
+
+/** The newest events of each type, so that frequent ones leave room for others; null: of the whole installation. */
+export async function listEventsByType(
+  db: Database,
+  accountUuid: string | null,
+  { types, days, limit }: Recent,
+): Promise<Omit<StoredEvent, 'position'>[]> {
+  const isOfAccount = accountUuid === null ? sql`account_uuid is null` : sql`account_uuid = ${accountUuid}`
+  const { rows } = await sql<Omit<StoredEvent, 'position'>>`
+    select recent.* from unnest(${[...types]}::text[]) as wanted (type) cross join lateral (
+      select uuid, type, payload, account_uuid as "accountUuid", floor(extract(epoch from at) * 1000)::float8 as at
+      from outbox_event
+      where ${isOfAccount} and type = wanted.type and at > now() - make_interval(days => ${days})
+      order by sequence desc limit ${limit}) recent`.execute(db)
+  return rows
+}
