@@ -132,8 +132,7 @@ export async function startTestServer({
   if (!beside && !hasStarterOnly) await markSynced(db)
   const queue = await openQueue({ connection, jobs: jobsFor(config).map(withoutClock), log })
   const advisories = openAdvisories({ db, folder })
-  const { sent, mail: recorded, sms } = outside(sendsMail, beside)
-  const mail = givenMail ?? recorded
+  const { sent, mail, sms } = outside(givenMail, sendsMail, beside)
   const scanner = openScanner({ db, advisories, storage: { connection, folder } })
   const vault = await openVault(config)
   const context = { db, connection, config, queue, advisories, scanner, mail, sms, vault }
@@ -200,12 +199,13 @@ const markSynced = (db: Database) => {
     .execute()
 }
 
-/** Records emails and text messages instead of sending them. */
-function outside(sendsMail: boolean, beside: TestServer | undefined) {
+/** Records text messages, and emails unless they are to be sent, instead of sending them. */
+function outside(given: Mail | undefined, sendsMail: boolean, beside: TestServer | undefined) {
   const sent = (beside && sentMessages.get(beside)) ?? { emails: [], texts: [] }
   const send: Mail['send'] = async ({ id: _id, ...email }) => void sent.emails.push(email)
   const sms: Sms = { send: async (phone, text) => void sent.texts.push({ phone, text }) }
-  return { sent, mail: sendsMail ? { send, check: async () => undefined } : null, sms }
+  const recorded = sendsMail ? { send, check: async () => undefined } : null
+  return { sent, mail: given ?? recorded, sms }
 }
 
 const sentMessages = new WeakMap<TestServer, { emails: SentEmail[]; texts: SentText[] }>()

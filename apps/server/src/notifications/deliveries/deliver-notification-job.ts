@@ -3,6 +3,7 @@ import type { NotificationMessage } from '@assay/contract/notification-messages.
 import { z } from 'zod'
 import { openSecret } from '#notifications/channels/channel-secret.ts'
 import { findChannel, noteOutcome } from '#notifications/channels/store.ts'
+import { endOfQuiet } from '#notifications/messages/due-at.ts'
 import { accountScope } from '#auth/scope.ts'
 import { egressOf } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -10,7 +11,9 @@ import { publicAddress } from '#platform/http/public-address.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { type Attempt, postMessage } from './attempt.ts'
 import { nextAttemptMs } from './backoff.ts'
+import { findRule } from './rule-store.ts'
 import { sendNotificationEmail } from './send-notification-email.ts'
+import type { Subscription } from './unsubscribe-token.ts'
 import {
   claimDelivery,
   type DeliveryKey,
@@ -80,34 +83,52 @@ function unexpected({ log }: JobContext, error: unknown): Attempt {
 
 const ended = (error: string): Attempt => ({ state: 'failed', error, isFinal: true })
 
-async function send(
+type Sent = Promise<Attempt | 'postponed'>
+
+async function send(context: JobContext, key: DeliveryKey, delivery: DeliveryRow): Sent {
+  const { ruleUuid, channelUuid, attempts } = delivery
+  const { accountUuid } = key
+  const rule = ruleUuid === null ? undefined : await findRule(context.db, { accountUuid, ruleUuid })
+  const now = Date.now()
+  // The first attempt is made when the rule is due, or when somebody asks for it.
+  const quietUntil = rule && attempts > 1 ? endOfQuiet(rule, now) : now
+  if (quietUntil > now) return postponeTo(context, key, new Date(quietUntil))
+  if (channelUuid !== null) return sendToChannel(context, key, { ...delivery, channelUuid })
+  // Of a member's own rule, who may have unsubscribed or left since.
+  const email = rule?.email ?? null
+  if (email === null) return ended(deliveryText('recipientRemoved'))
+  return sendEmail(context, delivery, { of: 'rule', accountUuid, uuid: ruleUuid!, email })
+}
+
+async function sendToChannel(
   context: JobContext,
   key: DeliveryKey,
-  delivery: DeliveryRow,
-): Promise<Attempt | 'postponed'> {
-  const { uuid, kind, channelUuid, ruleUuid, recipient } = delivery
-  const message = delivery.message as NotificationMessage
+  delivery: DeliveryRow & { channelUuid: string },
+): Sent {
+  const { uuid, kind, channelUuid, recipient } = delivery
   const { accountUuid } = key
-  if (channelUuid === null)
-    return sendNotificationEmail(context, {
-      uuid,
-      message,
-      subscription: { of: 'rule', accountUuid, uuid: ruleUuid!, email: recipient! },
-    })
   const channel = await findChannel(context.db, accountScope(accountUuid), channelUuid)
   if (!channel) return ended(deliveryText('channelDeleted'))
   if (!channel.active) return ended(deliveryText('channelOff'))
-  if (channel.pausedUntil !== null && channel.pausedUntil.getTime() > Date.now()) {
-    await postpone(context.db, key, channel.pausedUntil)
-    return 'postponed'
-  }
+  const { pausedUntil } = channel
+  if (pausedUntil !== null && pausedUntil.getTime() > Date.now()) return postponeTo(context, key, pausedUntil)
   if (kind === 'email') {
     const email = recipient!
     if (!channel.recipients.includes(email)) return ended(deliveryText('recipientRemoved'))
-    const subscription = { of: 'channel' as const, accountUuid, uuid: channelUuid, email }
-    return sendNotificationEmail(context, { uuid, message, subscription })
+    return sendEmail(context, delivery, { of: 'channel', accountUuid, uuid: channelUuid, email })
   }
   const secret = openSecret(context.vault, channelUuid, channel.secret!)
   const origin = publicAddress(context.config)
-  return postMessage({ uuid, kind, secret, message, origin }, egressOf(context.config, 'notification'))
+  const posted = { uuid, kind, secret, message: messageOf(delivery), origin }
+  return postMessage(posted, egressOf(context.config, 'notification'))
+}
+
+const messageOf = ({ message }: DeliveryRow) => message as NotificationMessage
+
+const sendEmail = (context: JobContext, delivery: DeliveryRow, subscription: Subscription) =>
+  sendNotificationEmail(context, { uuid: delivery.uuid, message: messageOf(delivery), subscription })
+
+async function postponeTo({ db }: JobContext, key: DeliveryKey, at: Date): Promise<'postponed'> {
+  await postpone(db, key, at)
+  return 'postponed'
 }

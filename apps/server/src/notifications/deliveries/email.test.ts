@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '#testing/mail-server.ts'
+import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openMail } from '#platform/email/mail.ts'
 import { runNotificationsJob } from '../rules/run-notifications-job.ts'
+import { sendDueRule } from '../rules/send-due.ts'
 
 let mailServer: MailServer
 let server: TestServer
@@ -47,16 +49,16 @@ async function passTime(): Promise<void> {
 
 describe('an email is sent again later', () => {
   test.each([
-    ['the mail server refuses connections', 'greeting', '554 No service here', 554],
-    ['the password of the mail server has expired', 'AUTH', '535 5.7.8 Authentication failed', 535],
-    ['the sender is not allowed yet', 'MAIL', '550 5.7.1 Sender not authorized', 550],
-    ['the mailbox is full', 'RCPT', '452 4.2.2 Mailbox full', 452],
-    ['the session is out of order', 'DATA', '503 Bad sequence of commands', 503],
-    ['the queue of the mail server is full', 'message', '451 4.3.0 Try again later', 451],
-  ] as const)('if %s', async (_why, step, reply, status) => {
+    ['the mail server refuses connections', 'greeting', '554 No service here'],
+    ['the password of the mail server has expired', 'AUTH', '535 5.7.8 Authentication failed'],
+    ['the sender is not allowed yet', 'MAIL', '550 5.7.1 Sender not authorized'],
+    ['the mailbox is full', 'RCPT', '452 4.2.2 Mailbox full'],
+    ['the session is out of order', 'DATA', '503 Bad sequence of commands'],
+    ['the queue of the mail server is full', 'message', '451 4.3.0 Try again later'],
+  ] as const)('if %s', async (_why, step, reply) => {
     mailServer.replies.set(step, reply)
     const admin = await sendTest()
-    const error = `The mail server answered ${status}`
+    const error = `The mail server answered ${reply.slice(0, 3)}`
     expect(await deliveriesOf(admin)).toMatchObject([{ state: 'waiting', attempts: 1, error }])
     mailServer.replies.clear()
     await passTime()
@@ -78,13 +80,79 @@ describe('an email is sent again later', () => {
 })
 
 test.each([
-  ['its recipient', 'RCPT', '550 5.1.1 No such user', 550],
-  ['its content', 'message', '554 5.7.1 Rejected as spam', 554],
-] as const)(
-  'an email is not sent again if the mail server rejects %s',
-  async (_what, step, reply, status) => {
-    mailServer.replies.set(step, reply)
-    const error = `The mail server answered ${status}`
-    expect(await deliveriesOf(await sendTest())).toMatchObject([{ state: 'failed', attempts: 1, error }])
-  },
-)
+  ['its recipient', 'RCPT', '550 5.1.1 No such user'],
+  ['its content', 'message', '554 5.7.1 Rejected as spam'],
+] as const)('an email is not sent again if the mail server rejects %s', async (_what, step, reply) => {
+  mailServer.replies.set(step, reply)
+  const error = `The mail server answered ${reply.slice(0, 3)}`
+  expect(await deliveriesOf(await sendTest())).toMatchObject([{ state: 'failed', attempts: 1, error }])
+})
+
+describe("an email by a member's own rule", () => {
+  /** A rule about members, and an email by it that the mail server has not taken yet. */
+  async function waitingEmail(timing: { quietHours?: { from: string; to: string } } = {}) {
+    const member = await signedIn(server, await server.newAccount())
+    const body = { name: 'Members', kinds: ['memberChanged' as const], toEmail: true, ...timing }
+    const { uuid: ruleUuid } = await member.api.ownNotificationRules.create({ body })
+    const params = { accountUuid: member.accountUuid }
+    await member.api.members.add({ params, body: { email: `new-${member.uuid}@example.org` } })
+    // With the invitation.
+    await server.mailed()
+    mailServer.replies.set('message', '451 4.3.0 Try again later')
+    while (await sendDueRule(server.context, new Date(Date.now() + 86_400_000)));
+    await server.mailed()
+    mailServer.received.length = 0
+    mailServer.replies.clear()
+    return { member, ruleUuid }
+  }
+
+  const stateOf = async ({ uuid }: TestMember) =>
+    server.db
+      .selectFrom('notification_delivery')
+      .select(['state', 'attempts', 'error', 'next_at as nextAt'])
+      .where('member_uuid', '=', uuid)
+      .executeTakeFirstOrThrow()
+
+  test('arrives once the mail server takes it', async () => {
+    const { member } = await waitingEmail()
+    expect(await stateOf(member)).toMatchObject({ state: 'waiting', attempts: 1 })
+    await passTime()
+    expect(await stateOf(member)).toMatchObject({ state: 'delivered', attempts: 2 })
+    expect(mailServer.received).toEqual([expect.stringContaining(`To: ${member.email}`)])
+  })
+
+  test.each(['unsubscribed', 'turned the rule off', 'removed the rule', 'was deactivated'])(
+    'is not sent any more to a member who %s',
+    async (how) => {
+      const { member, ruleUuid } = await waitingEmail()
+      const { update, remove } = member.api.ownNotificationRules
+      const params = { ruleUuid }
+      if (how === 'unsubscribed') await update({ params, body: { toEmail: false } })
+      if (how === 'turned the rule off') await update({ params, body: { active: false } })
+      if (how === 'removed the rule') await remove({ params })
+      if (how === 'was deactivated')
+        await server.db
+          .updateTable('member')
+          .set({ status: 'Inactive' })
+          .where('uuid', '=', member.uuid)
+          .execute()
+      await passTime()
+      const error = 'The recipient was removed'
+      expect(await stateOf(member)).toMatchObject({ state: 'failed', attempts: 2, error })
+      expect(mailServer.received).toEqual([])
+    },
+  )
+
+  test('is not sent again during quiet hours', async () => {
+    const hourMs = 3_600_000
+    const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16)
+    const now = Date.now()
+    const quietHours = { from: clock(now - hourMs), to: clock(now + hourMs) }
+    const { member } = await waitingEmail({ quietHours })
+    await passTime()
+    const { nextAt, ...state } = await stateOf(member)
+    expect(state).toMatchObject({ state: 'waiting', attempts: 1 })
+    expect(clock(nextAt!.getTime())).toBe(quietHours.to)
+    expect(mailServer.received).toEqual([])
+  })
+})

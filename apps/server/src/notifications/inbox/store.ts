@@ -1,32 +1,41 @@
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
-/** Recipients: one member, the members of a team, or all members with account-wide access. */
-export interface Audience {
-  accountUuid: string
-  teamUuid: string | null
-  memberUuid: string | null
+/** Recipients: one member, the members of a team, or members with account-wide access. */
+export type Audience =
+  | { of: 'member'; memberUuid: string }
+  | { of: 'team'; teamUuid: string }
+  | { of: 'account' }
+  | { of: 'administrators' }
+  /** Account-wide, but neither administrators nor these members. */
+  | { of: 'others'; except: readonly string[] }
+  /** One of the others. */
+  | { of: 'other'; memberUuid: string }
+
+const isOther = sql`member.role not like 'Team %' and member.role <> 'Administrator'`
+
+function isIn(audience: Audience): RawBuilder<unknown> {
+  if (audience.of === 'member') return sql`member.uuid = ${audience.memberUuid}`
+  if (audience.of === 'account') return sql`member.role not like 'Team %'`
+  if (audience.of === 'administrators') return sql`member.role = 'Administrator'`
+  if (audience.of === 'other') return sql`${isOther} and member.uuid = ${audience.memberUuid}`
+  if (audience.of === 'others') return sql`${isOther} and member.uuid <> all(${[...audience.except]}::uuid[])`
+  return sql`exists (select from team_member where team_member.account_uuid = member.account_uuid
+    and team_uuid = ${audience.teamUuid} and member_uuid = member.uuid)`
 }
 
 /** Creates one copy per active member of the audience. */
 export async function insertInboxMessages(
   tx: Tx,
-  { accountUuid, teamUuid, memberUuid }: Audience,
+  { accountUuid, audience }: { accountUuid: string; audience: Audience },
   { uuid, message }: { uuid: string; message: NotificationMessage },
 ): Promise<void> {
-  const chosen =
-    memberUuid !== null
-      ? sql`member.uuid = ${memberUuid}`
-      : teamUuid !== null
-        ? sql`exists (select from team_member where team_member.account_uuid = member.account_uuid
-            and team_uuid = ${teamUuid} and member_uuid = member.uuid)`
-        : sql`member.role not like 'Team %'`
   await sql`
     insert into inbox_message (account_uuid, member_uuid, uuid, message)
     select member.account_uuid, member.uuid, ${uuid}::uuid, ${jsonText(message)}::jsonb from member
-    where member.account_uuid = ${accountUuid} and member.status = 'Active' and ${chosen}`.execute(tx)
+    where member.account_uuid = ${accountUuid} and member.status = 'Active' and ${isIn(audience)}`.execute(tx)
 }
 
 interface Reader {

@@ -1,6 +1,6 @@
 import { defineConsumer } from '#platform/outbox/consumer.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { dueAt } from './due-at.ts'
+import { dueAt } from '#notifications/messages/due-at.ts'
 import { type Facts, openFacts } from './facts.ts'
 import type { AccountAlert } from './alert-reader.ts'
 import { alertsOf, alertTypes } from './alerts-of.ts'

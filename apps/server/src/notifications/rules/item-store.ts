@@ -5,6 +5,8 @@ import type { ItemGroup } from '#notifications/messages/compose-message.ts'
 import { maxLines, maxProjectsOfLine } from '#notifications/messages/compose-message.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import type { Alert } from './alert.ts'
+import type { ItemReach } from './item-reach.ts'
+import type { RuleKey } from './store.ts'
 
 export interface NewItem {
   ruleUuid: string
@@ -26,6 +28,7 @@ export async function insertItems(tx: Tx, accountUuid: string, items: readonly N
     detail: alert.detail,
     project_uuid: alert.project?.uuid ?? null,
     project_name: alert.project?.name ?? null,
+    member_uuid: alert.memberUuid,
     path: alert.path,
     at: new Date(alert.at),
   }))
@@ -34,11 +37,6 @@ export async function insertItems(tx: Tx, accountUuid: string, items: readonly N
       .insertInto('notification_item')
       .values(rows.slice(start, start + rowsAtOnce))
       .execute()
-}
-
-interface RuleKey {
-  accountUuid: string
-  ruleUuid: string
 }
 
 /** When the first pending item was added; null if there are none. */
@@ -90,8 +88,22 @@ interface Waiting {
   total: number
 }
 
-/** The rule's pending items by group, most urgent first, limited to the lines of a message. */
-export async function groupWaiting(tx: Tx, { accountUuid, ruleUuid }: RuleKey): Promise<Waiting> {
+/** Items of projects that still exist and are in reach now, and others in reach. */
+const isInReach = ({ teams, isAccountWide, members }: ItemReach) => {
+  const ofTeams = teams === 'all' ? sql`true` : sql`project.team_uuid = any(${[...teams]}::uuid[])`
+  const ofMembers = members === 'all' ? sql`true` : sql`item.member_uuid = any(${[...members]}::uuid[])`
+  return sql`case
+    when item.project_uuid is not null then project.uuid is not null and project.deleted_at is null and ${ofTeams}
+    when item.member_uuid is not null then ${ofMembers}
+    else ${isAccountWide} end`
+}
+
+/** The rule's pending items in reach by group, most urgent first, limited to the lines of a message. */
+export async function groupWaiting(
+  tx: Tx,
+  { accountUuid, ruleUuid }: RuleKey,
+  reach: ItemReach,
+): Promise<Waiting> {
   const { rows } = await sql<
     Omit<ItemGroup, 'severity'> & { severity: number | null; groupCount: number; total: number }
   >`
@@ -101,7 +113,9 @@ export async function groupWaiting(tx: Tx, { accountUuid, ruleUuid }: RuleKey): 
       coalesce((array_agg(distinct project_name) filter (where project_name is not null))[1:${maxProjectsOfLine}],
         '{}') as projects,
       (count(*) over ())::int as "groupCount", (sum(count(*)) over ())::int as total
-    from notification_item where account_uuid = ${accountUuid} and rule_uuid = ${ruleUuid}
+    from notification_item item
+    left join project on project.account_uuid = item.account_uuid and project.uuid = item.project_uuid
+    where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${isInReach(reach)}
     group by kind, group_key
     order by array_position(${[...notificationKinds]}::text[], kind), max(severity) desc nulls last,
       count(*) desc, min(title)
@@ -117,6 +131,20 @@ export async function groupWaiting(tx: Tx, { accountUuid, ruleUuid }: RuleKey): 
     severity: severity === null ? null : notificationSeverities[severity]!,
   }))
   return { groups, groupCount: rows[0]?.groupCount ?? 0, total: rows[0]?.total ?? 0 }
+}
+
+/** The members that pending items of the rule concern. */
+export async function listConcerned(tx: Tx, { accountUuid, ruleUuid }: RuleKey): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('notification_item')
+    .select('member_uuid as memberUuid')
+    .distinct()
+    .where('account_uuid', '=', accountUuid)
+    .where('rule_uuid', '=', ruleUuid)
+    .where('member_uuid', 'is not', null)
+    .$narrowType<{ memberUuid: string }>()
+    .execute()
+  return rows.map(({ memberUuid }) => memberUuid)
 }
 
 export async function clearWaiting(tx: Tx, { accountUuid, ruleUuid }: RuleKey): Promise<void> {

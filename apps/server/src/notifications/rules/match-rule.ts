@@ -4,13 +4,8 @@ import {
   notificationSeverities,
 } from '@assay/contract/notification-messages.ts'
 import type { Alert } from './alert.ts'
+import { isInReach, reachOf, type RuleOwner } from './item-reach.ts'
 import type { RuleSettings } from './rule-settings.ts'
-
-/** The owner of the rule. */
-export type RuleOwner =
-  | { of: 'account' }
-  | { of: 'team'; teamUuid: string }
-  | { of: 'member'; memberUuid: string; teams: 'all' | readonly string[]; isAdministrator: boolean }
 
 export interface Rule {
   owner: RuleOwner
@@ -20,19 +15,9 @@ export interface Rule {
 
 /** The most urgent matching kind of the rule; null if none matches. */
 export function matchRule({ owner, kinds, settings }: Rule, alert: Alert): NotificationKind | null {
-  if (!isInScope(owner, alert) || !isChosen(settings, alert)) return null
+  if (!isInReach(reachOf(owner), alert) || !isChosen(settings, alert)) return null
   const fitting = alert.kinds.filter((kind) => kinds.includes(kind) && passes(settings, kind, alert))
   return notificationKinds.find((kind) => fitting.includes(kind)) ?? null
-}
-
-function isInScope(owner: RuleOwner, { project, memberUuid }: Alert): boolean {
-  if (owner.of === 'account') return true
-  if (owner.of === 'team') return project !== null && project.teamUuid === owner.teamUuid
-  if (project) {
-    const { teams } = owner
-    return teams === 'all' || (project.teamUuid !== null && teams.includes(project.teamUuid))
-  }
-  return owner.isAdministrator || memberUuid === owner.memberUuid
 }
 
 function isChosen({ projectUuids, tags }: Rule['settings'], { project }: Alert): boolean {

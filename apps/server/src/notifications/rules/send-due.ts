@@ -2,47 +2,82 @@ import { randomUUID } from 'node:crypto'
 import { findChannel } from '#notifications/channels/store.ts'
 import { deliveriesTo, queueDeliveries } from '#notifications/deliveries/queue-deliveries.ts'
 import type { NewDelivery } from '#notifications/deliveries/store.ts'
-import { insertInboxMessages } from '#notifications/inbox/store.ts'
+import { type Audience, insertInboxMessages } from '#notifications/inbox/store.ts'
 import { composeMessage } from '#notifications/messages/compose-message.ts'
 import { digestName } from '#notifications/messages/digest-name.ts'
 import { accountScope } from '#auth/scope.ts'
-import { findMember } from '#accounts/members/store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { JobContext } from '#platform/queue/job.ts'
-import { clearWaiting, groupWaiting, lockDueRule } from './item-store.ts'
-import { RuleSettings } from './rule-settings.ts'
-import { findAnyRule, type RuleRow } from './store.ts'
+import { type ItemReach, reachOf } from './item-reach.ts'
+import { clearWaiting, groupWaiting, listConcerned, lockDueRule } from './item-store.ts'
+import { type ActiveRule, findActiveRule, type RuleKey } from './store.ts'
 
-/** Composes the message of one due rule, in one transaction with its deliveries. Returns false if no rule is due. */
+/** Composes the messages of one due rule, in one transaction with its deliveries. Returns false if no rule is due. */
 export const sendDueRule = (context: JobContext, now = new Date()): Promise<boolean> =>
   context.db.transaction().execute(async (tx) => {
     const due = await lockDueRule(tx, now)
     if (!due) return false
-    const { accountUuid, ruleUuid } = due
-    const rule = await findAnyRule(tx, accountUuid, ruleUuid)
-    const { groups, groupCount, total } = await groupWaiting(tx, due)
+    const rule = await findActiveRule(tx, due)
+    if (rule) await sendRule(context, tx, { due, rule, at: now.getTime() })
     await clearWaiting(tx, due)
-    if (!rule?.active || groups.length === 0) return true
-    const at = now.getTime()
-    const settings = RuleSettings.parse(rule.settings)
-    const message = composeMessage(groups, { groupCount, total, at, digest: digestName(settings, at) })
-    if (settings.toInbox)
-      await insertInboxMessages(
-        tx,
-        { accountUuid, teamUuid: rule.teamUuid, memberUuid: rule.memberUuid },
-        { uuid: randomUUID(), message },
-      )
-    const deliveries = [
-      ...(await channelDeliveries(tx, accountUuid, { rule, message })),
-      ...(await ownEmail(tx, accountUuid, { rule, message })),
-    ]
-    await queueDeliveries(context, tx, { accountUuid, deliveries })
     return true
   })
 
+interface DueRule {
+  due: RuleKey
+  rule: ActiveRule
+  at: number
+}
+
+type Message = NewDelivery['message']
+
+async function sendRule(context: JobContext, tx: Tx, dueRule: DueRule): Promise<void> {
+  const { due, rule } = dueRule
+  const { accountUuid } = due
+  if (rule.settings.toInbox)
+    for (const { audience, reach } of await readersOf(tx, dueRule)) {
+      const message = await compose(tx, dueRule, reach)
+      if (message) await insertInboxMessages(tx, { accountUuid, audience }, { uuid: randomUUID(), message })
+    }
+  const message = await compose(tx, dueRule, reachOf(rule.owner))
+  if (!message) return
+  const deliveries = [
+    ...(await channelDeliveries(tx, accountUuid, { rule, message })),
+    ...ownEmail({ rule, message }),
+  ]
+  await queueDeliveries(context, tx, { accountUuid, deliveries })
+}
+
+/** null if nothing is in reach any more. */
+async function compose(tx: Tx, { due, rule, at }: DueRule, reach: ItemReach): Promise<Message | null> {
+  const { groups, groupCount, total } = await groupWaiting(tx, due, reach)
+  if (groups.length === 0) return null
+  return composeMessage(groups, { groupCount, total, at, digest: digestName(rule.settings, at) })
+}
+
+interface Readers {
+  audience: Audience
+  reach: ItemReach
+}
+
+/** What concerns one member is shown to that member and to administrators. */
+async function readersOf(tx: Tx, { due, rule: { owner } }: DueRule): Promise<Readers[]> {
+  const reach = reachOf(owner)
+  if (owner.of !== 'account') return [{ audience: owner, reach }]
+  const concerned = await listConcerned(tx, due)
+  if (concerned.length === 0) return [{ audience: owner, reach }]
+  return [
+    { audience: { of: 'administrators' }, reach },
+    { audience: { of: 'others', except: concerned }, reach: { ...reach, members: [] } },
+    ...concerned.map((memberUuid): Readers => {
+      return { audience: { of: 'other', memberUuid }, reach: { ...reach, members: [memberUuid] } }
+    }),
+  ]
+}
+
 interface Sent {
-  rule: RuleRow
-  message: NewDelivery['message']
+  rule: ActiveRule
+  message: Message
 }
 
 async function channelDeliveries(
@@ -61,12 +96,8 @@ async function channelDeliveries(
   return deliveries
 }
 
-async function ownEmail(tx: Tx, accountUuid: string, { rule, message }: Sent): Promise<NewDelivery[]> {
-  const { memberUuid, toEmail, uuid: ruleUuid } = rule
-  if (memberUuid === null || !toEmail) return []
-  const member = await findMember(tx, accountScope(accountUuid), memberUuid)
-  if (!member) return []
-  const uuid = randomUUID()
-  const to = { kind: 'email', recipient: member.email, channelUuid: null, teamUuid: null }
-  return [{ uuid, ruleUuid, memberUuid, message, ...to }]
+function ownEmail({ rule: { uuid: ruleUuid, memberUuid, email }, message }: Sent): NewDelivery[] {
+  if (email === null) return []
+  const to = { kind: 'email', recipient: email, channelUuid: null, teamUuid: null }
+  return [{ uuid: randomUUID(), ruleUuid, memberUuid, message, ...to }]
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { accountScope, type Scope } from '#auth/scope.ts'
+import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { ownedInScope } from '#notifications/channels/store.ts'
-import type { Rule, RuleOwner } from './match-rule.ts'
+import type { RuleOwner } from './item-reach.ts'
+import type { Rule } from './match-rule.ts'
 import { RuleSettings } from './rule-settings.ts'
 
 const columns = [
@@ -106,13 +107,18 @@ export async function endOwnEmails(
 export interface ActiveRule extends Rule {
   uuid: string
   settings: RuleSettings
+  teamUuid: string | null
+  memberUuid: string | null
+  channelUuids: string[]
+  /** Where a member's own rule sends email; null if it sends none. */
+  email: string | null
 }
 
 const isTeamRole = (role: string) => role.startsWith('Team ')
 
-/** Rules of the account, its teams and active members, with the current scope of each owner. */
-export async function listActiveRules(db: Database, accountUuid: string): Promise<ActiveRule[]> {
-  const rows = await db
+/** Rules of the account, its teams and active members that are on, with the current scope of each owner. */
+const activeRules = (db: Database, accountUuid: string) =>
+  db
     .selectFrom('notification_rule')
     .leftJoin('member', (join) =>
       join
@@ -120,7 +126,7 @@ export async function listActiveRules(db: Database, accountUuid: string): Promis
         .onRef('member.uuid', '=', 'notification_rule.member_uuid'),
     )
     .select([...columns])
-    .select(['member.role', 'member.status'])
+    .select(['member.role', 'member.email'])
     .select(
       sql<
         string[]
@@ -129,29 +135,42 @@ export async function listActiveRules(db: Database, accountUuid: string): Promis
     )
     .where('notification_rule.account_uuid', '=', accountUuid)
     .where('is_active', '=', true)
-    .execute()
-  return rows.flatMap(({ uuid, kinds, settings, teamUuid, memberUuid, role, status, teams }) => {
-    if (memberUuid !== null && status !== 'Active') return []
-    const owner: RuleOwner =
-      memberUuid !== null
-        ? {
-            of: 'member',
-            memberUuid,
-            teams: isTeamRole(role ?? '') ? teams : 'all',
-            isAdministrator: role === 'Administrator',
-          }
-        : teamUuid === null
-          ? { of: 'account' }
-          : { of: 'team', teamUuid }
-    return [{ uuid, kinds, owner, settings: RuleSettings.parse(settings) }]
-  })
+    .where((eb) => eb.or([eb('member_uuid', 'is', null), eb('member.status', '=', 'Active')]))
+
+type ActiveRuleRow = Awaited<ReturnType<ReturnType<typeof activeRules>['execute']>>[number]
+
+const toActiveRule = (row: ActiveRuleRow): ActiveRule => ({
+  uuid: row.uuid,
+  kinds: row.kinds,
+  settings: RuleSettings.parse(row.settings),
+  owner: ownerOf(row),
+  teamUuid: row.teamUuid,
+  memberUuid: row.memberUuid,
+  channelUuids: row.channelUuids,
+  email: row.toEmail ? row.email : null,
+})
+
+function ownerOf({ teamUuid, memberUuid, role, teams }: ActiveRuleRow): RuleOwner {
+  if (memberUuid === null) return teamUuid === null ? { of: 'account' } : { of: 'team', teamUuid }
+  const isAdministrator = role === 'Administrator'
+  return { of: 'member', memberUuid, teams: isTeamRole(role ?? '') ? teams : 'all', isAdministrator }
 }
 
-/** For the channels of a rule's message. */
-export const findAnyRule = (db: Database, accountUuid: string, uuid: string) =>
-  db
-    .selectFrom('notification_rule')
-    .select([...columns])
-    .where('account_uuid', '=', accountScope(accountUuid).accountUuid)
-    .where('uuid', '=', uuid)
+export const listActiveRules = async (db: Database, accountUuid: string): Promise<ActiveRule[]> =>
+  (await activeRules(db, accountUuid).execute()).map(toActiveRule)
+
+export interface RuleKey {
+  accountUuid: string
+  ruleUuid: string
+}
+
+/** undefined if the rule was deleted or turned off, or its member is not active. */
+export async function findActiveRule(
+  db: Database,
+  { accountUuid, ruleUuid }: RuleKey,
+): Promise<ActiveRule | undefined> {
+  const row = await activeRules(db, accountUuid)
+    .where('notification_rule.uuid', '=', ruleUuid)
     .executeTakeFirst()
+  return row && toActiveRule(row)
+}

@@ -722,6 +722,7 @@ interface NotificationItem {
   project_name: string | null
   path: string
   at: Timestamp
+  member_uuid: string | null
 }
 
 interface NotificationReminder {

@@ -49,30 +49,31 @@ describe('a digest', () => {
 describe('when clocks change', () => {
   const berlin = { timeZone: 'Europe/Berlin' }
   const newYork = { timeZone: 'America/New_York' }
+  const cairo = { timeZone: 'Africa/Cairo' }
 
   test.each([
-    ['daily', berlin, '2026-03-28T12:00:00Z', '2026-03-29T06:00:00.000Z'],
-    ['daily', berlin, '2026-10-24T12:00:00Z', '2026-10-25T07:00:00.000Z'],
-    ['weekly', berlin, '2026-03-25T12:00:00Z', '2026-03-30T06:00:00.000Z'],
-    ['weekly', berlin, '2026-10-21T12:00:00Z', '2026-10-26T07:00:00.000Z'],
-    ['daily', newYork, '2026-03-07T18:00:00Z', '2026-03-08T12:00:00.000Z'],
-    ['daily', newYork, '2026-10-31T18:00:00Z', '2026-11-01T13:00:00.000Z'],
-  ] as const)('a %s digest is still sent at eight: %o', (cadence, zone, from, sent) => {
-    expect(due({ cadence, ...zone }, from)).toBe(sent)
+    { cadence: 'daily', ...berlin, from: '2026-03-28T12:00:00Z', sent: '2026-03-29T06:00:00.000Z' },
+    { cadence: 'daily', ...berlin, from: '2026-10-24T12:00:00Z', sent: '2026-10-25T07:00:00.000Z' },
+    { cadence: 'weekly', ...berlin, from: '2026-03-25T12:00:00Z', sent: '2026-03-30T06:00:00.000Z' },
+    { cadence: 'weekly', ...berlin, from: '2026-10-21T12:00:00Z', sent: '2026-10-26T07:00:00.000Z' },
+    { cadence: 'daily', ...newYork, from: '2026-03-07T18:00:00Z', sent: '2026-03-08T12:00:00.000Z' },
+    { cadence: 'daily', ...newYork, from: '2026-10-31T18:00:00Z', sent: '2026-11-01T13:00:00.000Z' },
+  ] as const)('a $cadence digest is still sent at eight: $timeZone, $from', ({ from, sent, ...timing }) => {
+    expect(due(timing, from)).toBe(sent)
   })
 
   test.each([
-    [berlin, '07:00', '2026-03-28T22:00:00Z', '2026-03-29T05:00:00.000Z'],
-    [berlin, '07:00', '2026-10-24T21:00:00Z', '2026-10-25T06:00:00.000Z'],
-    [newYork, '07:00', '2026-03-08T04:00:00Z', '2026-03-08T11:00:00.000Z'],
+    { ...berlin, to: '07:00', from: '2026-03-28T22:00:00Z', sent: '2026-03-29T05:00:00.000Z' },
+    { ...berlin, to: '07:00', from: '2026-10-24T21:00:00Z', sent: '2026-10-25T06:00:00.000Z' },
+    { ...newYork, to: '07:00', from: '2026-03-08T04:00:00Z', sent: '2026-03-08T11:00:00.000Z' },
     // There is no half past two: they end an hour later.
-    [berlin, '02:30', '2026-03-28T22:00:00Z', '2026-03-29T01:30:00.000Z'],
-    [newYork, '02:30', '2026-03-08T04:00:00Z', '2026-03-08T07:30:00.000Z'],
+    { ...berlin, to: '02:30', from: '2026-03-28T22:00:00Z', sent: '2026-03-29T01:30:00.000Z' },
+    { ...newYork, to: '02:30', from: '2026-03-08T04:00:00Z', sent: '2026-03-08T07:30:00.000Z' },
     // It is half past two twice.
-    [berlin, '02:30', '2026-10-24T21:00:00Z', '2026-10-25T00:30:00.000Z'],
+    { ...berlin, to: '02:30', from: '2026-10-24T21:00:00Z', sent: '2026-10-25T00:30:00.000Z' },
     // Midnight is skipped.
-    [{ timeZone: 'Africa/Cairo' }, '00:00', '2026-04-23T20:30:00Z', '2026-04-23T22:00:00.000Z'],
-  ])('quiet hours end by the clock: %o, %s', (zone, to, from, sent) => {
+    { ...cairo, to: '00:00', from: '2026-04-23T20:30:00Z', sent: '2026-04-23T22:00:00.000Z' },
+  ])('quiet hours end by the clock: $timeZone, $to, $from', ({ to, from, sent, ...zone }) => {
     expect(due({ quietHours: { from: '22:00', to }, ...zone }, from)).toBe(sent)
   })
 

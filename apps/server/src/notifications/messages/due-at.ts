@@ -1,7 +1,7 @@
+import type { RuleContent } from '@assay/contract/notification-rules.ts'
 import { instantOf, localTime } from './local-time.ts'
-import type { RuleSettings } from './rule-settings.ts'
 
-type Timing = Pick<RuleSettings, 'cadence' | 'quietHours' | 'timeZone'>
+type Timing = Pick<RuleContent, 'cadence' | 'quietHours' | 'timeZone'>
 
 const minuteMs = 60_000
 const dayMs = 1440 * minuteMs
