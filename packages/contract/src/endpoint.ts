@@ -95,8 +95,8 @@ export type ParsedInput<E extends Endpoint> = Params<E> &
 /** The union of all declared responses, as returned by the SDK. */
 export type Output<E extends Endpoint> = z.output<E['responses'][keyof E['responses'] & number]>
 
-/** Media type of schemas that are not JSON. */
-export const mediaTypes = z.registry<{ mediaType: string }>()
+/** Media type of schemas that are not JSON, and others that servers accept for the same body. */
+export const mediaTypes = z.registry<{ mediaType: string; alternatives?: readonly string[] }>()
 
 /** A text body of another media type than JSON. */
 export const text = (mediaType = 'text/plain') => z.string().register(mediaTypes, { mediaType })
@@ -148,6 +148,12 @@ export const eventOf = (schema: z.ZodType): z.ZodType | undefined => streamed.ge
 export const mediaTypeOf = (schema: z.ZodType): string =>
   mediaTypes.get(schema)?.mediaType ?? 'application/json'
 
+/** Media types of a request body, first the one that clients of this contract send. */
+export const acceptedMediaTypes = (schema: z.ZodType): string[] => [
+  mediaTypeOf(schema),
+  ...(mediaTypes.get(schema)?.alternatives ?? []),
+]
+
 /** One file of a form. */
 export interface FilePart {
   filename: string
@@ -166,9 +172,11 @@ export const FilePart = z
   })
   .meta({ type: 'string', format: 'binary' })
 
+export const multipartForm = 'multipart/form-data'
+
 /** A multipart form with strings and files. */
 export const form = <S extends z.core.$ZodLooseShape>(shape: S) =>
-  z.object(shape).register(mediaTypes, { mediaType: 'multipart/form-data' })
+  z.object(shape).register(mediaTypes, { mediaType: multipartForm })
 
 /** A URL-encoded form posted by another site through the browser. */
 export const postedForm = 'application/x-www-form-urlencoded'

@@ -1,4 +1,4 @@
-import { type Endpoint, isAudited, mediaTypeOf } from './endpoint.ts'
+import { acceptedMediaTypes, type Endpoint, isAudited, multipartForm } from './endpoint.ts'
 import { type ErrorType, errorTypeNames } from './error-types.ts'
 import { acceptsIdempotencyKey } from './idempotency.ts'
 
@@ -42,13 +42,13 @@ function ofInput({ path, query, body, permission }: Endpoint): ErrorType[] {
 /** Bodies are parsed for every method but GET. */
 const ofEveryBody = ['invalidRequest', 'unsupportedMediaType', 'tooLarge', 'tooSlow'] as const
 const ofMediaType = new Map<string, readonly ErrorType[]>([
-  ['multipart/form-data', ['invalidForm']],
+  [multipartForm, ['invalidForm']],
   ['application/octet-stream', ['bodyMissing']],
 ])
 
 const ofBody = ({ method, body }: Endpoint): readonly ErrorType[] => [
   ...(method === 'GET' ? [] : ofEveryBody),
-  ...((body && ofMediaType.get(mediaTypeOf(body))) ?? []),
+  ...(body ? acceptedMediaTypes(body).flatMap((type) => ofMediaType.get(type) ?? []) : []),
 ]
 
 function ofChange(endpoint: Endpoint): ErrorType[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoints, mediaTypes, postedForm } from './endpoint.ts'
+import { endpoints, mediaTypes, multipartForm, postedForm } from './endpoint.ts'
 import { ChannelAddress, NotificationChannel, Recipients } from './notification-channels.ts'
 import { Email, Uuid } from './vocabulary.ts'
 
@@ -72,9 +72,10 @@ export const notifications = endpoints({
     repeatable: 'an unsubscribed recipient stays unsubscribed',
     summary: 'Unsubscribe a recipient with the link in the email (RFC 8058)',
     query: z.object({ token: z.string().max(1000) }),
+    // Mail programs should send the one and may send the other: https://www.rfc-editor.org/rfc/rfc8058#section-3.1.
     body: z
       .object({ 'List-Unsubscribe': z.literal('One-Click') })
-      .register(mediaTypes, { mediaType: postedForm }),
+      .register(mediaTypes, { mediaType: postedForm, alternatives: [multipartForm] }),
     errors: ['linkEnded'],
     responses: { 200: z.object({}) },
   },

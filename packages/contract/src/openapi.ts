@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, type EndpointGroup, eventOf, mediaTypeOf, noContent } from './endpoint.ts'
+import { acceptedMediaTypes, type Endpoint, type EndpointGroup, eventOf, noContent } from './endpoint.ts'
 import { idempotencyKeyHours, idempotencyKeyPattern, acceptsIdempotencyKey } from './idempotency.ts'
 import { errorsOf } from './errors-of.ts'
 import { type ErrorType, errorTypeNames, errorTypes, statusesOf } from './error-types.ts'
@@ -112,9 +112,10 @@ function queryParameters(endpoint: Endpoint, writer: Writer) {
   }))
 }
 
-const content = (schema: z.ZodType, writer: Writer, io: 'input' | 'output') => ({
-  [mediaTypeOf(schema)]: { schema: writer.write(eventOf(schema) ?? schema, io) },
-})
+function content(schema: z.ZodType, writer: Writer, io: 'input' | 'output') {
+  const written = { schema: writer.write(eventOf(schema) ?? schema, io) }
+  return Object.fromEntries(acceptedMediaTypes(schema).map((type) => [type, written]))
+}
 
 const responses = (endpoint: Endpoint, writer: Writer) =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-import { type Endpoint, mediaTypeOf } from '@assay/contract/endpoint.ts'
+import { acceptedMediaTypes, type Endpoint, mediaTypeOf, multipartForm } from '@assay/contract/endpoint.ts'
 import { type FieldIssue, issuesByField, namesField } from '@assay/contract/field-issues.ts'
 import { messagesFor } from '@assay/contract/input-messages.ts'
 import type { FastifyRequest } from 'fastify'
@@ -15,13 +15,21 @@ export async function readInput(endpoint: Endpoint, request: FastifyRequest) {
   const mediaType = endpoint.body && mediaTypeOf(endpoint.body)
   // Binary bodies remain a stream for the handler.
   const isStream = mediaType === 'application/octet-stream'
-  const body = mediaType === 'multipart/form-data' ? await readForm(request) : request.body
+  const body = await readBody(endpoint.body, request)
   if (isStream && !(body instanceof Readable)) throw new Problem(400, 'bodyMissing', 'The body is missing')
   return {
     params,
     ...(endpoint.query && { query: parse(endpoint.query, request.query, 'query') }),
     ...(endpoint.body && { body: isStream ? body : parse(endpoint.body, body, 'body') }),
   }
+}
+
+/** Only endpoints whose clients send files accept them. */
+async function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Promise<unknown> {
+  const [usual, ...alternatives] = schema ? acceptedMediaTypes(schema) : []
+  if (usual === multipartForm) return readForm(request)
+  const isAlternative = alternatives.includes(multipartForm) && request.isMultipart()
+  return isAlternative ? readForm(request, { files: 0 }) : request.body
 }
 
 /** A malformed UUID gets the same 404 as an unknown one. */

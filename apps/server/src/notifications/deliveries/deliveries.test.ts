@@ -256,7 +256,15 @@ describe('a webhook', () => {
 })
 
 describe('an email channel', () => {
-  test('emails each recipient until they unsubscribe', async () => {
+  const fields = { 'List-Unsubscribe': 'One-Click' }
+  function multipart(values: Record<string, string | Blob>): FormData {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(values)) form.set(name, value)
+    return form
+  }
+
+  /** Two recipients, and what a mail program sends when the first one unsubscribes. */
+  async function sendToTwo() {
     const admin = await server.newAccount()
     const recipients = [`one-${admin.uuid}@example.org`, `two-${admin.uuid}@example.org`]
     const { channel } = await admin.api.notificationChannels.create({
@@ -267,16 +275,29 @@ describe('an email channel', () => {
     expect(mails.map(({ to }) => to).toSorted()).toEqual(recipients)
     const mail = mails.find(({ to }) => to === recipients[0])!
     const { pathname, search } = new URL(/<([^>]+)>/.exec(mail.headers!['List-Unsubscribe']!)![1]!)
-    const unsubscribe = (path: string) =>
-      fetch(`${server.url}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'List-Unsubscribe=One-Click',
-      })
-    expect((await unsubscribe(pathname + search)).status).toBe(200)
-    expect((await unsubscribe(pathname + search)).status).toBe(200)
-    expect((await unsubscribe(`${pathname}?token=${search.slice(9)}`)).status).toBe(400)
-    expect(await admin.api.notificationChannels.list()).toMatchObject([{ recipients: [recipients[1]] }])
+    const unsubscribe = async (body: URLSearchParams | FormData, query = search) =>
+      (await fetch(server.url + pathname + query, { method: 'POST', body })).status
+    const left = async () => (await admin.api.notificationChannels.list())[0]!.recipients
+    return { recipients, search, unsubscribe, left }
+  }
+
+  // https://www.rfc-editor.org/rfc/rfc8058#section-3.1: the one SHOULD, the other MAY be sent.
+  test.each([
+    ['multipart', multipart(fields)],
+    ['URL-encoded', new URLSearchParams(fields)],
+  ])('emails each recipient until they unsubscribe by a %s form', async (_type, body) => {
+    const { recipients, search, unsubscribe, left } = await sendToTwo()
+    expect(await unsubscribe(body)).toBe(200)
+    expect(await unsubscribe(body)).toBe(200)
+    expect(await unsubscribe(body, `?token=${search.slice(9)}`)).toBe(400)
+    expect(await left()).toEqual([recipients[1]])
+  })
+
+  test('accepts no files and no other fields to unsubscribe', async () => {
+    const { recipients, unsubscribe, left } = await sendToTwo()
+    expect(await unsubscribe(multipart({ ...fields, file: new Blob(['x'.repeat(100_000)]) }))).toBe(413)
+    expect(await unsubscribe(multipart({ 'List-Unsubscribe': 'Twice' }))).toBe(400)
+    expect(await left()).toEqual(recipients)
   })
 
   test.each(['channel', 'default channel', 'redelivery'])(

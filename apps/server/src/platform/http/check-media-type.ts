@@ -1,4 +1,4 @@
-import { type Endpoint, isJson, mediaTypeOf } from '@assay/contract/endpoint.ts'
+import { acceptedMediaTypes, type Endpoint, isJson } from '@assay/contract/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
@@ -14,7 +14,7 @@ export function checkMediaTypes(app: FastifyInstance): void {
 
 /** SCIM clients may send JSON under either type: RFC 7644 §3.1. */
 export const mediaTypesOf = (body: NonNullable<Endpoint['body']>): string[] => [
-  ...new Set([mediaTypeOf(body), ...(isJson(body) ? ['application/json'] : [])]),
+  ...new Set([...acceptedMediaTypes(body), ...(isJson(body) ? ['application/json'] : [])]),
 ]
 
 export const unsupportedMediaType = (accepted: readonly string[]) =>

@@ -10,11 +10,11 @@ import { Problem } from '#platform/http/problem.ts'
 
 type Form = Record<string, string | FilePart | FilePart[]>
 
-/** Parses a multipart form into one object, with the limits of the multipart plugin. */
-export async function readForm(request: FastifyRequest): Promise<Form> {
+/** Parses a multipart form into one object, with the limits of the multipart plugin unless given. */
+export async function readForm(request: FastifyRequest, limits: { files?: number } = {}): Promise<Form> {
   if (!request.isMultipart()) throw unsupportedMediaType(['multipart/form-data'])
   try {
-    return await readParts(request)
+    return await readParts(request, limits)
   } catch (error) {
     throw isMalformed(error) ? new Problem(400, 'invalidForm', 'The form is incomplete or malformed') : error
   }
@@ -24,10 +24,10 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
 const isMalformed = (error: unknown): boolean =>
   error instanceof Error && error.constructor === Error && !('code' in error) && !('statusCode' in error)
 
-async function readParts(request: FastifyRequest): Promise<Form> {
+async function readParts(request: FastifyRequest, limits: { files?: number }): Promise<Form> {
   const values = new Map<string, string | FilePart | FilePart[]>()
   let size = 0
-  for await (const part of request.parts()) {
+  for await (const part of request.parts({ limits })) {
     if (part.type === 'file') {
       const received = await receiveFile(part.file, maxBytesInMemory - size)
       if (received.spooled) deleteAfterResponse(request, received.spooled)
