@@ -1,11 +1,11 @@
 import { defineConsumer } from '#platform/outbox/consumer.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { dueAt } from '#notifications/messages/due-at.ts'
 import { type Facts, openFacts } from './facts.ts'
 import type { AccountAlert } from './alert-reader.ts'
 import { alertsOf, alertTypes } from './alerts-of.ts'
-import { findFirstAt, insertItems, type NewItem, saveDue } from './item-store.ts'
+import { findFirstAt, insertItems, type NewItem } from './item-store.ts'
 import { matchRule } from './match-rule.ts'
+import { scheduleRule } from './schedule-rule.ts'
 import { type ActiveRule, listActiveRules } from './store.ts'
 
 /** Adds events to the matching rules, which send them when due: run-notifications-job.ts. */
@@ -56,9 +56,8 @@ async function collect(tx: Tx, accountUuid: string, accountAlerts: readonly Acco
   const undue = rules.filter(({ uuid }) => concerned.has(uuid) && !due.has(uuid))
   // Sorted, so that concurrent transactions do not deadlock.
   for (const { uuid: ruleUuid, settings } of undue.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))) {
-    const now = Date.now()
-    const firstAt = (await findFirstAt(tx, { accountUuid, ruleUuid })) ?? now
-    await saveDue(tx, { accountUuid, ruleUuid }, { firstAt, dueAt: dueAt(settings, { firstAt, now }) })
+    const key = { accountUuid, ruleUuid }
+    await scheduleRule(tx, key, { settings, firstAt: (await findFirstAt(tx, key)) ?? Date.now() })
     due.add(ruleUuid)
   }
 }

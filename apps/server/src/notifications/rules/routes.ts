@@ -7,13 +7,23 @@ import { areChannels } from '#notifications/channels/store.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 import { areInScope } from '#projects/in-scope-store.ts'
 import { previewRule } from './preview-rule.ts'
 import { RuleSettings } from './rule-settings.ts'
-import { deleteRule, findRule, listRules, lockRule, type Owned, upsertRule, type RuleRow } from './store.ts'
+import { rescheduleRule } from './schedule-rule.ts'
+import {
+  deleteRule,
+  findRule,
+  listRules,
+  lockRule,
+  type NewRule,
+  type Owned,
+  upsertRule,
+  type RuleRow,
+} from './store.ts'
 
 export function notificationRulesRoutes({ routes, db }: AppContext): void {
   const shared = ({ scope }: Caller): Owned => ({ scope, memberUuid: null })
@@ -42,7 +52,7 @@ export function notificationRulesRoutes({ routes, db }: AppContext): void {
         const before = wireRule(known)
         const wanted = { ...before, ...withoutMissing(body) }
         await checkTargets(tx, caller.scope, { ...wanted, projectUuids: addedProjects(before, wanted) })
-        await upsertRule(tx, caller.scope, { ...rowOf(wanted), toEmail: false, memberUuid: null })
+        await changeRule(tx, caller.scope, { ...rowOf(wanted), toEmail: false, memberUuid: null })
         const after = wireRule((await findRule(tx, shared(caller), before.uuid))!)
         return { result: after, before, after }
       })
@@ -84,7 +94,7 @@ export function ownNotificationRulesRoutes({ routes, db }: AppContext): void {
         const wanted = { ...before, ...withoutMissing(body) }
         await checkTargets(tx, caller.scope, { ...wanted, projectUuids: addedProjects(before, wanted) })
         const owner = { teamUuid: null, memberUuid: caller.memberUuid, channelUuids: [] }
-        await upsertRule(tx, caller.scope, { ...rowOf({ ...wanted, ...owner }), ...owner })
+        await changeRule(tx, caller.scope, { ...rowOf({ ...wanted, ...owner }), ...owner })
         const after = wireOwnRule((await findRule(tx, own(caller), before.uuid))!)
         return { result: after, before, after }
       })
@@ -97,6 +107,11 @@ export function ownNotificationRulesRoutes({ routes, db }: AppContext): void {
       })
     },
   })
+}
+
+async function changeRule(tx: Tx, scope: Scope, rule: NewRule): Promise<void> {
+  await upsertRule(tx, scope, rule)
+  await rescheduleRule(tx, { accountUuid: scope.accountUuid, ruleUuid: rule.uuid }, rule.settings)
 }
 
 interface Targets {

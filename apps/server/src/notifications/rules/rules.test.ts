@@ -345,6 +345,31 @@ describe('notificationRules.update', () => {
   })
 })
 
+describe('a rule with pending events', () => {
+  test('sends them when its new settings say', async () => {
+    const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16)
+    const now = Date.now()
+    const quietHours = { from: clock(now - 3_600_000), to: clock(now + 3_600_000) }
+    const soon = now + 600_000
+    const admin = await quietAccount()
+    const member = await signedIn(server, admin)
+    const content = { kinds: ['memberChanged' as const], quietHours }
+    const shared = await admin.api.notificationRules.create({ body: { name: 'Shared', ...content } })
+    const own = await member.api.ownNotificationRules.create({ body: { name: 'Own', ...content } })
+    const params = { accountUuid: admin.accountUuid }
+    await admin.api.members.add({ params, body: { email: `new-${admin.uuid}@example.org` } })
+    await sendAll(soon)
+    expect(await inboxOf(admin)).toEqual([])
+    const body = { quietHours: null }
+    await admin.api.notificationRules.update({ params: { ruleUuid: shared.uuid }, body })
+    await sendAll(soon)
+    expect(await inboxOf(admin)).toHaveLength(1)
+    await member.api.ownNotificationRules.update({ params: { ruleUuid: own.uuid }, body })
+    await sendAll(soon)
+    expect(await inboxOf(admin)).toHaveLength(2)
+  })
+})
+
 describe('the projects of a rule', () => {
   test('belong to the account; if one is deleted, the rule does not apply to others instead', async () => {
     const admin = await quietAccount()
