@@ -10,7 +10,8 @@ export interface Rows {
   findings: FindingRow[]
   components: ComponentRow[]
   members: { uuid: string; email: string; role: string; teams: string[] }[]
-  tokens: { uuid: string; member_uuid: string }[]
+  /** team: the one that it or its project is limited to. */
+  tokens: { uuid: string; member_uuid: string; team: string | null }[]
 }
 
 interface StoredScan {
@@ -40,6 +41,10 @@ interface FindingRow {
 export async function readRows(db: Database, account: ViewedAccount): Promise<Rows> {
   const of = account.admin.accountUuid
   const names = Object.fromEntries(Object.entries(account.teams).map(([name, uuid]) => [uuid, name]))
+  const projectNames = Object.fromEntries(
+    Object.entries(account.projects).map(([name, uuid]) => [uuid, name]),
+  )
+  const tokens = await db.selectFrom('api_token').selectAll().where('account_uuid', '=', of).execute()
   const teamMembers = await db.selectFrom('team_member').selectAll().where('account_uuid', '=', of).execute()
   const members = await db.selectFrom('member').selectAll().where('account_uuid', '=', of).execute()
   return {
@@ -53,7 +58,11 @@ export async function readRows(db: Database, account: ViewedAccount): Promise<Ro
       .where('component.account_uuid', '=', of)
       .where('ended_number', 'is', null)
       .execute(),
-    tokens: await db.selectFrom('api_token').selectAll().where('account_uuid', '=', of).execute(),
+    tokens: tokens.map(({ uuid, member_uuid, team_uuid, project_uuid }) => ({
+      uuid,
+      member_uuid,
+      team: names[team_uuid ?? ''] ?? ownerOf[projectNames[project_uuid ?? ''] ?? ''] ?? null,
+    })),
     members: members.map(({ uuid, email, role }) => {
       const held = teamMembers.filter(({ member_uuid }) => member_uuid === uuid)
       return { uuid, email, role, teams: held.map(({ team_uuid }) => names[team_uuid]!) }
@@ -110,10 +119,12 @@ export const expected = {
       .toSorted(),
   tokens: ({ members, tokens }: Rows, { memberUuid, administrates }: View) =>
     tokens
-      .filter(({ member_uuid }) => {
+      .filter(({ member_uuid, team }) => {
+        if (member_uuid === memberUuid || administrates === 'all') return true
         const { role, teams } = members.find(({ uuid }) => uuid === member_uuid)!
-        const isOfTeam = role.startsWith('Team ') && teams.some((name) => administrates.includes(name))
-        return member_uuid === memberUuid || administrates === 'all' || isOfTeam
+        const reached = teams.filter((name) => administrates.includes(name))
+        const isReached = administrates.includes(team ?? '') || reached.length === teams.length
+        return role.startsWith('Team ') && reached.length > 0 && isReached
       })
       .map(({ uuid }) => uuid)
       .toSorted(),
