@@ -26,14 +26,16 @@ export function onAccessLost(listener: () => void): () => void {
 
 /**
  * Gets a new access token with the refresh cookie, unless another tab already has. One tab at a time, because each
- * cookie is valid once.
+ * cookie is valid once; without a secure context there are no locks.
  */
-export const refreshAccess = (known = accessToken.get()): Promise<Refreshed> =>
-  navigator.locks.request('assay.refresh', async () => {
+export function refreshAccess(known = accessToken.get()): Promise<Refreshed> {
+  const refresh = async (): Promise<Refreshed> => {
     const current = accessToken.get()
     if (current !== known) return current === null ? 'refused' : 'renewed'
     return renew()
-  })
+  }
+  return 'locks' in navigator ? navigator.locks.request('assay.refresh', refresh) : refresh()
+}
 
 async function renew(): Promise<Refreshed> {
   try {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { copy as messages } from '../messages/copy.ts'
 import { showAlert } from '../ui/alerts.tsx'
 import { Button } from '../ui/button.tsx'
+import { copyText } from '../ui/copy-text.ts'
 
 interface Props {
   text: string
@@ -14,7 +15,7 @@ interface Props {
 export function CopyButton({ text, variant = 'plain', takesFocus = false }: Props) {
   const [isCopied, setCopied] = useState(false)
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
+    copyText(text).then(
       () => setCopied(true),
       () => showAlert(messages.failed),
     )

@@ -12,6 +12,7 @@ test.each([
   ['LGPLv2.1 or later', 'LGPL-2.1-or-later'],
   ['GPL v2 or any later version', 'GPL-2.0-or-later'],
   ['GPL 2 or newer', 'GPL-2.0-or-later'],
+  ['GPL v3 or higher', 'GPL-3.0-or-later'],
   ['GPL (>= 2)', 'GPL-2.0-or-later'],
   ['LGPL (>= 2.1)', 'LGPL-2.1-or-later'],
   ['MIT or GPL 2 or later', 'MIT OR GPL-2.0-or-later'],

@@ -20,7 +20,7 @@ export function readDeclared(license: DeclaredLicense): Expression | null {
 const minimum = /\s*\(\s*>=\s*([\d.]+)\s*\)/g
 /** Words after an 'or' that name no other license: 'GPLv2 or any later version'. */
 const laterWords =
-  /,?\s+or\s+(?:\(at your option\)\s+)?(?:any\s+)?(?:later|newer|greater|above)(?:\s+versions?)?\b/gi
+  /,?\s+or\s+(?:\(at your option\)\s+)?(?:any\s+)?(?:later|newer|greater|higher|above)(?:\s+versions?)?\b/gi
 
 /** An expression with at least one recognized license: 'MIT OR The Foo License'. */
 function parseLoosely(text: string): Expression | null {

@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
+import { copy as copyMessages } from '../../messages/copy.ts'
 import { firstScan } from '../../messages/first-scan.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { FirstScanOption } from './first-scan-option.tsx'
 
 interface Props {
@@ -22,6 +24,11 @@ export function FirstCommand({ accountUuid, isAllowed }: Props) {
       api.tokens.create({ params: { accountUuid }, body: { name: messages.tokenName, access: 'write' } }),
     onError: (error) => showAlert(messageOf(error)),
   })
+  const copy = (text: string) =>
+    copyText(text).then(
+      () => setCopied(true),
+      () => showAlert(copyMessages.failed),
+    )
   const isOff = !isAllowed || making.isPending
   const command = making.data && messages.command(location.origin, making.data.token)
   return (
@@ -45,7 +52,7 @@ export function FirstCommand({ accountUuid, isAllowed }: Props) {
             {command}
           </code>
           <p className="m-0 text-xs text-soft">{messages.once}</p>
-          <Button onPress={() => void navigator.clipboard.writeText(command).then(() => setCopied(true))}>
+          <Button onPress={() => void copy(command)}>
             <span role="status">{isCopied ? messages.copied : messages.copy}</span>
           </Button>
         </>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { settings as messages } from '../../messages/settings.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 
 interface Props {
   /** A label and the text to copy. */
@@ -12,7 +13,7 @@ interface Props {
 export function Copied({ values }: Props) {
   const [copied, setCopied] = useState<string | null>(null)
   const copy = (name: string, value: string) =>
-    navigator.clipboard.writeText(value).then(
+    copyText(value).then(
       () => setCopied(name),
       () => showAlert(messages.secret.copyFailed),
     )
