@@ -101,7 +101,7 @@ export const notificationChannels = endpoints({
         active: z.boolean().optional(),
       }),
     ),
-    errors,
+    errors: setupErrors,
     responses: { 200: NotificationChannel },
   },
   rotate: {
@@ -125,6 +125,7 @@ export const notificationChannels = endpoints({
     path: '/api/v1/notifications/channels/{channelUuid}',
     permission: 'teams.edit',
     summary: 'Delete a notification channel; rules no longer send to it',
+    errors: ['slackSetupLocked'],
     responses: { 200: z.object({}) },
   },
 })

@@ -14,7 +14,7 @@ import {
   upsertChannel,
 } from '#notifications/channels/store.ts'
 import { wireChannel } from '#notifications/channels/wire-channel.ts'
-import { endLease } from '#notifications/slack-setup/routes.ts'
+import { endLease, endOwnLease } from '#notifications/slack-setup/routes.ts'
 import { slackApi } from '#notifications/slack-setup/list-rooms.ts'
 import { limitManualMessages } from '#notifications/deliveries/limit-manual.ts'
 import { queueTest } from '#notifications/deliveries/queue-test.ts'
@@ -23,6 +23,7 @@ import type { Change as AuditedChange } from '#auth/router/change.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
+import type { Tx } from '#platform/database/database.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import type { Vault } from '#platform/secrets/vault.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
@@ -43,7 +44,7 @@ export function notificationChannelsRoutes(context: AppContext): void {
       const keys = signingSecret === null ? [] : [{ key: signingSecret, until: null }]
       return change(async (tx) => {
         const teamUuid = await checkOwner(tx, caller, team)
-        if (kind === 'slack' || kind === 'slackApp') await endLease(tx, caller, teamUuid)
+        if (isSlack(kind)) await endLease(tx, caller, teamUuid)
         const target = { address: address ?? '', keys, token, room: room?.id }
         const secret = address === undefined ? null : sealSecret(vault, uuid, target)
         const content = { kind, name, recipients, secret, host: shownTarget(address, room) }
@@ -56,6 +57,7 @@ export function notificationChannelsRoutes(context: AppContext): void {
     update({ caller, params, body, change }) {
       return change(async (tx) => {
         const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
+        if (isSlack(known.kind)) await endSlackSetup(tx, caller, { ...known, body })
         const { recipients = known.recipients, name = known.name, active = known.active } = body
         const { secret, host } = changeTarget(vault, known, { ...body, recipients })
         await upsertChannel(tx, caller.scope, { ...known, name, active, recipients, secret, host })
@@ -83,12 +85,26 @@ export function notificationChannelsRoutes(context: AppContext): void {
     remove({ caller, params, change }) {
       return change(async (tx) => {
         const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
+        if (isSlack(known.kind)) await endLease(tx, caller, known.teamUuid)
         await forgetChannel(tx, caller.scope, known.uuid)
         await deleteChannel(tx, caller.scope, known.uuid)
         return { result: {}, before: wireChannel(known) }
       })
     },
   })
+}
+
+const isSlack = (kind: string) => kind === 'slack' || kind === 'slackApp'
+
+/** Only changes of where messages go conflict with another member who sets up Slack. */
+function endSlackSetup(
+  tx: Tx,
+  caller: Caller,
+  { teamUuid, body }: { teamUuid: string | null; body: Changes },
+): Promise<void> {
+  const { address, token, room } = body
+  const changesTarget = [address, token, room].some((value) => value !== undefined)
+  return changesTarget ? endLease(tx, caller, teamUuid) : endOwnLease(tx, caller, teamUuid)
 }
 
 interface Test {
@@ -110,7 +126,8 @@ async function sendTest(context: AppContext, { caller, change, channelUuid }: Te
 
 const noAddress = () => new Problem(400, 'channelInvalid', 'An email channel takes recipients, not a URL')
 
-type Change = z.output<typeof contract.notificationChannels.update.body> & { recipients: readonly string[] }
+type Changes = z.output<typeof contract.notificationChannels.update.body>
+type Change = Changes & { recipients: readonly string[] }
 
 /** Merges the given fields over the stored ones. The token goes to another address only if it is given again. */
 function changeTarget(vault: Vault, known: ChannelRow, body: Change) {

@@ -62,9 +62,7 @@ function slackBlocks(message: NotificationMessage, origin: string): object[] {
   ]
 }
 
-/** Temporary errors of Slack; '' stands for a response that is not Slack's. */
 const passingSlackErrors: ReadonlySet<string> = new Set([
-  '',
   'ratelimited',
   'rate_limited',
   'internal_error',
@@ -73,6 +71,10 @@ const passingSlackErrors: ReadonlySet<string> = new Set([
   'service_unavailable',
   'team_added_to_org',
 ])
+
+/** Whether an error of Slack's API is temporary. A response without error is not Slack's. */
+export const isPassingSlackError = (error: string | undefined): boolean =>
+  error === undefined || passingSlackErrors.has(error)
 
 const teamsCard = (message: NotificationMessage, origin: string) => ({
   $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
@@ -102,7 +104,7 @@ export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
       unfurl_links: false,
     }),
     accepts: (status, text) => status === 200 && /^\s*\{\s*"ok"\s*:\s*true\b/.test(text),
-    refuses: (text) => !passingSlackErrors.has(/"error"\s*:\s*"(\w+)"/.exec(text)?.[1] ?? ''),
+    refuses: (text) => !isPassingSlackError(/"error"\s*:\s*"(\w+)"/.exec(text)?.[1]),
   },
   teams: {
     body: (message, origin) => ({

@@ -5,7 +5,7 @@ import { wireChannel } from '#notifications/channels/wire-channel.ts'
 import { readUnsubscribeToken, type Subscription } from '#notifications/deliveries/unsubscribe-token.ts'
 import { limitManualMessages } from '#notifications/deliveries/limit-manual.ts'
 import { queueTest } from '#notifications/deliveries/queue-test.ts'
-import { checkLease } from '#notifications/slack-setup/routes.ts'
+import { endLease } from '#notifications/slack-setup/routes.ts'
 import { endOwnEmails } from '#notifications/rules/store.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -31,7 +31,7 @@ export function notificationsRoutes(context: AppContext): void {
       return change(async (tx) => {
         const { scope } = caller
         const teamUuid = await checkOwner(tx, caller, team)
-        if (slack !== undefined) await checkLease(tx, caller, teamUuid)
+        if (slack !== undefined) await endLease(tx, caller, teamUuid)
         const before = await configOf(tx, scope, teamUuid)
         if (email !== undefined)
           await setDefault(context, tx, { scope, kind: 'email', teamUuid, value: email })

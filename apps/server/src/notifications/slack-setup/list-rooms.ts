@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPassingSlackError } from '#notifications/channels/render-channel.ts'
 import { egressOf, type EgressConfig, exchange } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
@@ -47,13 +48,10 @@ async function ask(config: EgressConfig, { token, url }: { token: string; url: s
   const { data } = Page.safeParse(parsed(answer.body.toString()))
   if (!data)
     throw new Problem(502, 'sourceFailed', `Slack returned an unexpected response (status ${answer.status})`)
-  if (!data.ok)
-    throw new Problem(
-      400,
-      'credentialsInvalid',
-      `Slack returned: ${quoted(data.error ?? 'nothing', [token])}`,
-    )
-  return data
+  if (data.ok) return data
+  const told = `Slack returned: ${quoted(data.error ?? 'nothing', [token])}`
+  if (isPassingSlackError(data.error)) throw new Problem(502, 'sourceFailed', told)
+  throw new Problem(400, 'credentialsInvalid', told)
 }
 
 function parsed(text: string): unknown {

@@ -18,16 +18,24 @@ const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest()
 const ownerOf = ({ accountUuid }: Scope, teamUuid: string | null) => teamUuid ?? accountUuid
 
 /** Throws 409 while another member holds the lease. */
-export async function checkLease(db: Database, caller: Caller, teamUuid: string | null): Promise<void> {
+async function checkLease(db: Database, caller: Caller, teamUuid: string | null): Promise<void> {
   const lease = await findLease(db, caller.scope, ownerOf(caller.scope, teamUuid))
   if (lease && lease.memberUuid !== caller.memberUuid) throw locked(lease)
 }
 
-/** Like the above, and releases the caller's own lock, which has served its purpose. */
+/** Releases the caller's own lease, which has served its purpose. */
+export async function endOwnLease(
+  tx: Tx,
+  { scope, memberUuid }: Caller,
+  teamUuid: string | null,
+): Promise<void> {
+  await releaseLease(tx, scope, { ownerUuid: ownerOf(scope, teamUuid), memberUuid })
+}
+
+/** Both. */
 export async function endLease(tx: Tx, caller: Caller, teamUuid: string | null): Promise<void> {
   await checkLease(tx, caller, teamUuid)
-  const { scope, memberUuid } = caller
-  await releaseLease(tx, scope, { ownerUuid: ownerOf(scope, teamUuid), memberUuid })
+  await endOwnLease(tx, caller, teamUuid)
 }
 
 const locked = ({ email, expiresAt }: Pick<LeaseRow, 'email' | 'expiresAt'>) =>

@@ -74,6 +74,20 @@ describe('slackSetup.rooms', () => {
     slack.failures.push({ status: 200, body: '<html>' })
     await expect(api.slackSetup.rooms({ body })).rejects.toMatchObject({ errorType: 'sourceFailed' })
   })
+
+  test.each([
+    [429, 'ratelimited'],
+    [200, 'internal_error'],
+  ])('returns 502 for a temporary error of Slack: %i %s', async (status, error) => {
+    const { api } = await server.newAccount()
+    slack.failures.push({ status, body: { ok: false, error } })
+    const body = { token, address: `${slack.url}/api` }
+    await expect(api.slackSetup.rooms({ body })).rejects.toMatchObject({
+      status: 502,
+      errorType: 'sourceFailed',
+      message: `Slack returned: ${error}`,
+    })
+  })
 })
 
 describe('a Slack app', () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer
@@ -52,4 +53,56 @@ test('an expired lock can be acquired', async () => {
     .execute()
   expect(await statusOf(other)).toMatchObject({ locked: false })
   expect(await borrow(other)).toMatchObject({ isOwn: true, by: other.email })
+})
+
+test('members who borrow concurrently: one of them gets the lock', async () => {
+  const teamUuid = await server.addTeam(admin, 'Wanted')
+  const members = await Promise.all(Array.from({ length: 8 }, () => server.addMember(admin, 'Administrator')))
+  const results = await Promise.allSettled(
+    members.map(({ api }) => api.slackSetup.borrow({ query: { teamUuid } })),
+  )
+  const holders = members.filter((_member, index) => results[index]!.status === 'fulfilled')
+  expect(holders).toHaveLength(1)
+  for (const result of results)
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({ status: 409, errorType: 'slackSetupLocked' })
+  const status = await admin.api.slackSetup.status({ query: { team: teamUuid } })
+  expect(status).toMatchObject({ locked: true, by: holders[0]!.email })
+})
+
+describe('while a member sets up Slack for a team', () => {
+  const url = (path: string) => `https://hooks.slack.example/services/${path}`
+
+  /** A Slack channel of a new team, whose setup the administrator has borrowed. */
+  async function borrowed() {
+    const teamUuid = await server.addTeam(admin, `Busy ${randomUUID()}`)
+    const { channel } = await admin.api.notificationChannels.create({
+      body: { kind: 'slack', name: 'Security', address: url('first'), teamUuid },
+    })
+    await admin.api.slackSetup.borrow({ query: { teamUuid } })
+    const isLocked = async () => (await other.api.slackSetup.status({ query: { team: teamUuid } })).locked
+    return { teamUuid, params: { channelUuid: channel.uuid }, isLocked }
+  }
+
+  test('others cannot change where its messages go, but can rename it and turn it off', async () => {
+    const { params, isLocked } = await borrowed()
+    const denied = { status: 409, errorType: 'slackSetupLocked' }
+    const { update, remove } = other.api.notificationChannels
+    await expect(update({ params, body: { address: url('second') } })).rejects.toMatchObject(denied)
+    await expect(remove({ params })).rejects.toMatchObject(denied)
+    const changed = await update({ params, body: { name: 'Renamed', active: false } })
+    expect(changed).toMatchObject({ name: 'Renamed', active: false })
+    expect(await isLocked()).toBe(true)
+  })
+
+  test.each(['update', 'rename', 'remove', 'configure'])('it ends with: %s', async (how) => {
+    const { teamUuid, params, isLocked } = await borrowed()
+    const { notificationChannels: channels, notifications } = admin.api
+    if (how === 'update') await channels.update({ params, body: { address: url('second') } })
+    if (how === 'rename') await channels.update({ params, body: { name: 'Renamed' } })
+    if (how === 'remove') await channels.remove({ params })
+    if (how === 'configure')
+      await notifications.configure({ body: { team: teamUuid, slack: { url: url('third') } } })
+    expect(await isLocked()).toBe(false)
+  })
 })
