@@ -5,6 +5,8 @@ import { factsOf, moreText } from '../messages/message-text.ts'
 /** The message format of a chat service, and the responses that confirm or reject a message. */
 export interface ChatKind {
   body(message: NotificationMessage, origin: string): object
+  /** Maximum size of the whole body, for services that limit it. */
+  maxBytes?: number
   accepts(status: number, text: string): boolean
   /** For services that report errors with status 200: whether the response is a permanent rejection. */
   refuses?(text: string): boolean
@@ -13,7 +15,10 @@ export interface ChatKind {
 export type PostedKind = Exclude<ChannelKind, 'email'>
 
 const isOk = (status: number) => status >= 200 && status < 300
-const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
+/** In UTF-16 code units, without half a character at the end. */
+const cut = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text
+const maxTitle = 300
 const entities = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
@@ -81,7 +86,7 @@ const teamsCard = (message: NotificationMessage, origin: string) => ({
   type: 'AdaptiveCard',
   version: '1.4',
   body: [
-    { type: 'TextBlock', text: escapeMarkdown(cut(message.title, 300)), weight: 'Bolder', wrap: true },
+    { type: 'TextBlock', text: escapeMarkdown(cut(message.title, maxTitle)), weight: 'Bolder', wrap: true },
     ...linesOf(message, origin, markdown).map((text) => ({ type: 'TextBlock', text, wrap: true })),
   ],
   actions: [{ type: 'Action.OpenUrl', title: 'Open', url: `${origin}${message.lines[0]?.path ?? '/'}` }],
@@ -107,6 +112,10 @@ export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
     refuses: (text) => !isPassingSlackError(/"error"\s*:\s*"(\w+)"/.exec(text)?.[1]),
   },
   teams: {
+    // 28 KB with what Teams adds, of which some see more than 6 KB:
+    // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook and
+    // https://github.com/atc0005/go-teams-notify/issues/59
+    maxBytes: 20_000,
     body: (message, origin) => ({
       type: 'message',
       attachments: [
@@ -121,20 +130,30 @@ export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
   },
   mattermost: {
     body: (message, origin) => ({
-      text: joined([`#### ${escapeMarkdown(message.title)}`, ...linesOf(message, origin, markdown)], 16_000),
+      text: joined(
+        [`#### ${escapeMarkdown(cut(message.title, maxTitle))}`, ...linesOf(message, origin, markdown)],
+        16_000,
+      ),
     }),
     accepts: (status, text) => status === 200 && text.trim() === 'ok',
   },
   discord: {
     body: (message, origin) => ({
-      content: joined([`**${escapeMarkdown(message.title)}**`, ...linesOf(message, origin, markdown)], 1_950),
+      content: joined(
+        [`**${escapeMarkdown(cut(message.title, maxTitle))}**`, ...linesOf(message, origin, markdown)],
+        1_950,
+      ),
       allowed_mentions: { parse: [] },
     }),
     accepts: isOk,
   },
   googleChat: {
+    // https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create
+    maxBytes: 32_000,
     body: (message, origin) => ({
-      text: joined([`*${escapeEntities(message.title)}*`, ...linesOf(message, origin, mrkdwn)], 20_000),
+      text: [`*${escapeEntities(cut(message.title, maxTitle))}*`, ...linesOf(message, origin, mrkdwn)].join(
+        '\n',
+      ),
     }),
     accepts: isOk,
   },

@@ -1,5 +1,6 @@
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { createHmac, randomBytes } from 'node:crypto'
+import { withinBytes } from './within-bytes.ts'
 
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
@@ -33,15 +34,9 @@ export function signWebhook(
 const maxBodyBytes = 20_000
 
 /** The message, truncated to the lines that fit. */
-export function webhookBody(message: NotificationMessage, origin: string): string {
-  for (let count = message.lines.length; ; count--) {
-    const lines = message.lines.slice(0, count).map((line) => ({ ...line, url: `${origin}${line.path}` }))
-    const data = { ...message, lines, more: message.more + message.lines.length - count }
-    const body = JSON.stringify({
-      type: 'notification.created',
-      timestamp: new Date(message.at).toISOString(),
-      data,
-    })
-    if (Buffer.byteLength(body) <= maxBodyBytes || count === 0) return body
-  }
-}
+export const webhookBody = (message: NotificationMessage, origin: string): string =>
+  withinBytes(maxBodyBytes, message, (data) => ({
+    type: 'notification.created',
+    timestamp: new Date(data.at).toISOString(),
+    data: { ...data, lines: data.lines.map((line) => ({ ...line, url: `${origin}${line.path}` })) },
+  }))

@@ -5,6 +5,7 @@ import { type ChatKind, chatKinds } from '#notifications/channels/render-channel
 import type { ChannelSecret } from '#notifications/channels/channel-secret.ts'
 import { activeKeys } from '#notifications/channels/channel-secret.ts'
 import { signWebhook, webhookBody } from '#notifications/channels/sign-webhook.ts'
+import { withinBytes } from '#notifications/channels/within-bytes.ts'
 import { type Egress, exchange, type Incoming } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
@@ -42,7 +43,10 @@ export async function postMessage(posted: Posted, egress: Egress): Promise<Attem
   const chat = ownProperty(chatKinds, kind)
   const { address, token, room } = secret
   const body = chat
-    ? JSON.stringify({ ...chat.body(message, origin), channel: room })
+    ? withinBytes(chat.maxBytes ?? Infinity, message, (part) => ({
+        ...chat.body(part, origin),
+        channel: room,
+      }))
     : webhookBody(message, origin)
   const headers = {
     'content-type': 'application/json',
