@@ -89,7 +89,8 @@ export async function listUpgrades(
   return rows[0]!
 }
 
-const projectOf = (where: UpgradeSelection): string | null => (where.kind === 'project' ? where.projectUuid : null)
+const projectOf = (where: UpgradeSelection): string | null =>
+  where.kind === 'project' ? where.projectUuid : null
 
 const key = sql`ecosystem, package_name, to_version`
 
