@@ -39,8 +39,8 @@ export async function previewRule(db: Database, viewer: Viewer, rule: Rule): Pro
 async function recentEvents(db: Database, accountUuid: string, { kinds }: Rule) {
   const events: OutboxEvent<AlertType>[] = []
   let isTruncated = false
-  for (const of of [accountUuid, null]) {
-    const stored = await listEventsByType(db, of, { types: typesOf(kinds), days, limit: maxEvents + 1 })
+  for (const owner of [accountUuid, null]) {
+    const stored = await listEventsByType(db, owner, { types: typesOf(kinds), days, limit: maxEvents + 1 })
     for (const ofType of Map.groupBy(stored, ({ type }) => type).values()) {
       isTruncated ||= ofType.length > maxEvents
       events.push(...ofType.slice(0, maxEvents).map((each) => parseEvent(each) as OutboxEvent<AlertType>))
