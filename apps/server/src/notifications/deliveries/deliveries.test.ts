@@ -5,6 +5,7 @@ import { type ChannelServer, startChannelServer, status } from '#testing/channel
 import { blocksWithin } from '#testing/in-parallel.ts'
 import { statusOf } from '#testing/while-locked.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { openSecret, sealSecret } from '../channels/channel-secret.ts'
 import { egressOf } from '#platform/egress/egress.ts'
 import { postMessage } from './attempt.ts'
 import { testMessage } from './test-message.ts'
@@ -210,6 +211,34 @@ describe('a webhook', () => {
     expect(verify(channels.received[1]!, signingSecret!)).toBe(true)
     expect(verify(channels.received[1]!, rotated)).toBe(true)
     expect(verify(channels.received[1]!, 'whsec_AAAA')).toBe(false)
+  })
+
+  /** As if so much time had passed since the rotation. */
+  async function ageKeys({ uuid }: { uuid: string }, ms: number): Promise<void> {
+    const { db, context } = server
+    const ofChannel = db.selectFrom('notification_channel').select('secret').where('uuid', '=', uuid)
+    const { secret } = await ofChannel.executeTakeFirstOrThrow()
+    const { keys, ...target } = openSecret(context.vault, uuid, secret!)
+    const aged = keys.map(({ key, until }) => ({ key, until: until === null ? null : until - ms }))
+    const sealed = sealSecret(context.vault, uuid, { ...target, keys: aged })
+    await db.updateTable('notification_channel').set({ secret: sealed }).where('uuid', '=', uuid).execute()
+  }
+
+  test('is signed with the old secret for 24 hours after a rotation, and no longer', async () => {
+    const channels = await startChannelServer()
+    const admin = await server.newAccount()
+    const { channel, params, signingSecret, send } = await sendTest(admin, 'webhook', channels)
+    const rotated = (await admin.api.notificationChannels.rotate({ params })).signingSecret!
+    const isSignedWith = async (secret: string) => {
+      await send()
+      return verify(channels.received.at(-1)!, secret)
+    }
+    const minuteMs = 60_000
+    await ageKeys(channel, 24 * 60 * minuteMs - 10 * minuteMs)
+    expect(await isSignedWith(signingSecret!)).toBe(true)
+    await ageKeys(channel, 10 * minuteMs)
+    expect(await isSignedWith(signingSecret!)).toBe(false)
+    expect(await isSignedWith(rotated)).toBe(true)
   })
 
   test('keeps its message id across retries and redelivery', async () => {

@@ -22,14 +22,25 @@ beforeEach(() => {
   mailServer.replies.clear()
 })
 
+/** Adds a channel and returns a function that sends an email to it. */
+async function addChannel({ api, email }: TestMember): Promise<() => Promise<string>> {
+  const { channel } = await api.notificationChannels.create({
+    body: { kind: 'email', name: 'Security', recipients: [email] },
+  })
+  const params = { channelUuid: channel.uuid }
+  return async () => (await api.notificationChannels.test({ params })).deliveryUuids[0]!
+}
+
 async function sendTest(): Promise<TestMember> {
   const admin = await server.newAccount()
-  const { channel } = await admin.api.notificationChannels.create({
-    body: { kind: 'email', name: 'Security', recipients: [admin.email] },
-  })
-  await admin.api.notificationChannels.test({ params: { channelUuid: channel.uuid } })
+  const send = await addChannel(admin)
+  await send()
   return admin
 }
+
+/** Message-IDs contain the ids of deliveries. */
+const idsReceived = () =>
+  mailServer.received.map((message) => /^Message-ID: <(.+)@assay>$/im.exec(message)?.[1])
 
 const deliveriesOf = async ({ api }: TestMember) => {
   await server.mailed()
@@ -74,9 +85,25 @@ describe('an email is sent again later', () => {
     await passTime()
     const [delivery] = await deliveriesOf(admin)
     expect(delivery).toMatchObject({ state: 'delivered', attempts: 2 })
-    const ids = mailServer.received.map((message) => /^Message-ID: (.+)$/im.exec(message)?.[1])
-    expect(ids).toEqual([`<${delivery!.uuid}@assay>`, `<${delivery!.uuid}@assay>`])
+    expect(idsReceived()).toEqual([delivery!.uuid, delivery!.uuid])
   })
+})
+
+test('a mail server that is down for a while gets every email once it is back, in order', async () => {
+  mailServer.replies.set('greeting', (socket) => socket.destroy())
+  const admin = await server.newAccount()
+  const send = await addChannel(admin)
+  const sent: string[] = []
+  for (let round = 0; round < 4; round++) {
+    sent.push(await send())
+    await passTime()
+  }
+  // Only the oldest one is tried again.
+  const attempts = (await deliveriesOf(admin)).map((delivery) => delivery.attempts)
+  expect(attempts).toEqual([0, 0, 0, expect.any(Number)])
+  mailServer.replies.clear()
+  await passTime()
+  expect(idsReceived()).toEqual(sent)
 })
 
 test.each([

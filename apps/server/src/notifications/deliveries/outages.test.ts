@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   type ChannelAnswer,
   type ChannelServer,
@@ -12,6 +12,7 @@ import {
 import { type ChildServer, startChildServer } from '#testing/child-server.ts'
 import { freshDatabase } from '#testing/fresh-database.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startMailServer } from '#testing/mail-server.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openDatabase } from '#platform/database/database.ts'
@@ -23,15 +24,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function addWebhook(
-  { api }: Pick<TestMember, 'api'>,
-  { url }: ChannelServer,
-): Promise<() => Promise<string>> {
-  const body = { kind: 'webhook' as const, name: 'Builds', address: `${url}/builds` }
+type Client = Pick<TestMember, 'api'>
+type NewChannel = Parameters<TestMember['api']['notificationChannels']['create']>[0]['body']
+
+/** Adds a channel and returns a function that sends a message to it. */
+async function addChannel({ api }: Client, body: NewChannel): Promise<() => Promise<string>> {
   const { channel } = await api.notificationChannels.create({ body })
   const params = { channelUuid: channel.uuid }
   return async () => (await api.notificationChannels.test({ params })).deliveryUuids[0]!
 }
+
+const addHook = (client: Client, { url }: ChannelServer, kind: 'webhook' | 'slack') =>
+  addChannel(client, { kind, name: 'Builds', address: `${url}/builds` })
+const addWebhook = (client: Client, channels: ChannelServer) => addHook(client, channels, 'webhook')
 
 /** As if so long had passed: the clock of what waits stands still but for this. */
 async function passTime(db: Database, seconds: number): Promise<void> {
@@ -51,13 +56,21 @@ async function wait(minutes: number): Promise<void> {
 const idsOf = ({ received }: ChannelServer) => received.map(({ headers }) => String(headers['webhook-id']))
 const cut: ChannelAnswer = (response) => void response.destroy()
 
+const cutWithin: ChannelAnswer = (response) => {
+  response.writeHead(200, { 'content-length': '100' }).write('ok')
+  setTimeout(() => response.destroy(), 20)
+}
+
+const failures: [string, ChannelAnswer][] = [
+  ['cannot be reached', cut],
+  ['breaks off its responses', cutWithin],
+  ['answers 500', status(500, 'broken')],
+  ['answers 429', status(429, 'later', { 'retry-after': '600' })],
+  ['answers with a page of a proxy', status(502, '<html>')],
+]
+
 describe('a service that is down for an hour', () => {
-  test.each([
-    ['cannot be reached', cut],
-    ['answers 500', status(500, 'broken')],
-    ['answers 429', status(429, 'later', { 'retry-after': '600' })],
-    ['answers with a page of a proxy', status(502, '<html>')],
-  ])('and %s gets every message once it is back, in order', async (_what, fails) => {
+  test.each(failures)('and %s gets every message once it is back, in order', async (_what, fails) => {
     const channels = await startChannelServer()
     const send = await addWebhook(await server.newAccount(), channels)
     const sent: string[] = []
@@ -73,6 +86,24 @@ describe('a service that is down for an hour', () => {
     channels.received.length = 0
     for (let hours = 0; hours < 12 && channels.received.length < sent.length; hours++) await wait(60)
     expect(idsOf(channels)).toEqual(sent)
+  })
+
+  test.each(failures)('and %s gets every message if it is a chat service', async (_what, fails) => {
+    const channels = await startChannelServer()
+    const admin = await server.newAccount()
+    const send = await addHook(admin, channels, 'slack')
+    channels.answers.push(...Array.from({ length: 10 }, () => fails))
+    for (let minute = 0; minute < 60; minute += 10) {
+      await send()
+      await wait(10)
+    }
+    expect(channels.received.length).toBeLessThan(6)
+    channels.answers.length = 0
+    channels.received.length = 0
+    for (let hours = 0; hours < 12 && channels.received.length < 6; hours++) await wait(60)
+    expect(channels.received).toHaveLength(6)
+    const { deliveries } = await admin.api.notificationDeliveries.list({})
+    expect(deliveries.map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'delivered'))
   })
 })
 
@@ -125,37 +156,84 @@ test('a slow service does not delay others', async () => {
   await server.mailed()
 })
 
-test('a message is sent by another process if the first one is killed', async () => {
-  const database = await freshDatabase()
-  const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
-  const settings = { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true', ASSAY_SECRET_KEY: 'k'.repeat(32) }
-  const started: ChildServer[] = []
-  const start = async () => {
-    started.push(await startChildServer({ connection: database.connection, folder, settings }))
-    return started.at(-1)!
+/** A receiver of messages that does something instead of acknowledging the next one. */
+interface Receiver {
+  settings: Record<string, string>
+  channel: NewChannel
+  /** What identifies each message that arrived. */
+  ids(): (string | undefined)[]
+  whenReceived(action: () => Promise<void>): void
+}
+
+async function webhookReceiver(): Promise<Receiver> {
+  const channels = await startChannelServer()
+  return {
+    settings: {},
+    channel: { kind: 'webhook', name: 'Builds', address: `${channels.url}/builds` },
+    ids: () => idsOf(channels),
+    whenReceived(action) {
+      channels.answers.push((response) => void action().then(() => response.destroy()))
+    },
   }
-  const { db, close } = openDatabase({
-    connection: database.connection,
-    maxConnections: 1,
-    log: { error: () => undefined },
-  })
-  try {
-    const channels = await startChannelServer()
-    const first = await start()
-    const send = await addWebhook(first, channels)
-    channels.answers.push((response) => void first.kill().then(() => response.destroy()))
-    const sent = await send()
-    await expect.poll(() => channels.received.length, { timeout: 60_000 }).toBe(1)
-    const second = await start()
-    // The killed one's claim of the message ends by itself, after two minutes.
-    await passTime(db, 180)
-    const state = async () => (await second.api.notificationDeliveries.list({})).deliveries[0]!.state
-    await expect.poll(state, { timeout: 180_000, interval: 500 }).toBe('delivered')
-    expect(idsOf(channels)).toEqual([sent, sent])
-  } finally {
-    await close()
-    for (const child of started) await child.stop()
-    await database.drop()
-    await rm(folder, { recursive: true })
+}
+
+async function mailReceiver(): Promise<Receiver> {
+  const mailServer = await startMailServer()
+  onTestFinished(() => mailServer.stop())
+  return {
+    settings: { ASSAY_SMTP_URL: mailServer.url },
+    channel: { kind: 'email', name: 'Builds', recipients: ['builds@example.org'] },
+    ids: () => mailServer.received.map((message) => /^Message-ID: (.+)$/im.exec(message)?.[1]),
+    whenReceived(action) {
+      mailServer.replies.set('message', (socket) => {
+        mailServer.replies.clear()
+        void action().then(() => socket.destroy())
+      })
+    },
   }
-}, 600_000)
+}
+
+test.each([
+  ['webhook', webhookReceiver],
+  ['mail server', mailReceiver],
+])(
+  'a message to a %s is sent by another process if the first one is killed',
+  async (_to, startReceiver) => {
+    const receiver = await startReceiver()
+    const database = await freshDatabase()
+    const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
+    const fixed = { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true', ASSAY_SECRET_KEY: 'k'.repeat(32) }
+    const settings = { ...fixed, ...receiver.settings }
+    const started: ChildServer[] = []
+    const start = async () => {
+      started.push(await startChildServer({ connection: database.connection, folder, settings }))
+      return started.at(-1)!
+    }
+    const { db, close } = openDatabase({
+      connection: database.connection,
+      maxConnections: 1,
+      log: { error: () => undefined },
+    })
+    try {
+      const first = await start()
+      const send = await addChannel(first, receiver.channel)
+      receiver.whenReceived(() => first.kill())
+      await send()
+      await expect.poll(receiver.ids, { timeout: 60_000 }).toHaveLength(1)
+      const second = await start()
+      // The killed one's claim of the message ends by itself, after two minutes.
+      await passTime(db, 180)
+      const state = async () => (await second.api.notificationDeliveries.list({})).deliveries[0]!.state
+      await expect.poll(state, { timeout: 180_000, interval: 500 }).toBe('delivered')
+      const [id, ...again] = receiver.ids()
+      expect(id).toBeDefined()
+      expect(again).toEqual([id])
+    } finally {
+      await close()
+      for (const child of started) await child.stop()
+      await database.drop()
+      await rm(folder, { recursive: true })
+    }
+  },
+  600_000,
+)
