@@ -1,4 +1,10 @@
-import { type Endpoint, type EndpointGroup, eventOf, isAudited } from '@assay/contract/endpoint.ts'
+import {
+  type Endpoint,
+  type EndpointGroup,
+  eventOf,
+  isAudited,
+  mediaTypeOf,
+} from '@assay/contract/endpoint.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
@@ -29,6 +35,9 @@ declare module 'fastify' {
 /** Maximum body without login. The longest are SAML responses: 400,000 characters, URL-encoded. */
 const maxPublicBodyBytes = 512 * 1024
 
+const isBinary = ({ responses }: Endpoint): boolean =>
+  responses[200] !== undefined && mediaTypeOf(responses[200]) === 'application/octet-stream'
+
 /** Registers one group of endpoints. A missing or misspelled handler or an undeclared response does not compile. */
 export function registerRoutes<G extends EndpointGroup>(
   routes: RouteContext,
@@ -42,6 +51,8 @@ export function registerRoutes<G extends EndpointGroup>(
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint, checksErrors: routes.checksAnswers },
       ...(endpoint.permission === 'public' && { bodyLimit: maxPublicBodyBytes }),
+      // @fastify/compress would send gzip as it is, but call it compressed once more.
+      ...(isBinary(endpoint) && { compress: false }),
       // Authorizes before the body is read, so that untrusted input is not parsed.
       async onRequest(request) {
         request.caller = await authorize(routes, endpoint, request)

@@ -51,7 +51,8 @@ test.each([
     const state = { pieces: 0, isClosed: false }
     async function* pieces(count: number) {
       try {
-        for (state.pieces = 0; state.pieces < count; state.pieces++) yield randomBytes(50_000).toString('hex')
+        for (state.pieces = 0; state.pieces < count; state.pieces++)
+          yield `[${randomBytes(50_000).toString('hex').slice(1)}`
       } finally {
         state.isClosed = true
       }

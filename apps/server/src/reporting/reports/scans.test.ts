@@ -16,8 +16,8 @@ afterAll(() => server.stop())
 let urls = 0
 const newUrl = () => `https://example.org/team/shop-${urls++}`
 
-async function scan(url: string, bytes: Uint8Array, branch = 'main') {
-  const build = await member.api.uploads.intoNew({ body: { file: filePart(bytes, 'bom.json'), url, branch } })
+async function scan(url: string, bytes: Uint8Array, { branch = 'main', name = 'bom.json' } = {}) {
+  const build = await member.api.uploads.intoNew({ body: { file: filePart(bytes, name), url, branch } })
   return { params: { projectUuid: build.uuid }, reportUuid: build.reportUuid! }
 }
 
@@ -36,7 +36,7 @@ describe('GET /projects/{uuid}/overview', () => {
     const url = newUrl()
     const first = await scan(url, npmInventory(['minimist@1.2.0']))
     const second = await scan(url, npmInventory(['minimist@1.2.8']))
-    const other = await scan(url, npmInventory(['lodash@4.17.4']), 'next')
+    const other = await scan(url, npmInventory(['lodash@4.17.4']), { branch: 'next' })
     const overview = await member.api.scans.overview({ params: first.params })
     expect(overview).toMatchObject({
       project: { uuid: first.params.projectUuid, url, name: expect.stringContaining('shop') },
@@ -228,7 +228,7 @@ describe('GET /projects/{uuid}/comparison', () => {
   test('compares two branches in the given order', async () => {
     const url = newUrl()
     const main = await scan(url, npmInventory(['minimist@1.2.0', 'lodash@4.17.4']))
-    const next = await scan(url, npmInventory(['lodash@4.17.4', 'axios@0.21.0']), 'next')
+    const next = await scan(url, npmInventory(['lodash@4.17.4', 'axios@0.21.0']), { branch: 'next' })
     const query = { from: next.reportUuid, to: main.reportUuid }
     const { from, to, ...lists } = await member.api.scans.compare({ params: main.params, query })
     expect([from.branch, to.branch]).toEqual(['next', 'main'])
@@ -272,6 +272,15 @@ describe('GET /projects/{uuid}/documents', () => {
     expect(documents).toEqual([{ position: 0, path: 'sbom-cdx.json', size: graph.length }])
     const bytes = await member.api.scans.document({ params: { ...params, reportUuid, position: '0' } })
     expect(Buffer.from(bytes).equals(graph)).toBe(true)
+  })
+
+  test('returns a document that begins like a compressed one to clients that accept compression', async () => {
+    // https://datatracker.ietf.org/doc/html/rfc1950#section-2.2
+    const lines = ['hbmqtt==0.9.6', ...Array.from({ length: 100 }, (_, at) => `package-${at}==1.0.0`)]
+    const document = Buffer.from(lines.join('\n'))
+    const { params, reportUuid } = await scan(newUrl(), document, { name: 'requirements.txt' })
+    const bytes = await member.api.scans.document({ params: { ...params, reportUuid, position: '0' } })
+    expect(document.equals(bytes)).toBe(true)
   })
 
   test.each(['1', '-1', 'x'])('returns none at %s', async (position) => {
