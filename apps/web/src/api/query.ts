@@ -44,6 +44,9 @@ const isAlerting = (error: Error) => ![401, 404].includes(statusOf(error) ?? 0)
 /** Cache time of unused responses: longer times would accumulate all opened rows and reports in memory. */
 const keptMs = 30_000
 
+/** A server on this computer is reachable while the browser is offline; an unreachable one is an outage. */
+const networkMode = 'always'
+
 /** An outage is reported once, by the first failing call; its banner stays until the server is back. */
 function reportError(error: Error): void {
   const isKnown = isServerAway()
@@ -56,10 +59,12 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: (error) => isOutage(error) && reportOutage() }),
   defaultOptions: {
     queries: {
+      networkMode,
       staleTime: 10_000,
       gcTime: keptMs,
       retry: (count, error) => count < 2 && isWorthRetrying(error),
     },
+    mutations: { networkMode },
   },
 })
 
