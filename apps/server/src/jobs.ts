@@ -11,6 +11,7 @@ import { applyRegistryJob } from '#knowledge/releases/apply-registry-job.ts'
 import { fetchReleasesJob } from '#knowledge/releases/fetch-releases-job.ts'
 import { recordAllUseJob, recordUseJob } from '#knowledge/releases/record-use-job.ts'
 import { deliverJobOf } from '#integrations/shape/deliver-job.ts'
+import { pullRepositoryJob } from '#integrations/pull-server/pull-repository-job.ts'
 import { runSchedulesJobOf } from '#integrations/shape/run-schedules-job.ts'
 import { integrations } from '#integrations/setup/integrations.ts'
 import { loadDemoJob } from '#demo/load-demo-job.ts'
@@ -35,7 +36,7 @@ import { rescanBranchesJob } from '#scanning/builds/rescan-branches.ts'
 import { rescanOverriddenJob } from '#scanning/overrides/rescan-overridden.ts'
 import { reevaluateJob } from '#scanning/infrastructure/reevaluate-job.ts'
 import { deleteProjectJob } from '#scanning/removal/delete-project-job.ts'
-import { rescanStatedJob } from '#scanning/vex/rescan-stated.ts'
+import { rescanVexSubjectsJob } from '#scanning/vex/rescan-vex-subjects-job.ts'
 import { scanBuildJob, scanLargeBuildJob } from '#scanning/scans/scan-build-job.ts'
 
 const handleEventJob = handleEventJobOf(consumers)
@@ -54,11 +55,12 @@ export const messageJobs: readonly Job[] = [
 export const jobs: readonly Job[] = [
   scanBuildJob,
   scanLargeBuildJob,
+  pullRepositoryJob,
   rescanBranchesJob,
   syncAdvisoriesJob,
   importKnowledgeJob,
   planSyncsJob,
-  rescanStatedJob,
+  rescanVexSubjectsJob,
   rescanOverriddenJob,
   reevaluateJob,
   deleteProjectJob,

@@ -7,7 +7,8 @@ import { openSources } from './sources.ts'
 
 /** Schedules release checks for the packages that a branch uses. */
 export const recordUseJob = defineJob({
-  name: 'note-packages-in-use',
+  name: 'record-packages-in-use',
+  earlierNames: ['note-packages-in-use'],
   payload: z.object({ accountUuid: z.uuid(), branchUuid: z.uuid() }),
   priority: 'refresh',
   concurrency: 1,
@@ -23,7 +24,8 @@ export const recordUseJob = defineJob({
 
 /** Runs daily over all packages in use. Packages no longer in use are not refreshed and finally deleted. */
 export const recordAllUseJob = defineJob({
-  name: 'note-all-packages-in-use',
+  name: 'record-all-packages-in-use',
+  earlierNames: ['note-all-packages-in-use'],
   payload: z.object({}),
   priority: 'refresh',
   concurrency: 1,

@@ -27,7 +27,8 @@ interface Reminder {
 
 /** Reminds of time-based conditions: tokens and exclusions about to expire, and outdated data. */
 export const remindJob = defineJob({
-  name: 'remind',
+  name: 'send-reminders',
+  earlierNames: ['remind'],
   payload: z.object({}),
   priority: 'refresh',
   concurrency: 1,

@@ -73,6 +73,7 @@ import * as columnNames from '#platform/database/migrations/084-column-names.ts'
 import * as dueReleases from '#platform/database/migrations/085-due-releases.ts'
 import * as assistantReach from '#platform/database/migrations/087-assistant-reach.ts'
 import * as membersOfItems from '#platform/database/migrations/088-members-of-items.ts'
+import * as jobNames from '#platform/database/migrations/090-job-names.ts'
 
 /** In order, forward only. Never edit a migration that has shipped. */
 const migrations: Record<string, Migration> = {
@@ -148,6 +149,7 @@ const migrations: Record<string, Migration> = {
   '085-due-releases': dueReleases,
   '087-assistant-reach': assistantReach,
   '088-members-of-items': membersOfItems,
+  '090-job-names': jobNames,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

@@ -1,7 +1,7 @@
 import type { PgBoss, UpdateQueueOptions } from 'pg-boss'
 import { failedQueue } from './failed-queue.ts'
 import { type Job, priorities } from './job.ts'
-import { removeAbandonedQueues } from './remove-abandoned-queues.ts'
+import { removeEarlierQueues } from './remove-earlier-queues.ts'
 
 const settings = {
   /** Heartbeat timeout, after which the job of a dead worker is given to another. */
@@ -34,7 +34,7 @@ export async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<
       await boss.schedule(job.name, cron, payload, { tz: 'UTC', priority: priorities[job.priority] })
     } else await boss.unschedule(job.name)
   }
-  await removeAbandonedQueues(boss)
+  await removeEarlierQueues(boss, jobs)
 }
 
 async function ensureQueue(boss: PgBoss, name: string, options: UpdateQueueOptions): Promise<void> {

@@ -18,6 +18,8 @@ export const priorityOf = (number: number): Priority =>
 /** What is needed to send a job, so that lower areas can send jobs of higher ones. */
 export interface JobKind<Payload extends object = object> {
   name: string
+  /** Names in earlier versions, whose queued and failed jobs this one takes over. */
+  earlierNames?: readonly string[]
   payload: z.ZodType<Payload>
   /** Default priority. */
   priority: Priority
@@ -56,6 +58,10 @@ interface RetryPolicy {
   delaySeconds: number
   maxDelaySeconds: number
 }
+
+/** By present and earlier names. */
+export const jobsByName = (jobs: readonly Job[]): ReadonlyMap<string, Job> =>
+  new Map(jobs.flatMap((job) => [job.name, ...(job.earlierNames ?? [])].map((name) => [name, job] as const)))
 
 /** Type helper: schema, schedule and handlers must use the same payload. */
 export const defineJob = <Payload extends object>(job: Job<Payload>): Job<Payload> => job

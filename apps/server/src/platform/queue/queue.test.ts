@@ -144,6 +144,26 @@ describe('a queue', () => {
     await expect.poll(() => done).toEqual([3])
   })
 
+  test('takes over queued and active jobs of earlier names', async () => {
+    const done: number[] = []
+    const earlier = jobOf('earlier-name', { run: () => Promise.reject(new Error('Of the earlier version')) })
+    const before = await open(earlier)
+    for (const number of [1, 2]) await before.send(database.db, earlier, { number })
+    const boss = new PgBoss({ ...database.connection, schema: 'queue' } as { schema: string })
+    await boss.start()
+    onTestFinished(() => boss.stop())
+    const [active] = await boss.fetch<{ number: number }>('earlier-name')
+    const job = jobOf('present-name', {
+      earlierNames: ['earlier-name'],
+      run: (_, { number }) => Promise.resolve(void done.push(number)),
+    })
+    const queue = await open(job)
+    expect((await boss.getQueues()).map(({ name }) => name)).not.toContain('earlier-name')
+    await queue.consume(job, context)
+    await expect.poll(() => done.toSorted()).toEqual([1, 2])
+    expect(active).toBeDefined()
+  })
+
   test('gives up on a payload it does not understand', async () => {
     const run: unknown[] = []
     const job = jobOf('misread', {

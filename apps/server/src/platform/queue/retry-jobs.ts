@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/database/database.ts'
 import { type DeadLetterRow, deleteDeadLetters } from './dead-letter-store.ts'
-import type { Job } from './job.ts'
+import { type Job, jobsByName } from './job.ts'
 import type { Queue } from './queue.ts'
 
 /** Jobs per statement. */
@@ -12,7 +12,7 @@ export async function retryJobs(
   queue: Queue,
   rows: readonly DeadLetterRow[],
 ): Promise<{ retried: number; kept: number }> {
-  const kinds = new Map(queue.jobs.map((job) => [job.name, job]))
+  const kinds = jobsByName(queue.jobs)
   let retried = 0
   for (const [name, failed] of Map.groupBy(rows, ({ job }) => job)) {
     const job = kinds.get(name)

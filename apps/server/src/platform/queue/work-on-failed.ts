@@ -2,7 +2,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { failedQueue } from './failed-queue.ts'
 import { insertDeadLetter } from './dead-letter-store.ts'
-import type { Job } from './job.ts'
+import { type Job, jobsByName } from './job.ts'
 import { outlastOutage } from './outlast-outage.ts'
 import { runWorker, type Work } from './work-on.ts'
 
@@ -15,18 +15,18 @@ export async function workOnFailed(
   jobs: readonly Job[],
   { context, onDone }: Work,
 ): Promise<void> {
-  const kinds = new Map(jobs.map((job) => [job.name, job]))
+  const kinds = jobsByName(jobs)
   const work = async (failed: JobWithMetadata) => {
     const reason = reasonOf(failed.sourceOutput)
+    const job = kinds.get(failed.sourceName ?? '')
     await insertDeadLetter(context.db, {
       uuid: failed.sourceId ?? failed.id,
-      job: failed.sourceName ?? '',
+      job: job?.name ?? failed.sourceName ?? '',
       payload: failed.data,
       reason,
       attempts: (failed.sourceRetryCount ?? 0) + 1,
       queuedAt: failed.sourceCreatedOn ?? failed.createdOn,
     })
-    const job = kinds.get(failed.sourceName ?? '')
     const payload = job?.payload.safeParse(failed.data)
     if (!job || !payload?.success) return
     await job.abandon?.(context, payload.data, reason)

@@ -9,7 +9,7 @@ import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
 import { readVex } from './read-vex.ts'
-import { rescanStatedJob } from './rescan-stated.ts'
+import { rescanVexSubjectsJob } from './rescan-vex-subjects-job.ts'
 import {
   findContent,
   findVex,
@@ -48,7 +48,7 @@ export function vexRoutes({ routes, db, queue }: AppContext): void {
         })
         const replaced = await withdrawOlder(tx, scope, row)
         const payloads = [row, ...replaced].map(({ uuid }) => ({ accountUuid, documentUuid: uuid }))
-        await queue.sendAll(tx, rescanStatedJob, { payloads, priority: 'rescan' })
+        await queue.sendAll(tx, rescanVexSubjectsJob, { payloads, priority: 'rescan' })
         const after = wireVex(row)
         const target = { vexUuid: row.uuid, ...(project && { projectUuid: project.uuid }) }
         return { result: { ...after, issues: issues.map(wireIssue) }, target, after }
@@ -71,7 +71,7 @@ export function vexRoutes({ routes, db, queue }: AppContext): void {
       return change(async (tx) => {
         const row = (await withdrawVex(tx, caller.scope, params.vexUuid)) ?? throwNotFound('VEX document')
         const payload = { accountUuid: caller.scope.accountUuid, documentUuid: row.uuid }
-        await queue.sendAll(tx, rescanStatedJob, { payloads: [payload], priority: 'rescan' })
+        await queue.sendAll(tx, rescanVexSubjectsJob, { payloads: [payload], priority: 'rescan' })
         return { result: {}, before: wireVex(row) }
       })
     },

@@ -9,8 +9,9 @@ import { listStatedIds, listTouchedBranches } from './touched-store.ts'
 const Payload = z.object({ accountUuid: z.uuid(), documentUuid: z.uuid() })
 
 /** Rescans branches affected by an added or withdrawn document, then deletes a withdrawn one. */
-export const rescanStatedJob = defineJob<z.infer<typeof Payload>>({
-  name: 'rescan-stated',
+export const rescanVexSubjectsJob = defineJob<z.infer<typeof Payload>>({
+  name: 'rescan-vex-subjects',
+  earlierNames: ['rescan-stated'],
   payload: Payload,
   priority: 'rescan',
   concurrency: 1,
