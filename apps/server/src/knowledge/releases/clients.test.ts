@@ -1,6 +1,6 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { json, type RegistryServer, startRegistry, status } from '#testing/registry-server.ts'
 import type { PackageToRead } from './clients/client.ts'
 import { registryClients } from './clients/clients.ts'
@@ -449,6 +449,69 @@ test('Pub: reads retracted versions and replaced packages', async () => {
       { version: '1.0.0', publishedAt: at('2020-01-01') },
       { version: '1.1.0', publishedAt: null, isYanked: true },
     ],
+  })
+})
+
+describe('an answer over 1 MB', () => {
+  const limitBytes = 24 * 1024 * 1024
+  const readme = 'x'.repeat(2 * 1024 * 1024)
+
+  test('is parsed outside this thread, which only gets what is wanted of it', async () => {
+    const parse = vi.spyOn(JSON, 'parse')
+    const versions = { '1.0.0': { license: 'MIT', readme, scripts: { build: readme } } }
+    serve({
+      '/left-pad': json({ versions, time: { '1.0.0': '2026-01-01T00:00:00Z' }, readme }),
+      '/we/b-/web-sys': text(`${JSON.stringify({ vers: '0.3.1', yanked: true, features: readme })}\n`),
+    })
+    expect(await read('npm', 'left-pad', { limitBytes })).toEqual({
+      releases: [{ version: '1.0.0', publishedAt: Date.UTC(2026, 0, 1), licenses: ['MIT'] }],
+    })
+    expect(await read('crates.io', 'web-sys', { limitBytes })).toEqual({
+      releases: [{ version: '0.3.1', publishedAt: null, isYanked: true }],
+    })
+    expect(Math.max(0, ...parse.mock.calls.map(([given]) => given.length))).toBeLessThan(1024 * 1024)
+    parse.mockRestore()
+  })
+
+  test('may be a page of links', async () => {
+    const links = Array.from(
+      { length: 9000 },
+      (_, at) => `<a href="../${'x'.repeat(100)}">acme-${at}.zip</a>`,
+    )
+    serve({ '/acme/': text(links.join('\n'), { 'content-type': 'text/html' }) })
+    const result = await read('pypi', 'acme', { limitBytes })
+    expect(result).toMatchObject({ releases: { length: 9000 } })
+  })
+
+  test.each([
+    [
+      'lists more versions than can be read',
+      JSON.stringify({ time: Object.fromEntries(Array.from({ length: 300_000 }, (_, at) => [at, ''])) }),
+    ],
+    [
+      'lists more versions than can be read',
+      `{"versions":{"1.0.0":{"licenses":[${'1,'.repeat(600_000)}1]}}}`,
+    ],
+    ['is nested too deeply', `{"time":${'['.repeat(600_000)}${']'.repeat(600_000)}}`],
+    ['is not JSON', `{"versions":"${readme}`],
+  ])('that %s is rejected', async (reason, body) => {
+    serve({ '/left-pad': text(body) })
+    await expect(read('npm', 'left-pad', { limitBytes })).rejects.toMatchObject({
+      message: `The registry answered with something that ${reason}`,
+      concerns: 'package',
+    })
+  })
+
+  test('is rejected where only small ones exist', async () => {
+    serve({
+      '/org/acme/app/maven-metadata.xml': text(`<metadata><!-- ${readme} --></metadata>`),
+      '/acme.org/app/@v/list': text('v1.0.0\n'.repeat(200_000)),
+    })
+    for (const [ecosystem, name] of [
+      ['maven', 'org.acme:app'],
+      ['go', 'acme.org/app'],
+    ] as const)
+      await expect(read(ecosystem, name, { limitBytes })).rejects.toMatchObject({ isTooLarge: true })
   })
 })
 

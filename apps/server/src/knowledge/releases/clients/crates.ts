@@ -11,7 +11,7 @@ import {
   inOnlyFolder,
   withFiles,
 } from './package-files.ts'
-import { jsonOf, licensesOf, sentenceOf, textOfAnswer, timeOf } from './read-answer.ts'
+import { jsonLinesOf, jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 
 // https://doc.rust-lang.org/cargo/reference/registry-index.html
 
@@ -31,14 +31,21 @@ export const cratesClient: RegistryClient = {
       })
       return files && factsOfCrate(files)
     }
-    return { releases: await withFiles(parseIndex(textOfAnswer(answer)), wanted, readCrate) }
+    return {
+      releases: await withFiles(
+        releasesOf(await jsonLinesOf(answer, { vers: true, yanked: true, pubtime: true })),
+        wanted,
+        readCrate,
+      ),
+    }
   },
 }
 
 /** https://doc.rust-lang.org/cargo/reference/registry-index.html#index-configuration */
 async function findDownloads(get: Get, crate: string): Promise<(version: string) => string> {
   const answer = await get('/config.json')
-  const address = answer.kind === 'found' ? sentenceOf(recordOf(jsonOf(answer))['dl']) : undefined
+  const address =
+    answer.kind === 'found' ? sentenceOf(recordOf(await jsonOf(answer, { dl: true }))['dl']) : undefined
   if (address === undefined) throw new SourceError('The registry index has no URL for package files')
   const template = /\{(?:crate|version|prefix|lowerprefix)\}/.test(address)
     ? address
@@ -74,23 +81,11 @@ const folderOf = (name: string): string =>
       ? `3/${name[0]}`
       : String(name.length)
 
-/** One JSON object per line and version. */
-function parseIndex(text: string): Release[] {
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .flatMap((line) => {
-      const { vers, yanked, pubtime } = recordOf(parseLine(line))
-      const version = sentenceOf(vers)
-      if (version === undefined) return []
-      return { version, publishedAt: timeOf(pubtime), ...(yanked === true && { isYanked: true as const }) }
-    })
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    throw new SourceError('The registry answered with an index that is not JSON')
-  }
-}
+/** One entry per version. */
+const releasesOf = (entries: readonly unknown[]): Release[] =>
+  entries.flatMap((entry) => {
+    const { vers, yanked, pubtime } = recordOf(entry)
+    const version = sentenceOf(vers)
+    if (version === undefined) return []
+    return { version, publishedAt: timeOf(pubtime), ...(yanked === true && { isYanked: true as const }) }
+  })

@@ -45,7 +45,8 @@ export function depsDevReader({ usesBatches }: { usesBatches: boolean }): Packag
 async function readPackage(get: Get, wanted: PackageToRead, batched: Licenses | null): Promise<ReadResult> {
   const answer = await get(packagePath(wanted), { isConditional: true })
   if (answer.kind === 'absent') return 'absent'
-  const releases = answer.kind === 'found' ? parsePackage(jsonOf(answer)) : [...wanted.known]
+  const releases =
+    answer.kind === 'found' ? parsePackage(await jsonOf(answer, wantedOfPackage)) : [...wanted.known]
   const missing = versionsWithoutLicenses(wanted).filter((version) =>
     releases.some((release) => release.version === version),
   )
@@ -59,6 +60,12 @@ async function readPackage(get: Get, wanted: PackageToRead, batched: Licenses | 
     }),
   }
 }
+
+const wantedOfPackage = {
+  versions: [
+    { versionKey: { version: true }, publishedAt: true, isDeprecated: true, deprecatedReason: true },
+  ],
+} as const
 
 const parsePackage = (json: unknown): Release[] =>
   listOf(recordOf(json)['versions']).flatMap((each) => {
@@ -85,7 +92,10 @@ async function readLicenses(get: Get, wanted: PackageToRead, versions: string[])
   for (const version of versions) {
     const answer = await get(`${packagePath(wanted)}/versions/${encodeURIComponent(version)}`)
     // Stored as unknown so that it is not requested again.
-    licenses.set(version, answer.kind === 'found' ? licensesOfVersion(jsonOf(answer)) : [])
+    licenses.set(
+      version,
+      answer.kind === 'found' ? licensesOfVersion(await jsonOf(answer, { licenses: true })) : [],
+    )
   }
   return licenses
 }
@@ -96,6 +106,11 @@ const licensesOfVersion = (json: unknown): string[] =>
 
 const requestsAtOnce = 1000
 const maxPages = 20
+
+const wantedOfBatch = {
+  responses: [{ request: { versionKey: { name: true, version: true } }, version: { licenses: true } }],
+  nextPageToken: true,
+} as const
 
 /** Licenses of many versions of many packages, by name. null if the batch API is unavailable. */
 async function readLicenseBatch(
@@ -115,7 +130,7 @@ async function readLicenseBatch(
     for (let page = 0; page < maxPages; page++) {
       const answer = await post(get, { requests: some, pageToken })
       if (answer === null) return null
-      const { responses, nextPageToken } = recordOf(jsonOf(answer))
+      const { responses, nextPageToken } = recordOf(await jsonOf(answer, wantedOfBatch))
       for (const response of listOf(responses)) {
         const { request, version } = recordOf(response)
         const key = recordOf(recordOf(request)['versionKey'])

@@ -72,6 +72,8 @@ export const escapePath = (path: string): string =>
     .map((part) => encodeURIComponent(part).replaceAll('%21', '!').replaceAll('%2B', '+'))
     .join('/')
 
+const wantedParts = { Version: true, Time: true } as const
+
 interface Timed {
   wanted: PackageToRead
   /** Newest first. */
@@ -89,12 +91,12 @@ async function readTimes(get: Get, base: string, { wanted, versions }: Timed): P
   for (const version of asked.slice(0, timesAtOnce)) {
     if (!/^v\d/.test(version)) continue
     const answer = await get(`${base}/@v/${escapePath(version)}.info`)
-    const time = answer.kind === 'found' ? timeOf(recordOf(jsonOf(answer))['Time']) : null
+    const time = answer.kind === 'found' ? timeOf(recordOf(await jsonOf(answer, wantedParts))['Time']) : null
     if (time !== null) times.set(version, time)
   }
   if (versions.length === 0 && times.size === 0) {
     const answer = await get(`${base}/@latest`)
-    const { Version, Time } = answer.kind === 'found' ? recordOf(jsonOf(answer)) : {}
+    const { Version, Time } = answer.kind === 'found' ? recordOf(await jsonOf(answer, wantedParts)) : {}
     const version = sentenceOf(Version)
     const time = timeOf(Time)
     if (version !== undefined && time !== null) times.set(version, time)

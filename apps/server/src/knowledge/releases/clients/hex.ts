@@ -23,7 +23,7 @@ export const hexClient: RegistryClient = {
       isConditional: areFilesRead(wanted),
     })
     if (answer.kind !== 'found') return answer.kind
-    const { meta, releases, retirements, url } = recordOf(jsonOf(answer))
+    const { meta, releases, retirements, url } = recordOf(await jsonOf(answer, wantedParts))
     // The current license of the package; Hex has none per release.
     const licenses = licensesOf(listOf(recordOf(meta)['licenses']))
     const retired = new Map(Object.entries(recordOf(retirements)))
@@ -50,6 +50,13 @@ export const hexClient: RegistryClient = {
     return { releases: await withFiles(read, wanted, readPackage) }
   },
 }
+
+const wantedParts = {
+  meta: { licenses: true },
+  releases: [{ version: true, inserted_at: true }],
+  retirements: [{ reason: true, message: true }],
+  url: true,
+} as const
 
 const layout = { inPackage: inNoFolder, innerArchive: 'contents.tar.gz' }
 

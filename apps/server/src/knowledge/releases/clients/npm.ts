@@ -17,7 +17,7 @@ export const npmClient: RegistryClient = {
     const path = `/${wanted.displayName.replaceAll('/', '%2f')}`
     const answer = await readDocument(get, path, { isConditional: areFilesRead(wanted) })
     if (answer.kind !== 'found') return answer.kind
-    const document = jsonOf(answer)
+    const document = await jsonOf(answer, wantedParts)
     const releases = parseDocument(document)
     const tarballOf = tarballsOf(document)
     const readTarball = async (version: string) => {
@@ -29,6 +29,13 @@ export const npmClient: RegistryClient = {
     return releases.length === 0 ? 'absent' : { releases: await withFiles(releases, wanted, readTarball) }
   },
 }
+
+const wantedParts = {
+  versions: [
+    { deprecated: true, license: true, licenses: true, dist: { tarball: true, unpackedSize: true } },
+  ],
+  time: true,
+} as const
 
 /** Only licenses and notices are wanted of them. */
 const maxUnpackedBytes = 8 * 1024 * 1024

@@ -29,7 +29,7 @@ export const nugetClient: RegistryClient = {
     })
     if (answer.kind !== 'found') return answer.kind
     const items: unknown[] = []
-    for (const page of listOf(recordOf(jsonOf(answer))['items']).slice(0, maxPages))
+    for (const page of listOf(recordOf(await jsonOf(answer, registration))['items']).slice(0, maxPages))
       items.push(...(await readPage(get, recordOf(page))))
     const releases = items.flatMap(releaseOf)
     const addresses = addressesOf(items)
@@ -41,6 +41,19 @@ export const nugetClient: RegistryClient = {
     return releases.length === 0 ? 'absent' : { releases: await withFiles(releases, wanted, readPackage) }
   },
 }
+
+const item = {
+  packageContent: true,
+  catalogEntry: {
+    version: true,
+    published: true,
+    listed: true,
+    licenseExpression: true,
+    licenseUrl: true,
+    deprecation: { message: true },
+  },
+} as const
+const registration = { items: [{ '@id': true, items: [item] }] } as const
 
 const addressesOf = (items: readonly unknown[]): Map<string, string> =>
   new Map(
@@ -67,7 +80,9 @@ function factsOfPackage(files: ArchiveFiles): FileFacts {
 /** The address of package registrations from the registry's service index: the most complete resource. */
 async function findRegistrations(get: Get): Promise<string> {
   const answer = await get('/index.json')
-  const resources = answer.kind === 'found' ? listOf(recordOf(jsonOf(answer))['resources']).map(recordOf) : []
+  const index =
+    answer.kind === 'found' ? await jsonOf(answer, { resources: [{ '@type': true, '@id': true }] }) : {}
+  const resources = listOf(recordOf(index)['resources']).map(recordOf)
   const types = [
     'RegistrationsBaseUrl/Versioned',
     'RegistrationsBaseUrl/3.6.0',
@@ -87,7 +102,7 @@ async function readPage(get: Get, page: Record<string, unknown>): Promise<readon
   const address = sentenceOf(page['@id'])
   const answer = address === undefined ? null : await get(address)
   if (answer?.kind !== 'found') throw new SourceError('The registry lists versions that it does not have')
-  return listOf(recordOf(jsonOf(answer))['items'])
+  return listOf(recordOf(await jsonOf(answer, { items: [item] }))['items'])
 }
 
 /** Build metadata after a plus sign is not part of the version's identity. */

@@ -17,7 +17,7 @@ export const packagistClient: RegistryClient = {
     const { name } = wanted
     const answer = await get(await metadataPath(get, name), { isConditional: areFilesRead(wanted) })
     if (answer.kind !== 'found') return answer.kind
-    const { packages, minified } = recordOf(jsonOf(answer))
+    const { packages, minified } = recordOf(await jsonOf(answer, wantedParts))
     const entries = listOf(ownProperty(recordOf(packages), name)).map(recordOf)
     const full = minified === undefined ? entries : expand(entries)
     if (full.length === 0) return 'absent'
@@ -34,6 +34,10 @@ export const packagistClient: RegistryClient = {
   },
 }
 
+const entry = { version: true, time: true, license: true, dist: { url: true }, abandoned: true } as const
+/** Lists of entries by package. */
+const wantedParts = { packages: [[entry]], minified: true } as const
+
 function releaseOf({ version, time, license }: Record<string, unknown>): Release[] {
   const text = sentenceOf(version)
   const licenses = licensesOf(listOf(license))
@@ -43,7 +47,8 @@ function releaseOf({ version, time, license }: Record<string, unknown>): Release
 
 async function metadataPath(get: Get, name: string): Promise<string> {
   const answer = await get('/packages.json')
-  const template = answer.kind === 'found' ? sentenceOf(recordOf(jsonOf(answer))['metadata-url']) : undefined
+  const index = answer.kind === 'found' ? await jsonOf(answer, { 'metadata-url': true }) : {}
+  const template = sentenceOf(recordOf(index)['metadata-url'])
   if (template === undefined)
     throw new SourceError('The registry index has no URL for package versions', {
       concerns: 'source',

@@ -16,7 +16,7 @@ export const pubClient: RegistryClient = {
       isConditional: areFilesRead(wanted),
     })
     if (answer.kind !== 'found') return answer.kind
-    const { versions, isDiscontinued, replacedBy } = recordOf(jsonOf(answer))
+    const { versions, isDiscontinued, replacedBy } = recordOf(await jsonOf(answer, wantedParts))
     const instead = sentenceOf(replacedBy)
     const addresses = new Map(
       listOf(versions).map((each) => {
@@ -37,6 +37,12 @@ export const pubClient: RegistryClient = {
     }
   },
 }
+
+const wantedParts = {
+  versions: [{ version: true, published: true, retracted: true, archive_url: true }],
+  isDiscontinued: true,
+  replacedBy: true,
+} as const
 
 const releasesOf = (versions: unknown): Release[] =>
   listOf(versions).flatMap((each) => {

@@ -31,7 +31,9 @@ export async function readDistribution(get: Get, { name, version, of }: Request)
 /** null: there is no such interface, or nothing by it about the version. */
 async function declaredLicenses(get: Get, name: string, version: string): Promise<string[] | null> {
   const answer = await get(`../pypi/${name}/${encodeURIComponent(version)}/json`)
-  return answer.kind === 'found' ? licensesOfMetadata(recordOf(recordOf(jsonOf(answer))['info'])) : null
+  if (answer.kind !== 'found') return null
+  const info = { license: true, license_expression: true, classifiers: true } as const
+  return licensesOfMetadata(recordOf(recordOf(await jsonOf(answer, { info }))['info']))
 }
 
 /** Prefers a wheel if sizes are unknown: it is smaller than the sources. */
@@ -78,7 +80,7 @@ function readHeaders(text: string): Record<string, unknown> {
   }
 }
 
-/** The license expression, otherwise the classifiers, otherwise a single-line text: full license texts are not names. */
+/** The license expression, otherwise a text of one line, otherwise the classifiers: whole license texts are not names. */
 function licensesOfMetadata({
   license,
   license_expression: expression,
@@ -86,13 +88,17 @@ function licensesOfMetadata({
 }: Record<string, unknown>): string[] {
   const declared = licensesOf([expression])
   if (declared.length > 0) return declared
-  const classified = licensesOf(
+  const text = sentenceOf(license)
+  if (text !== undefined && !text.includes('\n') && text.length <= 100 && !placeholder.test(text))
+    return [text]
+  return licensesOf(
     listOf(classifiers).flatMap((each) => {
       const parts = typeof each === 'string' && each.startsWith('License :: ') ? each.split(' :: ') : []
       return parts.length > 2 || (parts.length === 2 && parts[1] !== 'OSI Approved') ? parts.at(-1) : []
     }),
   )
-  const text = sentenceOf(license)
-  if (text !== undefined && !text.includes('\n') && text.length <= 100) return licensesOf([text])
-  return classified
 }
+
+/** Texts that build tools write without a license, or that only refer to a file. */
+const placeholder =
+  /^(?:unknown|none|null|n\/a|(?:please )?(?:see|read)?(?: the)?(?: file)? ?"?licen[cs]e(?:\.\w{2,3})?"?(?: file)?)\.?$/i

@@ -2,7 +2,8 @@ import { listOf, recordOf, textOf } from '@assay/engine/documents/parsers/json-v
 import type { Release } from '@assay/engine/releases/release.ts'
 import type { RegistryClient } from './client.ts'
 import { areFilesRead, withFiles } from './package-files.ts'
-import { jsonOf, sentenceOf, textOfAnswer, timeOf } from './read-answer.ts'
+import { jsonOf, linksOf, sentenceOf, timeOf } from './read-answer.ts'
+import type { PageLink } from './parse-answer.ts'
 import { versionOfFile } from './pypi-files.ts'
 import { type Distribution, readDistribution } from './pypi-metadata.ts'
 
@@ -19,14 +20,21 @@ export const pypiClient: RegistryClient = {
     if (answer.kind !== 'found') return answer.kind
     const isJson = String(answer.headers['content-type'] ?? '').includes('json')
     const index = isJson
-      ? parseIndex(jsonOf(answer), wanted.name)
-      : parsePage(textOfAnswer(answer), wanted.name)
+      ? parseIndex(await jsonOf(answer, wantedParts), wanted.name)
+      : filesOfPage(await linksOf(answer), wanted.name)
     const { distributions, releases, ...rest } = index
     const read = (version: string) =>
       readDistribution(get, { name: wanted.name, version, of: distributions.get(version) ?? [] })
     return { ...rest, releases: await withFiles(releases, wanted, read) }
   },
 }
+
+const wantedParts = {
+  files: [{ filename: true, 'upload-time': true, yanked: true, url: true, size: true }],
+  meta: { 'project-status': true },
+  'project-status': true,
+  versions: true,
+} as const
 
 interface File extends Distribution {
   uploadedAt: number | null
@@ -63,13 +71,13 @@ function statusOf({ status, reason }: Record<string, unknown>): { deprecated?: s
 }
 
 /** Old index servers only return HTML: one link per file. */
-function parsePage(html: string, name: string) {
-  const files = [...html.matchAll(/<a\b([^>]{0,4000})>([^<]{1,500})<\/a>/gi)].map(([, attributes, text]) => ({
-    name: text!.trim(),
-    address: /\bhref\s*=\s*["']([^"']*)["']/i.exec(attributes!)?.[1]?.replaceAll('&amp;', '&') ?? '',
+function filesOfPage(links: readonly PageLink[], name: string) {
+  const files = links.map(({ text, href, isYanked }) => ({
+    name: text,
+    address: href,
     sizeBytes: null,
     uploadedAt: null,
-    isYanked: /\bdata-yanked\b/i.test(attributes!),
+    isYanked,
   }))
   return releasesOf(files, { name, versions: [] })
 }

@@ -1,24 +1,71 @@
+import { listOf } from '@assay/engine/documents/parsers/json-value.ts'
 import { readXml, type XmlElement } from '@assay/engine/documents/parsers/xml-document.ts'
+import { maxBytesInMemory } from '#platform/uploads/spool.ts'
+import { WorkMemoryError } from '#platform/worker-threads/isolate.ts'
+import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
+import { runInWorker } from '#platform/worker-threads/threads.ts'
+import { WorkersBusyError } from '#platform/worker-threads/turns.ts'
+import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
 import { type Found, SourceError } from './client.ts'
+import { type PageLink, type Parsed, parseJson, parseLinks, type Wanted } from './parse-answer.ts'
 
 const decoder = new TextDecoder()
 
-export const textOfAnswer = ({ bytes }: Found): string => decoder.decode(bytes)
+/** Of lists of versions and small files. Throws SourceError if it is unusually large. */
+export const textOfAnswer = (answer: Found): string => decoder.decode(smallBytesOf(answer))
 
-/** Throws SourceError if the response is not JSON. */
-export function jsonOf(answer: Found): unknown {
-  try {
-    return JSON.parse(textOfAnswer(answer))
-  } catch {
-    throw new SourceError('The registry answered with something that is not JSON')
-  }
-}
+/** The wanted parts of a JSON document. Throws SourceError if it is not JSON. */
+export const jsonOf = ({ bytes }: Found, wanted: Wanted): Promise<unknown> =>
+  parse(parseJson, { bytes, wanted, isPerLine: false })
 
-/** Throws SourceError if the response is not XML. */
-export function xmlOf({ bytes }: Found): XmlElement {
-  const { root } = readXml({ path: 'answer.xml', bytes: new Uint8Array(bytes) })
+/** The wanted parts of each line, which is a JSON document. Throws SourceError if one is not JSON. */
+export const jsonLinesOf = async ({ bytes }: Found, wanted: Wanted): Promise<readonly unknown[]> =>
+  listOf(await parse(parseJson, { bytes, wanted, isPerLine: true }))
+
+/** The links of an HTML page. */
+export const linksOf = async ({ bytes }: Found): Promise<readonly PageLink[]> =>
+  (await parse(parseLinks, { bytes })) as PageLink[]
+
+/** Throws SourceError if the response is not XML, or larger than any such file is. */
+export function xmlOf(answer: Found): XmlElement {
+  const { root } = readXml({ path: 'answer.xml', bytes: new Uint8Array(smallBytesOf(answer)) })
   if (root === null) throw new SourceError('The registry answered with something that is not XML')
   return root
+}
+
+function smallBytesOf({ bytes }: Found): Uint8Array {
+  if (bytes.length <= maxBytesInMemory) return bytes
+  throw new SourceError('The registry answered with more than 1 MB', { isTooLarge: true })
+}
+
+const lane = { name: 'registry', isBackground: true }
+
+/** Large answers are parsed in a process that is limited in time and memory. */
+async function parse<Argument extends { bytes: Uint8Array }>(
+  parser: (argument: Argument) => Parsed,
+  argument: Argument,
+): Promise<unknown> {
+  const size = argument.bytes.length
+  const call = {
+    kind: 'read',
+    lane,
+    module: new URL('parse-answer.ts', import.meta.url),
+    name: parser.name,
+  } as const
+  const parsed =
+    size <= maxBytesInMemory
+      ? parser(argument)
+      : await inDocumentMemory(size, () => runInWorker<Parsed>(call, argument)).catch(failureOf)
+  if ('document' in parsed) return parsed.document
+  throw new SourceError(`The registry answered with something that ${parsed.failure}`)
+}
+
+/** Rethrows what is not the answer's fault. */
+function failureOf(error: unknown): Parsed {
+  if (error instanceof WorkMemoryError) return { failure: 'needs more memory to read than this server gives' }
+  if (error instanceof WorkTimeError) return { failure: 'takes longer to read than this server gives' }
+  if (error instanceof WorkersBusyError) return { failure: 'could not be read while too much work is queued' }
+  throw error
 }
 
 /** Epoch ms; null if the text is not a valid date. */

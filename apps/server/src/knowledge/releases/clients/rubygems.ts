@@ -16,7 +16,8 @@ export const rubygemsClient: RegistryClient = {
     })
     if (answer.kind !== 'found') return answer.kind
     // A version has one entry per platform. Yanked versions are absent.
-    const byVersion = Map.groupBy(listOf(jsonOf(answer)).map(recordOf), ({ number }) => sentenceOf(number))
+    const entries = listOf(await jsonOf(answer, wantedParts)).map(recordOf)
+    const byVersion = Map.groupBy(entries, ({ number }) => sentenceOf(number))
     byVersion.delete(undefined)
     const readGem = async (version: string) => {
       const file = `${name}-${version}${platformOf(byVersion.get(version) ?? [])}.gem`
@@ -30,6 +31,8 @@ export const rubygemsClient: RegistryClient = {
     return { releases: await withFiles(releases, wanted, readGem) }
   },
 }
+
+const wantedParts = [{ number: true, created_at: true, licenses: true, platform: true }] as const
 
 function releaseOf(version: string, entries: readonly Record<string, unknown>[]): Release {
   const times = entries.flatMap(({ created_at: time }) => timeOf(time) ?? [])
