@@ -4,7 +4,7 @@ import { ProjectUrl } from './project-url.ts'
 import { BranchName, ParseIssue, Uuid } from './vocabulary.ts'
 
 /** What triggered a build. */
-export const buildSources = ['upload', 'builds', 'rescan'] as const
+export const buildSources = ['upload', 'builds', 'pull', 'rescan'] as const
 export type BuildSource = (typeof buildSources)[number]
 
 export const BuildState = z.enum(['preparing', 'queued', 'scanning', 'success', 'failed'])
@@ -75,6 +75,7 @@ export const builds = endpoints({
     path: '/api/v1/builds/{id}/events',
     permission: 'reports.read',
     summary: 'The state of a build as server-sent events, until it has ended',
+    errors: ['tooManyStreams'],
     responses: { 200: eventStream(Build) },
   },
 })

@@ -3,14 +3,15 @@ import type { LiveScans } from '@assay/contract/live.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller } from '#auth/scope.ts'
+import type { StreamLimits } from '#auth/stream-slots.ts'
 import { isStillPermitted } from '#auth/while-permitted.ts'
 import type { AppContext } from '#context.ts'
 import { type OutboxEvent, parseEvent } from '#platform/outbox/events.ts'
 import { listAccountEvents } from '#platform/outbox/store.ts'
 import type { Mailbox } from './mailbox.ts'
-import { LiveStreams, scansInScope, type StreamLimits } from './streams.ts'
+import { LiveStreams, scansInScope } from './streams.ts'
 
-/** Limit per process. A stream takes about 50 KB, so all of them fit into a heap of 128 MB. */
+/** Browsers share one stream among their tabs. A stream takes about 50 KB, so all of them fit into a heap of 128 MB. */
 export const defaultLimits: StreamLimits = { ofMember: 10, ofAccount: 200, ofServer: 400 }
 
 /** Minimum time between two events of a stream; scans in between are combined. */

@@ -1,21 +1,12 @@
 import type { Caller } from '#auth/scope.ts'
 import { cacheKey } from '#auth/scope.ts'
+import { type StreamLimits, StreamSlots } from '#auth/stream-slots.ts'
 import type { AppContext } from '#context.ts'
 import type { OutboxEvent } from '#platform/outbox/events.ts'
 import { followEvents } from '#platform/outbox/follow-events.ts'
-import { Problem } from '#platform/http/problem.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { Mailbox } from './mailbox.ts'
 import { type LiveScan, scansByUuid } from './store.ts'
-
-/** Open streams of this process. Browsers share one among their tabs. */
-export interface StreamLimits {
-  ofMember: number
-  ofAccount: number
-  ofServer: number
-}
-
-const retrySeconds = 30
 
 interface Stream {
   caller: Caller
@@ -29,23 +20,21 @@ type ScanRecorded = OutboxEvent<'scan.recorded'>
 export class LiveStreams {
   readonly #accounts = new Map<string, Set<Stream>>()
   readonly #context: Context
-  readonly #limits: StreamLimits
-  #count = 0
+  readonly #slots: StreamSlots
   #following: Promise<() => Promise<void>> | null = null
   #stopping: Promise<void> = Promise.resolve()
 
   constructor(context: Context, limits: StreamLimits) {
     this.#context = context
-    this.#limits = limits
+    this.#slots = new StreamSlots(limits)
   }
 
   /** Subscribes the caller until closed. Throws Problem 429. */
   async open(caller: Caller, gone: AbortSignal): Promise<Mailbox> {
-    this.#check(caller)
+    this.#slots.take(caller, gone)
     const stream = { caller, mailbox: new Mailbox() }
     const streams = this.#accounts.get(caller.scope.accountUuid) ?? new Set()
     this.#accounts.set(caller.scope.accountUuid, streams.add(stream))
-    this.#count++
     if (gone.aborted) this.#close(stream)
     else gone.addEventListener('abort', () => this.#close(stream), { once: true })
     try {
@@ -63,21 +52,12 @@ export class LiveStreams {
     await this.#stopping
   }
 
-  #check({ scope, memberUuid }: Caller): void {
-    const streams = [...(this.#accounts.get(scope.accountUuid) ?? [])]
-    const own = streams.filter(({ caller }) => caller.memberUuid === memberUuid).length
-    const { ofMember, ofAccount, ofServer } = this.#limits
-    if (own < ofMember && streams.length < ofAccount && this.#count < ofServer) return
-    const message = 'Too many event streams are open'
-    throw new Problem(429, 'tooManyStreams', message).withRetryAfter(retrySeconds)
-  }
-
   #close(stream: Stream): void {
     const { accountUuid } = stream.caller.scope
     const streams = this.#accounts.get(accountUuid)
     if (!streams?.delete(stream)) return
     if (streams.size === 0) this.#accounts.delete(accountUuid)
-    if (--this.#count === 0) this.#unfollow()
+    if (this.#accounts.size === 0) this.#unfollow()
   }
 
   async #follow(): Promise<void> {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { ApiError } from '@assay/sdk/api-error.ts'
 import { accountScope } from '#auth/scope.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { followBuild } from './follow-build.ts'
+import { streamLimits } from './routes.ts'
 import { updateBuild } from './store.ts'
 
 describe('GET /builds/{id}/events', () => {
@@ -148,6 +150,36 @@ describe('GET /builds/{id}/events', () => {
       }
       expect(seen).toEqual(['queued', 'failed'])
     })
+  })
+
+  test('limits the streams per member, whatever the credential, also when many are opened at once', async () => {
+    const by = await server.addMember(member, 'Viewer')
+    const session = await signedIn(server, by)
+    const { id } = await queued()
+    const left = new AbortController()
+    onTestFinished(() => left.abort())
+    const open = ({ api }: Pick<TestMember, 'api'>, { signal } = left) =>
+      api.builds.events({ params: { id } }, { signal }).then(
+        () => 'open',
+        ({ status, errorType, retryAfterMs }: ApiError) => ({ status, errorType, retryAfterMs }),
+      )
+    const { ofMember } = streamLimits
+    const opened = await Promise.all(
+      Array.from({ length: 2 * ofMember }, (_, at) => open(at % 2 === 0 ? by : session)),
+    )
+    const rejected = { status: 429, errorType: 'tooManyStreams', retryAfterMs: 30_000 }
+    expect(opened.filter((each) => each === 'open')).toHaveLength(ofMember)
+    expect(opened.filter((each) => each !== 'open')).toEqual(Array.from({ length: ofMember }, () => rejected))
+    expect(await open(member)).toBe('open')
+    left.abort()
+    await expect.poll(() => open(by, new AbortController())).toBe('open')
+  })
+
+  test('takes no slot for a build that the member cannot see', async () => {
+    const by = await server.addMember(member, 'Viewer')
+    const unknown = { params: { id: '0198c9c4-0000-7000-8000-000000000000' } }
+    for (let count = 0; count < 2 * streamLimits.ofMember; count++)
+      await expect(by.api.builds.events(unknown)).rejects.toMatchObject({ status: 404 })
   })
 
   test('can be closed by the client at any time', async () => {

@@ -8,6 +8,7 @@ import {
 import type { AppContext } from '#context.ts'
 import type { Change } from '#auth/router/change.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
+import { type StreamLimits, StreamSlots } from '#auth/stream-slots.ts'
 import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
@@ -31,6 +32,9 @@ interface Submission {
 /** Limits concurrent uploads so that other requests get database connections. */
 const storedAtOnce = new Semaphore(8)
 
+/** A stream queries the database twice a second. */
+export const streamLimits: StreamLimits = { ofMember: 20, ofAccount: 100, ofServer: 200 }
+
 export function buildsRoutes(context: AppContext): void {
   stepByStep(context)
   inParallel(context)
@@ -39,6 +43,7 @@ export function buildsRoutes(context: AppContext): void {
 function stepByStep(context: AppContext): void {
   const { routes, db, queue } = context
   const answer = answerOf(context)
+  const slots = new StreamSlots(streamLimits)
   registerRoutes(routes, contract.builds, {
     async create({ caller, body, reply, change }) {
       const id = await change(async (tx) => {
@@ -78,8 +83,10 @@ function stepByStep(context: AppContext): void {
       const row = await findBuild(db, caller.scope, checkedId(params.id))
       return answer(caller.scope, row ?? throwNotFound('build'))
     },
-    async events({ caller: { scope }, params, gone }) {
+    async events({ caller, params, gone }) {
+      const { scope } = caller
       const uuid = checkedId(params.id)
+      slots.take(caller, gone)
       if (!(await findBuild(db, scope, uuid))) throwNotFound('build')
       return mapEvents(followBuild(db, scope, { uuid, gone }), (row) => answer(scope, row))
     },
