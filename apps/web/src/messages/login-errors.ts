@@ -17,6 +17,7 @@ const loginErrors: Readonly<Partial<Record<ErrorType, string>>> = {
   otherPerson:
     'A different user signed in at your identity provider, so your identity is not confirmed. Try again.',
   sessionEnded: 'Your session expired while you were at your identity provider. Log in again.',
+  tooManyAttempts: 'Too many logins failed at your network address. Try again in a few minutes.',
   notFound: 'This login method is no longer available. Use another one.',
 }
 

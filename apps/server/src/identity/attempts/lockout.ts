@@ -1,6 +1,6 @@
 import { networkOf } from '#auth/network-of.ts'
 import { limitOf, reserve, type Rejection } from '#auth/rate-limit.ts'
-import { forgetAttempts } from '#auth/rate-limit-store.ts'
+import { forgetAttempts, type Limit } from '#auth/rate-limit-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 
@@ -9,11 +9,24 @@ interface Attempt {
   email?: string
   address: string
   /** Counted separately: a correct password must not reset wrong codes. */
-  step?: 'password' | 'code' | 'passkey'
+  step?: 'password' | 'code' | 'passkey' | 'saml'
 }
 
 /** Low per person, higher per address, which may be shared by a whole company. */
 const freeAttempts = { email: 5, address: 50 }
+
+/**
+ * Any web page can make its visitors' browsers post SAML responses, so these do not block other logins from their
+ * address.
+ */
+export const freeSamlResponses = 100
+
+function limitOfAddress({ address, step }: Attempt): Limit {
+  const network = networkOf(address)
+  return step === 'saml'
+    ? limitOf(`saml ${network}`, freeSamlResponses)
+    : limitOf(`address ${network}`, freeAttempts.address)
+}
 
 const tooManyAttempts: Rejection = { errorType: 'tooManyAttempts', message: 'Too many failed attempts' }
 
@@ -23,9 +36,9 @@ const tooManyAttempts: Rejection = { errorType: 'tooManyAttempts', message: 'Too
  * so that concurrency gains nothing; successful ones are refunded. Throws 429.
  */
 export async function withLockout<T>(db: Database, attempt: Attempt, tryIt: () => Promise<T>): Promise<T> {
-  const { email, address, step = 'password' } = attempt
+  const { email, step = 'password' } = attempt
   const own = email === undefined ? [] : [limitOf(`${step} ${email.toLowerCase()}`, freeAttempts.email)]
-  const limits = [...own, limitOf(`address ${networkOf(address)}`, freeAttempts.address)]
+  const limits = [...own, limitOfAddress(attempt)]
   const reservation = await reserve(db, limits, tooManyAttempts)
   try {
     const result = await tryIt()

@@ -21,6 +21,8 @@ const loginErrors: Readonly<Partial<Record<ErrorType, string>>> = {
     'Beim Identitätsanbieter hat sich eine andere Person angemeldet, Ihre Identität ist daher nicht bestätigt. Bitte erneut versuchen.',
   sessionEnded:
     'Die Sitzung ist während der Anmeldung beim Identitätsanbieter abgelaufen. Bitte erneut anmelden.',
+  tooManyAttempts:
+    'Von Ihrer Netzwerkadresse sind zu viele Anmeldungen fehlgeschlagen. Bitte in einigen Minuten erneut versuchen.',
   notFound: 'Diese Anmeldemethode gibt es nicht mehr. Bitte eine andere verwenden.',
 }
 

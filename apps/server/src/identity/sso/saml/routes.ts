@@ -8,6 +8,7 @@ import { startSession, type Exchange } from '#identity/sessions/start-session.ts
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { withLockout } from '#identity/attempts/lockout.ts'
 import { resolveMember } from '#identity/sso/resolve-member.ts'
 import { openSealed, seal } from '#identity/sso/sealed-state.ts'
 import { loginErrorRedirect } from '#identity/sso/login-error-redirect.ts'
@@ -147,7 +148,11 @@ async function arrivalOf(
   { samlResponse, request, settings, change }: Posted,
 ): Promise<string> {
   try {
-    const { kind, profile, requestId, authenticatedAt } = await readAnswer(context, settings, samlResponse)
+    const { kind, profile, requestId, authenticatedAt } = await withLockout(
+      context.db,
+      { address: request.ip, step: 'saml' },
+      () => readAnswer(context, settings, samlResponse),
+    )
     const known = { kind, requestId, authenticatedAt, lifetimeMs: arrivalLifetimeMs }
     if (kind === 'reauthentication') {
       const { provider, subject, providerAccountUuid, isMultiFactor } = profile

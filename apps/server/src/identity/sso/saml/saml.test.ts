@@ -1,6 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freeSamlResponses } from '#identity/attempts/lockout.ts'
 import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
+import { blocksWithin } from '#testing/in-parallel.ts'
 import { createSamlProvider, type SamlAnswer } from '#testing/saml-provider.ts'
 import { sessionOf, signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -55,10 +57,15 @@ async function beginLogin(email: string, returnTo = '/', account = '') {
 }
 
 /** A cross-site post without cookies. */
-const post = async (samlResponse: string, callbackPath = '/api/v1/sso/saml/callback') =>
+const post = async (
+  samlResponse: string,
+  callbackPath = '/api/v1/sso/saml/callback',
+  headers: Record<string, string> = {},
+) =>
   leads(
     await fetch(server.url + callbackPath, {
       method: 'POST',
+      headers,
       redirect: 'manual',
       body: new URLSearchParams({ SAMLResponse: samlResponse, RelayState: '' }),
     }),
@@ -264,6 +271,21 @@ describe('a response is rejected', () => {
   test('that is not XML', async () => {
     expect(await post('nonsense')).toBe('/?login=signOnFailed')
   })
+})
+
+test('posts of invalid responses are limited by address, also when sent at once', async () => {
+  const { answer, cookie } = await beginLogin(known.email)
+  const from = { 'x-forwarded-for': '203.0.113.7' }
+  const start = performance.now()
+  const times = 3 * freeSamlResponses
+  const led = await Promise.all(Array.from({ length: times }, () => post('nonsense', undefined, from)))
+  const checked = led.filter((location) => location === '/?login=signOnFailed').length
+  expect(checked).toBeGreaterThanOrEqual(freeSamlResponses)
+  expect(checked).toBeLessThanOrEqual(freeSamlResponses + 1 + blocksWithin(performance.now() - start))
+  const rejected = led.filter((location) => location === '/?login=tooManyAttempts').length
+  expect(checked + rejected).toBe(times)
+  // From another address.
+  expect(await completeLogin(answer, cookie)).toMatchObject({ location: '/' })
 })
 
 test('no other endpoint accepts cross-site forms', async () => {
