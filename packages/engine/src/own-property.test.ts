@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findByUrl } from './licenses/aliases.ts'
+import { findByUrl } from './licenses/license-urls.ts'
 import { readDocument } from './documents/read.ts'
 import { ownProperty } from './own-property.ts'
 import { parsePurl } from './purl.ts'

@@ -1,7 +1,7 @@
-import { parseExpression } from './expression.ts'
+import { parseExpression, printExpression } from './expression.ts'
 import type { Expression } from './expression.ts'
 import { allLicenses } from './spdx.ts'
-import { ownProperty } from '../own-property.ts'
+import { findByUrl } from './license-urls.ts'
 
 /**
  * Expressions by common names, as normalized by nameKey. A bare 'BSD' is read as its strictest common form; GPL and
@@ -22,9 +22,6 @@ export const aliases: Readonly<Record<string, string>> = {
   'asf 2': 'Apache-2.0',
   al2: 'Apache-2.0',
   alv2: 'Apache-2.0',
-  'apache 2 mit': 'Apache-2.0 OR MIT',
-  'mit apache 2': 'MIT OR Apache-2.0',
-  'unlicense mit': 'Unlicense OR MIT',
   'mit x11': 'MIT',
   'mit x': 'MIT',
   'mit expat': 'MIT',
@@ -34,6 +31,7 @@ export const aliases: Readonly<Record<string, string>> = {
   'bouncy castle': 'MIT',
   bsd: 'BSD-3-Clause',
   'bsd style': 'BSD-3-Clause',
+  'zero clause bsd': '0BSD',
   '2 clause bsd': 'BSD-2-Clause',
   'bsd 2': 'BSD-2-Clause',
   bsd2: 'BSD-2-Clause',
@@ -126,10 +124,13 @@ export const aliases: Readonly<Record<string, string>> = {
   'common development and distribution': 'CDDL-1.0',
   'common development and distribution cddl 1': 'CDDL-1.0',
   'common development and distribution cddl 1.1': 'CDDL-1.1',
+  'cddl + gplv2 with classpath exception': 'CDDL-1.0 OR GPL-2.0-only WITH Classpath-exception-2.0',
+  'cddl gplv2+ce': 'CDDL-1.0 OR GPL-2.0-only WITH Classpath-exception-2.0',
   'cddl gpl': 'CDDL-1.0 OR GPL-2.0-only WITH Classpath-exception-2.0',
   'cddl+gpl': 'CDDL-1.0 OR GPL-2.0-only WITH Classpath-exception-2.0',
   cc0: 'CC0-1.0',
   'cc0 1 universal': 'CC0-1.0',
+  'cc0 1 universal cc0 1 public domain dedication': 'CC0-1.0',
   boost: 'BSL-1.0',
   'boost software': 'BSL-1.0',
   'isc iscl': 'ISC',
@@ -143,31 +144,6 @@ export const aliases: Readonly<Record<string, string>> = {
   wtfpl2: 'WTFPL',
 }
 
-/** Expressions by license page, as normalized by urlKey. */
-const urls: Readonly<Record<string, string>> = {
-  'apache.org/licenses/license-1.1': 'Apache-1.1',
-  'apache.org/licenses/license-2.0': 'Apache-2.0',
-  'repository.jboss.org/licenses/apache-2.0': 'Apache-2.0',
-  'eclipse.org/legal/epl-v10': 'EPL-1.0',
-  'eclipse.org/legal/epl-v20': 'EPL-2.0',
-  'eclipse.org/legal/epl-2.0': 'EPL-2.0',
-  'eclipse.org/org/documents/edl-v10': 'BSD-3-Clause',
-  'mozilla.org/mpl/2.0': 'MPL-2.0',
-  'mozilla.org/en-us/mpl/2.0': 'MPL-2.0',
-  'gnu.org/licenses/gpl-2.0': 'GPL-2.0-only',
-  'gnu.org/licenses/old-licenses/gpl-2.0': 'GPL-2.0-only',
-  'gnu.org/licenses/gpl-3.0': 'GPL-3.0-only',
-  'gnu.org/licenses/lgpl-2.1': 'LGPL-2.1-only',
-  'gnu.org/licenses/old-licenses/lgpl-2.1': 'LGPL-2.1-only',
-  'gnu.org/licenses/lgpl-3.0': 'LGPL-3.0-only',
-  'gnu.org/licenses/agpl-3.0': 'AGPL-3.0-only',
-  'gnu.org/software/classpath/license': 'GPL-2.0-only WITH Classpath-exception-2.0',
-  'openjdk.java.net/legal/gplv2+ce': 'GPL-2.0-only WITH Classpath-exception-2.0',
-  'creativecommons.org/publicdomain/zero/1.0': 'CC0-1.0',
-  'opensource.org/licenses/mit-license': 'MIT',
-  'opensource.org/licenses/bsd-license': 'BSD-2-Clause',
-}
-
 /** Filler words that do not identify a license. */
 const fillers = new Set(['the', 'license', 'licenses', 'licence', 'licences', 'version', 'osi', 'approved'])
 
@@ -176,33 +152,22 @@ const byName = new Map([...namesOnTheList(), ...Object.entries(aliases)])
 /** The license with a common name such as 'Apache License, Version 2.0'; null if unknown. */
 export function findByName(name: string): Expression | null {
   const expression = byName.get(nameKey(name))
-  return expression === undefined ? null : parseExpression(expression)
+  return expression === undefined ? findRepeated(name) : parseExpression(expression)
 }
 
-/** The license of a link to its text or its page on spdx.org or opensource.org; null if unknown. */
-export function findByUrl(url: string): Expression | null {
-  const key = urlKey(url)
-  const expression = ownProperty(urls, key) ?? /^(?:spdx|opensource)\.org\/licenses?\/([^/]+)$/.exec(key)?.[1]
-  return expression === undefined ? null : parseExpression(expression)
+/** 'MIT License (MIT)': a name and its short form or page, if both name the same license. */
+function findRepeated(name: string): Expression | null {
+  const [, long, short] = /^([^()]+)\(([^()]+)\)$/.exec(name.trim()) ?? []
+  if (long === undefined || short === undefined) return null
+  const [first, second] = [findByName(long), findByUrl(short) ?? findByName(short)]
+  return first && second && printExpression(first) === printExpression(second) ? first : null
 }
 
-/** A name without case, punctuation and filler words: 'The Apache License, Version 2.0' becomes 'apache 2'. */
+/** A name without case, punctuation and filler words: 'The Apache License, Version 2.0' becomes 'apache 2'. Operators stay. */
 export function nameKey(name: string): string {
-  const words = name.toLowerCase().split(/[^a-z0-9.+]+/)
+  const words = name.toLowerCase().split(/[^a-z0-9.+&|<>=!~^]+/)
   const plain = words.map((word) => word.replace(/^v\.?(?=\d)/, '').replace(/(?<=^\d+)\.0$|\.$/, ''))
   return plain.filter((word) => word !== '' && word !== 'v' && !fillers.has(word)).join(' ')
-}
-
-function urlKey(url: string): string {
-  const bare = url
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/^www\./, '')
-  return bare
-    .replace(/[?#].*$/, '')
-    .replace(/\/$/, '')
-    .replace(/\.(?:txt|html|htm|php|json)$/, '')
 }
 
 /** Of ids with the same name, the last one: the deprecated 'GPL-2.0' precedes 'GPL-2.0-only'. */

@@ -85,10 +85,11 @@ export function readLicense(words: readonly string[]): License | null {
 function readId(word: string): License | null {
   const listed = reference(word, 'LicenseRef-') ?? licenseId(word)
   if (listed !== null) return { kind: 'license', id: listed, orLater: false, exception: null, isKnown: true }
-  const [, plain = '', suffix] = /^(.*?)(\+|-or-later|-only)$/i.exec(word) ?? []
+  const [, plain = '', suffix = ''] = /^(.*?)(\+|-or-later|-only)$/i.exec(word) ?? []
   const id = licenseId(plain)
-  if (id === null) return null
-  return { kind: 'license', id, orLater: suffix?.toLowerCase() !== '-only', exception: null, isKnown: true }
+  // 'GPL-2.0-only+' contradicts itself.
+  if (id === null || /(?:\+|-or-later|-only)$/.test(id)) return null
+  return { kind: 'license', id, orLater: suffix.toLowerCase() !== '-only', exception: null, isKnown: true }
 }
 
 /** A name defined outside the expression, possibly in another document; case-sensitive. */

@@ -28,13 +28,28 @@ const versionsByFamily = collectVersions()
 export function choicesOf({ id, orLater, exception, isKnown }: License): Choices {
   if (!isKnown) return { family: id.toLowerCase(), versions: [''], exception }
   const { family, version, isOrLater } = splitId(id)
-  const known = orLater || isOrLater ? (versionsByFamily.get(family) ?? []) : []
-  const later = known.filter((each) => each !== version && compareDotted(each, version) >= 0)
+  const known = version !== '' && (orLater || isOrLater) ? versionsOf(family) : []
+  const later = known.filter((each) => compareDotted(each, version) > 0)
   return {
     family,
     versions: [version, ...later],
     exception: exception ?? ownProperty(heldExceptions, id) ?? null,
   }
+}
+
+/** The versions on the SPDX list; '' for a license without versions. */
+export function versionsOf(family: string): string[] {
+  return versionsByFamily.get(family) ?? []
+}
+
+/** Compares '2' and '2.0.1' number by number. */
+export function compareDotted(a: string, b: string): number {
+  const [left, right] = [a, b].map((each) => each.split('.').map(Number))
+  for (let at = 0; at < Math.max(left!.length, right!.length); at++) {
+    const difference = (left![at] ?? 0) - (right![at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
 }
 
 function splitId(id: string): { family: string; version: string; isOrLater: boolean } {
@@ -53,11 +68,4 @@ function collectVersions(): Map<string, string[]> {
     versions.set(family, (versions.get(family) ?? new Set()).add(version))
   }
   return new Map(versions.entries().map(([family, each]) => [family, [...each]]))
-}
-
-function compareDotted(a: string, b: string): number {
-  const left = a.split('.').map(Number)
-  const right = b.split('.').map(Number)
-  const different = left.findIndex((number, at) => number !== (right[at] ?? 0))
-  return different < 0 ? 0 : (left[different] ?? 0) - (right[different] ?? 0)
 }

@@ -27,6 +27,9 @@ describe('ALLOW', () => {
     ['GPL-2.0-or-later', ['GPL-3.0-only'], []],
     ['GPL-3.0', ['GPL-2.0-or-later'], []],
     ['LGPL-2.1-only', ['LGPL-3.0-or-later'], ['LGPL-2.1-only']],
+    ['MIT+', ['MIT-0'], ['MIT+']],
+    ['OLDAP-2.2.1+', ['OLDAP-2.2'], ['OLDAP-2.2.1+']],
+    ['OLDAP-2.2+', ['OLDAP-2.2.1'], []],
     ['GPL-2.0-with-classpath-exception', ['GPL-2.0-only WITH Classpath-exception-2.0'], []],
     [
       'GPL-2.0-only WITH Classpath-exception-2.0',
