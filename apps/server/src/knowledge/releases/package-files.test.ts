@@ -155,6 +155,30 @@ test('PyPI: the smallest file, where the index has no JSON interface', async () 
   ])
 })
 
+test.each([
+  ['UNKNOWN', 'MIT License'],
+  ['None', 'MIT License'],
+  ['', 'MIT License'],
+  ['see LICENSE', 'MIT License'],
+  ['See the LICENSE.txt file', 'MIT License'],
+  ['LICENSE', 'MIT License'],
+  ['BSD License', 'BSD License'],
+  ['Our own license', 'Our own license'],
+])('PyPI: the license %j and a classifier state %s', async (license, stated) => {
+  serve({
+    '/simple/odd/': json(
+      { files: [{ filename: 'odd-1.0.tar.gz', url: '' }] },
+      { 'content-type': 'application/json' },
+    ),
+    '/pypi/odd/1.0/json': json({
+      info: { license, classifiers: ['License :: OSI Approved :: MIT License'] },
+    }),
+  })
+  expect(await read('pypi', 'odd', { base: '/simple', versions: ['1.0'] })).toMatchObject([
+    { licenses: [stated] },
+  ])
+})
+
 test('Maven: the files in META-INF of the jar, or of the aar', async () => {
   const list = (version: string) =>
     bytes(
