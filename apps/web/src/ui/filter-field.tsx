@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { receiveValue, sendText, startTyping } from './typed-text.ts'
 
 interface Props {
   label: string
@@ -27,13 +28,12 @@ export function FilterField({
   onChange,
 }: Props) {
   const list = useId()
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
+  const [typed, setTyped] = useState(() => startTyping(value))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Navigation and reset buttons change the field, too.
-  if (known !== value) {
-    setKnown(value)
-    setTyped(value)
+  if (typed.value !== value) setTyped(receiveValue(typed, value))
+  const send = (text: string) => {
+    setTyped((state) => sendText(state, text))
+    onChange(text)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
@@ -45,11 +45,11 @@ export function FilterField({
         placeholder={placeholder}
         aria-invalid={isInvalid}
         {...(suggestions && { list })}
-        value={typed}
+        value={typed.text}
         onChange={({ target }) => {
-          setTyped(target.value)
+          setTyped((state) => ({ ...state, text: target.value }))
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => onChange(target.value), delayMs)
+          timer.current = setTimeout(() => send(target.value), delayMs)
         }}
         className={`h-8 w-full min-w-0 rounded-md border bg-raised px-2.5 text-sm text-ink placeholder:text-soft print:hidden ${isWide ? 'sm:w-80' : isNarrow ? 'sm:w-32' : 'sm:w-56'} ${isInvalid ? 'border-danger' : 'border-control'}`}
       />
