@@ -125,6 +125,8 @@ export interface DocumentReader {
   matchesContent?(start: string): boolean
   /** Names of files next to it or below that the reader uses and that are not inventories: 'package.json'. */
   companions?: readonly string[]
+  /** Paths of the files that the document names and the reader reads with it, whatever their names: '-r base.txt'. */
+  includes?(document: SourceDocument): string[]
   read(document: SourceDocument, tree?: SourceTree): ReadResult
 }
 

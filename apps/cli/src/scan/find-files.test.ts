@@ -41,6 +41,19 @@ it('finds all inventories and supporting files of a folder', async () => {
   ])
 })
 
+it('finds the files that a requirements file includes, but none outside the folder', async () => {
+  write('outside.txt', 'app/base.in', 'app/more.txt')
+  writeFileSync(
+    join(root, 'app/requirements.txt'),
+    '-r base.in\n-r secret.txt\n-r ../outside.txt\n-r base.in/x\n',
+  )
+  writeFileSync(join(root, 'app/base.in'), '-r more.txt\n-r requirements.txt\n')
+  symlinkSync(join(root, 'outside.txt'), join(root, 'app/secret.txt'))
+  const files = ['requirements.txt', 'base.in', 'more.txt']
+  expect((await findFiles(join(root, 'app'))).files).toEqual(files)
+  expect(await findFiles(join(root, 'app/requirements.txt'))).toMatchObject({ isFolder: false, files })
+})
+
 it('follows no links out of the folder, but accepts a link to the folder itself', async () => {
   write('inside/go.mod', 'outside/bom.json')
   symlinkSync(join(root, 'outside'), join(root, 'inside/linked'))

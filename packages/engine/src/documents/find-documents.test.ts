@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { findDocuments, type FolderTree, walkRules } from './find-documents.ts'
 
 /** A tree of one-byte files; '@' at the end marks a link, '!' an unreadable folder. */
-function treeOf(paths: readonly string[]): FolderTree {
+function treeOf(paths: readonly string[], contents: ReadonlyMap<string, string> = new Map()): FolderTree {
   return {
     async list(folder) {
       const prefix = folder === '' ? '' : `${folder}/`
@@ -23,6 +23,10 @@ function treeOf(paths: readonly string[]): FolderTree {
       ]
     },
     sizeOf: async () => 1,
+    read: async (path) => {
+      const text = contents.get(path)
+      return text === undefined ? null : new TextEncoder().encode(text)
+    },
   }
 }
 
@@ -86,6 +90,23 @@ it('collects .meterian files from the root and from folders with a document', as
   ])
   expect(documents).toEqual(['web/yarn.lock'])
   expect(companions).toEqual(['.meterian', 'web/.meterian'])
+})
+
+it('collects files that requirements files include, whatever their names, each once', async () => {
+  const contents = new Map([
+    ['app/requirements.txt', '-r ../base.in\n-c pins.txt\n-r missing.txt\n-r ../../outside.txt\n-r /abs.txt'],
+    ['base.in', '--requirement=deeper/more\n-r app/requirements.txt'],
+    ['app/pins.txt', 'x==1'],
+    ['deeper/more', '-r ../base.in'],
+    ['app/abs.txt', ''],
+    ['other.in', ''],
+  ])
+  const { documents, companions, issues } = await findDocuments(treeOf([...contents.keys()], contents))
+  expect({ documents, companions, issues }).toEqual({
+    documents: ['app/requirements.txt'],
+    companions: ['base.in', 'app/pins.txt', 'deeper/more'],
+    issues: [],
+  })
 })
 
 it.each([

@@ -5,6 +5,7 @@ import {
   tooLarge,
 } from '../policies/repository-exclusions.ts'
 import { maxDocumentBytes } from './parsers/limits.ts'
+import { findIncluded } from './find-included.ts'
 import { claimedReader, isCompanion } from './readers.ts'
 
 /** An entry of a folder. Links are 'other', because they may lead out of the tree. */
@@ -19,6 +20,8 @@ export interface FolderTree {
   list(path: string): Promise<readonly FolderEntry[] | null>
   /** In bytes. */
   sizeOf(path: string): Promise<number>
+  /** null if it is not a readable file within the tree. */
+  read(path: string): Promise<Uint8Array | null>
 }
 
 /** Limits of a folder search. */
@@ -81,7 +84,7 @@ export const walkRules: WalkRules = {
 export interface FoundDocuments {
   /** Paths of inventories, shallowest folders first. */
   documents: string[]
-  /** Paths of companion files, which readers use but which are not inventories. */
+  /** Paths of companion and included files, which readers use but which are not inventories. */
   companions: string[]
   /** Exceeded limits and unreadable files or folders. */
   issues: Issue[]
@@ -114,6 +117,10 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
   // A missing companion file does not count as unread.
   walk.found.issues = []
   const companions = await takeCompanions(candidates, walk)
+  for (const path of await findIncluded(tree, walk.found.documents)) {
+    const isNew = companions.length < rules.maxDocuments && !companions.includes(path)
+    if (isNew && (await hasRoom(path, walk))) companions.push(path)
+  }
   return { ...walk.found, issues: [...issues, ...walk.found.issues], companions }
 }
 

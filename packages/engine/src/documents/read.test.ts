@@ -154,6 +154,19 @@ describe('readDocuments', () => {
     ])
   })
 
+  it('reads files that another document includes only with that one', () => {
+    const file = (path: string, text: string) => ({ path, bytes: encode(text) })
+    const included = [file('base.in', 'y==2'), file('pins.txt', 'x==1')]
+    const { inventory, issues } = readDocuments([
+      ...included,
+      file('requirements.txt', '-r base.in\n-c pins.txt\nx'),
+    ])
+    expect(issues).toEqual([])
+    expect(inventory.components.map(({ name, version }) => `${name} ${version}`)).toEqual(['x 1', 'y 2'])
+    expect(inventory).toMatchObject({ files: ['requirements.txt'], issues: [] })
+    expect(readDocuments(included).issues).toMatchObject([{ where: 'base.in' }, { where: 'pins.txt' }])
+  })
+
   it('returns an empty inventory for no documents', () => {
     expect(readDocuments([]).inventory).toEqual({
       formats: [],

@@ -58,7 +58,17 @@ export function readDocuments(
   const inventoried = documents.filter(
     ({ path }) => !isRepositoryExclusions(path) && (documents.length === 1 || !isCompanion(path)),
   )
-  const results = inventoried.map((document) => readDocument(document, tree))
+  const used = new Set<string>()
+  const recording: SourceTree = {
+    paths: () => tree.paths(),
+    find(path) {
+      used.add(path)
+      return tree.find(path)
+    },
+  }
+  const results = inventoried
+    .map(({ path, bytes }) => ({ path, ...readDocument({ path, bytes }, recording) }))
+    .filter(({ path, inventory }) => inventory !== null || !isIncluded(path, used))
   const inventories = results.map(({ inventory }) => inventory).filter((inventory) => inventory !== null)
   const inventory = mergeInventories([...inventories, ...readExclusions(documents)])
   const issues = results.flatMap((result) => result.issues ?? []).map(asUnread)
@@ -67,6 +77,9 @@ export function readDocuments(
     ? { inventory: mergeInventories([]), issues: [asUnread(crowded), ...issues] }
     : { inventory, issues }
 }
+
+/** Whether another document includes the file, such as '-r base.txt', so that it need not be one on its own. */
+const isIncluded = (path: string, used: ReadonlySet<string>) => used.has(path) && claimedReader(path) === null
 
 /** One inventory per exclusion file, containing nothing but its exclusions. */
 const readExclusions = (documents: readonly SourceDocument[]): Inventory[] =>

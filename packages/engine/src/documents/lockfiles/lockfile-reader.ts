@@ -46,7 +46,7 @@ export interface Parsed<Content> {
 }
 
 export function lockfileReader<Content>(format: LockfileFormat<Content>): DocumentReader {
-  const { id, matchesPath, recognizes, matchesContent, companions } = format
+  const { id, matchesPath, recognizes, matchesContent, companions, includes } = format
   const read = (document: SourceDocument, tree?: SourceTree): ReadResult => {
     const { content, issues } = format.parse(document)
     const { path } = document
@@ -66,6 +66,7 @@ export function lockfileReader<Content>(format: LockfileFormat<Content>): Docume
     ...(recognizes && { recognizes }),
     ...(matchesContent && { matchesContent }),
     ...(companions && { companions }),
+    ...(includes && { includes }),
     read,
   }
 }

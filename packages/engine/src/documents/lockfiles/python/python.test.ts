@@ -93,6 +93,17 @@ describe('requirements.txt', () => {
     expect(unreadIn(Uint8Array.of(10))).toEqual([])
   })
 
+  it('is incomplete without a file that it requires, but not without constraints', () => {
+    const text = '-r base.txt\n-r /etc/base.txt\n-r https://user:pw@example.org/a.txt\n-c pins.txt\nx==1'
+    const { inventory } = readText(requirementsTxt, 'app/requirements.txt', text)
+    expect(inventory!.issues.map(({ message, isUnread }) => `${message} ${isUnread}`)).toEqual([
+      "The file 'base.txt' is not there and was not read. true",
+      "The file '/etc/base.txt' is not there and was not read. true",
+      "The file 'https://example.org/a.txt' is not there and was not read. true",
+      "The file 'pins.txt' is not there and was not read. undefined",
+    ])
+  })
+
   it.each([
     ['requirements.txt', '', true],
     ['requirements-dev.txt', '', true],

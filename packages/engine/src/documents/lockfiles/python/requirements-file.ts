@@ -2,6 +2,7 @@ import { pathFrom } from '../sibling-file.ts'
 import { quote } from '../../parsers/json-value.ts'
 import type { LockfileLocation } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
+import type { SourceDocument } from '../../../inventory.ts'
 import { readText } from '../../parsers/text-document.ts'
 
 /** A requirement with the options and comments of its line, from a requirements file or one that it includes. */
@@ -43,12 +44,10 @@ export function readRequirementLines(
       const line = readLine(logical, from)
       if (line !== null && !('refers' in line)) result.push(line)
       if (line === null || !('refers' in line)) continue
-      const target = pathFrom(from.path, line.refers)
+      const target = includedPath(from.path, line.refers)
       const isConstraint = from.isConstraint || line.isConstraint
-      const where = `${from.path}:${logical.line}`
       if (target !== null && tree?.find(target)) pending.push({ path: target, isConstraint })
-      else
-        list.log.add('file-missing', `The file ${quote(line.refers)} is not there and was not read.`, where)
+      else addMissing(list, line.refers, { isConstraint, where: `${from.path}:${logical.line}` })
     }
   }
   take(lines, { path, isConstraint: false })
@@ -65,6 +64,31 @@ export function readRequirementLines(
     take(text?.split(/\r\n|\n|\r/) ?? [], next)
   }
   return result
+}
+
+/** Paths of the files that a requirements file names with -r and -c; those outside the project root are left out. */
+export function includedPaths(document: SourceDocument): string[] {
+  const { path } = document
+  const lines = readText(document).text?.split(/\r\n|\n|\r/) ?? []
+  return joinLines(lines).flatMap((logical) => {
+    const line = readLine(logical, { path, isConstraint: false })
+    return line !== null && 'refers' in line ? (includedPath(path, line.refers) ?? []) : []
+  })
+}
+
+/** null for a URL, and for a path that is absolute or leaves the project root. */
+const includedPath = (path: string, refers: string): string | null =>
+  /^(?:[a-z][a-z+.-]*:|[/\\~])/i.test(refers) ? null : pathFrom(path, refers)
+
+/** Without its requirements, components are missing; without its constraints, only versions are. */
+function addMissing(
+  { log }: PackageList,
+  refers: string,
+  { isConstraint, where }: { isConstraint: boolean; where: string },
+): void {
+  const message = `The file ${quote(refers)} is not there and was not read.`
+  if (isConstraint) log.add('file-missing', message, where)
+  else log.addUnread({ code: 'file-missing', message, where })
 }
 
 interface LogicalLine {

@@ -11,7 +11,7 @@ import {
   readRequirement,
   type Requirement,
 } from './python-package.ts'
-import { readRequirementLines, type RequirementLine } from './requirements-file.ts'
+import { includedPaths, readRequirementLines, type RequirementLine } from './requirements-file.ts'
 
 /** requirements.txt: https://pip.pypa.io/en/stable/reference/requirements-file-format/ */
 export const requirementsTxt = lockfileReader({
@@ -21,6 +21,7 @@ export const requirementsTxt = lockfileReader({
   matchesPath: (fileName, folder = '') =>
     /^(?:.*[-_.])?requirements(?:[-_.].*)?\.txt$/i.test(fileName) ||
     (/(?:^|\/)requirements$/i.test(folder) && /\.txt$/i.test(fileName)),
+  includes: includedPaths,
   parse: parseLines,
   read(lines, list, place) {
     const read = readRequirementLines(lines, list, place).flatMap((line) => understand(line, list))
