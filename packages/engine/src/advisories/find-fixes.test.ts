@@ -173,6 +173,37 @@ test('does not recommend a version that was never released', () => {
   expect(ofPuma(released('4.3.1', '4.3.5', '8.0.1')).recommended).toBeNull()
 })
 
+describe('flavors of a version', () => {
+  const java = ecosystemById('maven')
+  const fixesOf = (version: string, fixed: string, versions: string[] | null) => {
+    const range = { type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }
+    const index = indexOf(java, [
+      { id: 'A', affected: [{ package: { ecosystem: 'Maven', name: 'a:b' }, ranges: [range] }] },
+    ])
+    const releases = versions?.map((each) => ({ version: each, publishedAt: 0 })) ?? null
+    const asked = { ecosystem: java, index, name: 'a:b', version, releases: packageOf(java, releases) }
+    const { recommended, safeVersions, fixOf } = findFixes(asked)
+    expect(fixOf('A')).toEqual(recommended)
+    return [recommended?.version ?? null, safeVersions.latestPatch, safeVersions.latestMajor]
+  }
+  const guava = ['31.1-jre', '32.0.0-android', '32.0.0-jre', '33.0.0-android', '33.0.0-jre']
+  const sql = ['7.4.2.jre8', '7.4.2.jre11', '7.4.3.jre8', '7.4.3.jre11', '12.0.0.jre11']
+
+  test.each([
+    ['31.1-jre', '32.0.0-android', guava, ['32.0.0-jre', null, '33.0.0-jre']],
+    ['31.1-android', '32.0.0-android', guava, ['32.0.0-android', null, '33.0.0-android']],
+    ['20.0', '32.0.0-android', guava, ['32.0.0-jre', null, '33.0.0-jre']],
+    ['7.4.2.jre8', '7.4.3', sql, ['7.4.3.jre8', '7.4.3.jre8', null]],
+    ['7.4.2.jre11', '7.4.3', sql, ['7.4.3.jre11', '7.4.3.jre11', '12.0.0.jre11']],
+    ['7.4.3.jre8', '12', sql, ['12.0.0.jre11', null, '12.0.0.jre11']],
+    ['42.2.5', '42.2.8', ['42.2.8', '42.2.8.jre7'], ['42.2.8', '42.2.8', null]],
+    ['31.1-jre', '32.0.0-android', null, ['32.0.0-android', null, '32.0.0-android']],
+  ])('%s is upgraded to the same one, if there is one (fixed in %s, releases %j)', (...given) => {
+    const [version, fixed, versions, expected] = given
+    expect(fixesOf(version, fixed, versions)).toEqual(expected)
+  })
+})
+
 test('does not take the sentinel version of an open range for a fix', () => {
   const npm = ecosystemById('npm')
   const index = indexOf(npm, [

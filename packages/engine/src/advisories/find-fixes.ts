@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { PackageReleases } from '../releases/release.ts'
-import { releasesFor } from '../releases/usable-releases.ts'
+import { preferFlavor, releasesFor } from '../releases/usable-releases.ts'
 import type { Step } from '../vocabulary.ts'
 import type { AdvisoryIndex } from './advisory-index.ts'
 import { isFinding } from './is-finding.ts'
@@ -51,11 +51,8 @@ interface Question extends PackageQuery {
  */
 export function findFixes(question: Question): PackageFixes {
   const { candidates, isClear, fixOf } = searchFixes(question)
-  return {
-    recommended: nearestClear(candidates, isClear),
-    safeVersions: newestOfEachStep(candidates.filter(isClear)),
-    fixOf,
-  }
+  const clear = preferFlavor(question.ecosystem, question.version, candidates.filter(isClear))
+  return { recommended: nearestClear(candidates, isClear), safeVersions: newestOfEachStep(clear), fixOf }
 }
 
 /** Like findFixes without safeVersions, so that only versions up to the nearest fix are matched. */
@@ -92,6 +89,7 @@ function searchFixes(question: Question) {
 interface Candidate extends Fix {
   isStable: boolean
   isDeprecated: boolean
+  isSameFlavor: boolean
 }
 
 /** All versions above the installed one, nearest first. */
@@ -106,7 +104,9 @@ function candidatesOf({ ecosystem, index, releases, name, version, release }: Qu
     .flatMap(({ to, isDeprecated }): Candidate[] => {
       const step = ecosystem.stepBetween(version, to)
       if (step === null) return []
-      return [{ version: to, step, isKnownRelease, isDeprecated, isStable: ecosystem.isStable(to) }]
+      const isSameFlavor = ecosystem.flavorOf?.(to) === ecosystem.flavorOf?.(version)
+      const isStable = ecosystem.isStable(to)
+      return [{ version: to, step, isKnownRelease, isDeprecated, isStable, isSameFlavor }]
     })
     .sort((a, b) => ecosystem.compareVersions(a.version, b.version) ?? 0)
 }
@@ -116,7 +116,9 @@ function nearestClear(
   candidates: readonly Candidate[],
   isClear: (candidate: Candidate) => boolean,
 ): Fix | null {
-  for (const pool of [candidates.filter(({ isStable }) => isStable), candidates]) {
+  const stable = candidates.filter(({ isStable }) => isStable)
+  const sameFlavor = stable.filter(({ isSameFlavor }) => isSameFlavor)
+  for (const pool of [sameFlavor, stable, candidates]) {
     const first = pool.find(isClear)
     if (!first) continue
     const isBetter = (each: Candidate) => each.step === first.step && !each.isDeprecated && isClear(each)

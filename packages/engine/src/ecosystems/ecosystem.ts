@@ -94,6 +94,8 @@ export interface Ecosystem {
    * 440: '1.13.1' of '1.13.1+cu117'.
    */
   publicVersion?(version: string): string
+  /** The platform that a version is built for, which upgrades keep: 'jre8' of '7.4.2.jre8'; '' for the usual one. */
+  flavorOf?(version: string): string
   /** Whether it can be recommended as an upgrade, so not a pre-release; false if it is not a version. */
   isStable(version: string): boolean
   /** The step from a to b by the ecosystem's conventions; null if either is not a version or b is not above a. */

@@ -14,6 +14,16 @@ export const releasesFor = (
 
 const isDay = (version: string) => /^v?(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?!\d)/.test(version)
 
+/** The candidates of a version's flavor if there are any, otherwise all. */
+export function preferFlavor<Candidate extends { version: string }>(
+  { flavorOf }: Pick<Ecosystem, 'flavorOf'>,
+  version: string,
+  candidates: readonly Candidate[],
+): readonly Candidate[] {
+  const same = candidates.filter((each) => flavorOf?.(each.version) === flavorOf?.(version))
+  return same.length > 0 ? same : candidates
+}
+
 /** The release of a version; undefined if the registry does not list it. */
 export const releaseOf = (
   ecosystem: Ecosystem,

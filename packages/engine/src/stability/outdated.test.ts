@@ -99,6 +99,20 @@ test('yanked, deprecated and too recent releases are never recommended', () => {
   expect(of({ coolDownDays: 5 })).toEqual([])
 })
 
+test.for([
+  ['33.0.0-jre', ['33.0.1-jre', '33.0.2-android'], '33.0.1-jre'],
+  ['33.0.0-android', ['33.0.1-jre', '33.0.2-android'], '33.0.2-android'],
+  ['21.0', ['21.0.1-jre', '21.0.2-android'], '21.0.1-jre'],
+  ['7.4.2.jre11', ['7.4.2.jre18', '7.4.3.jre8', '7.4.3.jre11', '7.4.3.jre18'], '7.4.3.jre11'],
+  ['7.4.3.jre8', ['7.4.3.jre8', '7.4.4.jre11'], '7.4.4.jre11'],
+] as const)(
+  'the newest release of %s is of the same flavor, if there is one',
+  ([version, known, expected]) => {
+    const found = findOutdated(inventoryOf(component('a:b', version, 'maven')), released([...known]))
+    expect(found).toMatchObject([{ latestPatch: expected, latestMajor: null }])
+  },
+)
+
 test('a package whose releases are all yanked counts as unknown', () => {
   const old = component('a', '1.0.0', 'npm')
   const yanked = factsOf([{ version: '1.0.1', publishedAt: null, isYanked: true }])

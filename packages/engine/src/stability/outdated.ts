@@ -2,7 +2,7 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
 import type { PackageReleases, Release, ReleasesOf } from '../releases/release.ts'
-import { releasesFor, usableReleases } from '../releases/usable-releases.ts'
+import { preferFlavor, releasesFor, usableReleases } from '../releases/usable-releases.ts'
 import type { OutdatedComponent } from '../scan-result.ts'
 import type { Step } from '../vocabulary.ts'
 
@@ -51,9 +51,11 @@ export function knownReleases(
 /** The newest release per step from a version; null if there is none above it. */
 function newestByStep(ecosystem: Ecosystem, version: string, releases: readonly Release[]) {
   const newest: Record<Step, string | null> = { patch: null, minor: null, major: null }
-  for (const { version: candidate } of releases) {
-    const step = ecosystem.stepBetween(version, candidate)
-    if (step === null) continue
+  const newer = releases.flatMap((release) => {
+    const step = ecosystem.stepBetween(version, release.version)
+    return step === null ? [] : [{ version: release.version, step }]
+  })
+  for (const { version: candidate, step } of preferFlavor(ecosystem, version, newer)) {
     const best = newest[step]
     if (best === null || (ecosystem.compareVersions(best, candidate) ?? 0) < 0) newest[step] = candidate
   }

@@ -2,7 +2,7 @@ import type { Ecosystem } from '../ecosystem.ts'
 import { ecosystemNames } from '../names.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
-import { compareMaven, isStableMaven, numbersOf, readMaven } from './versions.ts'
+import { compareMaven, flavorOfMaven, isStableMaven, numbersOf, readMaven } from './versions.ts'
 import { shellCommand } from '../shell-word.ts'
 
 export const maven: Ecosystem = {
@@ -20,6 +20,7 @@ export const maven: Ecosystem = {
     numbers: numbersOf,
     isStable: isStableMaven,
   }),
+  flavorOf: flavorOfMaven,
   webUrl: (name, version) =>
     name.split(':').length !== 2 || readMaven(version) === null
       ? null

@@ -178,6 +178,10 @@ export const numbersOf = (version: MavenItem[]): string[] => {
   return (end === -1 ? version : version.slice(0, end)) as string[]
 }
 
+/** Guava's '33.0.0-jre' continues '21.0', with '33.0.0-android' beside it; JDBC drivers have '.jre8' and '.jre11'. */
+export const flavorOfMaven = (version: string): string =>
+  /[-.](android|(?:java|jdk|jre)\d+)(?![a-z\d])/i.exec(version)?.[1]?.toLowerCase() ?? ''
+
 /** Only whole words: a 'search' build is not a release candidate. */
 const unstable =
   /alpha|beta|milestone|snapshot|preview|prerelease|(?<![a-z])(?:rc|cr|pre|dev|eap?|snap)(?![a-z])/
