@@ -28,8 +28,17 @@ interface FixQuery {
 /** All versions that may be recommended, in order; versions named in advisories only if no release is usable. */
 function candidatesOf({ ecosystem, index, releases }: AdvisoryData, { name, version, release }: FixQuery) {
   const usable = (releases ?? []).filter((each) => !each.isYanked && ecosystem.isStable(each.version))
+  const isYankedVersion = (version: string) =>
+    (releases ?? []).find(
+      (each) => each.version === version || ecosystem.compareVersions(each.version, version) === 0,
+    )?.isYanked
   const all: Pick<Release, 'version' | 'deprecated'>[] =
-    usable.length > 0 ? usable : index.fixedVersions(name, release).map((each) => ({ version: each }))
+    usable.length > 0
+      ? usable
+      : index
+          .fixedVersions(name, release)
+          .filter((each) => !isYankedVersion(each))
+          .map((each) => ({ version: each }))
   return all
     .filter((each) => (ecosystem.compareVersions(version, each.version) ?? 0) < 0)
     .toSorted((a, b) => ecosystem.compareVersions(a.version, b.version) ?? 0)
@@ -171,6 +180,16 @@ test('falls back to the version that the advisory names, marked as unconfirmed, 
 test('does not recommend a version that was never released', () => {
   expect(ofPuma(released('4.3.1', '4.3.5', '8.0.1')).fixOf('B')).toMatchObject({ version: '4.3.5' })
   expect(ofPuma(released('4.3.1', '4.3.5', '8.0.1')).recommended).toBeNull()
+})
+
+test('does not fall back to a version that was withdrawn, but to the next one', () => {
+  const yanked = (...versions: string[]) =>
+    packageOf(
+      gems,
+      versions.map((version) => ({ version, publishedAt: 0, isYanked: true })),
+    )
+  expect(ofPuma(yanked('4.3.4')).fixOf('B')).toMatchObject({ version: '5.6.9', isKnownRelease: false })
+  expect(ofPuma(yanked('8.0.2')).recommended).toBeNull()
 })
 
 describe('flavors of a version', () => {

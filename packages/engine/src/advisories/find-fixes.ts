@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { PackageReleases } from '../releases/release.ts'
-import { preferFlavor, releasesFor } from '../releases/usable-releases.ts'
+import { preferFlavor, releaseOf, releasesFor } from '../releases/usable-releases.ts'
 import type { Step } from '../vocabulary.ts'
 import type { AdvisoryIndex } from './advisory-index.ts'
 import { isFinding } from './is-finding.ts'
@@ -97,9 +97,12 @@ function candidatesOf({ ecosystem, index, releases, name, version, release }: Qu
   const usable = releasesFor(ecosystem, releases, version)
   const known = usable.map(({ version: to, deprecated }) => ({ to, isDeprecated: deprecated !== undefined }))
   const isKnownRelease = usable.length > 0
-  const all = isKnownRelease
-    ? known
-    : index.fixedVersions(name, release).map((to) => ({ to, isDeprecated: false }))
+  // An advisory may name a release that was withdrawn since.
+  const namedVersions = () =>
+    index
+      .fixedVersions(name, release)
+      .filter((to) => !releases || !releaseOf(ecosystem, releases, to)?.isYanked)
+  const all = isKnownRelease ? known : namedVersions().map((to) => ({ to, isDeprecated: false }))
   return all
     .flatMap(({ to, isDeprecated }): Candidate[] => {
       const step = ecosystem.stepBetween(version, to)
