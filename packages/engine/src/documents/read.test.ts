@@ -167,6 +167,30 @@ describe('readDocuments', () => {
     expect(readDocuments(included).issues).toMatchObject([{ where: 'base.in' }, { where: 'pins.txt' }])
   })
 
+  it.each([
+    ['requirements.txt', ''],
+    ['requirements.txt', '# none\n'],
+    ['go.sum', '\n'],
+    ['cabal.project.freeze', ''],
+    ['cabal.project.freeze', '-- none\nactive-repositories: hackage.haskell.org:merge\n'],
+  ])('reads %s without packages (%j) as complete', (path, text) => {
+    const { inventory, issues } = readDocuments([{ path: `a/${path}`, bytes: encode(text) }])
+    expect({ ...inventory, issues: [...inventory.issues, ...issues] }).toMatchObject({
+      files: [`a/${path}`],
+      components: [],
+      issues: [],
+    })
+  })
+
+  it.each(['package-lock.json', 'poetry.lock', 'Cargo.lock', 'a.txt'])(
+    'does not accept %s if empty',
+    (path) => {
+      const { inventory, issues } = readDocuments([{ path, bytes: new Uint8Array() }])
+      expect(inventory.files).toEqual([])
+      expect(issues).toMatchObject([{ code: 'document-empty', where: path, isUnread: true }])
+    },
+  )
+
   it('returns an empty inventory for no documents', () => {
     expect(readDocuments([]).inventory).toEqual({
       formats: [],

@@ -9,7 +9,7 @@ import type {
 import { type JsonDocument, readJson } from '../parsers/json-document.ts'
 import { isRecord, listOf } from '../parsers/json-value.ts'
 import { type PackageKind, type PackageList, packageList } from './package-list.ts'
-import { readText } from '../parsers/text-document.ts'
+import { isBlankDocument, readText } from '../parsers/text-document.ts'
 import { readToml } from '../parsers/toml-document.ts'
 import { readXml, type XmlElement } from '../parsers/xml-document.ts'
 import { readYaml, readYamlStream } from '../parsers/yaml-document.ts'
@@ -20,6 +20,8 @@ export interface LockfileFormat<Content> extends Omit<DocumentReader, 'read'> {
   title: string
   kind: PackageKind
   parse(document: SourceDocument): Parsed<Content>
+  /** The content of an empty file, for formats in which one is valid. */
+  empty?: Content
   /** Whether the content has this format; absent if any content does. */
   accepts?(content: Content): boolean
   /** Adds the packages. */
@@ -48,7 +50,11 @@ export interface Parsed<Content> {
 export function lockfileReader<Content>(format: LockfileFormat<Content>): DocumentReader {
   const { id, matchesPath, recognizes, matchesContent, companions, includes } = format
   const read = (document: SourceDocument, tree?: SourceTree): ReadResult => {
-    const { content, issues } = format.parse(document)
+    const { empty } = format
+    const { content, issues } =
+      empty !== undefined && isBlankDocument(document)
+        ? { content: empty, issues: [] }
+        : format.parse(document)
     const { path } = document
     if (content === null && issues.length > 0) return { inventory: null, issues }
     if (content === null || format.accepts?.(content) === false) {

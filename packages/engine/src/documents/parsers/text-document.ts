@@ -7,9 +7,10 @@ export type TextDocument = { text: string; issues: Issue[] } | { text: null; iss
  * Decodes UTF-8 with or without a byte order mark, and UTF-16 with one, as redirected PowerShell output has. Invalid
  * bytes are replaced, with an issue. Never throws.
  */
-export function readText({ path, bytes }: SourceDocument): TextDocument {
+export function readText(document: SourceDocument): TextDocument {
+  const { path, bytes } = document
   const reject = (code: string, message: string) => ({ text: null, issues: [{ code, message, where: path }] })
-  if (bytes.every(isBlank)) return reject('document-empty', 'The file is empty.')
+  if (isBlankDocument(document)) return reject('document-empty', 'The file is empty.')
   const encoding = encodingOf(bytes)
   if (encoding === 'utf-8' && bytes.includes(0))
     return reject('document-binary', 'The file is binary, not text.')
@@ -23,6 +24,9 @@ export function readText({ path, bytes }: SourceDocument): TextDocument {
     return reject('document-too-large', `The file is too large to be read: ${messageOf(error)}.`)
   }
 }
+
+/** Whether it is empty or has only whitespace. */
+export const isBlankDocument = ({ bytes }: Pick<SourceDocument, 'bytes'>): boolean => bytes.every(isBlank)
 
 /** The first 2,000 bytes without leading whitespace, for format detection. */
 export const readStart = ({ bytes }: SourceDocument): string =>

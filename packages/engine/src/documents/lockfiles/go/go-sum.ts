@@ -18,6 +18,7 @@ export const goSum = lockfileReader({
   kind,
   matchesPath: (fileName) => fileName === 'go.sum',
   parse: parseLines,
+  empty: [],
   read(lines, list, place) {
     const { fetched, seen } = readSums(lines, list)
     const built = builtVersions(place)

@@ -4,12 +4,13 @@ import { quote } from '../../parsers/json-value.ts'
 /** cabal.project.freeze: https://cabal.readthedocs.io/en/stable/cabal-project-description-file.html */
 export const cabalFreeze = lockfileReader({
   id: 'cabal-freeze',
-  title: 'Cabal freeze file: it has no constraints',
+  title: 'Cabal freeze file',
   kind: { purlType: 'hackage' },
   matchesPath: (fileName) => fileName === 'cabal.project.freeze' || fileName === 'cabal.config',
   matchesContent: (start) => /^(?:active-repositories:|constraints: *any\.)/.test(start),
   parse: parseLines,
-  accepts: (lines) => lines.some((line) => /^constraints:/i.test(line)),
+  empty: [],
+  accepts: (lines) => lines.some((line) => /^constraints:/i.test(line)) || lines.every(isWithoutConstraints),
   read(lines, list) {
     const where = (line: number) => `${list.path}:${line}`
     for (const { text, line } of readConstraints(lines)) {
@@ -24,6 +25,10 @@ export const cabalFreeze = lockfileReader({
     return { format: 'cabal.project.freeze' }
   },
 })
+
+/** A project without dependencies has no constraints. */
+const isWithoutConstraints = (line: string): boolean =>
+  /^\s*(?:--.*)?$|^(?:active-repositories|index-state):/i.test(line)
 
 /** Constraints are separated by commas and continue on indented lines. */
 function readConstraints(lines: readonly string[]): { text: string; line: number }[] {

@@ -23,6 +23,7 @@ export const requirementsTxt = lockfileReader({
     (/(?:^|\/)requirements$/i.test(folder) && /\.txt$/i.test(fileName)),
   includes: includedPaths,
   parse: parseLines,
+  empty: [],
   read(lines, list, place) {
     const read = readRequirementLines(lines, list, place).flatMap((line) => understand(line, list))
     const pins = pinsOf(read)
