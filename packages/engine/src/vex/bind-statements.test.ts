@@ -54,6 +54,7 @@ describe('a product is matched', () => {
   it.each<[string, string, { part?: string; versions?: string }, number[] | null]>([
     ['with all versions', 'pkg:npm/left', {}, [0, 1]],
     ['with one version', 'pkg:npm/left@2.0.0', {}, [1]],
+    ['by a single version', 'pkg:npm/left', { versions: 'vers:generic/2.0.0' }, [1]],
     ['by a version range', 'pkg:npm/left', { versions: 'vers:npm/<2.0.0' }, [0]],
     ['not with another version', 'pkg:npm/left@3.0.0', {}, null],
     ['not with another package type', 'pkg:pypi/left', {}, null],

@@ -1,4 +1,5 @@
 import { listOf, recordOf, shortTextOf, textOf } from '../documents/parsers/json-value.ts'
+import { parsePurl } from '../purl.ts'
 import { productOf, type StatementTarget } from './statement-log.ts'
 import type { VexProduct } from './vex-document.ts'
 
@@ -16,7 +17,7 @@ const maxDepth = 100
 export function readProductTree(tree: Record<string, unknown>): ProductTree {
   const named = new Map<string, VexProduct[]>()
   for (const product of listOf(tree['full_product_names'])) addProduct(named, product, null)
-  addBranches(named, tree['branches'], 0)
+  addBranches(named, tree['branches'], { depth: 0, versions: null })
   const byId = new Map<string, StatementTarget[]>(
     [...named].map(([id, products]) => [id, products.map((product) => ({ product, subcomponent: null }))]),
   )
@@ -36,24 +37,45 @@ export function readProductTree(tree: Record<string, unknown>): ProductTree {
 
 const maxPurls = 20
 
-function addBranches(named: Map<string, VexProduct[]>, branches: unknown, depth: number): void {
-  if (depth > maxDepth) return
+interface BranchLevel {
+  depth: number
+  /** From the branches above. */
+  versions: Versions | null
+}
+
+interface Versions {
+  range: string
+  /** Of a single version, which a package URL may contain in another spelling. */
+  isSingle: boolean
+}
+
+function addBranches(named: Map<string, VexProduct[]>, branches: unknown, level: BranchLevel): void {
+  if (level.depth > maxDepth) return
   for (const each of listOf(branches)) {
     const branch = recordOf(each)
-    const isRange = textOf(branch['category']) === 'product_version_range'
-    addProduct(named, branch['product'], isRange ? shortTextOf(branch['name']) : null)
-    addBranches(named, branch['branches'], depth + 1)
+    const versions = versionsOf(branch) ?? level.versions
+    addProduct(named, branch['product'], versions)
+    addBranches(named, branch['branches'], { depth: level.depth + 1, versions })
   }
 }
 
+function versionsOf(branch: Record<string, unknown>): Versions | null {
+  const category = textOf(branch['category'])
+  const name = shortTextOf(branch['name'])
+  if (category === 'product_version_range') return { range: name, isSingle: false }
+  if (category !== 'product_version' || name === '') return null
+  return { range: `vers:generic/${encodeURIComponent(name)}`, isSingle: true }
+}
+
 /** CSAF 2.0 has one package URL, 2.1 a list. */
-function addProduct(named: Map<string, VexProduct[]>, product: unknown, versions: string | null): void {
+function addProduct(named: Map<string, VexProduct[]>, product: unknown, versions: Versions | null): void {
   const members = recordOf(product)
   const id = textOf(members['product_id'])
   const helper = recordOf(members['product_identification_helper'])
-  const purls = [helper['purl'], ...listOf(helper['purls'])].flatMap(
-    (purl) => productOf([purl], versions) ?? [],
-  )
+  const purls = [helper['purl'], ...listOf(helper['purls'])].flatMap((purl) => {
+    const hasVersion = (parsePurl(textOf(purl))?.version ?? null) !== null
+    return productOf([purl], versions?.isSingle && hasVersion ? null : (versions?.range ?? null)) ?? []
+  })
   if (id !== '' && purls.length > 0) named.set(id, purls.slice(0, maxPurls))
 }
 

@@ -96,6 +96,29 @@ describe('CSAF', () => {
     })
   })
 
+  it('takes the version of a product from its branches if its package URL has none', () => {
+    const product = (id: string, purl: string) => ({
+      product_id: id,
+      name: id,
+      product_identification_helper: { purl },
+    })
+    const version = (name: string, more: object) => ({ category: 'product_version', name, ...more })
+    const branches = [
+      version('1.2.0 | 3', { product: product('one', 'pkg:npm/left') }),
+      version('v2', { product: product('two', 'pkg:npm/left@2.0.0') }),
+      version('4.0.0', {
+        branches: [{ category: 'architecture', name: 'x64', product: product('three', 'pkg:npm/left') }],
+      }),
+    ]
+    const affected = { cve: 'CVE-2020-1', product_status: { known_affected: ['one', 'two', 'three'] } }
+    const { document } = csafDocument
+    expect(spelled({ document, product_tree: { branches }, vulnerabilities: [affected] })).toEqual([
+      'CVE-2020-1 affected (: ) pkg:npm/left vers:generic/1.2.0%20%7C%203',
+      'CVE-2020-1 affected (: ) pkg:npm/left@2.0.0',
+      'CVE-2020-1 affected (: ) pkg:npm/left vers:generic/4.0.0',
+    ])
+  })
+
   it('is rejected in another profile, and an invalid version range is reported', () => {
     const document = { ...csafDocument.document, category: 'csaf_base' }
     expect(read({ ...csafDocument, document }).issues[0]?.message).toContain("category 'csaf_base'")
