@@ -82,8 +82,13 @@ test('an upgrade of the source package ends the finding', () => {
 })
 
 test('reports packages without a release in one issue', () => {
-  const { findings, issues } = scan(['pkg:deb/debian/openssl@3.0.11-1', 'pkg:deb/debian/curl@7.88.1-10'])
+  const { findings, issues, outcome } = scan([
+    'pkg:deb/debian/openssl@3.0.11-1',
+    'pkg:deb/debian/curl@7.88.1-10',
+  ])
   expect(findings).toEqual([])
+  expect(outcome).toBe('UNDECLARED')
+  expect(scan(['pkg:deb/debian/openssl@3.0.13-1~deb12u1?distro=debian-12']).outcome).toBe('PASS')
   expect(issues).toMatchObject([{ code: 'release-missing', where: 'sbom.json' }])
   expect(issues[0]!.message).toMatch(/^openssl 3\.0\.11-1, and 1 more: the release of Debian is unknown/)
 })

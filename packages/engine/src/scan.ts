@@ -106,7 +106,8 @@ export function scanInventory(wanted: ScanInput): ScanResult {
       ) ?? null,
   })
 
-  const hasAnalyzed = inventory.components.some((component) => isAnalyzed(component, indexes))
+  const hasAnalyzed =
+    findings.length > 0 || inventory.components.some((component) => isAnalyzed(component, indexes))
   const isComplete = unreadIssues(issues).length === 0
   const outcome = decideOutcome(scores, rules.minimumScores, { hasAnalyzed, isComplete })
   const allIssues = [...issues, ...missingReleases(inventory), ...missingAdvisories(inventory, indexes)]
@@ -215,17 +216,18 @@ function libraryExclusion(
 }
 
 /** Whether advisories could be asked about the component. */
-function isAnalyzed({ ecosystem, version }: Component, indexes: IndexOf): boolean {
-  return ecosystem !== null && isVersion(ecosystemById(ecosystem), version) && indexes(ecosystem) !== null
+function isAnalyzed(component: Component, indexes: IndexOf): boolean {
+  const { ecosystem, version } = component
+  if (ecosystem === null || lacksRelease(component)) return false
+  return isVersion(ecosystemById(ecosystem), version) && indexes(ecosystem) !== null
 }
+
+const lacksRelease = ({ ecosystem, release }: Component): boolean =>
+  ecosystem !== null && ecosystemById(ecosystem).release !== undefined && release === undefined
 
 /** If a distribution's release is unknown, advisories for single releases cannot be looked up. */
 function missingReleases({ components }: Inventory): Issue[] {
-  const without = components.filter(
-    ({ ecosystem, release }) =>
-      ecosystem !== null && ecosystemById(ecosystem).release !== undefined && release === undefined,
-  )
-  const byEcosystem = Map.groupBy(without, ({ ecosystem }) => ecosystem!)
+  const byEcosystem = Map.groupBy(components.filter(lacksRelease), ({ ecosystem }) => ecosystem!)
   return [...byEcosystem].map(([id, list]) => {
     const [{ name, version, locations }] = list as [Component]
     const count = list.length === 1 ? '' : `, and ${list.length - 1} more`

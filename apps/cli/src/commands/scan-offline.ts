@@ -120,7 +120,7 @@ async function scan({
   if (result.outcome === 'UNDECLARED' && unreadIssues(issues).length === 0)
     throw new CommandError(
       exitCodes.nothingAnalyzed,
-      'Nothing to analyze: no component has a known ecosystem and version.',
+      'Nothing to analyze: no component has a known ecosystem, version and, if of a distribution, release.',
     )
   const texts = await advisories.texts(new Set(result.findings.map(({ advisoryUuid }) => advisoryUuid)))
   const report = makeReport({

@@ -48,7 +48,7 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   if (report.outcome === 'UNDECLARED' && !isIncomplete && stale.length === 0) {
     throw new CommandError(
       exitCodes.nothingAnalyzed,
-      'Nothing to analyze: no component has a known ecosystem and version.',
+      'Nothing to analyze: no component has a known ecosystem, version and, if of a distribution, release.',
     )
   }
 
