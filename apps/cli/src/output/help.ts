@@ -16,7 +16,8 @@ Run 'assay help <command>' for the options of a command.`
 
 export const scan = `
 A folder is searched for lockfiles, manifests and SBOMs, up to 12 levels deep; all of them form
-one scan. Symbolic links and dependency folders (node_modules, vendor, .venv) are skipped.
+one scan, with the files that a requirements file includes. Dependency folders (node_modules,
+vendor, .venv) are skipped. Symbolic links are followed to files within the folder only.
 
 Project and branch are read from git. A subfolder of a repository is a separate project,
 <remote>#<path>: services/api and services/web have their own scores and history. A file belongs

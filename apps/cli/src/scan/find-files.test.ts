@@ -59,8 +59,28 @@ it('follows no links out of the folder, but accepts a link to the folder itself'
   symlinkSync(join(root, 'outside'), join(root, 'inside/linked'))
   symlinkSync(join(root, 'outside/bom.json'), join(root, 'inside/bom.json'))
   symlinkSync(join(root, 'inside'), join(root, 'link'))
+  symlinkSync('nowhere', join(root, 'inside/yarn.lock'))
   const found = await findFiles(join(root, 'link'))
   expect(found).toMatchObject({ folder: join(root, 'inside'), files: ['go.mod'] })
+  expect(found.issues.map(({ where, isUnread }) => `${where} ${isUnread}`)).toEqual([
+    'bom.json true',
+    'yarn.lock true',
+    'linked undefined',
+  ])
+  rmSync(join(root, 'inside/go.mod'))
+  await expect(findFiles(join(root, 'inside'))).rejects.toThrow('bom.json: The symbolic link leads out')
+})
+
+it('follows links to files of the folder, but not to folders, which may be cycles', async () => {
+  write('locks/app', '..locks/go.mod', 'web/yarn.lock', 'web/package.json')
+  symlinkSync('locks/app', join(root, 'poetry.lock'))
+  symlinkSync('..locks/go.mod', join(root, 'go.mod'))
+  symlinkSync('../web/yarn.lock', join(root, 'locks/yarn.lock'))
+  symlinkSync('..', join(root, 'web/cycle'))
+  expect(await findFiles(root)).toMatchObject({
+    files: ['..locks/go.mod', 'web/yarn.lock', 'poetry.lock', 'web/package.json'],
+    issues: [],
+  })
 })
 
 it('reports exceeded limits', async () => {

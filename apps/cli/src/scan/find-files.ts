@@ -31,11 +31,13 @@ export async function findFiles(path: string, rules: WalkRules = walkRules): Pro
   const real = await realpath(path)
   if (!start.isDirectory()) return fileWithIncludes(real)
   const { documents, companions, issues } = await findDocuments(treeOf(real), rules)
-  if (documents.length === 0)
+  if (documents.length === 0) {
+    const reason = issues.map(({ where, message }) => ` ${where}: ${message}`)[0] ?? ''
     throw new CommandError(
       exitCodes.unsupported,
-      `${path} has no lockfile, manifest or SBOM that can be read.`,
+      `${path} has no lockfile, manifest or SBOM that can be read.${reason}`,
     )
+  }
   return { folder: real, isFolder: true, files: [...documents, ...companions], issues }
 }
 
@@ -46,7 +48,7 @@ async function fileWithIncludes(path: string): Promise<FoundFiles> {
 }
 
 const treeOf = (root: string): FolderTree => ({
-  list: (path) => entriesOf(join(root, path)),
+  list: (path) => entriesOf(root, path),
   sizeOf: async (path) => (await stat(join(root, path))).size,
   read: (path) => readWithin(root, path),
 })
@@ -64,17 +66,37 @@ async function readWithin(root: string, path: string): Promise<Uint8Array | null
   }
 }
 
-const isWithin = (root: string, path: string): boolean =>
-  !relative(root, path).startsWith('..') && !isAbsolute(relative(root, path))
-
-async function entriesOf(folder: string): Promise<FolderEntry[] | null> {
+async function entriesOf(root: string, path: string): Promise<FolderEntry[] | null> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
+    const entries = await readdir(join(root, path), { withFileTypes: true })
+    return await Promise.all(
+      entries.map(async (entry): Promise<FolderEntry> => {
+        const { name } = entry
+        return entry.isSymbolicLink()
+          ? { name, ...(await linkAt(root, join(path, name))) }
+          : { name, kind: kindOf(entry) }
+      }),
+    )
   } catch (error) {
     if (isUnreadable(error)) return null
     throw error
   }
+}
+
+async function linkAt(root: string, path: string): Promise<Required<Omit<FolderEntry, 'name'>>> {
+  try {
+    const real = await realpath(join(root, path))
+    const target = isWithin(root, real) ? relative(root, real).replaceAll('\\', '/') : null
+    return { kind: kindOf(await stat(real)), target }
+  } catch (error) {
+    if (isUnreadable(error)) return { kind: 'other', target: null }
+    throw error
+  }
+}
+
+function isWithin(root: string, path: string): boolean {
+  const inside = relative(root, path)
+  return inside.split(/[/\\]/, 1)[0] !== '..' && !isAbsolute(inside)
 }
 
 const isUnreadable = (error: unknown): boolean =>
@@ -82,8 +104,7 @@ const isUnreadable = (error: unknown): boolean =>
     (error as NodeJS.ErrnoException).code ?? '',
   )
 
-/** Links are skipped, since they may lead out of the tree. */
-function kindOf(entry: Dirent): FolderEntry['kind'] {
-  if (entry.isFile()) return 'file'
-  return entry.isDirectory() ? 'folder' : 'other'
+function kindOf(found: Pick<Dirent, 'isFile' | 'isDirectory'>): FolderEntry['kind'] {
+  if (found.isFile()) return 'file'
+  return found.isDirectory() ? 'folder' : 'other'
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findDocuments, type FolderTree, walkRules } from './find-documents.ts'
 
-/** A tree of one-byte files; '@' at the end marks a link, '!' an unreadable folder. */
+/** A tree of one-byte files; '!' is an unreadable folder, 'a@b' a link to b, 'a@' one out of the tree. */
 function treeOf(paths: readonly string[], contents: ReadonlyMap<string, string> = new Map()): FolderTree {
   return {
     async list(folder) {
@@ -11,15 +11,15 @@ function treeOf(paths: readonly string[], contents: ReadonlyMap<string, string> 
       const folders = new Set(
         names.filter((name) => name.includes('/')).map((name) => name.split('/', 1)[0]!),
       )
-      const isLink = (name: string) => name.endsWith('@')
       return [
         ...[...folders].map((name) => ({ name, kind: 'folder' as const })),
         ...names
           .filter((name) => !name.includes('/'))
-          .map((name) => ({
-            name: name.replace('@', ''),
-            kind: isLink(name) ? ('other' as const) : ('file' as const),
-          })),
+          .map((entry) => {
+            const [name = '', link] = entry.split('@')
+            const target = link?.replaceAll('>', '/') || null
+            return { name, kind: 'file' as const, ...(link !== undefined && { target }) }
+          }),
       ]
     },
     sizeOf: async () => 1,
@@ -56,13 +56,34 @@ it('finds files that a reader matches, shallowest folders first', async () => {
   expect(issues).toEqual([])
 })
 
-it('skips third-party folders and symbolic links', async () => {
+it('follows links to files of the tree, each target once', async () => {
+  const { documents, companions, issues } = await find([
+    'yarn.lock@web>yarn.lock',
+    'go.mod@locks>app',
+    'sub/go.mod@locks>app',
+    'package.json@web>package.json',
+    'README.md@',
+    'web/yarn.lock',
+    'web/package.json',
+    'locks/app',
+  ])
+  expect(documents).toEqual(['web/yarn.lock', 'go.mod'])
+  expect(companions).toEqual(['web/package.json'])
+  expect(issues).toEqual([])
+})
+
+it('reports links that lead out of the tree if they have the name of a document', async () => {
+  const { documents, issues } = await find(['go.mod', 'yarn.lock@', 'notes.txt@', 'vendor@'])
+  expect(documents).toEqual(['go.mod'])
+  expect(issues).toMatchObject([{ code: 'link-outside', where: 'yarn.lock', isUnread: true }])
+})
+
+it('skips third-party folders', async () => {
   const { documents } = await find([
     'node_modules/x/package-lock.json',
     'vendor/composer.lock',
     '.git/bom.json',
     'a/.venv/uv.lock',
-    'yarn.lock@',
   ])
   expect(documents).toEqual([])
 })

@@ -5,13 +5,15 @@ import {
   tooLarge,
 } from '../policies/repository-exclusions.ts'
 import { maxDocumentBytes } from './parsers/limits.ts'
+import { type FolderLink, followLinks } from './folder-links.ts'
 import { findIncluded } from './find-included.ts'
 import { claimedReader, isCompanion } from './readers.ts'
 
-/** An entry of a folder. Links are 'other', because they may lead out of the tree. */
-export interface FolderEntry {
+/** An entry of a folder. */
+export interface FolderEntry extends Pick<FolderLink, 'kind'> {
   name: string
-  kind: 'file' | 'folder' | 'other'
+  /** Symbolic links only. */
+  target?: FolderLink['target']
 }
 
 /** An abstract tree of folders; paths start at its root, ''. */
@@ -96,6 +98,7 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
     tree,
     rules,
     found: { documents: [], companions: [], issues: [] },
+    links: [],
     entries: 0,
     bytes: 0,
   }
@@ -113,7 +116,12 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
     }
     level = inner
   }
-  const issues = walk.found.issues.map((issue) => ({ ...issue, isUnread: true as const }))
+  const links = followLinks(walk.links, walk.found.documents)
+  walk.found.issues.push(...links.unread)
+  candidates.push(...links.companions)
+  for (const path of links.documents) if (!(await take(path, walk))) break
+  const issues = walk.found.issues.map((issue): Issue => ({ ...issue, isUnread: true }))
+  issues.push(...links.warnings)
   // A missing companion file does not count as unread.
   walk.found.issues = []
   const companions = await takeCompanions(candidates, walk)
@@ -128,6 +136,7 @@ interface Walk {
   tree: FolderTree
   rules: WalkRules
   found: FoundDocuments
+  links: FolderLink[]
   entries: number
   bytes: number
 }
@@ -144,14 +153,19 @@ async function readLevel(folders: readonly string[], candidates: string[], walk:
         message: 'The folder cannot be read.',
         where: folder || '.',
       })
-    for (const { name, kind } of [...(entries ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const { name, kind, target } of [...(entries ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (walk.entries++ >= rules.maxEntries) {
         const message = `Only the first ${rules.maxEntries} files and folders were looked at.`
         walk.found.issues.push({ code: 'walk-too-large', message, where: folder || '.' })
         return []
       }
       const path = folder === '' ? name : `${folder}/${name}`
-      if (kind === 'folder' && !rules.ignoredFolders.has(name)) inner.push(path)
+      if (rules.ignoredFolders.has(name)) continue
+      if (target !== undefined) {
+        walk.links.push({ path, kind, target })
+        continue
+      }
+      if (kind === 'folder') inner.push(path)
       if (kind === 'file' && isCompanion(path)) candidates.push(path)
       if (kind === 'file' && claimedReader(path) !== null && !(await take(path, walk))) return []
     }
