@@ -271,6 +271,42 @@ test('Maven: reads times and licenses, including inherited ones, of used and new
   })
 })
 
+test.each([
+  ['maven', 'g:a', (version: string) => `/g/a/${version}/a-${version}.pom`, ''],
+  ['go', 'g.h/a', (version: string) => `/g.h/a/@v/${version}.info`, 'v'],
+] as const)('%s: of many versions, the newest release is dated first, then those in use', async (...each) => {
+  const [ecosystem, name, pathOf, prefix] = each
+  const used = Array.from({ length: 40 }, (_, at) => `${prefix}1.${at}.0`)
+  // Deployed before the last of the older line.
+  const listed = [`${prefix}2.0.0`, `${prefix}2.1.0`, `${prefix}3.0.0-beta.1`, ...used]
+  serve({
+    '/g/a/maven-metadata.xml': text(
+      `<metadata><versioning><versions>${listed.map((version) => `<version>${version}</version>`).join('')}</versions></versioning></metadata>`,
+    ),
+    '/g.h/a/@v/list': text(listed.join('\n')),
+  })
+  await read(ecosystem, name, { versions: used })
+  const dated = registry.requests.map((request) =>
+    listed.findIndex((version) => request === `GET ${pathOf(version)}`),
+  )
+  expect(dated.filter((at) => at >= 0).slice(0, 3)).toEqual([1, 3, 4])
+})
+
+test('Maven: versions that are days are not the newest release', async () => {
+  const list = ['1.0', '2.1', '20030203.000550'].map((version) => `<version>${version}</version>`).join('')
+  serve({
+    '/g/a/maven-metadata.xml': text(
+      `<metadata><versioning><versions>${list}</versions></versioning></metadata>`,
+    ),
+  })
+  await read('maven', 'g:a', { versions: ['1.0'] })
+  expect(registry.requests.filter((request) => request.endsWith('.pom'))).toEqual([
+    'GET /g/a/2.1/a-2.1.pom',
+    'GET /g/a/1.0/a-1.0.pom',
+    'GET /g/a/20030203.000550/a-20030203.000550.pom',
+  ])
+})
+
 describe('Go', () => {
   test('reads times, retractions and the deprecation message', async () => {
     serve({

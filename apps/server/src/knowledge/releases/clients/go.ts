@@ -2,6 +2,7 @@ import { recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import { go } from '@assay/engine/ecosystems/go/index.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import type { Get, RegistryClient, PackageToRead } from './client.ts'
+import { orderByNeed } from './date-order.ts'
 import { nameEnd } from './name-pattern.ts'
 import { jsonOf, sentenceOf, textOfAnswer, timeOf } from './read-answer.ts'
 import { readGoMod } from './go-mod.ts'
@@ -9,7 +10,7 @@ import { areFilesRead, factsOfTexts, fetchFiles, inNoFolder, withFiles } from '.
 
 // https://go.dev/ref/mod#goproxy-protocol
 
-/** One request each: versions in use and the newest. Times of the others are read at later checks. */
+/** One request each. Times of the others are read at later checks. */
 const timesAtOnce = 30
 
 export const goClient: RegistryClient = {
@@ -87,7 +88,7 @@ async function readTimes(get: Get, base: string, { wanted, versions }: Timed): P
     ),
   )
   // Pseudo-versions in use are not in the list.
-  const asked = [...new Set([...wanted.versions, ...versions])].filter((version) => !times.has(version))
+  const asked = orderByNeed(wanted, versions).filter((version) => !times.has(version))
   for (const version of asked.slice(0, timesAtOnce)) {
     if (!/^v\d/.test(version)) continue
     const answer = await get(`${base}/@v/${escapePath(version)}.info`)

@@ -5,13 +5,14 @@ import {
   type XmlElement,
 } from '@assay/engine/documents/parsers/xml-document.ts'
 import type { Get, RegistryClient, PackageToRead } from './client.ts'
+import { orderByNeed } from './date-order.ts'
 import type { NameOf } from './package-archive.ts'
 import { areFilesRead, factsOfTexts, fetchFiles, type FileFacts, withFiles } from './package-files.ts'
 import { licensesOf, sentenceOf, timeOf, xmlOf } from './read-answer.ts'
 
 // https://maven.apache.org/repositories/metadata.html
 
-/** One or more requests each: versions in use, then the newest. The others are read at later checks. */
+/** One or more requests each. The others are read at later checks. */
 const detailsAtOnce = 15
 const maxParents = 5
 
@@ -57,14 +58,14 @@ async function readFiles(get: Get, path: string): Promise<FileFacts | null> {
 
 const inMetaInf: NameOf = (path) => /^(?:META-INF\/(?:licenses?\/)?)?([^/]+)$/i.exec(path)?.[1] ?? null
 
-async function readDetails(get: Get, { name, versions, known }: PackageToRead, listed: readonly string[]) {
+async function readDetails(get: Get, wanted: PackageToRead, listed: readonly string[]) {
+  const { name, known } = wanted
   const details = new Map<string, Details>(
     known.flatMap(({ version, publishedAt, licenses = [] }) =>
       publishedAt === null ? [] : [[version, { publishedAt, licenses }] as const],
     ),
   )
-  // Maven lists versions in deployment order.
-  const asked = [...new Set([...versions, ...listed.toReversed()])].filter((version) => !details.has(version))
+  const asked = orderByNeed(wanted, listed).filter((version) => !details.has(version))
   for (const version of asked.slice(0, detailsAtOnce)) {
     const pom = await readPom(get, name, version)
     if (pom === null) continue
