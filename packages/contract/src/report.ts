@@ -1,4 +1,4 @@
-import { steps } from '@assay/engine/vocabulary.ts'
+import { advisoryCategories, steps } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { License, LicenseOrigin } from './licenses.ts'
 import { PullRequests } from './pull-requests.ts'
@@ -38,6 +38,8 @@ export const Advice = z
     cwe: z.string().nullable(),
     cvss: z.number(),
     type: z.enum(['SECURITY', 'DEFECT', 'LEGAL', 'SUGGEST']),
+    /** Older servers do not send it. */
+    category: z.enum(advisoryCategories).optional(),
     source: z.string(),
     description: z.string(),
     links: z.array(z.object({ type: z.string(), url: z.string() })),

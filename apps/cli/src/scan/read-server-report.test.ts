@@ -38,6 +38,18 @@ it('writes an advice with exactly the specified keys', () => {
   })
 })
 
+it.each([
+  [{ category: 'malware' }, 'malware'],
+  [{ category: 'vulnerability', source: 'MAL-2024-1' }, 'vulnerability'],
+  [{ source: 'MAL-2024-1' }, 'malware'],
+  [{}, 'vulnerability'],
+] as const)('%o is %s', (more, expected) => {
+  const changed = structuredClone(exampleReport)
+  Object.assign(changed.security.assessments[0]!.reports[0]!.advices[0]!, more)
+  const found = readServerReport(changed, { ...report, name: '', url: '' }).findings
+  expect(found.find(({ cve }) => cve === 'CVE-2020-1000')?.category).toBe(expected)
+})
+
 it('gives cvss one decimal', () => {
   expect(text.match(/"cvss":[^,]+/g)).toEqual(['"cvss":9.8', '"cvss":7.0', '"cvss":7.0'])
 })

@@ -78,7 +78,7 @@ function findingOf(entry: Entry, advice: Advice, language: string): ReportFindin
     links: advice.links as AdvisoryLink[],
     knownExploited: null,
     epss: null,
-    category: advice.source.startsWith('MAL-') ? 'malware' : 'vulnerability',
+    category: isMalware(advice) ? 'malware' : 'vulnerability',
     name: dependency.name,
     version: dependency.version,
     purl: null,
@@ -89,6 +89,10 @@ function findingOf(entry: Entry, advice: Advice, language: string): ReportFindin
     vex: advice.vex ?? null,
   }
 }
+
+/** Older servers only send the ids. */
+const isMalware = ({ category, source }: Advice) =>
+  category === undefined ? source.startsWith('MAL-') : category === 'malware'
 
 function componentsOf({ licensing, stability }: Report): ReportComponent[] {
   const keyOf = (language: string, name: string, version: string) => `${language}\n${name}\n${version}`

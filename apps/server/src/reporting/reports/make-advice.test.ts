@@ -4,7 +4,7 @@ import { makeAdvice } from './make-advice.ts'
 test.each([
   [
     { severity: 'high', cvss: null, category: 'vulnerability' },
-    { severity: 'HIGH', cvss: 8 },
+    { severity: 'HIGH', cvss: 8, category: 'vulnerability' },
   ],
   [
     { severity: 'unknown', cvss: null, category: 'vulnerability' },
@@ -16,7 +16,7 @@ test.each([
   ],
   [
     { severity: 'unknown', cvss: null, category: 'malware' },
-    { severity: 'CRITICAL', cvss: 9.5 },
+    { severity: 'CRITICAL', cvss: 9.5, category: 'malware' },
   ],
 ] as const)('%o has the effective score and severity of %o', (stored, sent) => {
   const advice = makeAdvice({

@@ -51,6 +51,7 @@ export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
     cwe: text?.cwes[0] ?? null,
     cvss: rating.cvss,
     type: 'SECURITY',
+    category: facts.category,
     source: text?.ids.join(', ') ?? '',
     description: text?.description ?? '',
     links: text?.links ?? [],
