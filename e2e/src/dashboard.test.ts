@@ -332,7 +332,7 @@ describeWithBrowser('the dashboard', (stage) => {
     await chart.waitFor()
     // Files loaded after the first view, including chunks shared with other pages.
     const later =
-      /\/(?:teams|site|databases|trend|fixes|overdue)$|\/assets\/(?:advisory|top|fix|fixes|client|live|long-name|severity|reference-data|problem-texts)-/
+      /\/(?:teams|site|databases|trend|fixes|overdue)$|\/assets\/(?:advisory|top|fix|fixes|client|live|long-name|severity|reference-data|problem-texts|query-view|empty-state)-/
     const first = [...sizes].filter(([path]) => !later.test(path))
     expect(first.map(([path]) => path)).toHaveLength(5)
     const bytes = first.map(([, size]) => size)

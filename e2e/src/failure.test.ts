@@ -49,6 +49,26 @@ describeWithBrowser('failures', (stage) => {
     await context.close()
   })
 
+  test('what is shown stays when it cannot be refreshed, with the error', async () => {
+    await stage.product.scan('https://github.com/org/kept', ['lodash@4.17.4'])
+    const { page, context } = await stage.open('/dashboard')
+    const lists = ['Fix first', 'Open vulnerabilities'].map((name) => page.getByRole('region', { name }))
+    for (const list of lists) await list.waitFor()
+    await page.route(/\/(?:trend|fixes)\?/, (route) =>
+      route.fulfill({ status: 400, json: { errorType: 'invalidInput', message: 'Not today' } }),
+    )
+    // Returning to the page refreshes what is older than a few seconds.
+    const errors = page.getByRole('button', { name: 'Try again' })
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+        return errors.count()
+      })
+      .toBe(2)
+    for (const list of lists) await expect.poll(() => list.isVisible()).toBe(true)
+    await context.close()
+  })
+
   test('an error in a page is shown within the frame, and other pages work', async () => {
     const { page, context } = await stage.open('/dashboard')
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()

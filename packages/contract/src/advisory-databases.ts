@@ -21,6 +21,7 @@ const AdvisoryDatabase = z
     isInUse: z.boolean(),
   })
   .meta({ id: 'AdvisoryDatabase' })
+export type AdvisoryDatabase = z.infer<typeof AdvisoryDatabase>
 
 const Skipped = z.object({ code: z.string(), count: z.int(), examples: z.array(z.string()) })
 

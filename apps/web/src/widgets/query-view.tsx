@@ -8,7 +8,8 @@ interface Props<T> {
   /** Shown while loading. */
   skeleton: ReactNode
   failed: string
-  forbidden: { title: string; hint: string }
+  /** For 403; otherwise it is an error like others. */
+  forbidden?: { title: string; hint: string }
   /** For 404. */
   missing?: ReactNode
   children: (data: T) => ReactNode
@@ -18,8 +19,8 @@ interface Props<T> {
 export function QueryView<T>({ query, skeleton, failed, forbidden, missing, children }: Props<T>) {
   const { data, error } = query
   const status = error instanceof ApiError ? error.status : null
-  if (error && status === 404 && missing !== undefined) return missing
-  if (error && status === 403) return <EmptyState {...forbidden} />
+  if (status === 404 && missing !== undefined) return missing
+  if (status === 403 && forbidden !== undefined) return <EmptyState {...forbidden} />
   return (
     <>
       {error && <ErrorNotice title={failed} error={error} onRetry={() => void query.refetch()} />}

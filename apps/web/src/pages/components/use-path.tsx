@@ -6,7 +6,7 @@ import { query } from '../../api/query.ts'
 import { components } from '../../messages/components.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorNotice } from '../../widgets/error-notice.tsx'
+import { QueryView } from '../../widgets/query-view.tsx'
 
 const messages = components.uses
 
@@ -40,7 +40,6 @@ export function UsePath(props: Props) {
 }
 
 function Paths({ use, row, accountUuid }: Props) {
-  const [isWhole, setWhole] = useState(false)
   const { projectUuid: project, branch } = use
   const known = useQuery(
     query(api.insights.paths, {
@@ -48,12 +47,15 @@ function Paths({ use, row, accountUuid }: Props) {
       query: { project, branch, name: row.name, version: row.version },
     }),
   )
-  if (known.error)
-    return (
-      <ErrorNotice title={messages.pathFailed} error={known.error} onRetry={() => void known.refetch()} />
-    )
-  if (!known.data) return <Skeleton className="h-4 w-40" />
-  const { paths } = known.data
+  return (
+    <QueryView query={known} skeleton={<Skeleton className="h-4 w-40" />} failed={messages.pathFailed}>
+      {({ paths }) => <PathList paths={paths} />}
+    </QueryView>
+  )
+}
+
+function PathList({ paths }: { paths: readonly (readonly string[])[] }) {
+  const [isWhole, setWhole] = useState(false)
   if (paths.length === 0) return <span className="text-soft">{messages.noPath}</span>
   const shown = isWhole ? paths : paths.slice(0, 1)
   return (

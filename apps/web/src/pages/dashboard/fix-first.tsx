@@ -1,4 +1,4 @@
-import type { FixUpgrade } from '@assay/contract/fixes.ts'
+import type { Fixes, FixUpgrade } from '@assay/contract/fixes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
@@ -7,9 +7,9 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { LongName } from '../../ui/long-name.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorNotice } from '../../widgets/error-notice.tsx'
 import { FixCounts } from '../../widgets/fix-counts.tsx'
 import { closedCount } from '../../widgets/fix-counts-model.ts'
+import { QueryView } from '../../widgets/query-view.tsx'
 import { chosenProjects, type DashboardSearch } from './search.ts'
 
 const top = 5
@@ -20,12 +20,18 @@ type Chosen = ReturnType<typeof chosenProjects>
 export function FixFirst({ search }: { search: DashboardSearch }) {
   const chosen = chosenProjects(search)
   const wanted = { ...chosen, limit: String(top) }
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ['fixes', 'top', wanted],
     queryFn: ({ signal }) => api.fixes.list({ query: wanted }, { signal }),
   })
-  if (error) return <ErrorNotice title={messages.failed} error={error} onRetry={() => void refetch()} />
-  if (!data) return <Waiting />
+  return (
+    <QueryView query={found} skeleton={<Waiting />} failed={messages.failed}>
+      {(data) => <Upgrades data={data} chosen={chosen} />}
+    </QueryView>
+  )
+}
+
+function Upgrades({ data, chosen }: { data: Fixes; chosen: Chosen }) {
   const { upgrades, unfixable, closes } = data.overview
   return (
     <Card title={messages.title}>

@@ -2,7 +2,7 @@ import type { MetricsProject } from '@assay/contract/metrics.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { firstApi } from '../../api/initial-api.ts'
 import { query } from '../../api/query.ts'
-import { ErrorNotice } from '../../widgets/error-notice.tsx'
+import { QueryView } from '../../widgets/query-view.tsx'
 import { scans } from '../../messages/scans.ts'
 import { DetailsSpinner } from './details-spinner.tsx'
 import { ScanChart } from './scan-chart.tsx'
@@ -26,21 +26,22 @@ export function ProjectDetails({ row, window, scan, onScan }: Props) {
     }),
     placeholderData: keepPreviousData,
   })
-  if (details.isPending) return <DetailsSpinner />
-  if (details.error)
-    return <ErrorNotice title={scans.failed} error={details.error} onRetry={() => void details.refetch()} />
   return (
-    <div
-      aria-busy={details.isPlaceholderData}
-      className="grid min-h-[375px] gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
-    >
-      <ScanChart
-        name={`${row.nameFront}${row.nameTail}, ${row.projectBranch}`}
-        scans={newestFirst(details.data.scans)}
-        selected={scan}
-        onSelect={onScan}
-      />
-      <ScansPanel projectUuid={row.projectUUID} details={details.data} selected={scan} onSelect={onScan} />
-    </div>
+    <QueryView query={details} skeleton={<DetailsSpinner />} failed={scans.failed}>
+      {(data) => (
+        <div
+          aria-busy={details.isPlaceholderData}
+          className="grid min-h-[375px] gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+        >
+          <ScanChart
+            name={`${row.nameFront}${row.nameTail}, ${row.projectBranch}`}
+            scans={newestFirst(data.scans)}
+            selected={scan}
+            onSelect={onScan}
+          />
+          <ScansPanel projectUuid={row.projectUUID} details={data} selected={scan} onSelect={onScan} />
+        </div>
+      )}
+    </QueryView>
   )
 }

@@ -11,7 +11,7 @@ import { formatDays, formatNumber } from '../../language/format.ts'
 import { Score } from '../../ui/score.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Severity } from '../../ui/severity.tsx'
-import { ErrorNotice } from '../../widgets/error-notice.tsx'
+import { QueryView } from '../../widgets/query-view.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { paths } from '../../paths.ts'
 import { currentQuery } from './criteria-model.ts'
@@ -33,31 +33,31 @@ interface Props {
 export function Trend({ search, overview, onSearch }: Props) {
   const { cache, ...criteria } = currentQuery(criteriaOf(search), useToday())
   const wanted = { ...criteria, ...(search.project !== undefined && { project: search.project }) }
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const found = useQuery({
     queryKey: ['metrics', 'trend', wanted, cache],
     queryFn: ({ signal }) => api.trends.security({ query: { ...wanted, cache: String(cache) } }, { signal }),
     placeholderData: keepPreviousData,
   })
-  if (error) return <ErrorNotice title={messages.failed} error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton className="min-h-96" />
+  const isBusy = found.isPlaceholderData
   const isTable = search.tables ?? false
   const onTable = (shown: boolean) => onSearch({ tables: shown || undefined })
   return (
-    <div
-      aria-busy={isPlaceholderData}
-      className={`grid gap-3 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
-    >
-      <Counts trend={data} overview={overview} />
-      <div className="grid gap-3 xl:grid-cols-2">
-        <TrendChart trend={data} isTable={isTable} onTable={onTable} />
-        <TrendWeeks weeks={data.weeks} isTable={isTable} onTable={onTable} />
-      </div>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-6">
-        <Answers trend={data} search={search} />
-        <Libyears overview={overview} />
-        <Causes trend={data} />
-      </div>
-    </div>
+    <QueryView query={found} skeleton={<Skeleton className="min-h-96" />} failed={messages.failed}>
+      {(trend) => (
+        <div aria-busy={isBusy} className={`grid gap-3 transition-opacity ${isBusy ? 'opacity-60' : ''}`}>
+          <Counts trend={trend} overview={overview} />
+          <div className="grid gap-3 xl:grid-cols-2">
+            <TrendChart trend={trend} isTable={isTable} onTable={onTable} />
+            <TrendWeeks weeks={trend.weeks} isTable={isTable} onTable={onTable} />
+          </div>
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-6">
+            <Answers trend={trend} search={search} />
+            <Libyears overview={overview} />
+            <Causes trend={trend} />
+          </div>
+        </div>
+      )}
+    </QueryView>
   )
 }
 

@@ -1,8 +1,9 @@
+import type { AdvisoryDatabase } from '@assay/contract/advisory-databases.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { ErrorNotice } from '../../widgets/error-notice.tsx'
 import { MembersOnly } from '../../widgets/members-only.tsx'
+import { QueryView } from '../../widgets/query-view.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 import { advisoryData as advisoryMessages } from '../../messages/advisory-data.ts'
 import { texts } from '../../messages/app.ts'
@@ -40,12 +41,15 @@ export function StatusPage() {
 
 function AdvisoryDatabases() {
   const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), refetchInterval: refetchMs })
-  if (databases.isPending) return <Spinner label={texts.loading} />
-  if (databases.error)
-    return (
-      <ErrorNotice title={messages.failed} error={databases.error} onRetry={() => void databases.refetch()} />
-    )
-  if (databases.data.length === 0) return <p className="m-0 text-soft">{messages.empty}</p>
+  return (
+    <QueryView query={databases} skeleton={<Spinner label={texts.loading} />} failed={messages.failed}>
+      {(list) => <Databases list={list} />}
+    </QueryView>
+  )
+}
+
+function Databases({ list }: { list: AdvisoryDatabase[] }) {
+  if (list.length === 0) return <p className="m-0 text-soft">{messages.empty}</p>
   return (
     <section className="max-w-4xl rounded-card border border-line bg-surface">
       <Table label={messages.title}>
@@ -59,7 +63,7 @@ function AdvisoryDatabases() {
           </tr>
         </thead>
         <tbody>
-          {databases.data.map(({ id, name, advisories, newestAt, syncedAt, state }) => (
+          {list.map(({ id, name, advisories, newestAt, syncedAt, state }) => (
             <tr key={id} className={rowStyle}>
               <th scope="row" className="w-full px-3 py-2 text-left font-medium sm:w-auto">
                 {name}

@@ -1,8 +1,9 @@
+import type { QueuedWork } from '@assay/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { ErrorNotice } from '../../widgets/error-notice.tsx'
+import { QueryView } from '../../widgets/query-view.tsx'
 import { QueueTable } from '../../widgets/queue-table.tsx'
 import { texts } from '../../messages/app.ts'
 import { status } from '../../messages/status.ts'
@@ -16,10 +17,14 @@ const refetchMs = 5_000
 /** Queued scans and their waiting time. */
 export function Queue() {
   const queue = useQuery({ ...query(api.system.queue, {}), refetchInterval: refetchMs })
-  if (queue.isPending) return <Spinner label={texts.loading} />
-  if (queue.error)
-    return <ErrorNotice title={status.failed} error={queue.error} onRetry={() => void queue.refetch()} />
-  const { isWholeInstallation, work } = queue.data
+  return (
+    <QueryView query={queue} skeleton={<Spinner label={texts.loading} />} failed={status.failed}>
+      {(data) => <Work {...data} />}
+    </QueryView>
+  )
+}
+
+function Work({ isWholeInstallation, work }: { isWholeInstallation: boolean; work: QueuedWork[] }) {
   return (
     <>
       <h2 className="m-0 mt-8 mb-1 text-base font-semibold">{messages.title}</h2>

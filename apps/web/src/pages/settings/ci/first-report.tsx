@@ -1,3 +1,4 @@
+import type { Build } from '@assay/contract/builds.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../api/client.ts'
@@ -6,19 +7,13 @@ import { continuousIntegration } from '../../../messages/continuous-integration.
 import { paths } from '../../../paths.ts'
 import { ErrorNotice } from '../../../widgets/error-notice.tsx'
 import { useUser } from '../use-user.ts'
-import { firstReport } from './snippets-model.ts'
+import { type Progress, progressOf } from './progress-model.ts'
 
 const messages = continuousIntegration.wait
 const pollMs = 3_000
 
-interface Props {
-  tokenUuid: string
-  /** When the token was created, by the server's clock. */
-  since: number
-}
-
-/** Reports the first use of the token and the resulting scan. */
-export function FirstReport({ tokenUuid, since }: Props) {
+/** Reports the first use of the token, and the scan of what it submits. */
+export function FirstReport({ tokenUuid }: { tokenUuid: string }) {
   const accountUuid = useUser().account.uuid
   const isUsed = useQuery({
     ...query(api.tokens.list, { params: { accountUuid } }),
@@ -28,31 +23,50 @@ export function FirstReport({ tokenUuid, since }: Props) {
         ? false
         : pollMs,
   })
-  const reports = useQuery({
-    ...query(api.reports.listV2, { query: { sinceDaysAgo: 1, nocache: 'true' } }),
+  const last = useQuery({
+    ...query(api.builds.lastOfToken, { params: { accountUuid, tokenUuid } }),
     enabled: isUsed.data === true,
-    refetchInterval: ({ state }) => (firstReport(state.data ?? [], since) === null ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data?.build?.status === 'success' ? false : pollMs),
   })
-  const report = firstReport(reports.data ?? [], since)
-  const failed = isUsed.isError ? isUsed : reports.isError ? reports : null
-  if (failed)
-    return <ErrorNotice title={messages.failed} error={failed.error} onRetry={() => void failed.refetch()} />
+  const failed = isUsed.isError ? isUsed : last.isError ? last : null
+  const build = last.data?.build ?? null
+  const progress = progressOf({ isUsed: isUsed.data === true, build })
   return (
-    <div role="status" className="flex flex-wrap items-center gap-3">
-      {report === null ? (
-        <span>{isUsed.data === true ? messages.connected : messages.waiting}</span>
-      ) : (
-        <>
-          <span>{messages.arrived(report.name, report.branch)}</span>
-          <Link
-            to={paths.projects}
-            search={{ pid: report.uuid, branch: report.branch }}
-            className="text-accent underline underline-offset-2"
-          >
-            {messages.open}
-          </Link>
-        </>
+    <>
+      {failed && (
+        <ErrorNotice title={messages.failed} error={failed.error} onRetry={() => void failed.refetch()} />
       )}
-    </div>
+      <div role="status" className="flex flex-wrap items-center gap-3">
+        {progress === 'scanned' && build ? (
+          <Scanned build={build} />
+        ) : (
+          <Waiting progress={progress} build={build} />
+        )}
+      </div>
+    </>
+  )
+}
+
+const Waiting = ({ progress, build }: { progress: Progress; build: Build | null }) => (
+  <span>
+    {progress === 'failed'
+      ? messages.scanFailed(build?.reason ?? '')
+      : messages[progress === 'waiting' ? 'waiting' : 'connected']}
+  </span>
+)
+
+function Scanned({ build }: { build: Build }) {
+  const project = useQuery(query(api.projects.get, { params: { projectUuid: build.uuid } }))
+  return (
+    <>
+      <span>{messages.arrived(project.data?.name ?? '…', build.branch)}</span>
+      <Link
+        to={paths.projects}
+        search={{ pid: build.uuid, branch: build.branch }}
+        className="text-accent underline underline-offset-2"
+      >
+        {messages.open}
+      </Link>
+    </>
   )
 }
