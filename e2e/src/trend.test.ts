@@ -3,6 +3,8 @@ import { violations } from './browser-user.ts'
 import { openDashboard, scanHistory } from './dashboard.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
 describeWithBrowser('open vulnerabilities over time', (stage) => {
   beforeAll(async () => {
     await stage.product.saveReleases({
@@ -39,6 +41,16 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
     await frame.getByRole('columnheader', { name: 'Upgraded' }).waitFor()
     await page.getByRole('columnheader', { name: 'Critical' }).waitFor()
     await expect.poll(() => violations(page)).toEqual([])
+    await leave()
+  })
+
+  test('say that ages and overdue findings are those of today, in a period that ended before', async () => {
+    const { page, leave } = await openDashboard(stage)
+    await page.getByRole('region', { name: 'Median age', exact: true }).waitFor()
+    const [start, end] = [20, 1].map((days) => dayOf(new Date(Date.now() - days * 86_400_000)))
+    await page.goto(`${stage.product.url}/dashboard?startDate=${start}&endDate=${end}`)
+    await page.getByRole('region', { name: 'Median age today' }).waitFor()
+    await page.getByRole('region', { name: 'Overdue today' }).waitFor()
     await leave()
   })
 

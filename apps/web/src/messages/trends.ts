@@ -26,7 +26,8 @@ export const trends = {
     fixed: 'Fixed',
     otherwise: 'Closed without a fix',
     none: 'Nothing new or fixed in this period.',
-    known: 'New (dependencies)',
+    first: 'New (first scans)',
+    known: 'New (changed dependencies)',
     learned: 'New (advisories, other)',
   },
   libyears: {
@@ -73,6 +74,7 @@ export const trends = {
   },
   overdue: {
     title: 'Overdue',
+    today: 'Overdue today',
     by: (count: number, severity: string, targetDays: number) =>
       `${formatNumber(count)} ${severity} older than ${days(targetDays)}`,
     none: 'All open vulnerabilities are within their targets',
@@ -82,6 +84,7 @@ export const trends = {
   },
   age: {
     title: 'Median age',
+    today: 'Median age today',
     value: days,
     older: (count: number, fromDays: number) => `${formatNumber(count)} open for ${days(fromDays)} or longer`,
     none: 'No open vulnerabilities',

@@ -28,7 +28,8 @@ export const trends: Translation<typeof english> = {
     fixed: 'Behoben',
     otherwise: 'Ohne Fix geschlossen',
     none: 'Im Zeitraum ist nichts neu und nichts behoben.',
-    known: 'Neu (Abhängigkeiten)',
+    first: 'Neu (erste Scans)',
+    known: 'Neu (geänderte Abhängigkeiten)',
     learned: 'Neu (Advisories, andere)',
   },
   libyears: {
@@ -74,6 +75,7 @@ export const trends: Translation<typeof english> = {
   },
   overdue: {
     title: 'Überfällig',
+    today: 'Heute überfällig',
     by: (count, severity, targetDays) => `${formatNumber(count)} ${severity}, älter als ${days(targetDays)}`,
     none: 'Alle offenen Schwachstellen liegen innerhalb ihrer Ziele',
     noTargets: 'Keine Behebungsziele gesetzt',
@@ -82,6 +84,7 @@ export const trends: Translation<typeof english> = {
   },
   age: {
     title: 'Medianes Alter',
+    today: 'Medianes Alter heute',
     value: days,
     older: (count, fromDays) => `${formatNumber(count)} seit ${daysLong(fromDays)} oder länger offen`,
     none: 'Keine offenen Schwachstellen',

@@ -1,6 +1,6 @@
 import type { Trend } from '@assay/contract/trends.ts'
 import { expect, test } from 'vitest'
-import { averageScore, highestBars, oldFindings, partsOf, stateOf } from './trend-model.ts'
+import { averageScore, highestBars, isPast, oldFindings, partsOf, stateOf } from './trend-model.ts'
 
 const opened = { total: 0, firstScan: 0, dependency: 0, advisory: 0, exclusionLifted: 0, coverageRestored: 0 }
 const closed = { total: 0, upgraded: 0, removed: 0, withdrawn: 0, excluded: 0, coverageLost: 0 }
@@ -36,8 +36,8 @@ const trend = (openByDay: number[]): Trend => ({
   age: { medianDays: null, groups: [] },
 })
 
-test('fixes are separate from exclusions, and new dependencies from new advisories', () => {
-  expect(partsOf(week)).toEqual({ changed: 3, learned: 4, fixed: 3, otherwise: 2 })
+test('fixes are separate from exclusions, and changed dependencies from first scans and new advisories', () => {
+  expect(partsOf(week)).toEqual({ first: 1, changed: 2, learned: 4, fixed: 3, otherwise: 2 })
   expect(highestBars([week])).toEqual({ opened: 7, closed: 5 })
   expect(highestBars([])).toEqual({ opened: 0, closed: 0 })
 })
@@ -46,6 +46,12 @@ test('a line needs two days, and open findings on one of them', () => {
   expect(stateOf(trend([0, 0]))).toBe('none')
   expect(stateOf(trend([2]))).toBe('short')
   expect(stateOf(trend([2, 0]))).toBe('drawn')
+})
+
+test('a window that ended before today is past', () => {
+  const today = new Date('2024-03-05')
+  expect(isPast({ endDate: '2024-03-04' }, today)).toBe(true)
+  expect(isPast({ endDate: '2024-03-05' }, today)).toBe(false)
 })
 
 test('findings of 90 days and more are old', () => {

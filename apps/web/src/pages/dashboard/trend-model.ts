@@ -18,9 +18,10 @@ export function stateOf({ sortedDates, severities }: Trend): TrendState {
 const wasOpen = (severities: Trend['severities']) =>
   severities.some(({ openByDay }) => openByDay.some((open) => open > 0))
 
-/** Per week: new because of dependencies, newly disclosed, fixed, and closed otherwise. */
+/** Per week: found by first scans, new because of dependencies, newly disclosed, fixed, and closed otherwise. */
 export const partsOf = ({ opened, closed }: TrendWeek) => ({
-  changed: opened.firstScan + opened.dependency,
+  first: opened.firstScan,
+  changed: opened.dependency,
   learned: opened.advisory + opened.exclusionLifted + opened.coverageRestored,
   fixed: closed.upgraded + closed.removed,
   otherwise: closed.withdrawn + closed.excluded + closed.coverageLost,
@@ -46,6 +47,10 @@ export const closedCauses = [
   'excluded',
   'coverageLost',
 ] as const satisfies (keyof Closed)[]
+
+/** Ages and overdue findings are those of now, also for a window that ended earlier. */
+export const isPast = ({ endDate }: Pick<Trend, 'endDate'>, today: Date): boolean =>
+  Date.parse(endDate) < today.getTime()
 
 /** Age in days from which an open finding counts as old. */
 const oldDays = 90

@@ -15,6 +15,7 @@ interface Props {
 }
 
 const parts = [
+  { key: 'first', label: messages.weeks.first, color: severityColors.MEDIUM },
   { key: 'changed', label: messages.weeks.known, color: 'var(--risk-high)' },
   { key: 'learned', label: messages.weeks.learned, color: severityColors.HIGH },
   { key: 'fixed', label: messages.weeks.fixed, color: 'var(--accent)' },
@@ -67,7 +68,7 @@ function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<t
           <span className="sr-only">{describe(week)}</span>
           <Half
             week={week}
-            keys={['learned', 'changed']}
+            keys={['first', 'learned', 'changed']}
             highest={highest.opened}
             isUp
             hasNumbers={hasNumbers}

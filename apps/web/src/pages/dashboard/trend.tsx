@@ -19,7 +19,7 @@ import { chosenProjects, criteriaOf, type DashboardSearch, type SearchPatch } fr
 import { Answer } from './answer.tsx'
 import { Libyears } from './libyears.tsx'
 import { TrendChart } from './trend-chart.tsx'
-import { averageScore, closedCauses, oldFindings, openedCauses } from './trend-model.ts'
+import { averageScore, closedCauses, isPast, oldFindings, openedCauses } from './trend-model.ts'
 import { TrendWeeks } from './trend-weeks.tsx'
 import { useToday } from './use-today.ts'
 
@@ -114,6 +114,7 @@ function Answers({ trend, search }: { trend: TrendAnswer; search: DashboardSearc
   const { median, previousMedian } = trend.daysToFix
   const { medianDays } = trend.age
   const old = oldFindings(trend.age)
+  const isEarlier = isPast(trend, useToday())
   return (
     <>
       <Answer
@@ -128,7 +129,7 @@ function Answers({ trend, search }: { trend: TrendAnswer; search: DashboardSearc
         }
       />
       <Answer
-        title={messages.age.title}
+        title={isEarlier ? messages.age.today : messages.age.title}
         value={medianDays === null ? null : messages.age.value(medianDays)}
         hint={
           medianDays === null
@@ -138,24 +139,28 @@ function Answers({ trend, search }: { trend: TrendAnswer; search: DashboardSearc
               : messages.age.noneOlder(old.fromDays)
         }
       />
-      <Overdue trend={trend} search={search} />
+      <Overdue
+        trend={trend}
+        title={isEarlier ? messages.overdue.today : messages.overdue.title}
+        search={search}
+      />
     </>
   )
 }
 
-function Overdue({
-  trend: { overdue, severities },
-  search,
-}: {
+interface OverdueProps {
   trend: TrendAnswer
+  title: string
   search: DashboardSearch
-}) {
+}
+
+function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps) {
   const may = usePermission()
   const late = severities.filter((each) => (each.overdue ?? 0) > 0)
   if (overdue === null)
     return (
       <Answer
-        title={messages.overdue.title}
+        title={title}
         value={null}
         hint={
           <>
@@ -175,7 +180,7 @@ function Overdue({
     )
   return (
     <Answer
-      title={messages.overdue.title}
+      title={title}
       value={formatNumber(overdue)}
       isBad={overdue > 0}
       hint={
