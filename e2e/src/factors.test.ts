@@ -302,6 +302,7 @@ describeWithBrowser(
       const { page, leave } = await stage.open('/settings/members')
       const member = page.getByRole('row').filter({ hasText: lost.email })
       await expect.poll(() => member.innerText()).toMatch(/App/)
+      await page.getByRole('button', { name: `Actions for ${lost.email}` }).click()
       await page.getByRole('button', { name: `Security settings of ${lost.email}` }).click()
       const security = page.getByRole('dialog', { name: /^Security settings of/ })
       await security.getByRole('button', { name: /^Revoke session of Chrome/ }).waitFor()

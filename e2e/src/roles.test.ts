@@ -65,7 +65,7 @@ const readVex = ['Download urn:vex']
 
 const reader = {
   account: none(...ofAccount, 'Members'),
-  members: none(...ofMembers),
+  members: { offered: ['Actions for *'], refused: ofMembers },
   tags: none(...ofTags),
   policies: none('New policy', ...ofPolicy),
   exclusions: { offered: readVex, refused: [...newExclusions, ...ofExclusion] },
@@ -79,7 +79,7 @@ const ofAll = { teams: none(...builtIn, ...ofTeam.teams.refused) }
 const expected: Record<Role, Readonly<Record<string, Acts>>> = {
   Administrator: {
     account: { offered: ofAccount, refused: ['Members'] },
-    members: all(...ofMembers),
+    members: all('Actions for *', ...ofMembers),
     teams: { offered: ofTeam.teams.refused, refused: builtIn },
     tags: all(...ofTags),
     policies: all('New policy', ...ofPolicy),
@@ -93,7 +93,7 @@ const expected: Record<Role, Readonly<Record<string, Acts>>> = {
   // Account-wide rules cannot be changed by a team.
   'Team administrator': {
     ...reader,
-    members: all(...ofMembers),
+    members: all('Actions for *', ...ofMembers),
     teams: { offered: ['Rename Payments'], refused: ['New team', 'Remove Payments'] },
     policies: { offered: ['New policy'], refused: ofPolicy },
     exclusions: { offered: [...newExclusions, ...readVex], refused: ofExclusion },

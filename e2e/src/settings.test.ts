@@ -27,6 +27,7 @@ const failures = [
     section: 'members',
     call: /^DELETE .*members/,
     async act(page: Page) {
+      await page.getByRole('button', { name: 'Actions for failing@example.org' }).click()
       await page.getByRole('button', { name: 'Remove failing@example.org' }).click()
       await inDialog(page, 'Remove', { 'Type “failing@example.org” to confirm': 'failing@example.org' })
     },
@@ -174,6 +175,8 @@ describeWithBrowser('the settings', (stage) => {
     await expect.poll(() => link.locator('code').innerText()).toContain('/password#')
     await page.getByLabel('Role of ann@example.org').selectOption('Team viewer')
     await expect.poll(async () => (await memberOf('ann@example.org'))?.role).toBe('Team viewer')
+    await page.getByRole('button', { name: 'Actions for ann@example.org' }).click()
+    await expect.poll(() => violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Remove ann@example.org' }).click()
     await dialog.getByLabel('Type “ann@example.org” to confirm').fill('ann')
     await dialog.getByRole('button', { name: 'Remove' }).click()
@@ -214,6 +217,7 @@ describeWithBrowser('the settings', (stage) => {
     await page.getByText(`${email} is now Collaborator.`).waitFor()
     await undo()
     await expect.poll(async () => (await memberOf(email))?.role).toBe('Viewer')
+    await page.getByRole('button', { name: `Actions for ${email}` }).click()
     await page.getByRole('button', { name: `Disable ${email}` }).click()
     await page.getByText(`${email} is now disabled.`).waitFor()
     await expect.poll(async () => (await memberOf(email))?.status).toBe('Inactive')

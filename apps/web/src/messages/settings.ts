@@ -81,6 +81,7 @@ export const settings = {
     linkHint: 'Email is not configured, so share this link yourself. It works once and is not shown again.',
     roleOf: (email: string) => `Role of ${email}`,
     primaryOf: (email: string) => `Primary team of ${email}`,
+    actionsOf: (email: string) => `Actions for ${email}`,
     noPrimary: 'None',
     noTeams: 'No teams',
     newLink: { Active: 'Reset password', Pending: 'New link' },

@@ -6,7 +6,17 @@ interface Props {
   name?: string
   /** Dots in place of the label. */
   isCompact?: boolean
-  items: readonly { id: string; label: string; onAction: () => void }[]
+  items: readonly MenuItem[]
+}
+
+interface MenuItem {
+  id: string
+  label: string
+  /** Accessible name, with what it applies to. */
+  name?: string
+  /** Why it is disabled; null if enabled. */
+  denialReason?: string | null
+  onAction: () => void
 }
 
 const gapPx = 4
@@ -64,19 +74,30 @@ export function Menu({ label, name = label, isCompact = false, items }: Props) {
       >
         {items.map((item) => (
           <li key={item.id}>
-            <button
-              type="button"
-              onClick={() => {
+            <Item
+              {...item}
+              onAction={() => {
                 list.current?.hidePopover()
                 item.onAction()
               }}
-              className="w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm -outline-offset-2 hover:bg-hover"
-            >
-              {item.label}
-            </button>
+            />
           </li>
         ))}
       </ul>
     </>
   )
 }
+
+/** Focusable although disabled, so that screen readers announce the reason. */
+const Item = ({ label, name = label, denialReason = null, onAction }: MenuItem) => (
+  <button
+    type="button"
+    aria-label={name}
+    aria-disabled={denialReason !== null}
+    {...(denialReason !== null && { title: denialReason })}
+    onClick={() => denialReason === null && onAction()}
+    className="w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm -outline-offset-2 hover:bg-hover aria-disabled:cursor-default aria-disabled:text-soft"
+  >
+    {label}
+  </button>
+)

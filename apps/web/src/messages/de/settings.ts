@@ -89,6 +89,7 @@ export const settings: Translation<typeof english> = {
       'Es ist kein E-Mail-Versand eingerichtet. Geben Sie diesen Link selbst weiter. Er gilt einmal und wird nicht wieder angezeigt.',
     roleOf: (email) => `Rolle von ${email}`,
     primaryOf: (email) => `Hauptteam von ${email}`,
+    actionsOf: (email) => `Aktionen für ${email}`,
     noPrimary: 'Keines',
     noTeams: 'Keine Teams',
     newLink: { Active: 'Passwort zurücksetzen', Pending: 'Neuer Link' },

@@ -4,6 +4,7 @@ import { api } from '../../../api/client.ts'
 import { factors } from '../../../messages/factors.ts'
 import { settings } from '../../../messages/settings.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { Choice } from '../choice.tsx'
 import type { Invited } from './invite-member.tsx'
@@ -70,31 +71,44 @@ function MemberActs({ member, invite, status, onSecurity, onRemove }: ActsProps)
   const denialReasonOf = useMemberDenialReason(member)
   const now = status.shown(member.status)
   const link = now !== 'Inactive' && {
-    text: messages.newLink[now],
-    label: messages.linkOf[now](email),
+    id: 'link',
+    label: messages.newLink[now],
+    name: messages.linkOf[now](email),
     denialReason: denialReasonOf(members.invite),
-    run: () => invite.mutate(),
+    onAction: () => invite.mutate(),
   }
   const next = now === 'Active' ? 'Inactive' : 'Active'
   const toggle = now !== 'Pending' && {
-    text: messages.toggle[now],
-    label: messages.toggleOf[now](email),
+    id: 'toggle',
+    label: messages.toggle[now],
+    name: messages.toggleOf[now](email),
     denialReason: denialReasonOf(members.update),
-    run: () => status.change(now, next, messages.isNow(email, messages.statuses[next].toLowerCase())),
+    onAction: () => status.change(now, next, messages.isNow(email, messages.statuses[next].toLowerCase())),
   }
   const secure = {
-    text: security.open,
-    label: security.openOf(email),
+    id: 'security',
+    label: security.open,
+    name: security.openOf(email),
     denialReason: denialReasonOf(members.sessions),
-    run: onSecurity,
+    onAction: onSecurity,
   }
   const remove = {
-    text: messages.remove,
-    label: messages.removeOf(email),
+    id: 'remove',
+    label: messages.remove,
+    name: messages.removeOf(email),
     denialReason: denialReasonOf(members.remove),
-    run: onRemove,
+    onAction: onRemove,
   }
-  return <ActionsCell actions={[link, toggle, secure, remove].filter((action) => action !== false)} />
+  return (
+    <ActionsCell>
+      <Menu
+        label={settings.actions}
+        name={messages.actionsOf(email)}
+        isCompact
+        items={[link, toggle, secure, remove].filter((action) => action !== false)}
+      />
+    </ActionsCell>
+  )
 }
 
 interface PrimaryProps {
