@@ -184,11 +184,11 @@ export const accounts = endpoints({
     permission: 'account.support',
     forbiddenMessage: messages.unauthorized,
     summary:
-      'The support token and its expiry; null if there is none or it has expired. Only administrators see the token itself',
+      'The support token and its expiry; null if there is none or it has expired. Only administrators who are logged in see the token itself',
     responses: {
       200: z.object({
         expiresAt: EpochMs.nullable(),
-        /** null for callers who may not create one, and for tokens created before they could be shown again. */
+        /** null for members who may not create one, for API tokens, and for tokens created before they could be shown again. */
         token: z.string().nullable(),
       }),
     },

@@ -167,13 +167,14 @@ test('the scan quota is a text that says there is none', async () => {
 
 test('the support token is read-only for a day and replaces the previous one', async () => {
   const none = { expiresAt: null, token: null }
-  expect(await admin.api.accounts.supportToken(own())).toEqual(none)
+  const session = await signedIn(server, admin)
+  expect(await session.api.accounts.supportToken(own())).toEqual(none)
   const call = (token: string) =>
     fetch(`${server.url}/api/v1/users/me`, { headers: { authorization: `token ${token}` } })
   const first = await admin.api.accounts.makeSupportToken(own())
   const second = await admin.api.accounts.makeSupportToken(own())
   expect([(await call(first.token)).status, (await call(second.token)).status]).toEqual([401, 200])
-  expect(await admin.api.accounts.supportToken(own())).toEqual(second)
+  expect(await session.api.accounts.supportToken(own())).toEqual(second)
   const rows = server.db.selectFrom('api_token').selectAll().where('account_uuid', '=', admin.accountUuid)
   const [row] = (await rows.execute()).filter(({ sealed }) => sealed !== null)
   expect(Buffer.from(row!.sealed!).includes(second.token)).toBe(false)
@@ -185,13 +186,14 @@ test('the support token is read-only for a day and replaces the previous one', a
   expect(response.status).toBe(403)
   const past = { expires_at: new Date(Date.now() - 1) }
   await server.db.updateTable('api_token').set(past).where('uuid', '=', row!.uuid).execute()
-  expect(await admin.api.accounts.supportToken(own())).toEqual(none)
+  expect(await session.api.accounts.supportToken(own())).toEqual(none)
 })
 
-test('the support token is only shown to administrators; others see its expiry', async () => {
+test('the support token is only shown to sessions of administrators; others see its expiry', async () => {
   const { expiresAt } = await admin.api.accounts.makeSupportToken(own())
   const collaborator = await server.addMember(admin, 'Collaborator')
-  expect(await collaborator.api.accounts.supportToken(own())).toEqual({ expiresAt, token: null })
+  for (const { api } of [collaborator, await signedIn(server, collaborator), admin])
+    expect(await api.accounts.supportToken(own())).toEqual({ expiresAt, token: null })
   const unauthorized = { status: 403, message: 'Unauthorized' }
   await expect(collaborator.api.accounts.makeSupportToken(own())).rejects.toMatchObject(unauthorized)
   for (const role of ['Viewer', 'Team administrator', 'Team viewer'] as const) {

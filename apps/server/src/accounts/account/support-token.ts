@@ -13,14 +13,14 @@ const lifetimeMs = 24 * 3_600_000
 const purposeOf = (uuid: string) => `support token ${uuid}`
 
 /**
- * The account's support token; null if there is none or it has expired. The token itself is only returned to callers
- * who may create one.
+ * The account's support token; null if there is none or it has expired. The token itself is only returned to members
+ * who may create one, but not to their API tokens, which may see less or expire earlier.
  */
 export async function findSupportToken({ db, vault }: Pick<AppContext, 'db' | 'vault'>, caller: Caller) {
   const { scope, memberUuid } = caller
   const tokens = await listTokens(db, scope, { memberUuid, others: scope })
   const found = tokens.find((token) => token.name === name && (token.expires_at?.getTime() ?? 0) > Date.now())
-  const isShown = caller.scopeFor('configuration.edit') !== null
+  const isShown = caller.by.kind === 'session' && caller.scopeFor('configuration.edit') !== null
   return {
     expiresAt: found?.expires_at?.getTime() ?? null,
     token: isShown && found?.sealed ? vault.open(found.sealed, purposeOf(found.uuid)) : null,
