@@ -264,6 +264,23 @@ describe('POST /credentials/logout', () => {
     expect((await me(token)).status).toBe(401)
   })
 
+  test('leaves one event, also when requested several times at once', async () => {
+    const { token, cookie } = await logIn()
+    const [{ uuid } = { uuid: '' }] = await server.db
+      .selectFrom('session')
+      .select('uuid')
+      .where('refresh_hash', '=', hashOf(cookie))
+      .execute()
+    const headers = { authorization: `Bearer ${token}`, cookie: cookie.split(';', 1)[0]! }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post('logout', { headers })))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    const { events } = await member.api.audit.list({
+      params: { accountUuid: member.accountUuid },
+      query: { action: 'credentials.logout' },
+    })
+    expect(events.filter(({ credential }) => credential === `session ${uuid}`)).toHaveLength(1)
+  })
+
   test('ends nothing with a forged cookie', async () => {
     const { token, cookie } = await logIn()
     expect((await post('logout', { headers: { cookie: forged(cookie) } })).status).toBe(200)

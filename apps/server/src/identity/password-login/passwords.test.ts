@@ -184,17 +184,38 @@ describe('registration', () => {
     expect((await server.mailed()).some(({ to, text }) => to === email && text.includes('#'))).toBe(false)
   })
 
-  test('requested twice creates one account, even with concurrent verification', async () => {
-    const email = 'twice@example.org'
-    await register(email, { name: 'First' })
-    const first = await tokenTo(email)
-    await register(email, { name: 'Second' })
-    const second = await tokenTo(email)
-    const results = await Promise.allSettled([first, second, second].map((token) => verify(token)))
+  test('creates one account, even with concurrent verification', async () => {
+    const email = 'once@example.org'
+    await register(email)
+    const token = await tokenTo(email)
+    const results = await Promise.allSettled([token, token, token].map((each) => verify(each)))
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
     for (const each of results)
       if (each.status === 'rejected')
         expect(each.reason).toMatchObject({ status: 400, errorType: 'linkEnded' })
+  })
+
+  test('requested again ends the earlier links, also when requested at once', async () => {
+    const email = 'twice@example.org'
+    await register(email, { name: 'First' })
+    const first = await tokenTo(email)
+    await Promise.all(['Second', 'Third', 'Fourth'].map((name) => register(email, { name })))
+    const links = (await server.mailed()).flatMap(({ to, text }) =>
+      to === email ? /\/verify#(\S+)/.exec(text)![1]! : [],
+    )
+    expect(links).toHaveLength(4)
+    expect(links).toContain(first)
+    const stored = await server.db
+      .selectFrom('registration')
+      .select('name')
+      .where('email', '=', email)
+      .execute()
+    expect(stored).toHaveLength(1)
+    const results = await Promise.allSettled(links.map((token) => verify(token)))
+    const opened = results.flatMap((each) => (each.status === 'fulfilled' ? as(each.value) : []))
+    expect(opened).toHaveLength(1)
+    expect((await opened[0]!.users.me()).name).toBe(stored[0]!.name)
+    expect(stored[0]!.name).not.toBe('First')
   })
 
   test('expires after a day', async () => {

@@ -73,9 +73,10 @@ export async function verifyAddress(
 }
 
 /** Creates the account and its administrator. */
-export async function openAccount(tx: Tx, { accountUuid, email, name, passwordHash }: Registration) {
+export async function openAccount(tx: Tx, { uuid, accountUuid, email, name, passwordHash }: Registration) {
   await lockAddress(tx, email)
-  if (!(await consumeRegistrations(tx, email))) throw linkEnded()
+  // Of several concurrent requests one succeeds, and none if the address was registered again meanwhile.
+  if (!(await consumeRegistrations(tx, email)).includes(uuid)) throw linkEnded()
   const memberUuid = randomUUID()
   const scope = accountScope(accountUuid)
   await insertAccount(tx, { uuid: accountUuid, name, email })

@@ -37,8 +37,8 @@ export const findRegistration = (db: Database, uuid: string): Promise<Registrati
     .where('expires_at', '>', new Date())
     .executeTakeFirst()
 
-/** Deletes all registrations of the address. Returns whether there were any: only one of several concurrent requests succeeds. */
-export async function consumeRegistrations(tx: Tx, email: string): Promise<boolean> {
+/** Deletes all registrations of the address and returns their uuids. */
+export async function consumeRegistrations(tx: Tx, email: string): Promise<string[]> {
   const rows = await tx.deleteFrom('registration').where('email', '=', email).returning('uuid').execute()
-  return rows.length > 0
+  return rows.map(({ uuid }) => uuid)
 }

@@ -2,7 +2,6 @@ import { contract } from '@assay/contract/contract.ts'
 import type { FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
-import type { ChangeBy } from '#auth/router/change.ts'
 import { agentOf } from '#accounts/audit/agent-of.ts'
 import { checkNotLeaked } from '#auth/leaked-passwords.ts'
 import { hashPassword, isPassword } from '#auth/passwords.ts'
@@ -37,13 +36,13 @@ import {
   refreshTextOf,
 } from '#identity/sessions/start-session.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
+import { endSession, type SessionEnd } from '#identity/sessions/end-session.ts'
 import { endSessionByProvider, refreshSession } from '#identity/sessions/open-session.ts'
 import { forgotPasswordJob } from './forgot-password-job.ts'
 import { saveRegistration } from './save-registration.ts'
 import { newRegistration, openAccount, verifyAddress } from './register.ts'
 import { startSessionOrChallenge } from './start-or-challenge.ts'
 import { findLogin } from './store.ts'
-import { findSessionOwner, revokeSession } from '#auth/session-store.ts'
 
 export function credentialsRoutes(context: AppContext): void {
   const { routes, db, config } = context
@@ -69,10 +68,11 @@ export function credentialsRoutes(context: AppContext): void {
       if (!session) throw new Problem(401, 'loginRequired', 'Login required')
       return sendTokens(context, reply, session)
     },
-    async logout({ caller, request, reply, change }) {
+    async logout({ caller, request, reply }) {
       const ended = [refreshSecret(request), sessionKeyOf(caller)].filter((each) => each !== null)
       // Our session ends first, so that a provider cannot delay that.
-      for (const session of ended) await logOut(db, session, change)
+      const from = { address: request.ip, agent: agentOf(request) }
+      for (const session of ended) await logOut(db, session, from)
       dropCookie(reply)
       const urls = await Promise.all(ended.map((session) => providerLogout(context, session, request)))
       return { logoutUrl: urls.find((url) => url !== null) ?? null }
@@ -154,14 +154,8 @@ const registering = (
 })
 
 /** Ends the session if the caller has it and it has not ended. */
-async function logOut(db: Database, session: SessionKey, change: ChangeBy): Promise<void> {
-  const owner = await findSessionOwner(db, session)
-  if (!owner) return
-  await change(async (tx) => {
-    await revokeSession(tx, session.accountUuid, session.uuid)
-    return { result: null, by: { ...owner, credential: `session ${session.uuid}` } }
-  })
-}
+const logOut = (db: Database, session: SessionKey, from: SessionEnd['from']): Promise<void> =>
+  db.transaction().execute((tx) => endSession(tx, session, { action: 'credentials.logout', from }))
 
 const sessionKeyOf = (caller: Caller | null): SessionKey | null =>
   caller?.by.kind === 'session' ? { accountUuid: caller.scope.accountUuid, uuid: caller.by.uuid } : null

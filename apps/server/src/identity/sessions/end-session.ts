@@ -5,18 +5,19 @@ import type { Tx } from '#platform/database/database.ts'
 import { findSessionOwner, revokeSession } from '#auth/session-store.ts'
 
 export interface SessionEnd {
-  action: FurtherAction
+  action: FurtherAction | 'credentials.logout'
   /** Origin of the request that ended it. */
   from: { address: string; agent: string }
 }
 
-/** Ends a session without a user's request and records the event. Idempotent. */
+/** Ends a session and records the event, once. With a hash only if it is that of a refresh token of the session. */
 export async function endSession(
   tx: Tx,
-  { accountUuid, uuid }: { accountUuid: string; uuid: string },
+  session: { accountUuid: string; uuid: string; hash?: Uint8Array },
   { action, from }: SessionEnd,
 ): Promise<void> {
-  const owner = await findSessionOwner(tx, { accountUuid, uuid })
+  const { accountUuid, uuid } = session
+  const owner = await findSessionOwner(tx, session)
   if (!owner || !(await revokeSession(tx, accountUuid, uuid))) return
   await insertAuditEvent(tx, accountScope(accountUuid), {
     memberUuid: owner.memberUuid,
