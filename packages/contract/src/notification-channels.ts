@@ -1,3 +1,4 @@
+import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { Email, EpochMs, Uuid, someOf } from './vocabulary.ts'
@@ -20,6 +21,7 @@ const Name = z.string().trim().min(1, 'The name is missing').max(200)
 export const ChannelAddress = z
   .url({ protocol: /^https?$/, message: 'The address is not a web address' })
   .max(4000)
+  .refine(noCredentials.check, noCredentials.message)
 /** Of a Slack app: xoxb-…, with chat:write, chat:write.public and channels:read. */
 export const SlackToken = z
   .string()

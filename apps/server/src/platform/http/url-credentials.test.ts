@@ -103,3 +103,15 @@ test.each(['ASSAY_PUBLIC_URL', 'ASSAY_OIDC_ISSUER', 'ASSAY_SAML_URL', 'ASSAY_DOC
     expect(read).not.toThrow(secret)
   },
 )
+
+test('the address of a notification channel with credentials is rejected without repeating them', async () => {
+  const answer = await fetch(`${server.url}/api/v1/notifications/channels`, {
+    method: 'POST',
+    headers: { authorization: admin.authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'webhook', name: 'Hook', address: dirty('hook') }),
+  })
+  const text = await answer.text()
+  expect(answer.status).toBe(400)
+  expect(text).toContain('The address must not contain a user name or password')
+  expect(text).not.toContain(secret)
+})
