@@ -62,6 +62,8 @@ describeWithBrowser('keyboard shortcuts', (stage) => {
 
   test('open the command palette, which goes to projects and runs actions', async () => {
     const { page, leave } = await open()
+    const lists: string[] = []
+    page.on('request', (request) => request.url().endsWith('/projects') && lists.push(request.url()))
     await page.getByRole('button', { name: 'Search' }).click()
     const palette = page.getByRole('combobox', { name: 'Command palette' })
     await palette.fill('dark theme')
@@ -74,6 +76,16 @@ describeWithBrowser('keyboard shortcuts', (stage) => {
     await page.getByRole('option', { name: 'org/worse' }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/projects\?pid=/)
+    for (const [label, path] of [
+      ['Go to fixes', '/fixes'],
+      ['Go to inbox', '/inbox'],
+    ] as const) {
+      await page.keyboard.press('Control+k')
+      await palette.fill(label)
+      await page.getByRole('option', { name: label, exact: true }).click()
+      await page.waitForURL((url) => url.pathname === path)
+    }
+    expect(lists, 'projects are searched, not loaded').toEqual([])
     await leave()
   })
 })

@@ -78,7 +78,7 @@ export const projects = endpoints({
     permission: 'projects.read',
     summary: 'Projects with their score and open findings, in pages; archived ones on request',
     query: z.object({
-      /** Part of the name, url or a tag. */
+      /** Words in any order, each part of the name, url or a tag. */
       text: z.string().trim().max(200).default(''),
       state: z.enum(projectStates).default('active'),
       /** findings: most critical ones, then most high ones, and so on. Never scanned projects come last in either direction. */

@@ -121,7 +121,9 @@ export async function countListed(db: Database, scope: Scope, filter: Pick<ListF
 
 const isListed = (scope: Scope, { text, state }: Pick<ListFilter, 'text' | 'state'>): RawBuilder<SqlBool> => {
   const inState = { active: sql`archived_at is null`, archived: sql`archived_at is not null`, all: sql`true` }
-  const matches = sql`position(lower(${text}) in lower(concat_ws(' ', name, url, array_to_string(tags, ' ')))) > 0`
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  const has = (word: string) =>
+    sql`position(lower(${word}) in lower(concat_ws(' ', name, url, array_to_string(tags, ' ')))) > 0`
   return sql<SqlBool>`(project.account_uuid = ${scope.accountUuid} and ${anyProjectInScope(scope)}
-    and ${inState[state]} and ${text === '' ? sql`true` : matches})`
+    and ${sql.join([inState[state], ...words.map(has)], sql` and `)})`
 }

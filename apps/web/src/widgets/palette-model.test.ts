@@ -8,11 +8,12 @@ const item = (group: PaletteItem['group'], label: string): PaletteItem => ({
   run: () => undefined,
 })
 const actions = [item('actions', 'Status'), item('actions', 'Use dark theme')]
-const projects = Array.from({ length: 12 }, (_each, n) => item('projects', `github.com/org/repo-${n}`))
+const projects = [3, 11].map((n) => item('projects', `github.com/org/repo-${n}`))
 const openVulnerability = (id: string) => item('vulnerabilities', id)
 const findComponents = (text: string) => item('components', `Where is ${text} used?`)
 const none: Searched = {
   isPending: false,
+  projects: [],
   components: [],
   vulnerabilities: [],
   members: [],
@@ -24,7 +25,6 @@ const labels = (text: string, find: typeof findComponents | null = null, searche
   offered({
     text,
     actions,
-    projects,
     searched: { ...none, ...searched },
     openVulnerability,
     findComponents: find,
@@ -40,7 +40,6 @@ test.each([
 
 test('without a text it offers only actions', () =>
   expect(labels('  ')).toEqual(['Status', 'Use dark theme']))
-test('with a text it offers at most eight projects', () => expect(labels('repo')).toHaveLength(8))
 test('actions match by words', () => expect(labels('dark theme')).toEqual(['Use dark theme']))
 test.each([
   ['cve-2021-44228', ['CVE-2021-44228']],
@@ -48,8 +47,13 @@ test.each([
   ['CVE-2021', []],
   ['CVE-2021-44228x', []],
 ])('%o offers the vulnerabilities %o', (text, ids) => expect(labels(text)).toEqual(ids))
-test('component usage is offered last, and not for vulnerabilities', () => {
-  expect(labels('repo-11', findComponents)).toEqual(['github.com/org/repo-11', 'Where is repo-11 used?'])
+test('component usage is offered after the projects, and not for vulnerabilities', () => {
+  expect(labels('repo', findComponents, { projects })).toEqual([
+    'github.com/org/repo-3',
+    'github.com/org/repo-11',
+    'Where is repo used?',
+  ])
+  expect(labels('repo', findComponents, { projects: null })).toEqual([])
   expect(labels('CVE-2021-44228', findComponents)).toEqual(['CVE-2021-44228'])
   expect(labels('', findComponents)).toEqual(['Status', 'Use dark theme'])
 })

@@ -13,9 +13,11 @@ export interface PaletteItem {
   run: () => void
 }
 
-/** Search results. Components and vulnerabilities are already filtered by the server. */
+/** Search results. Projects, components and vulnerabilities are already filtered by the server. */
 export interface Searched {
   isPending: boolean
+  /** null while they are searched. */
+  projects: readonly PaletteItem[] | null
   components: readonly PaletteItem[]
   vulnerabilities: readonly PaletteItem[]
   members: readonly PaletteItem[]
@@ -24,8 +26,6 @@ export interface Searched {
   settings: readonly PaletteItem[]
 }
 
-/** Maximum number of projects. */
-const maxProjects = 8
 /** Maximum number of members, teams, views and settings each. */
 const maxOthers = 4
 
@@ -48,7 +48,6 @@ export function distinct<T>(items: readonly T[], nameOf: (item: T) => string): T
 interface Found {
   text: string
   actions: readonly PaletteItem[]
-  projects: readonly PaletteItem[]
   searched: Searched
   openVulnerability: (id: string) => PaletteItem
   /** null without permission. */
@@ -59,7 +58,6 @@ interface Found {
 export function offered({
   text,
   actions,
-  projects,
   searched,
   openVulnerability,
   findComponents,
@@ -67,17 +65,17 @@ export function offered({
   const typed = text.trim()
   if (typed === '') return [...actions]
   const some = (items: readonly PaletteItem[]) => matching(items, typed).slice(0, maxOthers)
-  const { vulnerabilities, components, teams, members, views, settings } = searched
+  const { projects, vulnerabilities, components, teams, members, views, settings } = searched
   return [
     // A complete id links to its vulnerability even if it is not open.
     ...(isVulnerabilityId(typed) && vulnerabilities.length === 0
       ? [openVulnerability(typed.toUpperCase())]
       : []),
-    ...matching(projects, typed).slice(0, maxProjects),
     ...matching(actions, typed),
     ...some(settings),
-    ...(findComponents && !isPartOfId(typed) ? [findComponents(typed)] : []),
     // Late results are appended, so that nothing moves under the pointer.
+    ...(projects ?? []),
+    ...(projects && findComponents && !isPartOfId(typed) ? [findComponents(typed)] : []),
     ...components,
     ...vulnerabilities,
     ...some(views),

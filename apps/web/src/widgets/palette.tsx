@@ -1,9 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
-import { api } from '../api/client.ts'
-import { query } from '../api/query.ts'
-import { useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
 import { palette as messages } from '../messages/palette.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -48,6 +44,7 @@ export function Palette({ onClose, onHelp }: Props) {
         aria-activedescendant={idOf(items[chosen])}
         aria-autocomplete="list"
         autoComplete="off"
+        maxLength={200}
         placeholder={messages.placeholder}
         value={text}
         onChange={({ target }) => {
@@ -86,20 +83,11 @@ export function Palette({ onClose, onHelp }: Props) {
 function useItems(text: string, onHelp: () => void): { items: PaletteItem[]; isPending: boolean } {
   const navigate = useNavigate()
   const may = usePermission()
-  const { state } = useSession()
-  const accountUuid = state.status === 'member' ? state.user.account.uuid : ''
-  const known = useQuery({ ...query(api.projects.list, { params: { accountUuid } }), staleTime: 60_000 })
   const searched = usePaletteSearch(text)
   const items = offered({
     text,
     searched,
     actions: useActions(onHelp),
-    projects: (known.data ?? []).map(({ uuid, name }) => ({
-      key: uuid,
-      group: 'projects',
-      label: name,
-      run: () => void navigate({ href: paths.projectReport(uuid) }),
-    })),
     openVulnerability: (id) => ({
       key: id,
       group: 'vulnerabilities',

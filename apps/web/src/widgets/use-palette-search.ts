@@ -18,16 +18,25 @@ const delayMs = 150
 const minuteMs = 60_000
 /** Maximum results per kind; versions of one package are grouped. */
 const atOnce = 5
+const projectsAtOnce = 8
 const versionsAtOnce = 30
 
 /** Searches the account. */
 export function usePaletteSearch(text: string): Searched {
   const navigate = useNavigate()
   const go = (href: string) => () => void navigate({ href })
-  const { isPending, dependencies, vulnerabilities, members, teams, views } = useFound(text)
+  const { isPending, isOperator, projects, dependencies, vulnerabilities, members, teams, views } =
+    useFound(text)
   const packages = distinct(dependencies, ({ ecosystem, name }) => `${ecosystem} ${name}`)
   return {
     isPending,
+    projects:
+      projects?.map(({ uuid, name }) => ({
+        key: uuid,
+        group: 'projects',
+        label: name,
+        run: go(paths.projectReport(uuid)),
+      })) ?? null,
     components: packages.slice(0, atOnce).map(({ ecosystem, name }) => ({
       key: `component ${ecosystem} ${name}`,
       group: 'components',
@@ -61,12 +70,14 @@ export function usePaletteSearch(text: string): Searched {
       label: name,
       run: () => void navigate({ href: hrefOf(list, criteria, Date.now()) }),
     })),
-    settings: Object.entries(settings.sections).map(([section, { title }]) => ({
-      key: `settings ${section}`,
-      group: 'settings',
-      label: title,
-      run: go(paths.settingsOf(section)),
-    })),
+    settings: Object.entries(settings.sections)
+      .filter(([section]) => isOperator || section !== 'accounts')
+      .map(([section, { title }]) => ({
+        key: `settings ${section}`,
+        group: 'settings',
+        label: title,
+        run: go(paths.settingsOf(section)),
+      })),
   }
 }
 
@@ -77,9 +88,14 @@ function useFound(typed: string) {
   const account = state.status === 'member' ? state.user.account : null
   const hasTeams = account?.features.includes('teams') ?? false
   const params = { accountUuid: account?.uuid ?? '' }
-  const text = useDebounced(typed.trim())
+  const wanted = typed.trim()
+  const text = useDebounced(wanted)
   const isWanted = text.length >= minLength
   const when = (isAllowed: boolean) => ({ enabled: isWanted && isAllowed, staleTime: minuteMs })
+  const projects = useQuery({
+    ...query(api.projects.page, { params, query: { text, limit: String(projectsAtOnce) } }),
+    ...when(may('projects.read')),
+  })
   const components = useQuery({
     ...query(api.insights.dependencies, { params, query: { name: text, limit: String(versionsAtOnce) } }),
     ...when(may('insights.read')),
@@ -95,7 +111,16 @@ function useFound(typed: string) {
   })
   const views = useQuery({ ...query(api.savedViews.list, {}), ...when(true) })
   return {
-    isPending: isWanted && [components, vulnerabilities, members, teams].some(({ isFetching }) => isFetching),
+    isPending:
+      isWanted &&
+      [projects, components, vulnerabilities, members, teams].some(({ isFetching }) => isFetching),
+    isOperator: account !== null && account.operator && account.admin,
+    projects:
+      wanted.length < minLength
+        ? []
+        : wanted !== text || projects.isLoading
+          ? null
+          : (projects.data?.items ?? []),
     dependencies: components.data?.dependencies ?? [],
     vulnerabilities: vulnerabilities.data?.vulnerabilities ?? [],
     members: members.data ?? [],

@@ -182,6 +182,7 @@ describe('GET /accounts/{uuid}/projects/page', () => {
     expect(names).toEqual(rows.map(({ name }) => name))
     expect((await page({ text: 'T7' })).total).toBe(1000)
     expect((await page({ text: 'host.example/p1234' })).total).toBe(1)
+    expect((await page({ text: 'P1234 host.ex' })).total).toBe(1)
     expect(await page({ text: 'nothing like it' })).toMatchObject({ items: [], total: 0, nextCursor: null })
   })
   test('includes the time of the last scan and the number of branches', async () => {
