@@ -12,9 +12,10 @@ describeWithBrowser('fix first', (stage) => {
   beforeAll(async () => {
     for (const name of ['shop', 'bank']) {
       const file = { filename: 'bom.json', bytes: graphInventory(shop) }
-      await stage.product.api.uploads.intoNew({
+      const { uuid: projectUuid } = await stage.product.api.uploads.intoNew({
         body: { file, url: `https://github.com/org/${name}`, branch: 'main' },
       })
+      await stage.product.api.projects.update({ params: { projectUuid }, body: { tags: [`${name}-tag`] } })
     }
   })
 
@@ -84,6 +85,31 @@ describeWithBrowser('fix first', (stage) => {
     expect(page.url()).toContain('project=nothing-of-this-name')
     await page.getByRole('button', { name: 'Clear filters' }).first().click()
     await page.getByRole('list', { name: 'Upgrades' }).waitFor()
+    await leave()
+  })
+
+  test('is filtered by tag, and moved through by keyboard', async () => {
+    const { page, leave } = await stage.open('/fixes')
+    const list = page.getByRole('list', { name: 'Upgrades' })
+    await page.getByLabel('Tag').selectOption('bank-tag')
+    await page.waitForURL(/tags=bank-tag/)
+    await list.getByText('1 project').first().waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.keyboard.press('j')
+    const [first, second] = await list.getByRole('heading').allInnerTexts()
+    await expect.poll(focused).toBe(first)
+    await page.keyboard.press('j')
+    await expect.poll(focused).toBe(second)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/open=/)
+    const projects = list.getByRole('list', { name: 'Projects' })
+    await projects.getByRole('link', { name: 'org/bank' }).waitFor()
+    await expect.poll(() => projects.getByRole('listitem').count()).toBe(1)
+    await page.keyboard.press('k')
+    await expect.poll(focused).toBe(first)
+    await page.keyboard.press('/')
+    await page.keyboard.type('shop')
+    await page.getByText('No upgrades match your filters').waitFor()
     await leave()
   })
 })

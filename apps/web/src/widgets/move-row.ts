@@ -2,26 +2,25 @@
 const rowMark = '[data-row]'
 const controls = 'a[href], button'
 
-/** Focuses the next or previous row of the focused or first table. */
+/** Focuses the next or previous row of the focused or first table, or list of rows. */
 export function moveRow(step: 1 | -1): void {
   const focused = document.activeElement
-  const table =
-    focused?.closest('table') ??
-    document.querySelector(`main table:has(${rowMark})`) ??
+  const list =
+    focused?.closest(`table, ol:has(${rowMark})`) ??
+    document.querySelector(`main :is(table, ol):has(${rowMark})`) ??
     document.querySelector('main table:has(th[scope=row])')
-  const rows = [...(table?.querySelectorAll<HTMLTableRowElement>('tbody > tr') ?? [])]
-    .filter((row) => row.closest('table') === table)
+  const rows = [...(list?.querySelectorAll<HTMLElement>(':scope > tbody > tr, :scope > li') ?? [])]
     .map(targetOf)
     .filter((target) => target !== null)
-  const at = focused && table?.contains(focused) ? placeOf(rows, focused) : null
+  const at = focused && list?.contains(focused) ? placeOf(rows, focused) : null
   const target = at === null ? firstInSight(rows) : rows[at + step]
   target?.focus()
 }
 
 /** The row's focus target, otherwise the row itself. Details and spacers are skipped. */
-function targetOf(row: HTMLTableRowElement): HTMLElement | null {
+function targetOf(row: HTMLElement): HTMLElement | null {
   const heading = row.querySelector<HTMLElement>(':scope > th[scope=row]')
-  const isRow = heading !== null || row.querySelector(`:scope > td ${rowMark}`) !== null
+  const isRow = heading !== null || row.querySelector(`:scope > :is(td, div) ${rowMark}`) !== null
   if (!isRow) return null
   const own = row.querySelector<HTMLElement>(rowMark) ?? row.querySelector<HTMLElement>(controls)
   if (own) return own

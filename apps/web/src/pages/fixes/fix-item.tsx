@@ -27,6 +27,7 @@ export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) 
         <h2 className="m-0 min-w-0 text-sm font-semibold [overflow-wrap:anywhere]">
           <button
             type="button"
+            data-row
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={onToggle}

@@ -1,110 +1,64 @@
-import { ratedSeverities } from '@assay/engine/vocabulary.ts'
-import { type Fixes, fixOrders } from '@assay/contract/fixes.ts'
+import type { Fixes, FixUpgrade } from '@assay/contract/fixes.ts'
 import { fixes as messages } from '../../messages/fixes.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
+import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
+import { LoadMore } from '../../widgets/load-more.tsx'
 import { NothingFound } from '../../widgets/nothing-found.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
+import { viewOf } from '../../widgets/use-pages.ts'
+import { Filters } from './filters.tsx'
 import { FixItem } from './fix-item.tsx'
 import { isFiltered, keyOf } from './model.ts'
-import { type FixesProps, noFilters } from './search.ts'
+import { type ListProps, noFilters } from './search.ts'
 import { useFixes } from './use-fixes.ts'
 
-interface Props extends FixesProps {
-  accountUuid: string
-}
-
 /** Filters and matching upgrades. */
-export function FixList(props: Props) {
+export function FixList(props: ListProps) {
   const found = useFixes(props.search)
   return (
     <div className="grid grid-cols-1 gap-3">
       <Filters {...props} />
       <QueryView
-        query={{ data: found.data?.pages, error: found.error, refetch: found.refetch }}
+        query={viewOf(found)}
         skeleton={<ListSkeleton />}
         failed={messages.failed}
         forbidden={messages.forbidden}
         missing={<Nothing {...props} />}
       >
-        {(pages) => (
-          <>
-            <Upgrades {...props} pages={pages} isBusy={found.isPlaceholderData} />
-            {found.hasNextPage && (
-              <div className="text-center">
-                <Button isDisabled={found.isFetching} onPress={() => void found.fetchNextPage()}>
-                  {messages.more}
-                </Button>
-              </div>
-            )}
-          </>
-        )}
+        {(upgrades) =>
+          upgrades.length === 0 ? (
+            <Nothing {...props} />
+          ) : (
+            <>
+              {!props.search.snoozed && <Overview overview={found.data?.pages[0]?.overview} />}
+              <Upgrades {...props} upgrades={upgrades} isBusy={found.isPlaceholderData} />
+              <LoadMore found={found} count={upgrades.length} label={messages.more} />
+            </>
+          )
+        }
       </QueryView>
     </div>
   )
 }
 
-function Filters({ search, onSearch }: FixesProps) {
-  const severities = [
-    { value: '', label: messages.anySeverity },
-    ...ratedSeverities.map((value) => ({ value, label: messages.counts[value] })),
-  ]
-  return (
-    <div className="flex flex-wrap items-end gap-3 print:hidden">
-      <TextField
-        label={messages.project}
-        value={search.project ?? ''}
-        onChange={(project) => onSearch({ project: project === '' ? undefined : project }, { replace: true })}
-      />
-      <SelectField
-        label={messages.severity}
-        value={search.severity ?? ''}
-        options={severities}
-        onChange={(value) => onSearch({ severity: ratedSeverities.find((each) => each === value) })}
-      />
-      <SelectField
-        label={messages.show}
-        value={search.snoozed ? 'snoozed' : 'open'}
-        options={(['open', 'snoozed'] as const).map((value) => ({ value, label: messages.views[value] }))}
-        onChange={(value) => onSearch({ snoozed: value === 'snoozed' || undefined, open: undefined })}
-      />
-      <SelectField
-        label={messages.sort}
-        value={search.sort ?? 'urgent'}
-        options={fixOrders.map((value) => ({ value, label: messages.orders[value] }))}
-        onChange={(value) => onSearch({ sort: value === 'closes' ? value : undefined })}
-      />
-      {isFiltered(search) && (
-        <Button variant="quiet" onPress={() => onSearch(noFilters)}>
-          {messages.clear}
-        </Button>
-      )}
-    </div>
+const Overview = ({ overview }: { overview: Fixes['overview'] | undefined }) =>
+  overview && (
+    <p role="status" className="tabular m-0 text-soft">
+      {messages.overview(overview.closes, overview.upgrades)}
+      {overview.unfixable > 0 && ` · ${messages.unfixable(overview.unfixable)}`}
+    </p>
   )
+
+interface UpgradesProps extends ListProps {
+  upgrades: FixUpgrade[]
+  isBusy: boolean
 }
 
-function Upgrades({
-  pages,
-  isBusy,
-  accountUuid,
-  search,
-  onSearch,
-}: Props & { pages: Fixes[]; isBusy: boolean }) {
-  const upgrades = pages.flatMap((page) => page.upgrades)
-  const { overview } = pages[0]!
-  if (upgrades.length === 0) return <Nothing search={search} onSearch={onSearch} accountUuid={accountUuid} />
+function Upgrades({ upgrades, isBusy, search, onSearch }: UpgradesProps) {
   const isConfirmed = upgrades.some(({ to, isKnownRelease }) => to !== null && isKnownRelease)
   return (
     <>
-      {!search.snoozed && (
-        <p role="status" className="tabular m-0 text-soft">
-          {messages.overview(overview.closes, overview.upgrades)}
-          {overview.unfixable > 0 && ` · ${messages.unfixable(overview.unfixable)}`}
-        </p>
-      )}
       {!isConfirmed && <p className="m-0 text-xs text-soft">{messages.noneConfirmed}</p>}
       <ol
         aria-label={messages.list}
@@ -131,7 +85,7 @@ function Upgrades({
   )
 }
 
-function Nothing({ search, onSearch, accountUuid }: Props) {
+function Nothing({ search, onSearch, account }: ListProps) {
   if (isFiltered(search))
     return (
       <EmptyState title={messages.noMatch}>
@@ -139,13 +93,5 @@ function Nothing({ search, onSearch, accountUuid }: Props) {
       </EmptyState>
     )
   if (search.snoozed) return <EmptyState title={messages.noneSnoozed} />
-  return <NothingFound accountUuid={accountUuid} title={messages.none} hint={messages.noneHint} />
+  return <NothingFound accountUuid={account.uuid} title={messages.none} hint={messages.noneHint} />
 }
-
-const ListSkeleton = () => (
-  <div className="grid grid-cols-1 gap-2" aria-busy>
-    {[1, 2, 3, 4, 5, 6].map((key) => (
-      <Skeleton key={key} className="h-14 w-full" />
-    ))}
-  </div>
-)

@@ -6,6 +6,6 @@ import type { FixesProps } from './search.ts'
 /** "Which upgrade closes most?" */
 export const FixesPage = (props: FixesProps) => (
   <ListPage {...messages} viewed="fixes" permission="insights.read">
-    {({ uuid }) => <FixList {...props} accountUuid={uuid} />}
+    {(account) => <FixList {...props} account={account} />}
   </ListPage>
 )

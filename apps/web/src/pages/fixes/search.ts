@@ -1,5 +1,6 @@
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import type { Account } from '../../widgets/list-page.tsx'
 
 // The router reads 'q=7' as a number.
 const text = z
@@ -36,5 +37,10 @@ export const noFilters: FixesPatch = {
 
 export interface FixesProps {
   search: FixesSearch
+  /** Without replace, the back button returns to the current state. */
   onSearch: (patch: FixesPatch, how?: { replace?: boolean }) => void
+}
+
+export interface ListProps extends FixesProps {
+  account: Account
 }

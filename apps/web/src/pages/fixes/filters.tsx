@@ -1,0 +1,66 @@
+import { fixOrders } from '@assay/contract/fixes.ts'
+import { ratedSeverities } from '@assay/engine/vocabulary.ts'
+import { fixes as messages } from '../../messages/fixes.ts'
+import { Button } from '../../ui/button.tsx'
+import { CompactSelect } from '../../ui/compact-select.tsx'
+import { FilterField } from '../../ui/filter-field.tsx'
+import { ProjectSelects } from '../../widgets/project-selects.tsx'
+import { isFiltered } from './model.ts'
+import { type FixesPatch, type ListProps, noFilters } from './search.ts'
+
+const severityOptions = [
+  { value: '', label: messages.anySeverity },
+  ...ratedSeverities.map((value) => ({ value: value as string, label: messages.counts[value] })),
+]
+const viewOptions = (['open', 'snoozed'] as const).map((value) => ({ value, label: messages.views[value] }))
+const orderOptions = fixOrders.map((value) => ({ value, label: messages.orders[value] }))
+
+/** What narrows and orders the list; each is in the URL. */
+export function Filters({ search, onSearch, account }: ListProps) {
+  const narrow = (patch: FixesPatch) => onSearch({ ...patch, open: undefined }, { replace: true })
+  return (
+    <div role="search" className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+      <FilterField
+        label={messages.project}
+        placeholder={messages.projectHint}
+        value={search.project ?? ''}
+        isWide
+        onChange={(project) => narrow({ project: project || undefined })}
+      />
+      <CompactSelect
+        label={messages.severity}
+        value={search.severity ?? ''}
+        options={severityOptions}
+        onChange={(value) => narrow({ severity: ratedSeverities.find((each) => each === value) })}
+      />
+      <ProjectSelects
+        account={account}
+        team={search.teamUUID}
+        tag={search.tags}
+        onChange={(patch) =>
+          narrow({
+            ...('team' in patch && { teamUUID: patch.team }),
+            ...('tag' in patch && { tags: patch.tag }),
+          })
+        }
+      />
+      <CompactSelect
+        label={messages.show}
+        value={search.snoozed ? 'snoozed' : 'open'}
+        options={viewOptions}
+        onChange={(value) => narrow({ snoozed: value === 'snoozed' || undefined })}
+      />
+      <CompactSelect
+        label={messages.sort}
+        value={search.sort ?? 'urgent'}
+        options={orderOptions}
+        onChange={(value) => narrow({ sort: value === 'closes' ? value : undefined })}
+      />
+      {isFiltered(search) && (
+        <Button variant="quiet" onPress={() => onSearch(noFilters)}>
+          {messages.clear}
+        </Button>
+      )}
+    </div>
+  )
+}
