@@ -18,7 +18,7 @@ import { describeAge } from './advisory-age.ts'
 import { printable } from './printable.ts'
 import { table } from './table.ts'
 
-const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixed in', 'Introduced through']
+const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixes this', 'Introduced through']
 /** Maximum outdated components without other warnings: an old project has hundreds. */
 const mostOutdated = 20
 /** Maximum components with license violations or without a license. */

@@ -1,4 +1,4 @@
-import { locale } from '../../language/format.ts'
+import { locale } from './format.ts'
 
 /** '1,204.5': rounded to one decimal. */
 export const formatLibyears = (years: number): string =>

@@ -41,7 +41,7 @@ export const components = {
     projects: 'Projects',
     required: 'Dependency',
     vulnerabilities: 'Vulnerabilities',
-    fix: 'Fix version',
+    fix: 'Recommended',
     license: 'License',
     age: 'Released',
     libyears: 'Libyears',

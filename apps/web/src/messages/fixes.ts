@@ -11,7 +11,7 @@ export const fixes = {
   title: 'Fix first',
   lead: 'Upgrades that close open vulnerabilities, most urgent first, as of the latest scan of each branch',
   list: 'Upgrades',
-  all: (count: number) => `All ${plural(count, 'upgrade')}`,
+  all: (count: number) => (count === 1 ? 'The upgrade' : `All ${plural(count, 'upgrade')}`),
   failed: 'Failed to load upgrades.',
   failedUses: 'Failed to load projects.',
   forbidden: {
@@ -25,7 +25,8 @@ export const fixes = {
   clear: 'Clear filters',
   overview: (closes: number, upgrades: number) =>
     `${plural(upgrades, 'upgrade')} ${upgrades === 1 ? 'closes' : 'close'} ${plural(closes, 'finding')}`,
-  closesInAll: (findings: number) => `close ${plural(findings, 'finding')}`,
+  closesInAll: (findings: number, upgrades: number) =>
+    `${upgrades === 1 ? 'closes' : 'close'} ${plural(findings, 'finding')}`,
   unfixable: (count: number) => `no release fixes ${plural(count, 'finding')} yet`,
   noFix: 'No fix released yet',
   steps: { patch: 'Patch', minor: 'Minor', major: 'Major' },
@@ -76,5 +77,6 @@ export const fixes = {
   severity: 'Severity',
   anySeverity: 'Any',
   project: 'Filter by project',
+  projectHint: 'Project name or URL',
   toggle: (name: string) => `Details of ${name}`,
 } as const

@@ -30,6 +30,7 @@ export const report = {
   sources: {
     upload: 'uploaded inventory',
     builds: 'submitted dependencies',
+    pull: 'fetched from the repository',
     rescan: 'rescan',
     other: (source: string) => source,
   },
@@ -48,7 +49,8 @@ export const report = {
   declared: 'Set manually, not derived from the scores.',
   areas: { security: 'Security', stability: 'Stability', licensing: 'Licensing' },
   areaHint: {
-    security: 'Each open vulnerability deducts 5 × its CVSS score.',
+    security:
+      'Starts at 100. Each open vulnerability deducts points by its CVSS score or severity, as the account was set at the time of the scan.',
     stability: 'Each component with a newer patch release deducts 1 point.',
     licensing: 'Each component without a license deducts 1 point. A policy violation sets the score to 0.',
   },

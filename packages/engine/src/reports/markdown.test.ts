@@ -12,7 +12,7 @@ test('lists scores, findings and data sources, and escapes markup in names', () 
 | Stability | 100 | 80 | ok |
 | Licensing | 99 | 95 | ok |
 
-| Severity | Package | Vulnerability | Fixed in | Introduced through |
+| Severity | Package | Vulnerability | Fixes this | Introduced through |
 |---|---|---|---|---|
 | Malware | \`@evil/x 3.0.0\` | ${id}: Steals tokens | no fix known | Direct |
 | High (7.5) | \`child 0.20.0\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 (minor, unconfirmed) | Direct |

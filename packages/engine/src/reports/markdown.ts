@@ -39,7 +39,7 @@ const scoreTable = ({ scores, minimumScores }: ScanReport) =>
 
 const findingTable = (findings: ReportFinding[]) =>
   [
-    '| Severity | Package | Vulnerability | Fixed in | Introduced through |',
+    '| Severity | Package | Vulnerability | Fixes this | Introduced through |',
     '|---|---|---|---|---|',
     ...findings.slice(0, maxRows).map(rowOf),
   ].join('\n')

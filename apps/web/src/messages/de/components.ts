@@ -43,7 +43,7 @@ export const components: Translation<typeof english> = {
     projects: 'Projekte',
     required: 'Abhängigkeit',
     vulnerabilities: 'Schwachstellen',
-    fix: 'Fix-Version',
+    fix: 'Empfohlen',
     license: 'Lizenz',
     age: 'Erschienen',
     libyears: 'Libyears',

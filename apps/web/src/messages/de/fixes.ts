@@ -31,7 +31,8 @@ export const fixes: Translation<typeof english> = {
   clear: 'Filter zurücksetzen',
   overview: (closes, upgrades) =>
     `${upgradeCount(upgrades)} ${upgrades === 1 ? 'schließt' : 'schließen'} ${findingCount(closes)}`,
-  closesInAll: (findings) => `schließen ${findingCount(findings)}`,
+  closesInAll: (findings, upgrades) =>
+    `${upgrades === 1 ? 'schließt' : 'schließen'} ${findingCount(findings)}`,
   unfixable: (count) => `für ${findingCount(count)} gibt es noch kein Release mit Fix`,
   noFix: 'Noch kein Release mit Fix',
   steps: { patch: 'Patch', minor: 'Minor', major: 'Major' },
@@ -82,5 +83,6 @@ export const fixes: Translation<typeof english> = {
   severity: 'Schweregrad',
   anySeverity: 'Alle',
   project: 'Nach Projekt filtern',
+  projectHint: 'Name oder URL des Projekts',
   toggle: (name) => `Details zu ${name}`,
 }

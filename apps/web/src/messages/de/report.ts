@@ -39,6 +39,7 @@ export const report: Translation<typeof english> = {
   sources: {
     upload: 'hochgeladenes Inventar',
     builds: 'übermittelte Abhängigkeiten',
+    pull: 'aus dem Repository geholt',
     rescan: 'erneuter Scan',
     other: (source) => source,
   },
@@ -57,7 +58,8 @@ export const report: Translation<typeof english> = {
   declared: 'Manuell gesetzt, nicht aus den Scores abgeleitet.',
   areas: { security: 'Sicherheit', stability: 'Stabilität', licensing: 'Lizenzen' },
   areaHint: {
-    security: 'Jede offene Schwachstelle zieht 5 × ihren CVSS-Score ab.',
+    security:
+      'Beginnt bei 100. Jede offene Schwachstelle zieht Punkte nach CVSS-Score oder Schweregrad ab, wie es zur Zeit des Scans im Konto eingestellt war.',
     stability: 'Jede Komponente mit einem neueren Patch-Release zieht 1 Punkt ab.',
     licensing:
       'Jede Komponente ohne Lizenz zieht 1 Punkt ab. Ein Verstoß gegen eine Richtlinie setzt den Score auf 0.',

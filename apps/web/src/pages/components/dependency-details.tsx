@@ -1,5 +1,6 @@
 import type { Dependency } from '@assay/contract/insights.ts'
 import type { ReactNode } from 'react'
+import { formatLibyears } from '../../language/libyears.ts'
 import { components } from '../../messages/components.ts'
 import { fixes } from '../../messages/fixes.ts'
 import { lists } from '../../messages/lists.ts'
@@ -41,7 +42,7 @@ export function DependencyDetails({ row, search, account }: Props) {
           <Fact title={messages.released}>
             <When epochMs={releasedAt} isExact />
             {libyears !== null && (
-              <span className="block text-soft">{messages.behind(libyears.toFixed(1))}</span>
+              <span className="block text-soft">{messages.behind(formatLibyears(libyears))}</span>
             )}
           </Fact>
         )}

@@ -6,6 +6,7 @@ import { components as messages } from '../../messages/components.ts'
 import { lists } from '../../messages/lists.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../language/format.ts'
+import { formatLibyears } from '../../language/libyears.ts'
 import { ChevronIcon } from '../../ui/icons.tsx'
 import { Severity } from '../../ui/severity.tsx'
 import { When } from '../../ui/when.tsx'
@@ -105,7 +106,7 @@ const cells: Record<Column, (row: Dependency, isNarrow: boolean) => ReactNode> =
   fix: (row) => row.fix ?? (vulnerabilitiesOf(row) > 0 ? soft(messages.noFix) : nothing),
   license: ({ licenses }) => (licenses.length === 0 ? soft(lists.noLicense) : licenses.join(', ')),
   age: ({ releasedAt }) => <When epochMs={releasedAt} />,
-  libyears: ({ libyears }) => (libyears === null ? nothing : libyears.toFixed(1)),
+  libyears: ({ libyears }) => (libyears === null ? nothing : formatLibyears(libyears)),
 }
 
 const looks: Partial<Record<Column, string>> = {

@@ -59,7 +59,7 @@ function Upgrades({ data, chosen }: { data: Fixes; chosen: Chosen }) {
             {messages.all(upgrades)}
           </Link>
         )}
-        {upgrades > 0 && <span className="text-xs">{messages.closesInAll(closes)}</span>}
+        {upgrades > 0 && <span className="text-xs">{messages.closesInAll(closes, upgrades)}</span>}
         {unfixable > 0 && <span className="text-xs">{messages.unfixable(unfixable)}</span>}
       </p>
     </Card>

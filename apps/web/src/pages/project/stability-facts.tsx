@@ -1,7 +1,7 @@
 import type { Overview } from '@assay/contract/scans.ts'
 import type { ReactNode } from 'react'
 import { report as messages } from '../../messages/report.ts'
-import { formatLibyears } from './libyears.ts'
+import { formatLibyears } from '../../language/libyears.ts'
 
 const texts = messages.stability
 
