@@ -1,7 +1,9 @@
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
+import type { Config } from '#config.ts'
 import { answerProblem, bodyOf } from '#platform/http/answer-problem.ts'
 import { Problem } from '#platform/http/problem.ts'
+import { secureHeadersOf } from '#platform/http/secure-headers.ts'
 import { answerScimProblem, scimBodyOf } from '#identity/scim/scim-problem.ts'
 
 /** Errors outside of routes: in SCIM format below its path, otherwise in ours. */
@@ -32,8 +34,13 @@ const malformed = [
   new Problem(400, 'invalidRequest', 'This is not a valid HTTP request'),
 ] as const
 
-/** Requests that reach no route: https://nodejs.org/api/http.html#event-clienterror */
-export function answerClientError(error: ConnectionError, socket: Socket): void {
+/** Answers requests that reach no route: https://nodejs.org/api/http.html#event-clienterror */
+export function clientErrorHandler(config: Pick<Config, 'publicUrl'>) {
+  const headers = Object.entries(secureHeadersOf(config)).map(([name, value]) => `${name}: ${value}`)
+  return (error: ConnectionError, socket: Socket) => answerClientError(error, socket, headers)
+}
+
+function answerClientError(error: ConnectionError, socket: Socket, headers: readonly string[]): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy()
     return
@@ -47,8 +54,7 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
     `HTTP/1.1 ${problem.status} ${phrase}`,
     `content-type: ${type}; charset=utf-8`,
     `content-length: ${Buffer.byteLength(text)}`,
-    'x-content-type-options: nosniff',
-    'cache-control: no-store',
+    ...headers,
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)

@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { answerClientError, answerError, answerUnknownRoute } from './answer-errors.ts'
+import { answerError, answerUnknownRoute, clientErrorHandler } from './answer-errors.ts'
 import type { AppContext } from '#context.ts'
 import { accountsRoutes } from '#accounts/account/routes.ts'
 import { knowledgeRoutes } from '#knowledge/transfer/routes.ts'
@@ -33,7 +33,7 @@ import { checkEveryInput } from '#platform/http/check-input.ts'
 import { checkMediaTypes } from '#platform/http/check-media-type.ts'
 import { stoppingOf } from '#platform/http/closing.ts'
 import { answerCompression } from '#platform/http/answer-compression.ts'
-import { secureHeaders } from '#platform/http/secure-headers.ts'
+import { secureHeaders, secureHeadersOf } from '#platform/http/secure-headers.ts'
 import { rejectLargeForms, removeAnsweredForms } from '#platform/uploads/forms.ts'
 import { claimKey } from '#auth/idempotency/claim.ts'
 import { rejectSlowBodies } from '#platform/http/reject-slow-bodies.ts'
@@ -179,8 +179,10 @@ export async function createApp({
     rewriteUrl: (request) => (request.url ?? '/').replace(/^\/{2,}/, '/'),
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    clientErrorHandler: answerClientError,
+    // Runs no hooks.
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request, reply.headers(secureHeadersOf(context.config))),
+    clientErrorHandler: clientErrorHandler(context.config),
   })
   app.decorateRequest('caller', null)
   app.decorateRequest('sentBody', null)

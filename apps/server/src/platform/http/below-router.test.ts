@@ -5,7 +5,10 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
+  server = await startTestServer({
+    withWorker: false,
+    settings: { ASSAY_PUBLIC_URL: 'https://assay.test' },
+  })
 })
 afterAll(() => server.stop())
 
@@ -24,6 +27,14 @@ async function send(text: string): Promise<{ status: number; headers: string; bo
 }
 
 const host = 'Host: assay.test\r\nConnection: close'
+/** Those of every response. */
+const secureHeaders = [
+  'strict-transport-security: max-age=31536000\r\n',
+  "content-security-policy: default-src 'self';",
+  'x-content-type-options: nosniff\r\n',
+  'referrer-policy: same-origin\r\n',
+  'cache-control: no-store\r\n',
+]
 const long = 'x'.repeat(100_000)
 const requests: [string, number, (path: string) => string][] = [
   ['an invalid percent-encoding', 400, (path) => `GET ${path}/%E0%A4%A HTTP/1.1\r\n${host}\r\n\r\n`],
@@ -46,6 +57,7 @@ describe('errors before routing have the usual format:', () => {
     expect(answer.status).toBe(status)
     expect(answer.headers).toMatch(/content-type: application\/json/i)
     expect(answer.body).toEqual({ errorType: expect.any(String), message: expect.any(String) })
+    for (const header of secureHeaders) expect(answer.headers.toLowerCase()).toContain(`\r\n${header}`)
   })
 
   test.each(requests)('%s, in SCIM format below /scim', async (_name, status, request) => {

@@ -18,16 +18,25 @@ const policy = [
 /** One year. RFC 6797. */
 const stayOnHttps = 'max-age=31536000'
 
+/** The headers of every response. */
+export const secureHeadersOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': stayOnHttps }),
+  'content-security-policy': policy,
+  // The default for all paths, since a path has several spellings. Only built static files override it.
+  'cache-control': 'no-store',
+})
+
+/** Headers that a response may set itself. */
+const defaults = new Set(['content-security-policy', 'cache-control'])
+
 /** Set on every response. */
-export function secureHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
-  const isHttps = publicUrl?.startsWith('https:') ?? false
+export function secureHeaders(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
+  const headers = Object.entries(secureHeadersOf(config))
   app.addHook('onSend', async (request, reply) => {
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', policy)
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'same-origin')
+    for (const [name, value] of headers)
+      if (!defaults.has(name) || !reply.hasHeader(name)) reply.header(name, value)
     reply.header('x-request-id', request.id)
-    if (isHttps) reply.header('strict-transport-security', stayOnHttps)
-    // The default for all paths, since a path has several spellings. Only built static files override it.
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }
