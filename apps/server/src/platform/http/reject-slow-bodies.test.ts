@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,6 +24,14 @@ beforeEach(async () => {
   app.post('/busy', async ({ body }) => {
     await sleep(1_000)
     return { length: (await text(body as NodeJS.ReadableStream)).length }
+  })
+  app.get('/next', async () => ({ next: true }))
+  app.post('/refused', { onRequest: async (_request, reply) => reply.code(401).send({}) }, async () => ({}))
+  // Begins to read, and stops.
+  app.post('/halted', async ({ body }, reply) => {
+    const stream = body as NodeJS.ReadableStream
+    stream.once('data', () => stream.pause())
+    return reply.code(401).send({})
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
@@ -76,6 +85,34 @@ describe('a slowly trickling body gets 408', () => {
 
   test('a body that never starts gets 408', async () => {
     expect(await open('/json', 10).answer).toMatch(/^HTTP\/1\.1 408 /)
+  })
+})
+
+describe('after an early response, the connection of', () => {
+  const head = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/octet-stream\r\ncontent-length: 1000000\r\n\r\n`
+
+  test.each(['/refused', '/halted'])('a slowly continuing body is closed: %s', async (path) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    const answer = text(socket).catch(() => 'reset')
+    socket.write(`${head(path)}x`)
+    const [first] = (await once(socket, 'data')) as [Buffer]
+    expect(first.toString()).toMatch(/^HTTP\/1\.1 401 /)
+    void trickle(socket, 'x')
+    await answer
+    expect(socket.closed).toBe(true)
+  })
+
+  test('a body that arrives soon serves the next request', async () => {
+    const socket = connect(port, '127.0.0.1')
+    const answer = text(socket)
+    socket.write(head('/refused'))
+    await once(socket, 'data')
+    socket.write('x'.repeat(1_000_000))
+    await sleep(1_000)
+    socket.end('GET /next HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    expect(await answer).toContain('"next":true')
   })
 })
 

@@ -15,7 +15,7 @@ const usual: Patience = { graceMs: 30_000, bytesPerSecond: 32 * 1024, checkEvery
 
 /**
  * Aborts requests with slow bodies, as Node does for headers: otherwise one byte per second would hold a connection
- * indefinitely. Time in which the server does not read is not counted.
+ * indefinitely, also after the response. Time in which the server does not read is not counted before that.
  */
 export function rejectSlowBodies(app: FastifyInstance, patience: Patience = usual): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -25,15 +25,14 @@ export function rejectSlowBodies(app: FastifyInstance, patience: Patience = usua
     const bytesBefore = socket.bytesRead
     let waitedMs = 0
     const timer = setInterval(() => {
-      if (request.raw.complete) return clearInterval(timer)
-      if (isUnread(request.raw)) return
+      if (request.raw.complete || socket.destroyed) return clearInterval(timer)
+      if (!reply.sent && isUnread(request.raw)) return
       waitedMs += patience.checkEveryMs
       const seconds = (waitedMs - patience.graceMs) / 1000
       if (seconds * patience.bytesPerSecond <= socket.bytesRead - bytesBefore) return
       clearInterval(timer)
-      void end(reply, () => answerProblem(tooSlow(), request, reply))
+      void end(request, reply)
     }, patience.checkEveryMs).unref()
-    reply.raw.once('close', () => clearInterval(timer))
   })
 }
 
@@ -44,11 +43,10 @@ const isUnread = ({ readableLength, readableHighWaterMark }: FastifyRequest['raw
 const tooSlow = () => new Problem(408, 'tooSlow', 'The request body arrived too slowly')
 
 /** The rest of the body is not read. */
-async function end(reply: FastifyReply, answer: () => unknown): Promise<void> {
-  const { socket } = reply.raw
-  if (!reply.sent) {
-    reply.header('connection', 'close')
-    reply.raw.once('finish', () => socket?.destroySoon())
-    await answer()
-  } else socket?.destroy()
+async function end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { socket } = request.raw
+  if (reply.sent) return void socket.destroy()
+  reply.header('connection', 'close')
+  reply.raw.once('finish', () => socket.destroySoon())
+  await answerProblem(tooSlow(), request, reply)
 }
