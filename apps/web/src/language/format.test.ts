@@ -8,6 +8,7 @@ import {
   formatShare,
   formatTick,
 } from './format.ts'
+import { formatLibyears } from './libyears.ts'
 
 const now = Date.UTC(2026, 4, 20, 12)
 const minute = 60_000
@@ -64,3 +65,8 @@ test.each([
   [0.97565, '98%'],
   [0, '0%'],
 ])('a chance of %d is %s', (share, text) => expect(formatChance(share)).toBe(text))
+
+test('libyears have one decimal, and separators', () => {
+  expect(formatLibyears(1204.46)).toBe('1,204.5')
+  expect(formatLibyears(4)).toBe('4.0')
+})

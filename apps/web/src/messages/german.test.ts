@@ -10,6 +10,7 @@ import { problemText } from './de/on-demand/problem-texts.ts'
 import { report } from './de/report.ts'
 import { deliveryTextOf } from './de/delivery-texts.ts'
 import { trends } from './de/trends.ts'
+import { fixes as english } from './fixes.ts'
 
 test.each([
   [0, '0 Befunde ausgeschlossen. Erneuter Scan läuft …'],
@@ -22,6 +23,9 @@ test.each([
 test('verbs agree with their number', () => {
   expect(fixes.overview(3, 1)).toBe('1 Upgrade schließt 3 Befunde')
   expect(fixes.overview(1, 2)).toBe('2 Upgrades schließen 1 Befund')
+  expect(`${fixes.all(1)} ${fixes.closesInAll(3, 1)}`).toBe('Das Upgrade schließt 3 Befunde')
+  expect(`${english.all(1)} ${english.closesInAll(1, 1)}`).toBe('The upgrade closes 1 finding')
+  expect(`${english.all(2)} ${english.closesInAll(1, 2)}`).toBe('All 2 upgrades close 1 finding')
 })
 
 test('nouns take the case of their preposition', () => {
