@@ -38,6 +38,13 @@ test.each<[string, string, Release[], number | null]>([
   expect(libyearsOf(npm, version, known)).toBe(expected)
 })
 
+test('the newest release is of the same flavor, if there is one', () => {
+  const java = ecosystemById('maven')
+  const releases = [at('1.jre7', 40), at('2.jre7', 41), at('3', 44)]
+  const known = { ecosystem: 'maven', name: 'a:b', source: '', checkedAt: 0, releases } as const
+  expect(['1.jre7', '2.jre7'].map((version) => libyearsOf(java, version, known))).toEqual([1, 3])
+})
+
 test('a sum ignores unknown values, and is unknown if all are', () => {
   expect(sumLibyears([0.1, null, 0.2])).toBe(0.3)
   expect(sumLibyears([0])).toBe(0)

@@ -1,18 +1,21 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { PackageReleases, Release } from './release.ts'
-import { releaseOf, releasesFor } from './usable-releases.ts'
+import { preferFlavor, releaseOf, releasesFor } from './usable-releases.ts'
 
 const yearMs = 365.25 * 86_400_000
 
 /**
- * Years between the used release and the newest stable one, in hundredths (https://libyear.com); 0 if it is the newest,
- * or if the newest was published earlier. null if a release or date is unknown.
+ * Years between the used release and the newest stable one, of its flavor if there is one, in hundredths
+ * (https://libyear.com); 0 if it is the newest, or if the newest was published earlier. null if a release or date is
+ * unknown.
  */
 export function libyearsOf(ecosystem: Ecosystem, version: string, known: PackageReleases): number | null {
   const used = releaseOf(ecosystem, known, version)
-  const newest = newestRelease(ecosystem, releasesFor(ecosystem, known, version))
-  if (!used || !newest) return null
-  if ((ecosystem.compareVersions(used.version, newest.version) ?? 0) >= 0) return 0
+  const usable = releasesFor(ecosystem, known, version)
+  if (!used || usable.length === 0) return null
+  const newer = usable.filter((each) => (ecosystem.compareVersions(used.version, each.version) ?? 0) < 0)
+  const newest = newestRelease(ecosystem, preferFlavor(ecosystem, version, newer))
+  if (!newest) return 0
   if (used.publishedAt === null || newest.publishedAt === null) return null
   return inHundredths(Math.max(0, newest.publishedAt - used.publishedAt) / yearMs)
 }
