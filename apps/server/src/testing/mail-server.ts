@@ -36,7 +36,7 @@ export async function startMailServer(): Promise<MailServer> {
   const server = createServer((socket) => {
     // Clients may leave without a word.
     sockets.add(socket.on('error', () => undefined))
-    void converse(socket, replies, received)
+    converse(socket, replies, received).catch(() => undefined)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { PoolConfig } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { notifyMember } from '#accounts/member-emails/notify-member.ts'
 import { accountScope } from '#auth/scope.ts'
 import { sendEmailJob } from '#platform/email/send-email-job.ts'
 import { addConsumers } from '#platform/outbox/store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { offlineSettings } from '#testing/offline-settings.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { killProcess, startWorkerProcess } from '#testing/worker-process.ts'
 
 // Kills a real worker process while it scans.
 
@@ -26,44 +23,19 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-killed-'))
 })
 afterAll(async () => {
-  for (const worker of workers) await kill(worker)
+  for (const worker of workers) await killProcess(worker)
   await server.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
-
 /** Prints emails. */
 function startWorker({ database }: TestServer = server): ChildProcess {
-  const url = database.connection.connectionString ?? socketUrl(database.connection)
-  const env = {
-    PATH: process.env['PATH'],
-    ASSAY_DATA: folder,
-    ...offlineSettings,
-    ASSAY_ROLES: 'worker',
-    ASSAY_LOG_LEVEL: 'error',
-    DATABASE_URL: url,
-    ASSAY_SECRET_KEY: 'k'.repeat(32),
-    ASSAY_SMTP_URL: 'console://',
-  }
-  const worker = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const worker = startWorkerProcess({ connection: database.connection, folder })
   worker.stdout.setEncoding('utf8').on('data', (text: string) => {
     for (const [, to] of text.matchAll(/^Mail to (\S+):/gm)) printed.push(to!)
   })
   workers.push(worker)
   return worker
-}
-
-/** Of the embedded database. */
-function socketUrl({ host = '', port, user, password, database }: PoolConfig): string {
-  const login = password === undefined ? user : `${user}:${String(password)}`
-  return `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
 }
 
 test('every build taken by a killed process soon ends in another one, as one scan', async () => {
@@ -85,7 +57,7 @@ test('every build taken by a killed process soon ends in another one, as one sca
   }
   const first = startWorker()
   await expect.poll(async () => (await uuidsIn('scanning')).size, { interval: 5 }).toBeGreaterThan(1)
-  await kill(first)
+  await killProcess(first)
   const interrupted = await uuidsIn('scanning')
   expect(interrupted.size).toBeGreaterThan(1)
 
@@ -116,7 +88,7 @@ test(
     await addConsumers(silent.db, ['member-notices'])
     const first = startWorker(silent)
     await expect.poll(() => printed.length, { timeout: 100_000, interval: 5 }).toBeGreaterThan(0)
-    await kill(first)
+    await killProcess(first)
 
     startWorker(silent)
     await expect.poll(() => new Set(printed).size, { timeout: 200_000, interval: 200 }).toBe(emails.length)
