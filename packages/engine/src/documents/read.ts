@@ -72,6 +72,11 @@ export function readDocuments(
   const inventories = results.map(({ inventory }) => inventory).filter((inventory) => inventory !== null)
   const inventory = mergeInventories([...inventories, ...readExclusions(documents)])
   const issues = results.flatMap((result) => result.issues ?? []).map(asUnread)
+  return rejectCrowded({ inventory, issues })
+}
+
+/** An empty inventory with an issue if there are too many versions of one package to be matched. */
+export function rejectCrowded({ inventory, issues }: { inventory: Inventory; issues: Issue[] }) {
   const crowded = findCrowded(inventory)
   return crowded
     ? { inventory: mergeInventories([]), issues: [asUnread(crowded), ...issues] }

@@ -53,33 +53,41 @@ describe('builds endpoints', () => {
     expect(text).toMatch(/"security":"\d+","stability":"\d+","licensing":"\d+"/)
   })
 
-  test('store and report an unsupported language', async () => {
-    const build = await create()
-    await post(`/api/v1/${build}/dependencies`, { content: 'unit,1.0', language: 'pascal' }, 'PUT')
-    await post(`/api/v1/${build}/start`)
-    const id = build.slice('builds/'.length)
-    await expect.poll(async () => (await member.api.builds.get({ params: { id } })).status).toBe('success')
-    const { issues } = await member.api.builds.get({ params: { id } })
-    expect(issues.map(({ code }) => code)).toContain('ecosystem-unsupported')
-  })
+  describe('a package with more versions than are read is rejected', () => {
+    const message = expect.stringMatching(/'lodash' has more than 200 versions/) as string
+    const versions = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => `4.${from + at}.0`)
+    const listOf = (from: number, count: number) => ({
+      content: versions(from, count)
+        .map((version) => `lodash,${version}`)
+        .join('\n'),
+      language: 'nodejs',
+      path: '/?format=csv',
+    })
+    const fileOf = (from: number, count: number) =>
+      filePart(npmInventory(versions(from, count).map((version) => `lodash@${version}`)))
+    const target = { url: 'https://example.org/crowded', branch: 'main' }
 
-  test('a build takes no more documents and bytes than one upload', async () => {
-    const lines = { content: 'lodash,4.17.4', language: 'nodejs', path: '/?format=csv' }
-    const full = await create()
-    const add = (build: string) => post(`/api/v1/${build}/dependencies`, lines, 'PUT')
-    expect((await add(full)).status).toBe(200)
-    const uuid = full.split('/')[1]!
-    await sql`
-      insert into build_document (account_uuid, build_uuid, position, path, format, digest)
-      select account_uuid, build_uuid, place, path, format, digest
-      from build_document, generate_series(1, 998) place where build_uuid = ${uuid}`.execute(server.db)
-    expect([(await add(full)).status, (await add(full)).status]).toEqual([200, 413])
-    const large = await create()
-    expect((await add(large)).status).toBe(200)
-    await sql`update document set size = 256 * 1024 * 1024 - 5 where account_uuid = ${member.accountUuid}`.execute(
-      server.db,
-    )
-    expect((await add(large)).status).toBe(413)
+    test('in a list', async () => {
+      const response = await post(`/api/v1/${await create()}/dependencies`, listOf(0, 201), 'PUT')
+      expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ message })])
+    })
+
+    test('in a file', async () => {
+      const upload = member.api.uploads.intoNew({ body: { ...target, file: fileOf(0, 201) } })
+      await expect(upload).rejects.toMatchObject({ status: 400, message })
+    })
+
+    test('in lists that together have them', async () => {
+      const build = await create()
+      for (const list of [listOf(0, 150), listOf(150, 150)])
+        expect((await post(`/api/v1/${build}/dependencies`, list, 'PUT')).status).toBe(200)
+      await post(`/api/v1/${build}/start`)
+      const id = build.slice('builds/'.length)
+      const read = () => member.api.builds.get({ params: { id } })
+      await expect.poll(async () => (await read()).status).toBe('failed')
+      expect((await read()).reason).toEqual(message)
+    })
   })
 
   test('documents that cannot all be loaded leave no file', async () => {

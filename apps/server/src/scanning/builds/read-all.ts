@@ -1,6 +1,6 @@
 import { readDependencyCsv } from '@assay/engine/documents/sbom/dependency-csv.ts'
 import { mergeInventories } from '@assay/engine/documents/merge.ts'
-import { readDocuments } from '@assay/engine/documents/read.ts'
+import { readDocuments, rejectCrowded } from '@assay/engine/documents/read.ts'
 import type { Inventory, Issue, SourceDocument } from '@assay/engine/inventory.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { serialize } from 'node:v8'
@@ -38,10 +38,11 @@ export function readAll(unread: UnreadDocument[]): ReadDocuments {
   const inventories = [files.inventory, ...lists.map(({ inventory }) => inventory)].filter(
     (inventory) => inventory !== null,
   )
-  return {
-    inventory: inventories.some(({ formats }) => formats.length > 0) ? mergeInventories(inventories) : null,
-    issues: [...files.issues, ...lists.flatMap(({ issues }) => issues ?? [])],
-  }
+  const issues = [...files.issues, ...lists.flatMap((list) => list.issues ?? [])]
+  if (!inventories.some(({ formats }) => formats.length > 0)) return { inventory: null, issues }
+  // Each is limited, and so is what they have together.
+  const merged = rejectCrowded({ inventory: mergeInventories(inventories), issues })
+  return merged.inventory.formats.length > 0 ? merged : { inventory: null, issues: merged.issues }
 }
 
 /** Runs in the worker process. Inventories of large documents can have hundreds of megabytes and are written to a file. */
