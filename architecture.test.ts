@@ -398,6 +398,7 @@ describe('in the server', () => {
         'apps/server/src/demo/load-demo.ts',
         'apps/server/src/integrations/datadog/deliver.ts',
         'apps/server/src/integrations/jira/receive-webhook.ts',
+        'apps/server/src/integrations/pull-server/pull-repository-job.ts',
         'apps/server/src/integrations/tickets/plan-tickets.ts',
         'apps/server/src/integrations/shape/run-schedules-job.ts',
         'apps/server/src/scanning/builds/rescan-branches.ts',

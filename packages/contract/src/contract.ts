@@ -37,6 +37,7 @@ import { policies } from './policies.ts'
 import { projects } from './projects.ts'
 import { properties } from './properties.ts'
 import { publicConfig } from './public-config.ts'
+import { pullServer } from './pull-server.ts'
 import { reauthentication } from './reauthentication.ts'
 import { referenceData } from './reference-data.ts'
 import { registries } from './registries.ts'
@@ -92,6 +93,7 @@ export const contract = {
   projects,
   builds,
   uploads,
+  pullServer,
   reports,
   reportExports,
   eras,

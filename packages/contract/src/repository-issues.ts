@@ -42,7 +42,8 @@ export const RepositorySettings = z.object({
     .regex(/^[\x21-\x7e]+$/, 'A token cannot contain spaces')
     .meta({
       title: 'Access token',
-      description: 'For GitHub, read and write access to issues. For GitLab, the scope api.',
+      description:
+        'For GitHub, read and write access to issues, and to refresh projects read access to contents. For GitLab, the scope api.',
       writeOnly: true,
     }),
 })

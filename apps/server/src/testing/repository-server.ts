@@ -16,6 +16,8 @@ export interface RepositoryServer extends ServiceServer {
   /** false: the token sees no repository, so that everything is a 404. */
   sight: { hasRepository: boolean }
   issues: StoredIssue[]
+  /** Contents of the files of org/app by branch and path. */
+  branches: Map<string, Map<string, string>>
   /** The name that org/app has now: requests for the old one are redirected to the repository's id. */
   home: { name: string }
 }
@@ -90,6 +92,50 @@ function answerComments({ method, json = {} }: Call, { comments }: StoredIssue):
   return { status: 201, body: { id: comments.length } }
 }
 
+/** Links are files whose content begins so. */
+export const linkTo = '-> '
+
+interface Tree {
+  path: string
+  kind: Kind
+  page: number
+  branches: RepositoryServer['branches']
+}
+
+/** Commits are named after their branch, and contents are their own ids. */
+function answerFiles({ path, kind, page, branches }: Tree): ServiceAnswer | null {
+  const [, what, encoded = ''] = /\/(branches|trees|tree|blobs)(?:\/([^/]+))?(?:\/raw)?$/.exec(path) ?? []
+  const name = decodeURIComponent(encoded)
+  if (what === 'branches') {
+    const commit = kind === 'github' ? { sha: `c-${name}` } : { id: `c-${name}` }
+    return branches.has(name)
+      ? { status: 200, body: { name, commit } }
+      : { status: 404, body: { message: 'Branch not found' } }
+  }
+  if (what === 'blobs') return { status: 200, body: name.replace(linkTo, '') }
+  const files = branches.get(name.replace(/^c-/, ''))
+  if (what === undefined || !files) return null
+  const entries = [...entriesOf(files)]
+  if (kind === 'github')
+    return {
+      status: 200,
+      body: {
+        truncated: false,
+        tree: entries.map(({ id, ...entry }) => ({ ...entry, sha: id, size: id.length })),
+      },
+    }
+  return { status: 200, body: entries.slice((page - 1) * 100, page * 100) }
+}
+
+function* entriesOf(files: ReadonlyMap<string, string>) {
+  const folders = new Set<string>()
+  for (const [path, id] of files) {
+    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.add(path.slice(0, at))
+    yield { path, id, type: 'blob', mode: id.startsWith(linkTo) ? '120000' : '100644' }
+  }
+  for (const path of folders) yield { path, id: path, type: 'tree', mode: '040000' }
+}
+
 const repository = 'org/app'
 const patterns: Record<Kind, RegExp> = {
   github: /^\/repos\/(.+)\/issues(?:\/(\d+)(\/comments)?)?$/,
@@ -105,7 +151,7 @@ const profiles = { github: { login: 'bot' }, gitlab: { username: 'bot' } }
 function answerCall(call: Call, path: string, issues: StoredIssue[]): ServiceAnswer {
   const { kind } = call
   if (path === '/user') return { status: 200, body: profiles[kind] }
-  if (homeOf[kind](repository) === path) return { status: 200, body: {} }
+  if (homeOf[kind](repository) === path) return { status: 200, body: { default_branch: 'trunk' } }
   const [, encoded = '', number, comments] = patterns[kind].exec(path) ?? []
   if (decodeURIComponent(encoded) !== repository) return { status: 404, body: { message: 'Not Found' } }
   if (number === undefined) return answerList(call, issues)
@@ -114,13 +160,14 @@ function answerCall(call: Call, path: string, issues: StoredIssue[]): ServiceAns
   return comments === undefined ? answerIssue(call, issue) : answerComments(call, issue)
 }
 
-/** Imitates the issues of GitHub (below /api/v3) and GitLab (below /api/v4). Only org/app has issues. */
+/** Imitates the issues and files of GitHub (below /api/v3) and GitLab (below /api/v4). Only org/app has issues. */
 export async function startRepositoryServer(
   token = 'repository-canary-0123456789',
 ): Promise<RepositoryServer> {
   const issues: StoredIssue[] = []
   const sight = { hasRepository: true }
   const home = { name: repository }
+  const branches: RepositoryServer['branches'] = new Map()
   const server = await startServiceServer(({ method, url, headers, json }) => {
     const [, version, path = ''] = /^\/api\/v([34])(\/.*)$/.exec(url.pathname) ?? []
     if (version === undefined) return { status: 404, body: '<html>Not found</html>' }
@@ -134,7 +181,18 @@ export async function startRepositoryServer(
       return { status: 301, headers: { location }, body: { message: 'Moved Permanently' } }
     }
     const known = path.replace(byId[kind], first).replace(homeOf[kind](home.name), first)
+    if (!known.includes('/issues') && known.startsWith(`${first}/`)) {
+      const ref = url.searchParams.get('ref')
+      const page = Number(url.searchParams.get('page') ?? 1)
+      const files = answerFiles({
+        path: ref === null ? known : `${known}/${encodeURIComponent(ref)}`,
+        kind,
+        page,
+        branches,
+      })
+      return files ?? { status: 404, body: { message: 'Not Found' } }
+    }
     return answerCall({ kind, name: home.name, method, json: json as Body | undefined }, known, issues)
   })
-  return { ...server, token, issues, sight, home }
+  return { ...server, token, issues, branches, sight, home }
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { callService, type ServiceAnswer, ServiceRejection } from '#integrations/shape/call-service.ts'
+import {
+  callForFile,
+  callService,
+  type ServiceAnswer,
+  type ServiceCall,
+  ServiceRejection,
+} from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import { Postponed } from '#integrations/shape/integration.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
@@ -13,6 +19,7 @@ interface RepositoryRequest {
   /** Path below the API's base address. */
   path: string
   json?: unknown
+  use?: ServiceCall['use']
 }
 
 /** The service rejected the request and changed nothing. */
@@ -39,37 +46,74 @@ const maxRedirects = 3
  * The response's JSON. Follows redirects to new names of repositories: both services want the same request there.
  * Throws RepositoryRejection for other statuses than 2xx.
  */
-export async function ask(connection: Connection, request: RepositoryRequest): Promise<unknown> {
-  const service = serviceOf(connection)
-  let url = service.apiOf(siteOf(connection)) + request.path
+export async function ask(
+  connection: Connection,
+  { method, path, json, use }: RepositoryRequest,
+): Promise<unknown> {
+  const answer = await follow(connection, path, (url) =>
+    callService(connection.config, {
+      method,
+      url,
+      headers: authorized(connection),
+      ...(json !== undefined && { json }),
+      ...(use && { use }),
+    }),
+  )
+  rejectUnless2xx(connection, answer)
+  return answer.json
+}
+
+/** The bytes of a file. Throws as ask does. */
+export async function askFile(
+  connection: Connection,
+  { path, accept }: { path: string; accept: string },
+): Promise<Buffer> {
+  const { bytes, ...answer } = await follow(connection, path, (url) =>
+    callForFile(connection.config, {
+      method: 'GET',
+      url,
+      headers: { ...authorized(connection), accept },
+      use: 'repository',
+    }),
+  )
+  if (answer.status >= 300) rejectUnless2xx(connection, { ...answer, text: bytes.toString('utf8') })
+  return bytes
+}
+
+const authorized = ({ token }: Connection) => ({ authorization: `Bearer ${token}` })
+
+async function follow<Answer extends Pick<ServiceAnswer, 'status' | 'location'>>(
+  connection: Connection,
+  path: string,
+  send: (url: string) => Promise<Answer>,
+): Promise<Answer> {
+  let url = serviceOf(connection).apiOf(siteOf(connection)) + path
   for (let count = 0; ; count++) {
-    const answer = await send(connection, url, request)
+    const answer = await send(url)
     const moved = count < maxRedirects ? redirectOf(answer, url) : null
-    if (moved === null) return jsonOf(connection, answer)
+    if (moved === null) return answer
     url = moved
   }
 }
 
-const send = ({ config, token }: Connection, url: string, { method, json }: RepositoryRequest) =>
-  callService(config, {
-    method,
-    url,
-    headers: { authorization: `Bearer ${token}` },
-    ...(json !== undefined && { json }),
-  })
-
 const redirects = new Set([301, 302, 307, 308])
 
 /** The token stays with its server. null for any other response. */
-function redirectOf({ status, location }: ServiceAnswer, url: string): string | null {
+function redirectOf(
+  { status, location }: Pick<ServiceAnswer, 'status' | 'location'>,
+  url: string,
+): string | null {
   if (!redirects.has(status) || location === undefined || !URL.canParse(location, url)) return null
   const moved = new URL(location, url)
   return moved.origin === new URL(url).origin ? moved.href : null
 }
 
-function jsonOf(connection: Connection, answer: ServiceAnswer): unknown {
+function rejectUnless2xx(
+  connection: Connection,
+  answer: Pick<ServiceAnswer, 'status' | 'text'> & { json?: unknown },
+): void {
   const service = serviceOf(connection)
-  if (answer.status < 300) return answer.json
+  if (answer.status < 300) return
   const { data } = Rejection.safeParse(answer.json)
   const details = typeof data?.message === 'string' ? data.message : (data?.error ?? answer.text)
   const message = `${service.name} answered ${answer.status}: ${quoted(details, [connection.token])}`

@@ -10,6 +10,8 @@ export interface ServiceCall {
   json?: unknown
   /** Any other body, with its content type in the headers. */
   body?: string | Uint8Array
+  /** For responses that may be larger than usual. */
+  use?: 'integration' | 'repository'
 }
 
 export interface ServiceAnswer {
@@ -19,6 +21,11 @@ export interface ServiceAnswer {
   json: unknown
   /** Where a redirect leads; undefined otherwise. */
   location: string | undefined
+}
+
+/** A response whose body is not text. */
+export interface ServiceFile extends Pick<ServiceAnswer, 'status' | 'location'> {
+  bytes: Buffer
 }
 
 /** The service did not execute the request, so nothing needs to be reverted or looked up. */
@@ -54,10 +61,17 @@ const pausing = new Set([429, 503])
  * Sends one request to a service. Throws Postponed for 429 and for 503 with Retry-After, ServiceFailure for every other
  * 5xx, Problem if the service cannot be reached.
  */
-export async function callService(
+export async function callService(config: EgressConfig, call: ServiceCall): Promise<ServiceAnswer> {
+  const { bytes, ...answer } = await callForFile(config, call)
+  const text = bytes.toString('utf8')
+  return { ...answer, text, json: parsed(text) }
+}
+
+/** The same without decoding the body. */
+export async function callForFile(
   config: EgressConfig,
-  { method, url, headers = {}, json, body }: ServiceCall,
-): Promise<ServiceAnswer> {
+  { method, url, headers = {}, json, body, use = 'integration' }: ServiceCall,
+): Promise<ServiceFile> {
   const sent = json === undefined ? body : JSON.stringify(json)
   const answer = await exchange(
     url,
@@ -72,11 +86,10 @@ export async function callService(
       },
       body: sent,
     },
-    egressOf(config, 'integration'),
+    egressOf(config, use),
   )
   rejectFailure(new URL(url).host, answer)
-  const text = answer.body.toString('utf8')
-  return { status: answer.status, text, json: parsed(text), location: answer.headers.location }
+  return { status: answer.status, bytes: answer.body, location: answer.headers.location }
 }
 
 function rejectFailure(host: string, { status, headers }: Incoming): void {

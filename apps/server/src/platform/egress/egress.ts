@@ -41,6 +41,8 @@ const uses = {
   smsGateway: { limitBytes: mib / 16, timeoutMs: 30_000 },
   /** Jira, Datadog and other services configured by an account. */
   integration: { limitBytes: 4 * mib, timeoutMs: 30_000 },
+  /** A file of a repository, or the list of all its files. */
+  repository: { limitBytes: 32 * mib, timeoutMs: 60_000 },
   /** Every version of a package, with its metadata. */
   registry: { limitBytes: 24 * mib, timeoutMs: 60_000 },
   /** All advisories of an ecosystem, also over a slow connection. */

@@ -74,6 +74,23 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
 
 export type BuildRow = NonNullable<Awaited<ReturnType<typeof findBuild>>>
 
+/** No attempt to fetch a repository goes on for longer. */
+const maxPullMs = 86_400_000
+
+/** The build of the branch whose files are still to be fetched. Others that start one wait until the transaction ends. */
+export async function findWaitingPull(tx: Tx, { accountUuid }: Scope, branchUuid: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`pull ${branchUuid}`}, 0))`.execute(tx)
+  return tx
+    .selectFrom('build')
+    .select('uuid')
+    .where('account_uuid', '=', accountUuid)
+    .where('branch_uuid', '=', branchUuid)
+    .where('created_at', '>', new Date(Date.now() - maxPullMs))
+    .where('source', '=', 'pull')
+    .where('state', '=', 'preparing')
+    .executeTakeFirst()
+}
+
 /** Locks the build for a state transition. */
 export const lockBuild = (db: Tx, scope: Scope, uuid: string) =>
   db

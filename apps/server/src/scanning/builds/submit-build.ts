@@ -10,7 +10,7 @@ import { ensureProject, findAssigned, type ProjectInput } from '#projects/projec
 import { ensureBranch } from '#projects/project-store.ts'
 import type { PackedDocument } from './pack-document.ts'
 import { scanBuildKind } from './scan-build-kind.ts'
-import { findLastScanned, insertBuild, lockBuild, updateBuild } from './store.ts'
+import { findLastScanned, findWaitingPull, insertBuild, lockBuild, updateBuild } from './store.ts'
 import { totalSize } from './document-heads.ts'
 import { countDocuments, insertDocument, listDocumentHeads } from './document-store.ts'
 
@@ -66,6 +66,36 @@ async function prepareBuild(
   const uuid = randomUUID()
   await insertBuild(tx, scope, { uuid, projectUuid: found.uuid, branchUuid, ...kind, createdBy: memberUuid })
   return uuid
+}
+
+/** Creates a build whose documents a job fetches, unless one of the branch waits for that already. */
+export async function beginPull(
+  tx: Tx,
+  { scope, memberUuid }: Author,
+  { projectUuid, branch }: { projectUuid: string; branch: string },
+): Promise<{ uuid: string; isNew: boolean }> {
+  const project = await findAssigned(tx, scope, { uuid: projectUuid })
+  const branchUuid = await ensureBranch(tx, scope, { projectUuid: project.uuid, name: branch })
+  const waiting = await findWaitingPull(tx, scope, branchUuid)
+  if (waiting) return { uuid: waiting.uuid, isNew: false }
+  const uuid = randomUUID()
+  const kind = { source: 'pull', state: 'preparing' } as const
+  await insertBuild(tx, scope, { uuid, projectUuid, branchUuid, ...kind, createdBy: memberUuid })
+  return { uuid, isNew: true }
+}
+
+/** Adds the fetched documents to a build and queues it, unless an earlier attempt did. */
+export async function endPull(
+  { tx, queue }: Writer,
+  scope: Scope,
+  { buildUuid, documents }: { buildUuid: string; documents: PackedDocument[] },
+): Promise<void> {
+  const build = await lockBuild(tx, scope, buildUuid)
+  if (build?.state !== 'preparing') return
+  for (const [position, document] of documents.entries())
+    await insertDocument(tx, scope, { ...document, buildUuid, position })
+  await updateBuild(tx, scope, { uuid: buildUuid, state: 'queued' })
+  await queue.send(tx, scanBuildKind, { accountUuid: scope.accountUuid, buildUuid })
 }
 
 /** Throws Problem if the build already has as much as one upload may have. */

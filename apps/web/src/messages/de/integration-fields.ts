@@ -75,7 +75,7 @@ const fields: Fields = {
     ...ticketRule({ oneFor: 'Ein Issue für', many: 'Issues', one: 'das Issue' }),
     token: {
       label: 'Zugriffstoken',
-      hint: 'Für GitHub mit Lese- und Schreibzugriff auf Issues, für GitLab mit dem Scope api.',
+      hint: 'Für GitHub mit Lese- und Schreibzugriff auf Issues und, um Projekte zu aktualisieren, Lesezugriff auf Inhalte; für GitLab mit dem Scope api.',
     },
   },
   datadog: {

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { Build } from './builds.ts'
+import { endpoints } from './endpoint.ts'
+import { BranchName } from './vocabulary.ts'
+
+export const Refresh = z
+  .object({
+    ...Build.shape,
+    /** pull: the files were fetched from the repository; rescan: the last inventory was scanned again. */
+    source: z.enum(['pull', 'rescan']),
+  })
+  .meta({ id: 'Refresh' })
+export type Refresh = z.infer<typeof Refresh>
+
+export const pullServer = endpoints({
+  refresh: {
+    method: 'POST',
+    path: '/api/v1/pull-server/projects/{projectUuid}',
+    permission: 'reports.edit',
+    summary:
+      "Fetch a branch's inventories from the connected GitHub or GitLab and scan them; rescan the last inventory of any other project",
+    /** Defaults to the branch shown first, before the first scan to the repository's default branch. */
+    query: z.object({ branch: BranchName.optional() }),
+    errors: ['integrationFailed', 'sourceFailed', 'addressRefused'],
+    responses: { 200: Refresh },
+  },
+})
