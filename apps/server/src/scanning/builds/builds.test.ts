@@ -53,6 +53,35 @@ describe('builds endpoints', () => {
     expect(text).toMatch(/"security":"\d+","stability":"\d+","licensing":"\d+"/)
   })
 
+  test('store and report an unsupported language', async () => {
+    const build = await create()
+    await post(`/api/v1/${build}/dependencies`, { content: 'unit,1.0', language: 'pascal' }, 'PUT')
+    await post(`/api/v1/${build}/start`)
+    const id = build.slice('builds/'.length)
+    await expect.poll(async () => (await member.api.builds.get({ params: { id } })).status).toBe('success')
+    const { issues } = await member.api.builds.get({ params: { id } })
+    expect(issues.map(({ code }) => code)).toContain('ecosystem-unsupported')
+  })
+
+  test('a build takes no more documents and bytes than one upload', async () => {
+    const lines = { content: 'lodash,4.17.4', language: 'nodejs', path: '/?format=csv' }
+    const full = await create()
+    const add = (build: string) => post(`/api/v1/${build}/dependencies`, lines, 'PUT')
+    expect((await add(full)).status).toBe(200)
+    const uuid = full.split('/')[1]!
+    await sql`
+      insert into build_document (account_uuid, build_uuid, position, path, format, digest)
+      select account_uuid, build_uuid, place, path, format, digest
+      from build_document, generate_series(1, 998) place where build_uuid = ${uuid}`.execute(server.db)
+    expect([(await add(full)).status, (await add(full)).status]).toEqual([200, 413])
+    const large = await create()
+    expect((await add(large)).status).toBe(200)
+    await sql`update document set size = 256 * 1024 * 1024 - 5 where account_uuid = ${member.accountUuid}`.execute(
+      server.db,
+    )
+    expect((await add(large)).status).toBe(413)
+  })
+
   describe('a package with more versions than are read is rejected', () => {
     const message = expect.stringMatching(/'lodash' has more than 200 versions/) as string
     const versions = (from: number, count: number) =>
