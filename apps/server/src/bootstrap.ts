@@ -54,7 +54,8 @@ export async function openStorage({ config, log, started, onLost }: Opening): Pr
   const advisories = openAdvisories({ db, folder })
   started.push(stopWorkers)
   await repeat(() => renewIndexes(db))
-  const scanner = openScanner({ db, advisories, storage: { connection, folder } })
+  const { maxAdvisoryAgeMs } = config
+  const scanner = openScanner({ db, advisories, storage: { connection, folder }, maxAdvisoryAgeMs })
   return { connection, db, advisories, scanner, firstLogin }
 }
 

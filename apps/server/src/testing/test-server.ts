@@ -133,7 +133,8 @@ export async function startTestServer({
   const queue = await openQueue({ connection, jobs: jobsFor(config).map(withoutClock), log })
   const advisories = openAdvisories({ db, folder })
   const { sent, mail, sms } = outside(givenMail, sendsMail, beside)
-  const scanner = openScanner({ db, advisories, storage: { connection, folder } })
+  const { maxAdvisoryAgeMs } = config
+  const scanner = openScanner({ db, advisories, storage: { connection, folder }, maxAdvisoryAgeMs })
   const vault = await openVault(config)
   const context = { db, connection, config, queue, advisories, scanner, mail, sms, vault }
   // Without workers, the first server of a database still sends emails.

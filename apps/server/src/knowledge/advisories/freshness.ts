@@ -97,6 +97,16 @@ export const outcomeOfScan = (scan: ScanWithOutcome, knowledge: AdvisoryKnowledg
     isCurrent: dataOfScan(scan, knowledge).every(({ state }) => state === 'current'),
   })
 
+/** By the scan's own scores, and the advisory data it was made with. */
+export const outcomeWhenScanned = (
+  scan: Omit<ScanWithOutcome, 'declared_outcome' | 'is_newest'>,
+  maxAgeMs: number,
+): Outcome =>
+  outcomeOfScan(
+    { ...scan, declared_outcome: null, is_newest: false },
+    { databases: new Map(), maxAgeMs, now: 0 },
+  )
+
 interface OutcomeEvidence {
   /** The scan's own. */
   outcome: Outcome

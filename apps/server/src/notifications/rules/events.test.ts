@@ -88,6 +88,37 @@ describe('the minimum score', () => {
       ['Meets the minimum scores again', 'branch main · security 100, stability 100, licensing 100'],
     ])
   })
+
+  test('is not met on missing or old advisory data, but by the scan that proves it', async () => {
+    const admin = await accountWithRule('minimumMet')
+    const checked = (at: Date | null) =>
+      server.db
+        .updateTable('advisory_database')
+        .set({ checked_at: at })
+        .where('ecosystem', '=', 'npm')
+        .execute()
+    await upload(admin, ['lodash@4.17.4'])
+    await checked(null)
+    await upload(admin, ['lodash@4.17.21'])
+    await checked(new Date(0))
+    await upload(admin, ['lodash@4.17.21', 'minimist@1.2.8'])
+    expect(await inboxOf(admin)).toEqual([])
+    await checked(new Date())
+    await upload(admin, ['lodash@4.17.21'])
+    await upload(admin, ['lodash@4.17.21', 'minimist@1.2.8'])
+    expect(await inboxOf(admin)).toMatchObject([['Meets the minimum scores again', expect.anything()]])
+  })
+
+  test('is met by a rescan with newer advisory data and the same result', async () => {
+    const admin = await accountWithRule('minimumMet')
+    await upload(admin, ['lodash@4.17.4'])
+    await sql`update advisory_database set checked_at = null where ecosystem = 'npm'`.execute(server.db)
+    const { uuid: projectUuid } = await upload(admin, ['lodash@4.17.21'])
+    await sql`update advisory_database set checked_at = now() where ecosystem = 'npm'`.execute(server.db)
+    expect(await inboxOf(admin)).toEqual([])
+    await admin.api.reports.recompute({ params: { projectUuid } })
+    expect(await inboxOf(admin)).toMatchObject([['Meets the minimum scores again', expect.anything()]])
+  })
 })
 
 describe('a new finding', () => {

@@ -5,11 +5,14 @@ import { recordedData } from '#knowledge/advisories/freshness.ts'
 import { markChanged } from '#projects/project-store.ts'
 import { updateBuild } from '#scanning/builds/store.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { writeEvents } from '#platform/outbox/store.ts'
 import { asStored } from '#platform/database/json-text.ts'
 import { componentRows } from './component-rows.ts'
 import { listComponentDigests } from './component-store.ts'
 import type { KnownFinding } from './finding-store.ts'
 import { countUnknownReleases, excludedOf, isUnchanged, languagesOf } from './record-scan.ts'
+import { findOutcomeChange } from './outcome-change.ts'
+import { outcomeEvents } from './scan-events.ts'
 import { type LockedBranch, updateAdvisoryData } from './store.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
 import type { Recorded } from './recorded.ts'
@@ -20,14 +23,12 @@ type LastScan = NonNullable<LockedBranch['last']>
  * If the result equals the branch's last scan, ends the build with that scan and records no new one: a rescan without
  * changes is not counted, and a declared outcome is kept. Returns whether it did.
  */
-export async function confirmScan(
-  tx: Tx,
-  scope: Scope,
-  { build, branch, result, now, indexVersions, advisoryData }: Recorded,
-): Promise<boolean> {
+export async function confirmScan(tx: Tx, scope: Scope, recorded: Recorded): Promise<boolean> {
+  const { build, branch, result, now, indexVersions, advisoryData } = recorded
   const { last } = branch
   if (!last || !hasSameFindings(result) || !hasSameNumbers(last, result)) return false
   if (!hasSameComponents(await listComponentDigests(tx, scope, branch.uuid), result)) return false
+  await reportChange(tx, scope, { last, recorded })
   const confirmed = { indexVersions, advisoryData: advisoryData.map(recordedData) }
   await updateAdvisoryData(tx, scope, { uuid: last.uuid, ...confirmed })
   // A new release may fix findings that stay open.
@@ -35,6 +36,20 @@ export async function confirmScan(
   await markChanged(tx, scope, branch.uuid)
   await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: last.uuid, at: new Date(now) })
   return true
+}
+
+/** Newer advisory data can prove that the branch meets the minimum scores. */
+async function reportChange(
+  tx: Tx,
+  scope: Scope,
+  { last, recorded }: { last: LastScan; recorded: Recorded },
+): Promise<void> {
+  const { branch, minimumScores: minimums } = recorded
+  const { uuid: scanUuid, security, stability, licensing } = last
+  const ids = { projectUuid: branch.projectUuid, branchUuid: branch.uuid, scanUuid }
+  const change = await findOutcomeChange(tx, scope, recorded)
+  const scores = { security, stability, licensing }
+  await writeEvents(tx, scope.accountUuid, outcomeEvents(change, { ...ids, scores, minimums }))
 }
 
 const hasSameFindings = ({ comparison: { opened, continued, ended } }: ScanResult) =>

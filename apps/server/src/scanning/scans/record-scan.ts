@@ -27,6 +27,7 @@ import {
 import { countFindingDay, explainOpened, type Rerating } from './finding-day-store.ts'
 import { scanEvents } from './scan-events.ts'
 import { insertScan, type LockedBranch } from './store.ts'
+import { findOutcomeChange } from './outcome-change.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
 import type { Recorded } from './recorded.ts'
 
@@ -64,7 +65,10 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
   }
   await saveRepositoryExclusions(tx, scope, usedExclusions(result))
   await insertScan(tx, scope, scan)
-  if (!recorded.isPast) await writeEvents(tx, scope.accountUuid, scanEvents(recorded, scan, opened))
+  if (!recorded.isPast) {
+    const change = await findOutcomeChange(tx, scope, recorded)
+    await writeEvents(tx, scope.accountUuid, scanEvents(recorded, scan, { opened, change }))
+  }
   await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: uuid, at })
 }
 

@@ -13,6 +13,7 @@ export interface Recorded {
   now: number
   indexVersions: Record<string, number>
   advisoryData: AdvisoryData[]
+  maxAdvisoryAgeMs: number
   /** A backdated scan sends no notifications. */
   isPast: boolean
 }

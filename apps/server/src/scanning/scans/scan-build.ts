@@ -38,6 +38,8 @@ import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
 interface ScanParts {
   db: Database
   advisories: Advisories
+  /** Older advisory data does not prove that minimum scores are met. Without a limit by default. */
+  maxAdvisoryAgeMs?: number
   /** Epoch ms; a fixed clock backdates the scan. */
   clock?: () => number
   /** Backdated scans send no notifications. */
@@ -75,7 +77,7 @@ export async function scanBuild(
 
 /** null if a rescan's branch has been scanned from other documents since, which have to be read instead. */
 async function scanOnce(
-  { db, advisories, clock = Date.now, isPast = false }: ScanParts,
+  { db, advisories, maxAdvisoryAgeMs = Infinity, clock = Date.now, isPast = false }: ScanParts,
   scope: Scope,
   { build, large }: { build: BuildRow; large: LargeReading | null },
 ): Promise<Scanned | null> {
@@ -94,7 +96,7 @@ async function scanOnce(
     await failBuild(db, scope, { uuid: build.uuid, reason, issues })
     return ended
   }
-  const isDone = await scanAndRecord({ db, advisories, clock, isPast }, scope, {
+  const isDone = await scanAndRecord({ db, advisories, maxAdvisoryAgeMs, clock, isPast }, scope, {
     build,
     last,
     inventory,
@@ -118,7 +120,7 @@ interface ReadBuild {
 }
 
 async function scanAndRecord(
-  { db, advisories, clock = Date.now, isPast = false }: ScanParts,
+  { db, advisories, maxAdvisoryAgeMs = Infinity, clock = Date.now, isPast = false }: ScanParts,
   scope: Scope,
   { build, last, inventory, issues }: ReadBuild,
 ): Promise<boolean> {
@@ -169,7 +171,17 @@ async function scanAndRecord(
     })
     const { minimumScores } = rules
     const indexVersions = indexes.versions
-    const recorded = { build, branch, result, minimumScores, now, indexVersions, advisoryData, isPast }
+    const recorded = {
+      build,
+      branch,
+      result,
+      minimumScores,
+      now,
+      indexVersions,
+      advisoryData,
+      maxAdvisoryAgeMs,
+      isPast,
+    }
     if (isRescan && (await confirmScan(tx, scope, recorded))) return true
     if (last) await copyDocuments(tx, scope, { from: last.buildUuid, to: build.uuid })
     await recordScan(tx, scope, recorded)

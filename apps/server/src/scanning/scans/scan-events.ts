@@ -1,5 +1,6 @@
-import { type EventType, maxFindingsOfEvent, type NewEvent } from '#platform/outbox/events.ts'
+import { maxFindingsOfEvent, type NewEvent, type OutboxEvent } from '#platform/outbox/events.ts'
 import type { NewFinding } from './finding-store.ts'
+import type { OutcomeChange } from './outcome-change.ts'
 import type { NewScan } from './store.ts'
 import type { Recorded } from './recorded.ts'
 
@@ -7,16 +8,14 @@ import type { Recorded } from './recorded.ts'
 export function scanEvents(
   { build, branch, result, minimumScores }: Recorded,
   scan: NewScan,
-  opened: readonly NewFinding[],
+  { opened, change }: { opened: readonly NewFinding[]; change: OutcomeChange },
 ): NewEvent[] {
   const { projectUuid, branchUuid, buildUuid, number, vulnerabilityCount, vulnerabilityDelta } = scan
   const ids = { projectUuid, branchUuid, scanUuid: scan.uuid }
   const { security, stability, licensing } = scan.scores
   const scores = { security, stability, licensing }
-  const { outcome } = result
   const cves = new Map(branch.open.map(({ uuid, cve }) => [uuid, cve]))
   const ended = result.comparison.ended.map((each) => endedFinding(each, cves.get(each.finding.uuid) ?? null))
-  const changed = outcomeChange(branch.last?.outcome, outcome)
   const isRescan = build.source === 'rescan'
   return [
     {
@@ -26,7 +25,7 @@ export function scanEvents(
         buildUuid,
         number,
         isRescan,
-        outcome,
+        outcome: change.outcome,
         scores,
         vulnerabilityCount,
         vulnerabilityDelta,
@@ -37,18 +36,15 @@ export function scanEvents(
       payload: { ...ids, findings, isRescan },
     })),
     ...chunks(ended).map((findings) => ({ type: 'findings.ended' as const, payload: { ...ids, findings } })),
-    ...(changed ? [{ type: changed, payload: { ...ids, scores, minimums: minimumScores } }] : []),
+    ...outcomeEvents(change, { ...ids, scores, minimums: minimumScores }),
     ...violationEvents(result, { ...ids, licensingBefore: branch.last?.licensing }),
   ]
 }
 
-function outcomeChange(
-  before: string | undefined,
-  after: string,
-): Extract<EventType, 'minimum.missed' | 'minimum.met'> | null {
-  if (after === 'FAIL') return before === 'FAIL' ? null : 'minimum.missed'
-  return after === 'PASS' && before === 'FAIL' ? 'minimum.met' : null
-}
+export const outcomeEvents = (
+  { event }: OutcomeChange,
+  payload: OutboxEvent<'minimum.met'>['payload'],
+): NewEvent[] => (event ? [{ type: event, payload }] : [])
 
 const maxPolicies = 100
 

@@ -22,6 +22,7 @@ export interface ScanCall {
   storage: ScanStorage
   accountUuid: string
   buildUuid: string
+  maxAdvisoryAgeMs: number
   /** Epoch ms for a backdated scan; null means now. */
   at: number | null
   /** Offset of the main thread's clock to monotonicMs: all scans are dated by the main thread's clock. */
@@ -50,9 +51,10 @@ export async function scanInWorker({ storage, indexes, ...call }: ScanCall): Pro
   try {
     const { db } = await database(storage.connection)
     const advisories = indexes ? openShared(db, indexes) : openAdvisories({ db, folder: storage.folder })
-    const { at, clockOffsetMs, large } = call
+    const { at, clockOffsetMs, large, maxAdvisoryAgeMs } = call
+    const clock = () => at ?? monotonicMs() + clockOffsetMs
     const scanned = await scanBuild(
-      { db, advisories, clock: () => at ?? monotonicMs() + clockOffsetMs, isPast: at !== null },
+      { db, advisories, maxAdvisoryAgeMs, clock, isPast: at !== null },
       accountScope(call.accountUuid),
       { buildUuid: call.buildUuid, large },
     )

@@ -41,7 +41,8 @@ function limitedScanner({ db, config, database }: TestServer, limits: Partial<Po
   const run = (({ module, name }, argument) => pool.run({ module, name }, argument)) as typeof runInWorker
   const advisories = openAdvisories({ db, folder })
   const storage = { connection: database.connection, folder }
-  return { pool, scanner: openScanner({ db, advisories, storage, run }) }
+  const { maxAdvisoryAgeMs } = config
+  return { pool, scanner: openScanner({ db, advisories, storage, maxAdvisoryAgeMs, run }) }
 }
 
 const buildOf = (member: TestMember, id: string) => member.api.builds.get({ params: { id } })
@@ -101,9 +102,10 @@ test('a database outage in a thread is reported to the caller as retryable', asy
   const { server, member } = await startServer()
   const id = await upload(member, 0)
   const { db, config } = server
+  const { maxAdvisoryAgeMs, dataFolder: folder } = config
   const connection = { connectionString: 'postgres://nobody@127.0.0.1:1/none' }
-  const advisories = openAdvisories({ db, folder: config.dataFolder })
-  const scanner = openScanner({ db, advisories, storage: { connection, folder: config.dataFolder } })
+  const advisories = openAdvisories({ db, folder })
+  const scanner = openScanner({ db, advisories, storage: { connection, folder }, maxAdvisoryAgeMs })
   const error = await scanner
     .scan(accountScope(member.accountUuid), id, { isBackground: false })
     .catch((thrown: unknown) => thrown)

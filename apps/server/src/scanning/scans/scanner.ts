@@ -37,6 +37,7 @@ interface ScannerContext {
   db: Database
   advisories: ProcessAdvisories
   storage: ScanStorage
+  maxAdvisoryAgeMs: number
   run: typeof runInWorker
 }
 
@@ -111,10 +112,11 @@ async function scanInThread(
   }
 }
 
-const callOf = ({ storage }: ScannerContext, { scope, buildUuid, options }: ScanTask) => ({
+const callOf = ({ storage, maxAdvisoryAgeMs }: ScannerContext, { scope, buildUuid, options }: ScanTask) => ({
   storage,
   accountUuid: scope.accountUuid,
   buildUuid,
+  maxAdvisoryAgeMs,
   at: options.at ?? null,
   clockOffsetMs: Date.now() - monotonicMs(),
 })

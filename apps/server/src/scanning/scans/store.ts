@@ -61,6 +61,19 @@ const findLast = (tx: Tx, scope: Scope, branch: { uuid: string; number: number }
     .where('number', '=', branch.number)
     .executeTakeFirst()
 
+/** Of the branch's scans up to a number, the last ones that passed or failed, the newest first. */
+export const listDecided = (tx: Tx, scope: Scope, branch: Pick<LockedBranch, 'uuid' | 'lastNumber'>) =>
+  tx
+    .selectFrom('scan')
+    .select(['outcome', 'issues', 'index_versions', 'advisory_data', 'scanned_at'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('branch_uuid', '=', branch.uuid)
+    .where('number', '<=', branch.lastNumber)
+    .where('outcome', '<>', 'UNDECLARED')
+    .orderBy('number', 'desc')
+    .limit(20)
+    .execute()
+
 /** The newest index versions with which the scan's result was confirmed. */
 export const updateAdvisoryData = (
   tx: Tx,
