@@ -27,6 +27,9 @@ describeWithBrowser('CI setup', (stage) => {
       expect(await violations(page)).toEqual([])
       await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
 
+      // Scans with other credentials are no proof that the pipeline works.
+      await stage.product.scan('https://git.example.org/team/other.git', ['left-pad@1.3.0'])
+
       const url = `https://git.example.org/team/first-in-${colorScheme}.git`
       const api = createAssayClient({ baseUrl: stage.product.url, authorization: () => `Bearer ${token}` })
       const file = { filename: 'bom.json', bytes: graphInventory({ '*': ['left-pad@1.3.0'] }) }

@@ -70,6 +70,13 @@ export const builds = endpoints({
     summary: 'The state of a build, with its scores once it has succeeded',
     responses: { 200: Build },
   },
+  lastOfToken: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/tokens/{tokenUuid}/last-build',
+    permission: 'reports.read',
+    summary: 'The newest build that an API token submitted; null before the first',
+    responses: { 200: z.object({ build: Build.nullable() }) },
+  },
   events: {
     method: 'GET',
     path: '/api/v1/builds/{id}/events',

@@ -142,6 +142,20 @@ export const deleteToken = (
     .returningAll()
     .executeTakeFirst()
 
+/** Whether there is such a token in scope. */
+export const hasToken = async (
+  db: Database,
+  scope: Scope,
+  { uuid, ...holders }: TokenOwners & { uuid: string },
+): Promise<boolean> =>
+  (await db
+    .selectFrom('api_token')
+    .select('uuid')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where(isHeldBy(holders))
+    .executeTakeFirst()) !== undefined
+
 /** The token, locked until the transaction ends; undefined if there is none in scope. */
 export const lockToken = (
   tx: Tx,

@@ -41,6 +41,7 @@ export const continuousIntegration = {
     first: 'Create a token first.',
     waiting: 'Waiting for the first request with this token…',
     connected: 'Connected. Waiting for the scan…',
+    scanFailed: (reason: string) => `The scan failed: ${reason}. Waiting for the next one…`,
     arrived: (project: string, branch: string) => `First scan received: ${project}, ${branch}.`,
     open: 'Open report',
     failed: 'Failed to check for the first scan.',

@@ -74,6 +74,7 @@ import * as dueReleases from '#platform/database/migrations/085-due-releases.ts'
 import * as assistantReach from '#platform/database/migrations/087-assistant-reach.ts'
 import * as membersOfItems from '#platform/database/migrations/088-members-of-items.ts'
 import * as jobNames from '#platform/database/migrations/090-job-names.ts'
+import * as tokensOfBuilds from '#platform/database/migrations/091-tokens-of-builds.ts'
 
 /** In order, forward only. Never edit a migration that has shipped. */
 const migrations: Record<string, Migration> = {
@@ -150,6 +151,7 @@ const migrations: Record<string, Migration> = {
   '087-assistant-reach': assistantReach,
   '088-members-of-items': membersOfItems,
   '090-job-names': jobNames,
+  '091-tokens-of-builds': tokensOfBuilds,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

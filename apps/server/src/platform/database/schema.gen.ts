@@ -325,6 +325,7 @@ interface Build {
   created_at: Generated<Timestamp>
   started_at: Timestamp | null
   finished_at: Timestamp | null
+  token_uuid: string | null
 }
 
 interface BuildDocument {

@@ -1,3 +1,4 @@
+import { createAssayClient } from '@assay/sdk/client.ts'
 import { sql } from 'kysely'
 import { readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -51,6 +52,30 @@ describe('builds endpoints', () => {
     while (!text.includes('"status":"success"'))
     expect(text.match(/"uuid"/g)).toHaveLength(1)
     expect(text).toMatch(/"security":"\d+","stability":"\d+","licensing":"\d+"/)
+  })
+
+  test('are found by the token that submitted them', async () => {
+    const { api, accountUuid } = await server.newAccount()
+    const file = filePart(npmInventory(['left-pad@1.3.0']))
+    const upload = (by: typeof api, url: string) =>
+      by.uploads.intoNew({ body: { file, branch: 'main', url } })
+    const make = () => api.tokens.create({ params: { accountUuid }, body: { name: 'CI', access: 'write' } })
+    const [ours, other] = [await make(), await make()]
+    const lastOf = async ({ uuid: tokenUuid }: { uuid: string }) =>
+      (await api.builds.lastOfToken({ params: { accountUuid, tokenUuid } })).build?.id ?? null
+    const by = ({ token }: { token: string }) =>
+      createAssayClient({ baseUrl: server.url, authorization: () => `Bearer ${token}` })
+    // Neither the session's scans nor those of another token.
+    await upload(api, 'docker:one')
+    await upload(by(other), 'docker:two')
+    expect(await lastOf(ours)).toBeNull()
+    await upload(by(ours), 'docker:three')
+    const { id } = await upload(by(ours), 'docker:four')
+    expect(await lastOf(ours)).toBe(id)
+
+    const foreign = await server.newAccount()
+    const params = { accountUuid: foreign.accountUuid, tokenUuid: ours.uuid }
+    await expect(foreign.api.builds.lastOfToken({ params })).rejects.toMatchObject({ status: 404 })
   })
 
   test('store and report an unsupported language', async () => {

@@ -6,11 +6,13 @@ import {
   readRepositoryExclusions,
 } from '@assay/engine/policies/repository-exclusions.ts'
 import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
 import type { Change } from '#auth/router/change.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import { type StreamLimits, StreamSlots } from '#auth/stream-slots.ts'
 import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
+import { hasToken } from '#auth/token-store.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { Semaphore } from '#platform/worker-threads/semaphore.ts'
 import { awaitBuild } from './await-build.ts'
@@ -18,7 +20,7 @@ import { buildAnswer } from './build-answer.ts'
 import { checkReadable } from './check-readable.ts'
 import { followBuild } from './follow-build.ts'
 import { packDocument, withPacked } from './pack-document.ts'
-import { type BuildRow, findBuild } from './store.ts'
+import { type BuildRow, findBuild, findLastOfToken } from './store.ts'
 import { addDocument, beginBuild, startBuild, submitDocuments, type Target } from './submit-build.ts'
 import type { BuildDocument } from './build-document.ts'
 
@@ -82,6 +84,14 @@ function stepByStep(context: AppContext): void {
     async get({ caller, params }) {
       const row = await findBuild(db, caller.scope, checkedId(params.id))
       return answer(caller.scope, row ?? throwNotFound('build'))
+    },
+    async lastOfToken({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const { scope, memberUuid } = caller
+      const wanted = { uuid: params.tokenUuid, memberUuid, others: caller.scopeFor('tokens.read-any') }
+      if (!(await hasToken(db, scope, wanted))) throwNotFound('token')
+      const row = await findLastOfToken(db, scope, params.tokenUuid)
+      return { build: row ? await answer(scope, row) : null }
     },
     async events({ caller, params, gone }) {
       const { scope } = caller

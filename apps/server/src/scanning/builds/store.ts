@@ -13,6 +13,8 @@ export interface NewBuild {
   source: BuildSource
   state: BuildState
   createdBy: string | null
+  /** The API token that submitted it; null for none. */
+  tokenUuid?: string | null
   /** Creation time; defaults to now. */
   at?: Date | undefined
 }
@@ -28,6 +30,7 @@ export const insertBuild = (db: Tx, scope: Scope, build: NewBuild) =>
       source: build.source,
       state: build.state,
       created_by: build.createdBy,
+      token_uuid: build.tokenUuid ?? null,
       ...(build.at && { created_at: build.at }),
     })
     .execute()
@@ -71,6 +74,19 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
     .where('build.uuid', '=', uuid)
     .where(anyProjectInScope(scope))
     .executeTakeFirst()
+
+/** The newest build that a token submitted. */
+export async function findLastOfToken(db: Database, scope: Scope, tokenUuid: string) {
+  const last = await db
+    .selectFrom('build')
+    .select('uuid')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('token_uuid', '=', tokenUuid)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last && findBuild(db, scope, last.uuid)
+}
 
 export type BuildRow = NonNullable<Awaited<ReturnType<typeof findBuild>>>
 

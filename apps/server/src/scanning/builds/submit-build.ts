@@ -20,7 +20,12 @@ interface Writer {
   queue: AppContext['queue']
 }
 
-type Author = Pick<Caller, 'scope' | 'memberUuid'>
+type Author = Pick<Caller, 'scope' | 'memberUuid'> & Partial<Pick<Caller, 'by'>>
+
+const creatorOf = ({ memberUuid, by }: Author) => ({
+  createdBy: memberUuid,
+  tokenUuid: by?.kind === 'token' ? by.uuid : null,
+})
 
 export interface Target {
   /** An existing project, assigned to the team if one is named, or the project with this url. */
@@ -57,30 +62,33 @@ export const beginBuild = (tx: Tx, author: Author, target: Target): Promise<stri
 
 async function prepareBuild(
   tx: Tx,
-  { scope, memberUuid }: Author,
+  author: Author,
   { project, branch, ...kind }: Target & { source: BuildSource; state: 'queued' | 'preparing'; at?: Date },
 ): Promise<string> {
+  const { scope } = author
   const found =
     'uuid' in project ? await findAssigned(tx, scope, project) : await ensureProject(tx, scope, project)
   const branchUuid = await ensureBranch(tx, scope, { projectUuid: found.uuid, name: branch })
   const uuid = randomUUID()
-  await insertBuild(tx, scope, { uuid, projectUuid: found.uuid, branchUuid, ...kind, createdBy: memberUuid })
+  const build = { uuid, projectUuid: found.uuid, branchUuid, ...kind, ...creatorOf(author) }
+  await insertBuild(tx, scope, build)
   return uuid
 }
 
 /** Creates a build whose documents a job fetches, unless one of the branch waits for that already. */
 export async function beginPull(
   tx: Tx,
-  { scope, memberUuid }: Author,
+  author: Author,
   { projectUuid, branch }: { projectUuid: string; branch: string },
 ): Promise<{ uuid: string; isNew: boolean }> {
+  const { scope } = author
   const project = await findAssigned(tx, scope, { uuid: projectUuid })
   const branchUuid = await ensureBranch(tx, scope, { projectUuid: project.uuid, name: branch })
   const waiting = await findWaitingPull(tx, scope, branchUuid)
   if (waiting) return { uuid: waiting.uuid, isNew: false }
   const uuid = randomUUID()
   const kind = { source: 'pull', state: 'preparing' } as const
-  await insertBuild(tx, scope, { uuid, projectUuid, branchUuid, ...kind, createdBy: memberUuid })
+  await insertBuild(tx, scope, { uuid, projectUuid, branchUuid, ...kind, ...creatorOf(author) })
   return { uuid, isNew: true }
 }
 

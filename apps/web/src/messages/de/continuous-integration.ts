@@ -43,6 +43,7 @@ export const continuousIntegration: Translation<typeof english> = {
     first: 'Zuerst ein Token erstellen.',
     waiting: 'Warten auf die erste Anfrage mit diesem Token …',
     connected: 'Verbunden. Warten auf den Scan …',
+    scanFailed: (reason) => `Der Scan ist fehlgeschlagen: ${reason}. Warten auf den nächsten …`,
     arrived: (project, branch) => `${project}, ${branch}, wurde gescannt.`,
     open: 'Bericht öffnen',
     failed: 'Der erste Scan konnte nicht abgefragt werden.',

@@ -18,7 +18,6 @@ const yearMs = 365 * 86_400_000
 interface Made {
   uuid: string
   token: string
-  createdAt: number
 }
 
 /** Wizard that leads to the first scan of a pipeline. */
@@ -46,7 +45,7 @@ export function ContinuousIntegration() {
         {made === null ? (
           <p className="m-0 text-soft">{messages.wait.first}</p>
         ) : (
-          <FirstReport tokenUuid={made.uuid} since={made.createdAt} />
+          <FirstReport tokenUuid={made.uuid} />
         )}
       </Section>
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstReport, snippetFor, systems } from './snippets-model.ts'
+import { snippetFor, systems } from './snippets-model.ts'
 
 const server = 'https://assay.example.org'
 
@@ -22,10 +22,4 @@ test('secrets are mapped from the CI system where needed, and never in the text'
   expect(snippetFor('github', server).text).toContain('ASSAY_TOKEN: ${{ secrets.ASSAY_TOKEN }}')
   expect(snippetFor('jenkins', server).text).toContain("ASSAY_TOKEN = credentials('assay-token')")
   expect(snippetFor('azure', server).text).toContain('ASSAY_TOKEN: $(ASSAY_TOKEN)')
-})
-
-test('the first arrival is the newest report since the start', () => {
-  const reports = [{ timestamp: 5 }, { timestamp: 30 }, { timestamp: 20 }]
-  expect(firstReport(reports, 20)).toEqual({ timestamp: 30 })
-  expect(firstReport(reports, 31)).toBeNull()
 })

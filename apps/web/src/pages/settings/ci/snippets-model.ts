@@ -127,9 +127,3 @@ ${commands.join('\n')}
 
 /** The job definition for a server address. */
 export const snippetFor = (system: CiSystem, server: string): Snippet => writers[system](server)
-
-/** The newest report created after the token. */
-export function firstReport<T extends { timestamp: number }>(reports: readonly T[], since: number): T | null {
-  const later = reports.filter(({ timestamp }) => timestamp >= since)
-  return later.toSorted((a, b) => b.timestamp - a.timestamp)[0] ?? null
-}

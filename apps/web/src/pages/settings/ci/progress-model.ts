@@ -1,0 +1,10 @@
+import type { Build } from '@assay/contract/builds.ts'
+
+export type Progress = 'waiting' | 'connected' | 'failed' | 'scanned'
+
+/** How far the pipeline that has the token got. */
+export function progressOf({ isUsed, build }: { isUsed: boolean; build: Build | null }): Progress {
+  if (build?.status === 'success') return 'scanned'
+  if (build?.status === 'failed') return 'failed'
+  return isUsed ? 'connected' : 'waiting'
+}
