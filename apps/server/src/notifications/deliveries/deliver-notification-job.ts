@@ -32,9 +32,15 @@ import {
  */
 export const deliverNotificationJob = defineJob({
   name: 'deliver-notification',
-  payload: z.object({ accountUuid: z.uuid(), deliveryUuid: z.uuid() }),
+  payload: z.object({
+    accountUuid: z.uuid(),
+    deliveryUuid: z.uuid(),
+    /** What it goes to; missing in jobs of earlier versions. */
+    service: z.string().optional(),
+  }),
   priority: 'refresh',
   concurrency: 4,
+  groupOf: ({ service, deliveryUuid }) => service ?? deliveryUuid,
   timeoutSeconds: 60,
   // Only for crashed workers: deliveries count their own attempts.
   retry: { limit: 2, delaySeconds: 1, maxDelaySeconds: 10 },

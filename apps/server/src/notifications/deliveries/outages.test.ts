@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -17,6 +18,8 @@ import { startTestServer, type TestMember, type TestServer } from '#testing/test
 import type { Database } from '#platform/database/database.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { runNotificationsJob } from '../rules/run-notifications-job.ts'
+import { deliverNotificationJob } from './deliver-notification-job.ts'
+import { keyOf, listDue } from './store.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -153,6 +156,41 @@ test('a slow service does not delay others', async () => {
   await expect.poll(() => idsOf(inTime), { timeout: 60_000 }).toEqual([other])
   expect(idsOf(channels)).toEqual([slow])
   held[0]!(status(200))
+  await server.mailed()
+})
+
+test('ten thousand waiting messages to a service that does not answer do not delay others', async () => {
+  const dead = await startChannelServer()
+  const admin = await server.newAccount()
+  const held: ServerResponse[] = []
+  dead.answers.push(
+    ...Array.from({ length: 20 }, () => (response: ServerResponse) => void held.push(response)),
+  )
+  const send = await addWebhook(admin, dead)
+  await send()
+  await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1)
+  // So old that they no longer wait for each other.
+  const { rows: deliveries } = await sql<{ uuid: string; kind: string; channelUuid: string }>`
+    insert into notification_delivery (account_uuid, uuid, channel_uuid, kind, message, created_at)
+    select account_uuid, gen_random_uuid(), channel_uuid, kind, message, now() - interval '25 hours'
+    from notification_delivery, generate_series(1, 10000) where account_uuid = ${admin.accountUuid}
+    returning uuid, kind, channel_uuid as "channelUuid"`.execute(server.db)
+  const payloads = deliveries.map((each) => keyOf(admin.accountUuid, each))
+  await server.context.queue.sendAll(server.db, deliverNotificationJob, { payloads, priority: 'refresh' })
+  const other = await startChannelServer()
+  const sendElsewhere = await addWebhook(admin, other)
+  const sent = await sendElsewhere()
+  await expect.poll(() => idsOf(other), { timeout: 60_000 }).toEqual([sent])
+  expect(dead.received).toHaveLength(1)
+
+  await sql`delete from queue.job where name = ${deliverNotificationJob.name} and state = 'created'`.execute(
+    server.db,
+  )
+  // One attempt per target, not ten thousand.
+  const due = (await listDue(server.db, 1000)).filter(({ accountUuid }) => accountUuid === admin.accountUuid)
+  expect(due).toHaveLength(1)
+  await sql`delete from notification_delivery where account_uuid = ${admin.accountUuid}`.execute(server.db)
+  for (const response of held) response.end()
   await server.mailed()
 })
 

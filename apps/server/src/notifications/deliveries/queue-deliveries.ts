@@ -4,7 +4,7 @@ import type { ChannelRow } from '#notifications/channels/store.ts'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { deliverNotificationJob } from './deliver-notification-job.ts'
-import { insertDeliveries, type NewDelivery } from './store.ts'
+import { insertDeliveries, keyOf, type NewDelivery } from './store.ts'
 
 /** One delivery to a channel, or one per recipient of an email channel. */
 export function deliveriesTo(
@@ -31,10 +31,9 @@ export async function queueDeliveries(
   { accountUuid, deliveries }: { accountUuid: string; deliveries: readonly NewDelivery[] },
 ): Promise<string[]> {
   await insertDeliveries(tx, accountUuid, deliveries)
-  const deliveryUuids = deliveries.map(({ uuid }) => uuid)
   await queue.sendAll(tx, deliverNotificationJob, {
-    payloads: deliveryUuids.map((deliveryUuid) => ({ accountUuid, deliveryUuid })),
+    payloads: deliveries.map((delivery) => keyOf(accountUuid, delivery)),
     priority: 'refresh',
   })
-  return deliveryUuids
+  return deliveries.map(({ uuid }) => uuid)
 }

@@ -7,7 +7,14 @@ import type { AppContext } from '#context.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { deliverNotificationJob } from './deliver-notification-job.ts'
 import { limitManualMessages } from './limit-manual.ts'
-import { type DeliveryRow, findDelivery, listDeliveries, lockDelivery, reviveDelivery } from './store.ts'
+import {
+  type DeliveryRow,
+  findDelivery,
+  keyOf,
+  listDeliveries,
+  lockDelivery,
+  reviveDelivery,
+} from './store.ts'
 
 export function notificationDeliveriesRoutes({ routes, db, queue }: AppContext): void {
   registerRoutes(routes, contract.notificationDeliveries, {
@@ -22,7 +29,7 @@ export function notificationDeliveriesRoutes({ routes, db, queue }: AppContext):
       return change(async (tx) => {
         const { accountUuid } = caller.scope
         const known = (await lockDelivery(tx, caller.scope, params.messageUuid)) ?? throwNotFound('delivery')
-        const key = { accountUuid, deliveryUuid: known.uuid }
+        const key = keyOf(accountUuid, known)
         await reviveDelivery(tx, key)
         await queue.sendAll(tx, deliverNotificationJob, { payloads: [key], priority: 'refresh' })
         const before = { state: known.state, attempts: known.attempts }

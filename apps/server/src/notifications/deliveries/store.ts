@@ -59,6 +59,20 @@ export interface DeliveryKey {
   deliveryUuid: string
 }
 
+/** The service of a delivery: the mail server, or a channel's address. */
+interface Destination {
+  uuid: string
+  kind: string
+  channelUuid: string | null
+}
+
+export const keyOf = (accountUuid: string, { uuid, kind, channelUuid }: Destination) => ({
+  accountUuid,
+  deliveryUuid: uuid,
+  service: kind === 'email' ? kind : (channelUuid ?? uuid),
+})
+type QueuedKey = ReturnType<typeof keyOf>
+
 const one = (db: Database, { accountUuid, deliveryUuid }: DeliveryKey) =>
   db
     .updateTable('notification_delivery')
@@ -129,26 +143,31 @@ export const postpone = (db: Database, key: DeliveryKey, nextAt: Date) =>
 export const reviveDelivery = (db: Database, key: DeliveryKey) =>
   one(db, key).set({ state: 'waiting', attempts: 0, next_at: new Date(), holds: true }).execute()
 
-export async function listDue(db: Database, limit: number): Promise<DeliveryKey[]> {
-  return db
-    .selectFrom('notification_delivery')
-    .select(['account_uuid as accountUuid', 'uuid as deliveryUuid'])
-    .where('state', '=', 'waiting')
-    .where('next_at', '<=', sql<Date>`now()`)
-    .where((eb) => eb.not(isHeld))
-    .orderBy('next_at')
-    .limit(limit)
-    .execute()
+/** The oldest due delivery to each target: those after it are sent once it has arrived. Reads a backlog only once. */
+export async function listDue(db: Database, limit: number): Promise<QueuedKey[]> {
+  const { rows } = await sql<Destination & { accountUuid: string }>`
+    with due as (
+      select distinct on (account_uuid, target) account_uuid, uuid, kind, channel_uuid, next_at
+      from (
+        select *, bool_or(holds and created_at > now() - make_interval(hours => ${holdHours})) over (
+            partition by account_uuid, target order by created_at, uuid
+            rows between unbounded preceding and 1 preceding) as is_held
+        from notification_delivery where state = 'waiting') waiting
+      where is_held is not true and next_at <= now()
+      order by account_uuid, target, created_at, uuid)
+    select account_uuid as "accountUuid", uuid, kind, channel_uuid as "channelUuid"
+    from due order by next_at limit ${limit}`.execute(db)
+  return rows.map((row) => keyOf(row.accountUuid, row))
 }
 
 /** The next message to the same target, which no longer has to wait. */
 export async function listNext(
   db: Database,
   { accountUuid, deliveryUuid }: DeliveryKey,
-): Promise<DeliveryKey[]> {
-  return db
+): Promise<QueuedKey[]> {
+  const rows = await db
     .selectFrom('notification_delivery')
-    .select(['account_uuid as accountUuid', 'uuid as deliveryUuid'])
+    .select(['uuid', 'kind', 'channel_uuid as channelUuid'])
     .where('account_uuid', '=', accountUuid)
     .where('state', '=', 'waiting')
     .where('next_at', '<=', sql<Date>`now()`)
@@ -163,6 +182,7 @@ export async function listNext(
     .orderBy('uuid')
     .limit(1)
     .execute()
+  return rows.map((row) => keyOf(accountUuid, row))
 }
 
 /** Emails by members' own rules are theirs alone. */
