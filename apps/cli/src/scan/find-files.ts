@@ -1,11 +1,6 @@
-import {
-  findDocuments,
-  type FolderEntry,
-  type FolderTree,
-  type WalkRules,
-  walkRules,
-} from '@assay/engine/documents/find-documents.ts'
+import { findDocuments, type WalkRules, walkRules } from '@assay/engine/documents/find-documents.ts'
 import { findIncluded } from '@assay/engine/documents/find-included.ts'
+import type { FolderEntry, FolderTree } from '@assay/engine/documents/folder-tree.ts'
 import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { Dirent } from 'node:fs'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { findDocuments, type FolderTree, walkRules } from './find-documents.ts'
+import { findDocuments, walkRules } from './find-documents.ts'
+import type { FolderTree } from './folder-tree.ts'
 
 /** A tree of one-byte files; '!' is an unreadable folder, 'a@b' a link to b, 'a@' one out of the tree. */
 function treeOf(paths: readonly string[], contents: ReadonlyMap<string, string> = new Map()): FolderTree {

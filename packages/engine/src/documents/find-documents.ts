@@ -6,25 +6,9 @@ import {
 } from '../policies/repository-exclusions.ts'
 import { maxDocumentBytes } from './parsers/limits.ts'
 import { type FolderLink, followLinks } from './folder-links.ts'
+import type { FolderTree } from './folder-tree.ts'
 import { findIncluded } from './find-included.ts'
 import { claimedReader, isCompanion } from './readers.ts'
-
-/** An entry of a folder. */
-export interface FolderEntry extends Pick<FolderLink, 'kind'> {
-  name: string
-  /** Symbolic links only. */
-  target?: FolderLink['target']
-}
-
-/** An abstract tree of folders; paths start at its root, ''. */
-export interface FolderTree {
-  /** null if it cannot be read. */
-  list(path: string): Promise<readonly FolderEntry[] | null>
-  /** In bytes. */
-  sizeOf(path: string): Promise<number>
-  /** null if it is not a readable file within the tree. */
-  read(path: string): Promise<Uint8Array | null>
-}
 
 /** Limits of a folder search. */
 export interface WalkRules {

@@ -1,4 +1,4 @@
-import type { FolderTree } from './find-documents.ts'
+import type { FolderTree } from './folder-tree.ts'
 import { claimedReader } from './readers.ts'
 
 /**
