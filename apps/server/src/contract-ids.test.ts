@@ -1,3 +1,4 @@
+import { type Permission, permissionsOf } from '@assay/contract/permissions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -16,13 +17,15 @@ let foreignIds: Ids
 /** Of the same account, in another team. */
 let otherIds: Ids
 let team: string
+let otherTeam: string
 
 beforeAll(async () => {
   server = await startTestServer()
   own = await server.newAccount()
   team = await server.addTeam(own, 'near')
   ids = await createResources(server, own, team)
-  otherIds = await createResources(server, own, await server.addTeam(own, 'far'))
+  otherTeam = await server.addTeam(own, 'far')
+  otherIds = await createResources(server, own, otherTeam)
   foreignIds = await createResources(server, await server.newAccount())
 })
 afterAll(() => server.stop())
@@ -219,10 +222,28 @@ describe('ids of another team of the account', () => {
     ],
   ]
 
+  /** Administers its own team. */
+  async function viewerOfOther(): Promise<string> {
+    const member = await server.addMember(own, 'Team administrator', team)
+    const body = { uuid: member.uuid, role: 'Team viewer' }
+    await own.api.teams.addMember({ params: { teamUuid: otherTeam }, body })
+    return openSessionFor(server, member)
+  }
+  const mayView = permissionsOf('Team viewer')
+  const isBeyondViewing = ({ endpoint: { permission } }: IdInput) =>
+    permission !== 'member' && permission !== 'session' && !mayView.has(permission as Permission)
+
+  test('return 404 for its viewers who administer one team, in all that needs more, and change nothing', async () => {
+    await expectUnknown(await viewerOfOther(), idInputs.filter(isBeyondViewing))
+  })
+
   test.each(callers)('return 404 for %s and change nothing', async (_who, authorize) => {
-    const authorization = await authorize()
+    await expectUnknown(await authorize(), idInputs)
+  })
+
+  async function expectUnknown(authorization: string, inputs: IdInput[]): Promise<void> {
     const reached: IdInput[] = []
-    for (const place of idInputs.filter(({ kind }) => ofTeams.has(kind))) {
+    for (const place of inputs.filter(({ kind }) => ofTeams.has(kind))) {
       const probe = await call(server, place, { authorization, ids: nothing })
       const isRejected = probe.status === 403 && /forbidden|"status":"403"/.test(await probe.text())
       if (!isRejected) reached.push(place)
@@ -231,5 +252,5 @@ describe('ids of another team of the account', () => {
     const before = await snapshot()
     expect(await findWrong(authorization, reached, otherIds)).toEqual([])
     expect(await snapshot()).toEqual(before)
-  })
+  }
 })

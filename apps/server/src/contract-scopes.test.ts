@@ -31,6 +31,7 @@ const names = [
   'administrator',
   'viewer',
   'leader of A',
+  'leader of A and viewer of B',
   'viewer of A',
   'viewer of B',
   'collaborator of both',
@@ -145,7 +146,7 @@ const compared: Record<string, Compared> = {
   'notificationChannels.list': listOf('/api/v1/notifications/channels', 'name', (view) => teamsSeen(view)),
   async 'notificationDeliveries.list'(view) {
     const answer = await ask<{ deliveries: Item[] }>(view, '/api/v1/notifications/deliveries')
-    const seen = teamsSeen(view).map((name) => `${name.toLowerCase()}@example.org`)
+    const seen = teamsLed(view).map((name) => `${name.toLowerCase()}@example.org`)
     return [answer && sorted(answer.deliveries, 'recipient'), seen]
   },
   'notificationRules.list': listOf('/api/v1/notifications/rules', 'name', (view) => [
@@ -318,6 +319,9 @@ const insights = async (view: View, rest: string) =>
   (await ofAccount(view, `insights/dependencies${rest}`)).replace('/api/v1/', '/api/v2/')
 
 const teamsSeen = (view: View) => (view.isStranger ? [] : ['A', 'B'].filter((name) => seesTeam(view, name)))
+/** Those whose channels the caller may change. */
+const teamsLed = (view: View) =>
+  teamsSeen(view).filter((name) => view.administrates === 'all' || view.administrates.includes(name))
 const everyone = ({ teams }: View) => (teams === 'all' ? ['Everyone'] : [])
 
 const rowOf = (row: MetricsProject) => ({

@@ -165,6 +165,11 @@ async function roleViews(server: TestServer, { admin, teams }: Bare): Promise<Re
   ]
   const ofBoth = await server.addMember(admin, 'Team collaborator', teams.A)
   await admin.api.teams.addMember({ params: { teamUuid: teams.B }, body: { uuid: ofBoth.uuid } })
+  const mixed = await server.addMember(admin, 'Team administrator', teams.A)
+  await admin.api.teams.addMember({
+    params: { teamUuid: teams.B },
+    body: { uuid: mixed.uuid, role: 'Team viewer' },
+  })
   const ofNone = await server.addMember(admin, 'Team viewer')
   const stranger = await server.newAccount()
   const byRole = (member: TestMember, projects: string[], seen: View['teams']): View => ({
@@ -185,6 +190,10 @@ async function roleViews(server: TestServer, { admin, teams }: Bare): Promise<Re
     'viewer of A': byRole(ofA, ['a1', 'a2'], ['A']),
     'viewer of B': byRole(ofB, ['b1'], ['B']),
     'collaborator of both': byRole(ofBoth, ['a1', 'a2', 'b1'], ['A', 'B']),
+    'leader of A and viewer of B': {
+      ...byRole(mixed, ['a1', 'a2', 'b1'], ['A', 'B']),
+      administrates: ['A'],
+    },
     'viewer of no team': byRole(ofNone, [], []),
     stranger: { ...byRole(stranger, [], 'all'), administrates: 'all', isStranger: true },
   }
