@@ -34,7 +34,7 @@ const inventory: Pick<Inventory, 'components' | 'root'> = {
   ],
 }
 
-const bound = (id: string, more: { part?: string; versions?: string } = {}) => {
+const bound = (id: string, more: { part?: string; versions?: string } = {}, within = inventory) => {
   const statement: StoredStatement = {
     ids: ['CVE-2020-1'],
     status: 'fixed',
@@ -47,7 +47,7 @@ const bound = (id: string, more: { part?: string; versions?: string } = {}) => {
     author: 'a',
     isOfProject: false,
   }
-  return bindStatements([statement], inventory, ['https://example.org/app'])[0]?.components ?? null
+  return bindStatements([statement], within, ['https://example.org/app'])[0]?.components ?? null
 }
 
 describe('a product is matched', () => {
@@ -80,6 +80,44 @@ describe('a product is matched', () => {
     ['not by a part that is required directly, too', 'pkg:npm/right', { part: 'pkg:npm/left@1.0.0' }, null],
     ['never by an invalid purl', 'pkg:', { part: 'pkg:npm/%' }, null],
   ])('%s', (...[, id, more, expected]) => expect(bound(id, more)).toEqual(expected))
+})
+
+describe('a source package is matched by what was built from it', () => {
+  const built = (purl: string, ecosystem: 'red-hat' | 'debian', more: Partial<Component> = {}): Component => {
+    const [, name = '', version = ''] = /^pkg:\w+\/\w+\/([^@]+)@([^?]+)/.exec(purl) ?? []
+    return component(purl, { ecosystem, name, version, ...more })
+  }
+  const components = [
+    built(
+      'pkg:rpm/redhat/openssl-libs@3.0.7-16.el9?arch=x86_64&upstream=openssl-3.0.7-16.el9.src.rpm',
+      'red-hat',
+      {
+        release: '9',
+      },
+    ),
+    built('pkg:rpm/redhat/openssl@3.0.7-16.el9?arch=x86_64', 'red-hat', { release: '9' }),
+    built('pkg:rpm/redhat/curl@7.76-1.el9?arch=x86_64&sourcerpm=curl-minimal-7.76-1.el9.src.rpm', 'red-hat'),
+    built('pkg:deb/debian/libssl3@3.0.2-1?arch=amd64&upstream=openssl', 'debian', {
+      source: { name: 'openssl', version: '3.0.2-1' },
+    }),
+  ]
+  it.each<[string, number[] | null]>([
+    ['pkg:rpm/redhat/openssl?arch=src', [0, 1]],
+    ['pkg:rpm/redhat/openssl@3.0.7-16.el9?arch=src', [0, 1]],
+    ['pkg:rpm/redhat/openssl@3.0.7-17.el9?arch=src', null],
+    ['pkg:rpm/redhat/openssl?arch=src&distro=9', [0, 1]],
+    ['pkg:rpm/redhat/openssl?arch=src&distro=8', null],
+    ['pkg:rpm/redhat/openssl', [1]],
+    ['pkg:rpm/redhat/openssl-libs?arch=src', null],
+    ['pkg:rpm/redhat/curl-minimal?arch=src', [2]],
+    ['pkg:rpm/redhat/curl?arch=src', null],
+    ['pkg:rpm/redhat/curl-minimal?arch=src&distro=9', null],
+    ['pkg:deb/debian/openssl?arch=source', [3]],
+    ['pkg:deb/debian/openssl', null],
+  ])('%s: %j', (id, expected) => {
+    expect(bound(id, {}, { components, root: null })).toEqual(expected)
+    if (expected) expect(packagesOf({ components, root: null })).toContain(packageOf(id))
+  })
 })
 
 test('statements have the same key for every spelling of a package', () => {

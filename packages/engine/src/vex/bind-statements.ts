@@ -4,6 +4,7 @@ import type { Component, Inventory, VexStatement } from '../inventory.ts'
 import { ownProperty } from '../own-property.ts'
 import { parsePurl } from '../purl.ts'
 import { isRequiredOnlyBy } from './required-only-by.ts'
+import { asSourcePackage, sourceOf } from './source-packages.ts'
 import { isInRange } from './version-range.ts'
 import type { ProductStatement, VexProduct } from './vex-document.ts'
 
@@ -34,7 +35,8 @@ function packageOfComponent({ ecosystem, name, purl }: Pick<Component, 'ecosyste
 
 /** The packages whose statements may apply to the inventory or its subject. */
 export function packagesOf({ components, root }: Pick<Inventory, 'components' | 'root'>): Set<string> {
-  const packages = components.map(packageOfComponent).filter((each) => each !== null)
+  const all = [...components, ...components.map(sourceOf)]
+  const packages = all.map(packageOfComponent).filter((each) => each !== null)
   return new Set(root?.purl ? [...packages, packageOf(root.purl)] : packages)
 }
 
@@ -45,9 +47,12 @@ export function bindStatements(
   productIds: ProductIds = [],
 ): VexStatement[] {
   if (statements.length === 0) return []
-  const byPackage = Map.groupBy(components.keys(), (index) => packageOfComponent(components[index]!))
-  const find = (product: VexProduct): number[] =>
-    (byPackage.get(packageOf(product.id)) ?? []).filter((index) => isVersionOf(product, components[index]!))
+  const findBinary = finderIn(components)
+  const findBuilt = finderIn(components.map(sourceOf))
+  const find = (product: VexProduct): number[] => {
+    const source = asSourcePackage(product)
+    return source ? findBuilt(source) : findBinary(product)
+  }
   const isProject = (product: VexProduct): boolean =>
     productIds.includes(product.id) || (root !== null && root.purl !== null && isRoot(product, root))
   return statements.flatMap(
@@ -57,6 +62,12 @@ export function bindStatements(
       return bound === null ? [] : [{ ...pickAssessment(assessment), components: bound, source }]
     },
   )
+}
+
+function finderIn(components: readonly Component[]): (product: VexProduct) => number[] {
+  const byPackage = Map.groupBy(components.keys(), (index) => packageOfComponent(components[index]!))
+  return (product) =>
+    (byPackage.get(packageOf(product.id)) ?? []).filter((index) => isVersionOf(product, components[index]!))
 }
 
 const pickAssessment = ({ ids, status, justification, detail }: Omit<VexStatement, 'components'>) => ({
@@ -95,7 +106,7 @@ function isVersionOf({ id, versions }: VexProduct, component: Component): boolea
   const { version, release } = identityOfPurl(purl, '')
   if (versions !== null && !isInRange(versions, component.version, ecosystem)) return false
   if (version !== '' && !isSameVersion(version, component)) return false
-  if (release !== null && component.release !== undefined && release !== component.release) return false
+  if (release !== null && release !== component.release) return false
   const own = component.purl === null ? null : parsePurl(component.purl)
   return Object.entries(purl.qualifiers).every(
     ([name, value]) => isToldOtherwise(name) || ownProperty(own?.qualifiers ?? {}, name) === value,
@@ -114,7 +125,13 @@ function isSameVersion(version: string, component: Component): boolean {
 function isRoot(product: VexProduct, root: NonNullable<Inventory['root']>): boolean {
   const purl = root.purl === null ? null : parsePurl(root.purl)
   if (!purl || packageOf(product.id) !== packageOf(root.purl!)) return false
-  const { ecosystem, name, version } = identityOfPurl(purl, root.version)
-  const asComponent = { ecosystem: ecosystem?.id ?? null, name, version, purl: root.purl } as Component
+  const { ecosystem, name, version, release } = identityOfPurl(purl, root.version)
+  const asComponent = {
+    ecosystem: ecosystem?.id ?? null,
+    name,
+    version,
+    ...(release !== null && { release }),
+    purl: root.purl,
+  } as Component
   return isVersionOf(product, asComponent)
 }

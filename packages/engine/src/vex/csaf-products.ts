@@ -1,5 +1,6 @@
 import { listOf, recordOf, shortTextOf, textOf } from '../documents/parsers/json-value.ts'
 import { parsePurl } from '../purl.ts'
+import { packageOfPlatform, type Platform, platformOf } from './csaf-platforms.ts'
 import { productOf, type StatementTarget } from './statement-log.ts'
 import type { VexProduct } from './vex-document.ts'
 
@@ -15,9 +16,10 @@ const maxDepth = 100
 
 /** https://docs.oasis-open.org/csaf/csaf/v2.0/os/csaf-v2.0-os.html#322-product-tree-property */
 export function readProductTree(tree: Record<string, unknown>): ProductTree {
-  const named = new Map<string, VexProduct[]>()
-  for (const product of listOf(tree['full_product_names'])) addProduct(named, product, null)
-  addBranches(named, tree['branches'], { depth: 0, versions: null })
+  const tables: Tables = { named: new Map(), platforms: new Map() }
+  for (const product of listOf(tree['full_product_names'])) addProduct(tables, product, null)
+  addBranches(tables, tree['branches'], { depth: 0, versions: null })
+  const { named, platforms } = tables
   const byId = new Map<string, StatementTarget[]>(
     [...named].map(([id, products]) => [id, products.map((product) => ({ product, subcomponent: null }))]),
   )
@@ -27,15 +29,24 @@ export function readProductTree(tree: Record<string, unknown>): ProductTree {
     const products = named.get(textOf(whole)) ?? []
     // Each has one package URL, or a few in CSAF 2.1, so their product stays small.
     const subcomponents = (named.get(textOf(part)) ?? []).slice(0, maxPurls)
-    const targets = products
-      .slice(0, maxPurls)
-      .flatMap((product) => subcomponents.map((subcomponent) => ({ product, subcomponent })))
+    const platform = platforms.get(textOf(whole))
+    const targets = platform
+      ? subcomponents.flatMap((product) => packageOfPlatform(product, platform) ?? [])
+      : products
+          .slice(0, maxPurls)
+          .flatMap((product) => subcomponents.map((subcomponent) => ({ product, subcomponent })))
     if (id !== '' && targets.length > 0) byId.set(id, targets)
   }
   return { byId, groups: readGroups(tree['product_groups']) }
 }
 
 const maxPurls = 20
+
+interface Tables {
+  named: Map<string, VexProduct[]>
+  /** Distributions, which have a CPE only. */
+  platforms: Map<string, Platform>
+}
 
 interface BranchLevel {
   depth: number
@@ -44,39 +55,45 @@ interface BranchLevel {
 }
 
 interface Versions {
+  /** As in the document; Red Hat's branch without a version has the name of the package. */
+  name: string
   range: string
   /** Of a single version, which a package URL may contain in another spelling. */
   isSingle: boolean
 }
 
-function addBranches(named: Map<string, VexProduct[]>, branches: unknown, level: BranchLevel): void {
+function addBranches(tables: Tables, branches: unknown, level: BranchLevel): void {
   if (level.depth > maxDepth) return
   for (const each of listOf(branches)) {
     const branch = recordOf(each)
     const versions = versionsOf(branch) ?? level.versions
-    addProduct(named, branch['product'], versions)
-    addBranches(named, branch['branches'], { depth: level.depth + 1, versions })
+    addProduct(tables, branch['product'], versions)
+    addBranches(tables, branch['branches'], { depth: level.depth + 1, versions })
   }
 }
 
 function versionsOf(branch: Record<string, unknown>): Versions | null {
   const category = textOf(branch['category'])
   const name = shortTextOf(branch['name'])
-  if (category === 'product_version_range') return { range: name, isSingle: false }
+  if (category === 'product_version_range') return { name, range: name, isSingle: false }
   if (category !== 'product_version' || name === '') return null
-  return { range: `vers:generic/${encodeURIComponent(name)}`, isSingle: true }
+  return { name, range: `vers:generic/${encodeURIComponent(name)}`, isSingle: true }
 }
 
 /** CSAF 2.0 has one package URL, 2.1 a list. */
-function addProduct(named: Map<string, VexProduct[]>, product: unknown, versions: Versions | null): void {
+function addProduct({ named, platforms }: Tables, product: unknown, versions: Versions | null): void {
   const members = recordOf(product)
   const id = textOf(members['product_id'])
   const helper = recordOf(members['product_identification_helper'])
   const purls = [helper['purl'], ...listOf(helper['purls'])].flatMap((purl) => {
-    const hasVersion = (parsePurl(textOf(purl))?.version ?? null) !== null
-    return productOf([purl], versions?.isSingle && hasVersion ? null : (versions?.range ?? null)) ?? []
+    const { version = null, name } = parsePurl(textOf(purl)) ?? {}
+    const isTold = versions?.isSingle && (version !== null || versions.name === name)
+    return productOf([purl], isTold ? null : (versions?.range ?? null)) ?? []
   })
-  if (id !== '' && purls.length > 0) named.set(id, purls.slice(0, maxPurls))
+  if (id === '') return
+  if (purls.length > 0) return void named.set(id, purls.slice(0, maxPurls))
+  const platform = platformOf(textOf(helper['cpe']))
+  if (platform) platforms.set(id, platform)
 }
 
 function readGroups(list: unknown): Map<string, readonly string[]> {

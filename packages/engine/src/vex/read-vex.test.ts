@@ -119,6 +119,53 @@ describe('CSAF', () => {
     ])
   })
 
+  it('takes the release of a distribution from the CPE of the product that contains a package', () => {
+    const product = (id: string, helper: object) => ({
+      product: { product_id: id, name: id, product_identification_helper: helper },
+    })
+    const platform = (id: string, cpe: string) => ({
+      category: 'product_name',
+      name: id,
+      ...product(id, { cpe }),
+    })
+    const part = (name: string, purl: string) => ({
+      category: 'product_version',
+      name,
+      ...product(name, { purl }),
+    })
+    const platforms = [
+      platform('el8', 'cpe:/o:redhat:enterprise_linux:8'),
+      platform('el9-apps', 'cpe:/a:redhat:enterprise_linux:9::appstream'),
+      platform('eus', 'cpe:/a:redhat:rhel_eus:9.2::appstream'),
+      platform('any', 'cpe:2.3:o:redhat:enterprise_linux:*:*:*:*:*:*:*:*'),
+    ]
+    const parts = [
+      part('openssl', 'pkg:rpm/redhat/openssl?arch=src'),
+      part('curl-0:7.61-1.el8.x86_64', 'pkg:rpm/redhat/curl@7.61-1.el8?arch=x86_64'),
+      part('left', 'pkg:npm/left'),
+    ]
+    const relationships = platforms.flatMap(({ name: whole }) =>
+      parts.map(({ name }) => ({
+        category: 'default_component_of',
+        full_product_name: { product_id: `${whole}:${name}`, name },
+        product_reference: name,
+        relates_to_product_reference: whole,
+      })),
+    )
+    const ids = relationships.map((each) => each.full_product_name.product_id)
+    const flags = [{ label: 'component_not_present', product_ids: ids }]
+    const stated = { cve: 'CVE-2020-1', flags, product_status: { known_not_affected: ids } }
+    const { document } = csafDocument
+    const product_tree = { branches: [...platforms, ...parts], relationships }
+    const reason = 'CVE-2020-1 not_affected (component_not_present: )'
+    expect(spelled({ document, product_tree, vulnerabilities: [stated] })).toEqual([
+      `${reason} pkg:rpm/redhat/openssl?arch=src&distro=8`,
+      `${reason} pkg:rpm/redhat/curl@7.61-1.el8?arch=x86_64&distro=8`,
+      `${reason} pkg:rpm/redhat/openssl?arch=src&distro=9`,
+      `${reason} pkg:rpm/redhat/curl@7.61-1.el8?arch=x86_64&distro=9`,
+    ])
+  })
+
   it('is rejected in another profile, and an invalid version range is reported', () => {
     const document = { ...csafDocument.document, category: 'csaf_base' }
     expect(read({ ...csafDocument, document }).issues[0]?.message).toContain("category 'csaf_base'")
