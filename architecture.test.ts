@@ -494,6 +494,8 @@ describe('in the server', () => {
         'apps/server/src/operations/routes.ts',
         // The server that runs, and whether it stops.
         'apps/server/src/main.ts',
+        // How many streams are open.
+        'apps/server/src/auth/stream-slots.ts',
         // What open streams have not been told yet, each within its scope.
         'apps/server/src/reporting/live/mailbox.ts',
         'apps/server/src/reporting/live/streams.ts',

@@ -7,7 +7,6 @@ import { checkNotLeaked } from '#auth/leaked-passwords.ts'
 import { hashPassword, isPassword } from '#auth/passwords.ts'
 import { accountScope, type Caller } from '#auth/scope.ts'
 import { readSecret } from '#platform/secrets/secret.ts'
-import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#auth/router/handler.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -36,8 +35,7 @@ import {
   refreshTextOf,
 } from '#identity/sessions/start-session.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
-import { endSession, type SessionEnd } from '#identity/sessions/end-session.ts'
-import { endSessionByProvider, refreshSession } from '#identity/sessions/open-session.ts'
+import { endSessionByLogout, endSessionByProvider, refreshSession } from '#identity/sessions/open-session.ts'
 import { forgotPasswordJob } from './forgot-password-job.ts'
 import { saveRegistration } from './save-registration.ts'
 import { newRegistration, openAccount, verifyAddress } from './register.ts'
@@ -72,7 +70,7 @@ export function credentialsRoutes(context: AppContext): void {
       const ended = [refreshSecret(request), sessionKeyOf(caller)].filter((each) => each !== null)
       // Our session ends first, so that a provider cannot delay that.
       const from = { address: request.ip, agent: agentOf(request) }
-      for (const session of ended) await logOut(db, session, from)
+      for (const session of ended) await endSessionByLogout(db, session, from)
       dropCookie(reply)
       const urls = await Promise.all(ended.map((session) => providerLogout(context, session, request)))
       return { logoutUrl: urls.find((url) => url !== null) ?? null }
@@ -152,10 +150,6 @@ const registering = (
     }))
   },
 })
-
-/** Ends the session if the caller has it and it has not ended. */
-const logOut = (db: Database, session: SessionKey, from: SessionEnd['from']): Promise<void> =>
-  db.transaction().execute((tx) => endSession(tx, session, { action: 'credentials.logout', from }))
 
 const sessionKeyOf = (caller: Caller | null): SessionKey | null =>
   caller?.by.kind === 'session' ? { accountUuid: caller.scope.accountUuid, uuid: caller.by.uuid } : null

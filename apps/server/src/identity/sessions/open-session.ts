@@ -102,6 +102,14 @@ export const endSessionByProvider = (
 ): Promise<void> =>
   db.transaction().execute((tx) => endSession(tx, session, { action: 'sessions.endedByProvider', from }))
 
+/** Its member logs out, with the access token or a refresh token of the session. */
+export const endSessionByLogout = (
+  db: Database,
+  session: { accountUuid: string; uuid: string; hash?: Uint8Array },
+  from: SessionEnd['from'],
+): Promise<void> =>
+  db.transaction().execute((tx) => endSession(tx, session, { action: 'credentials.logout', from }))
+
 interface Predecessor {
   accountUuid: string
   uuid: string
