@@ -3,9 +3,11 @@ import { failedQueue } from './failed-queue.ts'
 import { type Job, priorities } from './job.ts'
 import { removeEarlierQueues } from './remove-earlier-queues.ts'
 
+/** Heartbeat timeout, after which the job of a dead worker is given to another. */
+export const heartbeatSeconds = 10
+
 const settings = {
-  /** Heartbeat timeout, after which the job of a dead worker is given to another. */
-  heartbeatSeconds: 10,
+  heartbeatSeconds,
   /** Retention of finished jobs; their results are in the tables of their features. */
   deleteAfterSeconds: 3600,
   /** Maximum wait of a queued job: acknowledged work is not dropped. */

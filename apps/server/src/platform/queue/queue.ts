@@ -42,7 +42,7 @@ interface QueueOptions {
 /** A connection without a response for this long is considered hung and replaced. */
 const queryTimeoutMs = 60_000
 /** Interval of checks for jobs of dead workers. */
-const superviseSeconds = 3
+export const superviseSeconds = 3
 
 /** Monotonic: if the system clock was set back by a day, the next check would otherwise be a day late. */
 const steadyClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }

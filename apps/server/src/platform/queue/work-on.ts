@@ -3,7 +3,7 @@ import { type Job, type JobContext, priorities, priorityOf } from './job.ts'
 import { failureReason } from './failure-reason.ts'
 import { outlastOutage } from './outlast-outage.ts'
 
-const polling = {
+export const polling = {
   /** Polling interval: retries become due without a notification. */
   pollingIntervalSeconds: 1,
   notifyPollingIntervalSeconds: 2,
