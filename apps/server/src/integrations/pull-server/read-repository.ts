@@ -1,10 +1,5 @@
-import {
-  findDocuments,
-  type FolderEntry,
-  type FolderTree,
-  walkRules,
-  type WalkRules,
-} from '@assay/engine/documents/find-documents.ts'
+import { findDocuments, walkRules, type WalkRules } from '@assay/engine/documents/find-documents.ts'
+import type { FolderEntry, FolderTree } from '@assay/engine/documents/folder-tree.ts'
 import { claimedReader, isCompanion } from '@assay/engine/documents/readers.ts'
 import { posix } from 'node:path'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import type { RepositorySettings } from '@assay/contract/repository-issues.ts'
-import type { FolderEntry } from '@assay/engine/documents/find-documents.ts'
+import type { FolderEntry } from '@assay/engine/documents/folder-tree.ts'
 import { z } from 'zod'
 
 // https://docs.github.com/en/rest/git/trees and https://docs.gitlab.com/api/repositories
