@@ -23,6 +23,7 @@ import { referenceDataRoutes } from '#accounts/reference-data/routes.ts'
 import { componentsRoutes } from '#reporting/components/routes.ts'
 import { reauthenticationRoutes } from '#identity/reauthentication/routes.ts'
 import { datadogRoutes } from '#integrations/datadog/routes.ts'
+import { ticketsRoutes } from '#integrations/project-tickets/routes.ts'
 import { pullServerRoutes } from '#integrations/pull-server/routes.ts'
 import { integrationsRoutes } from '#integrations/setup/routes.ts'
 import { credentialsRoutes } from '#identity/password-login/routes.ts'
@@ -147,6 +148,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   knowledgeRoutes,
   jiraRoutes,
   pullServerRoutes,
+  ticketsRoutes,
   rkvstRoutes,
   baristaRoutes,
   jobsRoutes,

@@ -68,7 +68,7 @@ const kinds: Record<string, string> = {
 const isFree = ({ id, part, name }: Omit<IdInput, 'kind' | 'endpoint'>) =>
   (part === 'path' && /^(?:databases|vulnerabilities|jobs)\./.test(id)) ||
   (id === 'exclusions.create' && name === 'uuid') ||
-  (id === 'jira.createIssue' && name === 'advisoryUuid') ||
+  (/^(?:jira\.createIssue|tickets\.create)$/.test(id) && name === 'advisoryUuid') ||
   (id.startsWith('audit.') && name === 'memberUuid') ||
   (id.endsWith('Rules.preview') && name === 'projectUuids.0') ||
   id === 'inbox.markRead' ||

@@ -58,6 +58,7 @@ import { stats } from './stats.ts'
 import { system } from './system.ts'
 import { tags } from './tags.ts'
 import { teams } from './teams.ts'
+import { tickets } from './tickets.ts'
 import { tokens } from './tokens.ts'
 import { trends } from './trends.ts'
 import { uploads } from './uploads.ts'
@@ -127,6 +128,7 @@ export const contract = {
   stats,
   site,
   jira,
+  tickets,
   rkvst,
   jobs,
   knowledge,

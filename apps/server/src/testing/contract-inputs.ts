@@ -107,6 +107,7 @@ export const bodies: Record<string, unknown> = {
   'jira.checkConfig': jiraConfig,
   'jira.saveProjectConfig': { jiraProject: 'ABC' },
   'jira.createIssue': { branch: 'main', ecosystem: 'npm', packageName: 'lodash' },
+  'tickets.create': { tracker: 'jira', branch: 'main', ecosystem: 'npm', packageName: 'lodash' },
   'jira.webhook': {},
   'barista.allow': { isAllowed: true },
   'barista.saveService': modelService,

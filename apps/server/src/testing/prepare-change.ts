@@ -127,6 +127,7 @@ const prepare: Record<
     return {}
   },
   'jira.createIssue': setUpJira,
+  'tickets.create': setUpJira,
   'rkvst.publish': setUpLedger,
   'rkvst.publishSbom': setUpLedger,
   'rkvst.withdrawSbom': setUpLedger,

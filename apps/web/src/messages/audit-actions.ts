@@ -200,6 +200,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       folderIntoNew: 'Uploaded folder',
     },
   },
+  tickets: { title: 'Issues', actions: { create: 'Created issue' } },
   pullServer: { title: 'Repositories', actions: { refresh: 'Scanned repository' } },
   fixes: { title: 'Upgrades', actions: { decide: 'Assigned or snoozed upgrade' } },
   reports: {

@@ -1,11 +1,11 @@
-/** Issues of Jira for upgrades. */
+/** Issues for upgrades in a connected service, such as Jira or GitHub. */
 export const ticket = {
-  create: 'Create Jira issue',
-  createFor: (name: string) => `Create Jira issue for ${name}`,
+  create: (service: string) => `Create ${service} issue`,
+  createFor: (service: string, name: string) => `Create ${service} issue for ${name}`,
   creating: 'Creating…',
-  queued: 'Jira issue queued',
+  queued: (service: string) => `${service} issue queued`,
   open: (key: string, status: string | null) => (status === null ? key : `${key} · ${status}`),
-  openFor: (key: string, name: string) => `Open Jira issue ${key} for ${name}`,
-  created: (key: string) => `Jira issue ${key} created.`,
-  waiting: 'The Jira issue is being created.',
+  openFor: (service: string, key: string, name: string) => `Open ${service} issue ${key} for ${name}`,
+  created: (service: string, key: string) => `${service} issue ${key} created.`,
+  waiting: (service: string) => `The ${service} issue is being created.`,
 } as const

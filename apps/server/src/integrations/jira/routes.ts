@@ -1,6 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
 import { JiraSettings } from '@assay/contract/jira.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
@@ -16,20 +15,18 @@ import { checkSetup } from '#integrations/shape/check-setup.ts'
 import { describeSetup } from '#integrations/shape/describe-setup.ts'
 import { saveSetup } from '#integrations/shape/save-setup.ts'
 import { findActive } from '#integrations/shape/setup.ts'
-import { findTicket, listTickets } from '#integrations/tickets/store.ts'
-import { createTicket } from './create-ticket.ts'
+import { awaitIssue } from '#integrations/tickets/await-issue.ts'
+import { createTicket } from '#integrations/tickets/create-ticket.ts'
+import { listTickets } from '#integrations/tickets/store.ts'
+import { wireTicket } from '#integrations/tickets/wire-ticket.ts'
 import { JiraRejection, listProjects } from './client.ts'
 import { connectionOf, effectiveTarget } from './deliver.ts'
 import { jiraIntegration as integration } from './integration.ts'
 import { readIssueMeta } from './issue-meta.ts'
 import { receiveWebhook } from './receive-webhook.ts'
 import { readProjectSettings, upsertProjectSettings } from './store.ts'
-import { wireIssue } from './wire-issue.ts'
 
 const maxIssues = 1000
-/** How long a request waits for the issue created by its job. */
-const maxWaitMs = 3_000
-const pollMs = 200
 
 const Shown = JiraSettings.omit({ apiToken: true, webhookSecret: true }).extend({
   url: z.string().default(''),
@@ -108,17 +105,19 @@ function registerIssues(appContext: AppContext): void {
       checkAccount(caller, params.accountUuid)
       const project = (await findProject(db, caller.scope, params.projectUuid)) ?? throwNotFound('project')
       const of = { tracker: integration.id, projectUuid: project.uuid, limit: maxIssues }
-      return (await listTickets(db, caller.scope, of)).map(wireIssue)
+      return (await listTickets(db, caller.scope, of)).map(wireTicket)
     },
     async createIssue({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
-      const made = await change((tx) => createTicket({ ...context, db: tx }, caller, { ...params, ...body }))
-      await whenCreated(appContext, scope, made.uuid)
+      const made = await change((tx) =>
+        createTicket({ ...context, db: tx }, caller, { integration, ...params, ...body }),
+      )
+      await awaitIssue(appContext, scope, made.uuid)
       const of = { tracker: integration.id, projectUuid: made.projectUuid, limit: 1, uuid: made.uuid }
       // Issues deleted in Jira have been removed by now; the next request creates a new one.
       const [row] = await listTickets(db, scope, of)
-      return respond(made.isNew ? 201 : 200, wireIssue(row ?? made.row))
+      return respond(made.isNew ? 201 : 200, wireTicket(row ?? made.row))
     },
     async webhook({ params, body, request }) {
       const signature = request.headers['x-hub-signature']
@@ -149,16 +148,6 @@ async function asked<T>(call: () => Promise<T>): Promise<T> {
       'integrationFailed',
       error instanceof Error ? error.message : 'The request to Jira failed',
     )
-  }
-}
-
-/** The issue is created by a job, whose first attempt is awaited. */
-async function whenCreated({ db }: Pick<AppContext, 'db'>, scope: Scope, uuid: string): Promise<void> {
-  const end = Date.now() + maxWaitMs
-  while (Date.now() < end) {
-    const ticket = await findTicket(db, scope, uuid)
-    if (!ticket || ticket.synced_state !== 'nothing') return
-    await sleep(pollMs)
   }
 }
 

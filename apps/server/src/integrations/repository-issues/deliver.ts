@@ -41,10 +41,15 @@ async function repositoryOf(
   { context, scope, settings }: Pick<DeliveryContext, 'context' | 'scope' | 'settings'>,
   projectUuid: string,
 ): Promise<string | null> {
-  if (settings.repository !== '') return settings.repository
   const project = await findProject(context.db, scope, projectUuid)
-  return project ? repositoryAt(siteOf(settings), project.url) : null
+  return project ? repositoryFor(settings, project.url) : null
 }
+
+/** The same by the project's url. */
+export const repositoryFor = (
+  settings: Pick<RepositorySettings, 'service' | 'url' | 'repository'>,
+  projectUrl: string,
+): string | null => settings.repository || repositoryAt(siteOf(settings), projectUrl)
 
 /** 'owner/name' of a project at the site; null for any other. */
 export function repositoryAt(site: string, projectUrl: string): string | null {

@@ -233,6 +233,53 @@ test('no response, log or event contains the token', async () => {
   expect(JSON.stringify(shown)).not.toContain(remote.token)
 })
 
+describe('tickets', () => {
+  const lodash = { tracker: 'repository-issues', ecosystem: 'npm', packageName: 'lodash' }
+  const project = async (url = own()) => {
+    const { uuid: projectUuid } = await admin.api.projects.create({ body: { url } })
+    return { accountUuid: admin.accountUuid, projectUuid }
+  }
+
+  test.each(services)('are created by hand in %s, once', async (service) => {
+    await setup({ service, createsByRule: false })
+    await upload(['lodash@4.17.4'])
+    await whenIdle()
+    const of = await project()
+    const name = service === 'github' ? 'GitHub' : 'GitLab'
+    const trackers = [{ id: 'repository-issues', name }]
+    expect(await admin.api.tickets.list({ params: of })).toEqual({ trackers, tickets: [] })
+    const create = () => admin.api.tickets.create({ params: of, body: lodash })
+    const [made] = await Promise.all([create(), create()])
+    await whenIdle()
+    expect(await create()).toMatchObject({ uuid: made.uuid, tracker: 'repository-issues', key: 'org/app#1' })
+    await whenIdle()
+    expect(remote.issues).toHaveLength(1)
+    expect(remote.issues[0]!.title).toMatch(/^Upgrade lodash 4\.17\.4 to /)
+    const { tickets } = await admin.api.tickets.list({ params: of })
+    expect(tickets).toMatchObject([{ uuid: made.uuid, key: 'org/app#1', branch: 'main' }])
+  })
+
+  test('need a service that is connected and has a repository for the project', async () => {
+    await upload(['lodash@4.17.4'], 'docker:image')
+    const of = await project('docker:image')
+    const create = (tracker = lodash.tracker) =>
+      admin.api.tickets.create({ params: of, body: { ...lodash, tracker } })
+    const isRejected = async () => {
+      expect((await admin.api.tickets.list({ params: of })).trackers).toEqual([])
+      await expect(create()).rejects.toMatchObject({ errorType: 'notConfigured' })
+    }
+    await isRejected()
+    await setup({ createsByRule: false })
+    await isRejected()
+    await setup({ createsByRule: false, repository: 'org/app' })
+    expect(await create()).toMatchObject({ tracker: 'repository-issues' })
+    await expect(create('jira')).rejects.toMatchObject({ errorType: 'notConfigured' })
+    await expect(create('datadog')).rejects.toMatchObject({ status: 404 })
+    await admin.api.integrations.activate({ params, query: { active: 'false' } })
+    await isRejected()
+  })
+})
+
 test.each([
   ['https://github.com', 'https://github.com/org/app', 'org/app'],
   ['https://github.com', 'git@github.com:org/app.git', 'org/app'],

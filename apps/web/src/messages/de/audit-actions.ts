@@ -211,6 +211,7 @@ export const auditActions: Translation<typeof english> = {
       folderIntoNew: 'Ordner hochgeladen',
     },
   },
+  tickets: { title: 'Issues', actions: { create: 'Issue angelegt' } },
   pullServer: { title: 'Repositorys', actions: { refresh: 'Repository gescannt' } },
   fixes: { title: 'Upgrades', actions: { decide: 'Upgrade zugewiesen oder zurückgestellt' } },
   reports: {

@@ -1,13 +1,16 @@
 import type { Translation } from '../../language/translation.ts'
 import type { ticket as english } from '../ticket.ts'
 
+/** Jira calls its issues so. */
+const nounOf = (service: string) => (service === 'Jira' ? 'Jira-Vorgang' : `${service}-Issue`)
+
 export const ticket: Translation<typeof english> = {
-  create: 'Jira-Vorgang anlegen',
-  createFor: (name) => `Jira-Vorgang für ${name} anlegen`,
+  create: (service) => `${nounOf(service)} anlegen`,
+  createFor: (service, name) => `${nounOf(service)} für ${name} anlegen`,
   creating: 'Wird angelegt …',
-  queued: 'Jira-Vorgang in der Warteschlange',
+  queued: (service) => `${nounOf(service)} in der Warteschlange`,
   open: (key, status) => (status === null ? key : `${key} · ${status}`),
-  openFor: (key, name) => `Jira-Vorgang ${key} für ${name} öffnen`,
-  created: (key) => `Jira-Vorgang ${key} angelegt.`,
-  waiting: 'Der Jira-Vorgang wird angelegt.',
+  openFor: (service, key, name) => `${nounOf(service)} ${key} für ${name} öffnen`,
+  created: (service, key) => `${nounOf(service)} ${key} angelegt.`,
+  waiting: (service) => `${nounOf(service)} wird angelegt.`,
 }

@@ -1,4 +1,4 @@
-import type { JiraIssue } from '@assay/contract/jira.ts'
+import type { Ticket } from '@assay/contract/tickets.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { messageOf, query } from '../../api/query.ts'
@@ -16,61 +16,87 @@ interface Props {
   packageName: string
 }
 
-/** Creates or links the Jira issue of an upgrade; nothing if Jira is not set up. */
+interface Tracker {
+  id: string
+  name: string
+}
+
+/** Creates or links the issues of an upgrade, one per connected service; nothing if there is none. */
 export function TicketButton(props: Props) {
   const { state } = useSession()
   const may = usePermission()
-  const account = state.status === 'member' ? state.user.account : null
-  if (!account?.features.includes('jira') || !may('projects.read') || !may('reports.read')) return null
-  return <Ticket {...props} accountUuid={account.uuid} canCreate={may('reports.edit')} />
+  if (state.status !== 'member' || !may('projects.read') || !may('reports.read')) return null
+  return <Tickets {...props} accountUuid={state.user.account.uuid} canCreate={may('reports.edit')} />
 }
 
-function Ticket({ accountUuid, canCreate, ...upgrade }: Props & { accountUuid: string; canCreate: boolean }) {
+function Tickets({
+  accountUuid,
+  canCreate,
+  ...upgrade
+}: Props & { accountUuid: string; canCreate: boolean }) {
   const { projectUuid, packageName } = upgrade
+  const { data } = useQuery(query(api.tickets.list, { params: { accountUuid, projectUuid } }))
+  return data?.trackers.map((tracker) => {
+    const ticket = data.tickets.find((each) => each.tracker === tracker.id && isOf(each, upgrade))
+    if (ticket) return <Issue key={tracker.id} ticket={ticket} service={tracker.name} name={packageName} />
+    return canCreate && <Create key={tracker.id} {...upgrade} accountUuid={accountUuid} tracker={tracker} />
+  })
+}
+
+function Create({
+  accountUuid,
+  tracker,
+  projectUuid,
+  packageName,
+  branch,
+  ecosystem,
+}: Props & { accountUuid: string; tracker: Tracker }) {
   const params = { accountUuid, projectUuid }
-  const { data: config } = useQuery(query(api.jira.projectConfig, { params }))
-  const isActive = config?.isActive ?? false
-  const { data: issues } = useQuery({ ...query(api.jira.issues, { params }), enabled: isActive })
+  const { id, name: service } = tracker
   const queries = useQueryClient()
   const create = useMutation({
-    mutationFn: ({ branch, ecosystem }: Props) =>
-      api.jira.createIssue({ params, body: { branch, ecosystem, packageName } }),
+    mutationFn: () => api.tickets.create({ params, body: { tracker: id, branch, ecosystem, packageName } }),
     onSuccess: ({ key }) => {
-      showNotice(key === null ? messages.waiting : messages.created(key))
-      return queries.invalidateQueries({ queryKey: query(api.jira.issues, { params }).queryKey })
+      showNotice(key === null ? messages.waiting(service) : messages.created(service, key))
+      return queries.invalidateQueries({ queryKey: query(api.tickets.list, { params }).queryKey })
     },
     onError: (error) => showAlert(messageOf(error)),
   })
-  if (!isActive || !issues) return null
-  const issue = issues.find((each) => isOf(each, upgrade))
-  if (issue) return <Issue issue={issue} name={packageName} />
-  if (!canCreate) return null
   return (
     <Button
       variant="quiet"
-      aria-label={messages.createFor(packageName)}
+      aria-label={messages.createFor(service, packageName)}
       aria-disabled={create.isPending}
-      onPress={() => !create.isPending && create.mutate(upgrade)}
+      onPress={() => !create.isPending && create.mutate()}
     >
-      {create.isPending ? messages.creating : messages.create}
+      {create.isPending ? messages.creating : messages.create(service)}
     </Button>
   )
 }
 
-const isOf = (issue: JiraIssue, { branch, ecosystem, packageName }: Props): boolean =>
-  issue.advisoryUuid === null &&
-  issue.branch === branch &&
-  issue.ecosystem === ecosystem &&
-  issue.packageName.toLowerCase() === packageName.toLowerCase()
+const isOf = (ticket: Ticket, { branch, ecosystem, packageName }: Props): boolean =>
+  ticket.advisoryUuid === null &&
+  ticket.branch === branch &&
+  ticket.ecosystem === ecosystem &&
+  ticket.packageName.toLowerCase() === packageName.toLowerCase()
 
-function Issue({ issue: { key, url, status }, name }: { issue: JiraIssue; name: string }) {
-  if (key === null || url === null) return <span className="px-3 text-xs text-soft">{messages.queued}</span>
+function Issue({
+  ticket: { key, url, status },
+  service,
+  name,
+}: {
+  ticket: Ticket
+  service: string
+  name: string
+}) {
+  if (key === null || url === null)
+    return <span className="px-3 text-xs text-soft">{messages.queued(service)}</span>
   return (
     <a
       href={url}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={messages.openFor(key, name)}
+      aria-label={messages.openFor(service, key, name)}
       className="rounded-md px-3 py-1.5 text-sm font-medium text-accent hover:bg-hover"
     >
       {messages.open(key, status)}

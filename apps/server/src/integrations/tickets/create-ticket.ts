@@ -3,14 +3,14 @@ import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { findBranch, findMainBranch, findProject } from '#projects/project-store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { queueDelivery } from '#integrations/shape/deliver-job.ts'
-import type { IntegrationContext } from '#integrations/shape/integration.ts'
+import type { Integration, IntegrationContext } from '#integrations/shape/integration.ts'
 import { findActive } from '#integrations/shape/setup.ts'
-import { findUpgrade, titleOf } from '#integrations/tickets/draft.ts'
-import { listOpenFindingsOf } from '#integrations/tickets/open-finding-store.ts'
-import { ensureTicket, listTickets } from '#integrations/tickets/store.ts'
-import { jiraIntegration } from './integration.ts'
+import { findUpgrade, titleOf } from './draft.ts'
+import { listOpenFindingsOf } from './open-finding-store.ts'
+import { ensureTicket, listTickets } from './store.ts'
 
 interface TicketRequest {
+  integration: Integration
   projectUuid: string
   branch?: string | undefined
   ecosystem: string
@@ -18,7 +18,10 @@ interface TicketRequest {
   advisoryUuid?: string | undefined
 }
 
-/** Creates the ticket of an open finding or upgrade; a job creates its issue. Throws 404 if nothing is open under that name. */
+/**
+ * Creates the ticket of an open finding or upgrade; a job creates its issue. Throws 404 if nothing is open under that
+ * name, 409 if the integration is off.
+ */
 export async function createTicket(
   context: IntegrationContext & { db: Tx },
   { scope, memberUuid }: Caller,
@@ -26,8 +29,9 @@ export async function createTicket(
 ) {
   const { db: tx, queue } = context
   const project = (await findProject(tx, scope, wanted.projectUuid)) ?? throwNotFound('project')
-  if (!(await findActive(context, scope, jiraIntegration)))
-    throw new Problem(409, 'notConfigured', 'Jira is not set up, or is turned off')
+  const { integration } = wanted
+  if (!(await findActive(context, scope, integration)))
+    throw new Problem(409, 'notConfigured', `${integration.name} is not set up, or is turned off`)
   const of = { projectUuid: project.uuid, name: wanted.branch ?? '' }
   const branch =
     wanted.branch === undefined ? findMainBranch(tx, scope, project.uuid) : findBranch(tx, scope, of)
@@ -40,7 +44,7 @@ export async function createTicket(
   const upgrade = await findUpgrade(context, scope, findings)
   const title = titleOf({ findings, isUpgrade, where: `${project.url} ${name}` }, upgrade)
   const ticket = await ensureTicket(tx, scope, {
-    tracker: jiraIntegration.id,
+    tracker: integration.id,
     projectUuid: project.uuid,
     branchUuid,
     ecosystem: first.ecosystem,
@@ -50,11 +54,11 @@ export async function createTicket(
     createdBy: memberUuid,
   })
   await queueDelivery({ tx, queue }, scope, {
-    id: jiraIntegration.id,
+    id: integration.id,
     topic: `ticket ${ticket.uuid}`,
     subject: title,
   })
-  const made = { tracker: jiraIntegration.id, projectUuid: project.uuid, limit: 1, uuid: ticket.uuid }
+  const made = { tracker: integration.id, projectUuid: project.uuid, limit: 1, uuid: ticket.uuid }
   const [row] = await listTickets(tx, scope, made)
   return {
     result: { ...ticket, projectUuid: project.uuid, row: row! },

@@ -1,7 +1,7 @@
 import type { JiraIssue } from '@assay/contract/jira.ts'
-import type { ListedTicket } from '#integrations/tickets/store.ts'
+import type { ListedTicket } from './store.ts'
 
-export const wireIssue = (row: ListedTicket): JiraIssue => ({
+export const wireTicket = (row: ListedTicket): JiraIssue => ({
   uuid: row.uuid,
   state: row.issue_key === null ? 'creating' : row.is_done ? 'done' : 'open',
   key: row.issue_key,

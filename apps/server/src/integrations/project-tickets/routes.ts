@@ -1,0 +1,75 @@
+import { contract } from '@assay/contract/contract.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { respond } from '#auth/router/reply.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import { findSetup, readFeatures } from '#integrations/shape/setup-store.ts'
+import { awaitIssue } from '#integrations/tickets/await-issue.ts'
+import { createTicket } from '#integrations/tickets/create-ticket.ts'
+import { type ListedTicket, listTickets } from '#integrations/tickets/store.ts'
+import { wireTicket } from '#integrations/tickets/wire-ticket.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { findProject } from '#projects/project-store.ts'
+import { issueTrackers } from './trackers.ts'
+
+const maxTickets = 1000
+
+export function ticketsRoutes(appContext: AppContext): void {
+  const { routes, db } = appContext
+  const context = { ...appContext, log: routes.app.log }
+  registerRoutes(routes, contract.tickets, {
+    async list({ caller: { scope, ...caller }, params }) {
+      checkAccount({ scope, ...caller }, params.accountUuid)
+      const project = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
+      const trackers = await listTrackers(appContext, scope, project.url)
+      const tickets: ReturnType<typeof wire>[] = []
+      for (const { id: tracker } of trackers) {
+        const of = { tracker, projectUuid: project.uuid, limit: maxTickets }
+        tickets.push(...(await listTickets(db, scope, of)).map(wire))
+      }
+      return { trackers, tickets }
+    },
+    async create({ caller, params, body: { tracker, ...wanted }, change }) {
+      checkAccount(caller, params.accountUuid)
+      const { scope } = caller
+      const { integration } =
+        issueTrackers.find((each) => each.integration.id === tracker) ?? throwNotFound('tracker')
+      const project = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
+      const usable = await listTrackers(appContext, scope, project.url)
+      if (!usable.some(({ id }) => id === tracker)) throwNotUsable(integration.name)
+      const made = await change((tx) =>
+        createTicket({ ...context, db: tx }, caller, { integration, projectUuid: project.uuid, ...wanted }),
+      )
+      await awaitIssue(appContext, scope, made.uuid)
+      const of = { tracker, projectUuid: project.uuid, limit: 1, uuid: made.uuid }
+      // Issues deleted in the service have been removed by now; the next request creates a new one.
+      const [row] = await listTickets(db, scope, of)
+      return respond(made.isNew ? 201 : 200, wire(row ?? made.row))
+    },
+  })
+}
+
+const wire = (row: ListedTicket) => ({ tracker: row.tracker, ...wireTicket(row) })
+
+/** The services that are connected and can have issues of the project. */
+async function listTrackers({ db }: Pick<AppContext, 'db'>, scope: Scope, projectUrl: string) {
+  const features = await readFeatures(db, scope)
+  const found: { id: string; name: string }[] = []
+  for (const { integration, nameFor } of issueTrackers) {
+    const { id, feature } = integration
+    const setup = await findSetup(db, scope, id)
+    const isOn = setup?.isActive && (feature === null || features.includes(feature))
+    const name = isOn ? nameFor(setup.settings, projectUrl) : null
+    if (name !== null) found.push({ id, name })
+  }
+  return found
+}
+
+function throwNotUsable(name: string): never {
+  throw new Problem(
+    409,
+    'notConfigured',
+    `${name}: not set up, turned off, or without a repository for this project`,
+  )
+}

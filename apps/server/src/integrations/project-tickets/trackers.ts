@@ -1,0 +1,27 @@
+import { RepositorySettings } from '@assay/contract/repository-issues.ts'
+import { jiraIntegration } from '#integrations/jira/integration.ts'
+import { repositoryFor } from '#integrations/repository-issues/deliver.ts'
+import { repositoryIssuesIntegration } from '#integrations/repository-issues/integration.ts'
+import { serviceOf } from '#integrations/repository-issues/wire-dialects.ts'
+import type { Integration } from '#integrations/shape/integration.ts'
+
+/** An integration whose issues can be created by hand. */
+interface IssueTracker {
+  integration: Integration
+  /** The service's name, by the stored settings; null if it cannot have issues of the project. */
+  nameFor(settings: unknown, projectUrl: string): string | null
+}
+
+const RepositoryTarget = RepositorySettings.pick({ service: true, url: true, repository: true })
+
+/** In the order of the settings page. */
+export const issueTrackers: readonly IssueTracker[] = [
+  { integration: jiraIntegration, nameFor: () => 'Jira' },
+  {
+    integration: repositoryIssuesIntegration,
+    nameFor(settings, projectUrl) {
+      const target = RepositoryTarget.parse(settings)
+      return repositoryFor(target, projectUrl) === null ? null : serviceOf(target).name
+    },
+  },
+]
