@@ -305,6 +305,25 @@ describeWithBrowser('the dashboard', (stage) => {
     })
   })
 
+  test('loads the inbox only once its metrics are there', async () => {
+    const { page, leave } = await stage.open('/terms.html')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/metrics\/security\/me(?:\?|$)/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.clock.install()
+    const isAsked = page.waitForRequest(/\/metrics\/security\/me(?:\?|$)/)
+    await page.goto(`${stage.product.url}/dashboard`)
+    await isAsked
+    await page.clock.runFor(10_000)
+    const inbox = page.getByRole('link', { name: /^Inbox/ })
+    expect(await inbox.count()).toBe(0)
+    release()
+    await inbox.waitFor()
+    await leave()
+  })
+
   // German texts are longer.
   test.each([
     ['en-US', 200_000],
@@ -332,7 +351,7 @@ describeWithBrowser('the dashboard', (stage) => {
     await chart.waitFor()
     // Files loaded after the first view, including chunks shared with other pages.
     const later =
-      /\/(?:teams|site|databases|trend|fixes|overdue)$|\/assets\/(?:advisory|top|fix|fixes|client|live|long-name|severity|reference-data|problem-texts|query-view|empty-state)-/
+      /\/(?:teams|site|databases|trend|fixes|overdue|unread|views|live)$|\/assets\/(?:advisory|bell|dialog|form|menu|new-scans|notifications|saved-views|views-model|top|fix|fixes|client|live|long-name|severity|reference-data|problem-texts|query-view|empty-state)-/
     const first = [...sizes].filter(([path]) => !later.test(path))
     expect(first.map(([path]) => path)).toHaveLength(5)
     const bytes = first.map(([, size]) => size)

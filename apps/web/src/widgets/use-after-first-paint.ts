@@ -1,18 +1,26 @@
 import { useEffect, useState } from 'react'
+import { queryClient } from '../api/query.ts'
+import { useSession } from '../api/session.tsx'
 
-const settledAfterMs = 3000
+const lookEveryMs = 300
 /** Once per document, not per page. */
 let hasSettled = false
 
-/** False while the first view may still be loading: non-essential work waits for it. */
+/** False until the first view has its data and the browser is idle: non-essential work waits for it. */
 export function useAfterFirstPaint(): boolean {
+  const { state } = useSession()
+  const isLoading = state.status === 'loading'
   const [isSettled, setSettled] = useState(hasSettled)
   useEffect(() => {
-    const timer = setTimeout(() => {
-      hasSettled = true
-      setSettled(true)
-    }, settledAfterMs)
-    return () => clearTimeout(timer)
-  }, [])
+    if (isLoading || isSettled) return undefined
+    const timer = setInterval(() => {
+      if (queryClient.isFetching()) return
+      clearInterval(timer)
+      // Safari has no idle callbacks.
+      const whenIdle = window.requestIdleCallback ?? setTimeout
+      whenIdle(() => setSettled((hasSettled = true)))
+    }, lookEveryMs)
+    return () => clearInterval(timer)
+  }, [isLoading, isSettled])
   return isSettled
 }
