@@ -52,7 +52,9 @@ describeWithBrowser('failures', (stage) => {
   test('what is shown stays when it cannot be refreshed, with the error', async () => {
     await stage.product.scan('https://github.com/org/kept', ['lodash@4.17.4'])
     const { page, context } = await stage.open('/dashboard')
-    const lists = ['Fix first', 'Open vulnerabilities'].map((name) => page.getByRole('region', { name }))
+    const lists = ['Fix first', 'Open vulnerabilities'].map((name) =>
+      page.getByRole('region', { name, exact: true }),
+    )
     for (const list of lists) await list.waitFor()
     await page.route(/\/(?:trend|fixes)\?/, (route) =>
       route.fulfill({ status: 400, json: { errorType: 'invalidInput', message: 'Not today' } }),
