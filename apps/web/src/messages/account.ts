@@ -118,6 +118,8 @@ export const account = {
   usage: {
     title: 'Usage',
     tokens: 'Pay-as-you-go scans left',
+    /** A number, or 'unlimited'. */
+    left: (quota: string) => quota,
     facts: { members: 'Members', teams: 'Teams', projects: 'Projects', scans: 'Scans' },
   },
   support: {

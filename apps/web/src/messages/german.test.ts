@@ -2,6 +2,7 @@ import { integrationSettings } from '@assay/contract/integration-settings.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { account } from './de/account.ts'
 import { ruleName } from './de/default-rules.ts'
 import { exclude } from './de/exclude.ts'
 import { fixes } from './de/fixes.ts'
@@ -32,6 +33,11 @@ test('nouns take the case of their preposition', () => {
   expect(trends.age.older(2, 90)).toBe('2 seit 90 Tagen oder länger offen')
   expect(trends.overdue.by(2, 'kritisch', 7)).toBe('2 kritisch, älter als 7 Tage')
   expect(report.security.daysToFix(1)).toBe('nach 1 Tag')
+})
+
+test('the remaining scan quota is in German', () => {
+  expect(account.usage.left('unlimited')).toBe('unbegrenzt')
+  expect(account.usage.left('250')).toBe('250')
 })
 
 test('list counts are in German', () => {

@@ -119,6 +119,7 @@ export const account: Translation<typeof english> = {
   usage: {
     title: 'Nutzung',
     tokens: 'Verbleibende Pay-as-you-go-Scans',
+    left: (quota) => (quota === 'unlimited' ? 'unbegrenzt' : quota),
     facts: { members: 'Mitglieder', teams: 'Teams', projects: 'Projekte', scans: 'Scans' },
   },
   support: {

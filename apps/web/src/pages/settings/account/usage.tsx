@@ -23,7 +23,7 @@ export function Usage() {
         {(left) => (
           <DescriptionList
             facts={[
-              [messages.tokens, left],
+              [messages.tokens, messages.left(left)],
               ...(sums.data
                 ? counted.map((name) => [messages.facts[name], formatNumber(sums.data[name])] as const)
                 : []),
