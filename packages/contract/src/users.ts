@@ -30,7 +30,7 @@ export const User = z
     email: z.string(),
     role: RoleName,
     permissions: z.array(z.string()),
-    /** Language of the web app; null follows the browser. */
+    /** Language of the web app, and of emails except notifications; null follows the browser. */
     language: Language.nullable(),
     account: AccountSummary,
     teams: z.array(z.object({ uuid: Uuid, name: z.string() })),
@@ -50,7 +50,8 @@ export const users = endpoints({
     method: 'POST',
     path: '/api/v1/users/me',
     permission: 'member',
-    summary: "Set the caller's language in the web app; null follows the browser",
+    summary:
+      "Set the caller's language in the web app, and in emails except notifications; null follows the browser",
     body: z.object({ language: Language.nullable() }),
     responses: { 200: User },
   },

@@ -5,6 +5,7 @@ import { makeSecret } from '#platform/secrets/secret.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { queueEmail } from '#platform/email/send-email-job.ts'
+import { emailTextsFor } from './email-texts-for.ts'
 import { replaceLink } from './store.ts'
 
 export type LinkPurpose = 'invitation' | 'reset'
@@ -20,19 +21,6 @@ interface LinkOptions {
 
 const hourMs = 3_600_000
 const lifetimesMs: Record<LinkPurpose, number> = { invitation: 7 * 24 * hourMs, reset: hourMs }
-
-const emails: Record<LinkPurpose, { subject: string; text: (url: string) => string }> = {
-  invitation: {
-    subject: 'You have been invited to Assay',
-    text: (url) =>
-      `You have been invited to Assay. Choose a password to join:\n\n${url}\n\nThe link works once and expires in seven days.\n`,
-  },
-  reset: {
-    subject: 'Reset your Assay password',
-    text: (url) =>
-      `A password reset was requested for your login. Choose a new password:\n\n${url}\n\nThe link works once and expires in one hour. If you did not request it, you can ignore this email.\n`,
-  },
-}
 
 /**
  * Stores a link for a member, replacing an earlier one for the same purpose, and queues its email. Returns the link
@@ -51,7 +39,7 @@ export async function createLink(
   // In the fragment, which is not sent to servers or in the Referer header.
   const url = `${publicAddress(context.config)}/password#${secret.text}`
   if (!isMailed) return url
-  const { subject, text } = emails[purpose]
+  const { subject, text } = (await emailTextsFor(tx, scope, memberUuid))[purpose]
   await queueEmail(context, tx, { accountUuid, to: email, subject, text: text(url), key: uuid, expiresAt })
   return null
 }

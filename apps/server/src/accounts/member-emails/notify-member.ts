@@ -1,7 +1,7 @@
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
-import type { Notice } from './member-notices.ts'
+import type { Notice } from './email-texts.ts'
 
 interface MemberNotice {
   memberUuid: string

@@ -91,3 +91,14 @@ export const consumeLink = (tx: Database, scope: Scope, uuid: string) =>
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .execute()
+
+/** null for the browser's language; undefined if the member was removed. */
+export const findLanguage = async (db: Database, { accountUuid }: Scope, memberUuid: string) =>
+  (
+    await db
+      .selectFrom('member')
+      .select('language')
+      .where('account_uuid', '=', accountUuid)
+      .where('uuid', '=', memberUuid)
+      .executeTakeFirst()
+  )?.language

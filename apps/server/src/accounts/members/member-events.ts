@@ -7,6 +7,11 @@ interface Changed {
   email: string
 }
 
+interface RemovedMember extends Changed {
+  status: string
+  language?: string | null | undefined
+}
+
 interface RoleChange {
   member: Changed
   /** null for the account. */
@@ -32,8 +37,9 @@ export async function notifyRoleChange(
 export async function notifyRemoval(
   tx: Tx,
   { accountUuid }: Scope,
-  { member, by }: { member: Changed & { status: string }; by: string | null },
+  { member, by }: { member: RemovedMember; by: string | null },
 ): Promise<void> {
-  const payload = { memberUuid: member.uuid, email: member.email, status: member.status, by }
+  const { uuid: memberUuid, email, status, language } = member
+  const payload = { memberUuid, email, status, language, by }
   await writeEvents(tx, accountUuid, [{ type: 'member.removed', payload }])
 }

@@ -2,6 +2,7 @@ import { contract } from '@assay/contract/contract.ts'
 import type { Member } from '@assay/contract/members.ts'
 import { parseRole } from '@assay/contract/permissions.ts'
 import type { AppContext } from '#context.ts'
+import { findLanguage } from '#accounts/member-emails/store.ts'
 import { shareLockTeam } from '#accounts/team-lock-store.ts'
 import { lockMember } from '#auth/active-members-store.ts'
 import { checkAccount } from '#auth/check-account.ts'
@@ -61,8 +62,9 @@ export function membersRoutes(context: AppContext): void {
         const before = await findMemberOr404(tx, caller.scope, params.memberUuid)
         checkMayChange(caller, before, undefined)
         await ensureNotLastAdmin(tx, caller.scope, before.uuid)
+        const language = await findLanguage(tx, caller.scope, before.uuid)
         if (!(await deleteMember(tx, caller.scope, before.uuid))) throwNotFound('member')
-        await notifyRemoval(tx, caller.scope, { member: before, by: caller.email })
+        await notifyRemoval(tx, caller.scope, { member: { ...before, language }, by: caller.email })
         return { result: {}, before: memberOf(before) }
       })
     },

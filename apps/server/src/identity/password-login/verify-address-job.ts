@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { findAddressHolder } from '#accounts/members/address-store.ts'
+import { emailTextsFor } from '#accounts/member-emails/email-texts-for.ts'
+import { accountScope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
 import { queueEmail } from '#platform/email/send-email-job.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { openSealed, Sealed } from '#platform/secrets/sealed.ts'
 import { linkPurpose } from './register.ts'
 
-const known = (address: string) => ({
-  subject: 'You already have a login to Assay',
-  text: `An account was requested for this email address, but it already belongs to a member. Log in here:\n\n${address}/\n\nIf you forgot your password, you can reset it there. If you did not request an account, you can ignore this email.\n`,
-})
+async function known(db: Database, owner: Owner, address: string) {
+  const { accountUuid, memberUuid } = owner
+  const { subject, text } = (await emailTextsFor(db, accountScope(accountUuid), memberUuid)).addressTaken
+  return { subject, text: text(address) }
+}
+type Owner = NonNullable<Awaited<ReturnType<typeof findAddressHolder>>>
 
 const unknown = (address: string, token: string) => ({
   subject: 'Verify your email address for Assay',
@@ -34,9 +39,9 @@ export const verifyAddressJob = defineJob({
   async run(context, { registrationUuid, email, token, expiresAt }) {
     const { db, config, vault } = context
     const address = publicAddress(config)
-    const isKnown = (await findAddressHolder(db, email))?.isProved === true
-    const mail = isKnown
-      ? known(address)
+    const holder = await findAddressHolder(db, email)
+    const mail = holder?.isProved
+      ? await known(db, holder, address)
       : unknown(address, openSealed(vault, token, linkPurpose(registrationUuid)))
     await db.transaction().execute((tx) =>
       queueEmail(context, tx, {

@@ -1,3 +1,4 @@
+import { emailTextsIn } from '#accounts/member-emails/email-texts-for.ts'
 import { limitOf, reserve } from '#auth/rate-limit.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -36,6 +37,10 @@ export async function queueMemberEmails(
   }: { caller: Caller; subject: string; content: string; recipients: string[] },
 ): Promise<void> {
   const { accountUuid } = caller.scope
-  const text = `${content}\n\nSent by ${caller.email} with Assay, ${publicAddress(context.config)}\n`
-  for (const to of new Set(recipients)) await queueEmail(context, tx, { accountUuid, to, subject, text })
+  const sender = { email: caller.email, url: publicAddress(context.config) }
+  const languages = await listActiveAddresses(tx, caller.scope, recipients)
+  for (const to of new Set(recipients)) {
+    const text = `${content}\n\n${emailTextsIn(languages.get(to)).sentBy(sender)}\n`
+    await queueEmail(context, tx, { accountUuid, to, subject, text })
+  }
 }

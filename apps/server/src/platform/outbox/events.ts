@@ -105,6 +105,8 @@ const payloads = {
     email: z.string(),
     /** Pending: an invitation that was not accepted. */
     status: z.string(),
+    /** Of the emails to the member. */
+    language: z.string().nullable().default(null),
     by: z.string().nullable(),
   }),
   'policy.changed': z.object({

@@ -1,3 +1,4 @@
+import { emailTextsIn } from '#accounts/member-emails/email-texts-for.ts'
 import { findMember } from '#accounts/members/store.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -14,13 +15,15 @@ export async function notifyReady(context: JobContext, tx: Tx, row: ExportRow): 
   const member = await findMember(tx, accountScope(accountUuid), memberUuid)
   if (member?.status !== 'Active') return
   const { name, startDate, endDate } = EraRequest.parse(row.request)
-  const text = `${name}, ${startDate} to ${endDate}, is ready:\n\n${publicAddress(context.config)}/reports\n\nIt is kept until ${row.expires_at.toISOString().slice(0, 10)}. To stop these emails, remove the schedule on the same page.\n`
+  const { subject, text } = emailTextsIn(member.language).reportReady
+  const url = publicAddress(context.config)
+  const until = row.expires_at.toISOString().slice(0, 10)
   // Deduplicated if the job runs again.
   await queueEmail(context, tx, {
     accountUuid,
     to: member.email,
-    subject: `Report ready: ${name}`,
-    text,
+    subject: subject(name),
+    text: text({ name, startDate, endDate, url, until }),
     key: uuid,
   })
 }

@@ -1,0 +1,102 @@
+import { languages } from '@assay/contract/languages.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setPassword, signedIn } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { emailTexts, notices } from './email-texts.ts'
+import { notifyMember } from './notify-member.ts'
+import { accountScope } from '#auth/scope.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false, settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' } })
+})
+afterAll(() => server.stop())
+
+/** All texts by path, with their variables filled in. */
+function rendered(texts: object, path = ''): [string, string][] {
+  const variables = new Proxy(
+    {},
+    { get: (_, name) => (name === Symbol.toPrimitive ? () => '{value}' : `{${String(name)}}`) },
+  )
+  return Object.entries(texts).flatMap(([key, value]: [string, unknown]): [string, string][] => {
+    if (typeof value === 'object') return rendered(value!, `${path}${key}.`)
+    return [[path + key, typeof value === 'function' ? (value as Render)(variables) : (value as string)]]
+  })
+}
+type Render = (variables: object) => string
+
+describe.each(languages)('emails in %s', (language) => {
+  const texts = rendered(emailTexts[language])
+
+  test('have the texts of every other language, none of them twice', () => {
+    expect(texts.map(([path]) => path)).toEqual(rendered(emailTexts.en).map(([path]) => path))
+    expect(Object.keys(emailTexts[language].changes)).toEqual([...notices])
+    for (const other of languages.filter((each) => each !== language)) {
+      const inOther = new Map(rendered(emailTexts[other]))
+      for (const [path, text] of texts) expect(inOther.get(path)).not.toBe(text)
+    }
+  })
+
+  test('contain the same variables', () => {
+    const variablesIn = (text = '') => new Set(text.match(/\{\w+\}/g))
+    const inEnglish = new Map(rendered(emailTexts.en))
+    for (const [path, text] of texts) expect(variablesIn(text)).toEqual(variablesIn(inEnglish.get(path)))
+  })
+})
+
+const german = async (member: TestMember) => {
+  await (await signedIn(server, member)).api.users.update({ body: { language: 'de' } })
+  return member
+}
+const emailsTo = async ({ email }: TestMember) =>
+  (await server.mailed()).filter(({ to }) => to === email).map(({ subject, text }) => `${subject}: ${text}`)
+
+describe("a member's emails are in the chosen language", () => {
+  test('about changes to the login, the role and the membership', async () => {
+    const admin = await server.newAccount()
+    const [member, other] = [
+      await german(await server.addMember(admin, 'Viewer')),
+      await server.addMember(admin, 'Viewer'),
+    ]
+    for (const { uuid: memberUuid, email } of [member, other]) {
+      const params = { accountUuid: admin.accountUuid, memberUuid }
+      await server.db
+        .transaction()
+        .execute((tx) =>
+          notifyMember(tx, accountScope(admin.accountUuid), { memberUuid, email, notice: 'passkeyAdded' }),
+        )
+      await server.mailed()
+      await admin.api.members.update({ params, body: { role: 'Collaborator' } })
+      await server.mailed()
+      await admin.api.members.remove({ params })
+    }
+    expect((await emailsTo(member)).toSorted()).toEqual([
+      expect.stringMatching(/Anmeldemethoden.*: Ein Passkey wurde hinzugefügt.*Das betrifft Ihren Zugang/s),
+      expect.stringMatching(/Mitgliedschaft.*: Sie wurden aus Ihrem Konto entfernt/),
+      expect.stringMatching(/Rolle.* wurde von Viewer in Collaborator geändert.*Die Änderung stammt von/s),
+    ])
+    expect((await emailsTo(other)).toSorted()).toEqual([
+      expect.stringMatching(/login methods.*: A passkey was added.*This concerns your login/s),
+      expect.stringMatching(/membership.*: You were removed/),
+      expect.stringMatching(/role.* was changed from Viewer to Collaborator/),
+    ])
+  })
+
+  test('with a link to a new password', async () => {
+    const admin = await server.newAccount()
+    const member = await german(await server.addMember(admin, 'Viewer'))
+    await setPassword(server, member)
+    await server.anonymous.credentials.forget({ query: { email: member.email } })
+    await expect
+      .poll(() => emailsTo(member))
+      .toEqual([expect.stringMatching(/^Ihr Assay-Passwort zurücksetzen: .*\/password#/s)])
+  })
+
+  test('from another member', async () => {
+    const admin = await server.newAccount()
+    const member = await german(await server.addMember(admin, 'Viewer'))
+    const body = { subject: 'Hello', content: 'Please upgrade.', recepients: [member.email] }
+    await admin.api.notifications.sendEmail({ body })
+    expect(await emailsTo(member)).toEqual([expect.stringContaining(`Gesendet von ${admin.email} mit Assay`)])
+  })
+})
