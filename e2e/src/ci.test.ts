@@ -32,6 +32,8 @@ describeWithBrowser('CI setup', (stage) => {
 
       const url = `https://git.example.org/team/first-in-${colorScheme}.git`
       const api = createAssayClient({ baseUrl: stage.product.url, authorization: () => `Bearer ${token}` })
+      await api.accounts.me()
+      await wait.getByText('Connected. Waiting for the scan…').waitFor()
       const file = { filename: 'bom.json', bytes: graphInventory({ '*': ['left-pad@1.3.0'] }) }
       await api.uploads.intoNew({ body: { file, url, branch: 'main' } })
       await wait.getByText(new RegExp(`^First scan received: .*first-in-${colorScheme}, main\\.$`)).waitFor()
