@@ -158,6 +158,14 @@ describeWithBrowser(
       await page.getByRole('button', { name: `Edit ${name} settings` }).click()
       expect(await form.getByLabel('Access token').inputValue()).toBe('')
       expect(await page.content()).not.toContain(repositories.token)
+      await page.goto(`${stage.product.url}/fixes`)
+      await page
+        .getByRole('button', { name: /lodash/ })
+        .first()
+        .click()
+      await page.getByRole('link', { name: 'Open GitLab issue org/app#1 for lodash' }).waitFor()
+      await page.getByRole('button', { name: 'Create GitLab issue for lodash' }).click()
+      await page.getByRole('link', { name: 'Open GitLab issue org/app#2 for lodash' }).waitFor()
       // The browser logs the rejected repository's 400.
       await context.close()
     })
