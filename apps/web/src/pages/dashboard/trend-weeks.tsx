@@ -2,11 +2,12 @@ import type { Trend } from '@assay/contract/trends.ts'
 import { texts } from '../../messages/app.ts'
 import { trends as messages } from '../../messages/trends.ts'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
-import { formatDays, formatNumber } from '../../language/format.ts'
+import { formatDays, formatNumber, formatTick } from '../../language/format.ts'
 import { cellStyle, Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import { severityColors } from './severity-colors.ts'
 import { closedCauses, highestBars, openedCauses, partsOf, type TrendWeek } from './trend-model.ts'
 import { trendHeight } from './trend-options.ts'
+import { localMidnight } from './usage-options.ts'
 
 interface Props {
   weeks: Trend['weeks']
@@ -58,12 +59,17 @@ const describe = (week: TrendWeek): string => {
 
 /** With more weeks the labels would overlap. */
 const mostNumbers = 16
+const mostDates = 6
+const weekMs = 7 * 86_400_000
 
 function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<typeof highestBars> }) {
   const hasNumbers = weeks.length <= mostNumbers
+  const step = Math.ceil(weeks.length / mostDates)
+  const starts = weeks.map(({ startDate }) => localMidnight(startDate))
+  const span = starts.at(-1)! - starts[0]! + weekMs
   return (
     <ol className="m-0 flex h-full list-none gap-px p-0" aria-label={messages.weeks.title}>
-      {weeks.map((week) => (
+      {weeks.map((week, index) => (
         <li key={week.startDate} title={describe(week)} className="flex min-w-0 grow flex-col hover:bg-hover">
           <span className="sr-only">{describe(week)}</span>
           <Half
@@ -75,6 +81,12 @@ function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<t
           />
           <span aria-hidden className="h-px shrink-0 bg-line" />
           <Half week={week} keys={['fixed', 'otherwise']} highest={highest.closed} hasNumbers={hasNumbers} />
+          <span
+            aria-hidden
+            className="h-5 shrink-0 text-center text-[11px] leading-5 whitespace-nowrap text-soft"
+          >
+            {index % step === 0 && index + step <= weeks.length && formatTick(starts[index]!, span)}
+          </span>
         </li>
       ))}
     </ol>

@@ -86,7 +86,7 @@ function Counts({ trend, overview }: { trend: TrendAnswer; overview: SecurityMet
         <li>
           {average ? (
             <>
-              <p className="m-0 mt-1 text-xl leading-tight font-semibold tracking-tight">
+              <p className="m-0 mt-1 text-xl leading-tight tracking-tight [&_.tabular]:font-semibold">
                 <Score score={average.score} messages={texts.risk} />
               </p>
               <span className="text-xs font-medium">{messages.score}</span>

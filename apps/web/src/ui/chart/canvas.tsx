@@ -23,6 +23,7 @@ import { registerDateAdapter } from './date-adapter.ts'
 Chart.register(ArcElement, Decimation, DoughnutController, Filler, LinearScale)
 Chart.register(LineController, LineElement, PointElement, TimeScale, Tooltip)
 registerDateAdapter()
+Chart.defaults.font.family = getComputedStyle(document.body).fontFamily
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 const animation = () => (reducedMotion.matches ? false : { duration: 200 })
