@@ -312,6 +312,46 @@ describe('projects', () => {
   })
 })
 
+describe('refresh', () => {
+  const path = `POST /api/v1/pull-server/projects/${projectUuid}`
+  const refreshed = (more: object) => ({
+    ...build('success'),
+    security: '90',
+    stability: '91',
+    licensing: '92',
+    ...more,
+  })
+  const start = (built: object, source = 'pull') =>
+    startFakeServer(
+      answers({
+        [`GET /api/v1/accounts/${accountUuid}/projects`]: [{ body: [project] }],
+        [path]: [{ body: { ...build('preparing'), source } }],
+        [`GET /api/v1/builds/${build('queued').id}`]: [{ body: build('queued') }, { body: built }],
+      }),
+    )
+
+  it('follows the build that the server fetches, and prints its scores', async () => {
+    server = await start(refreshed({ outcome: 'PASS' }))
+    expect(await run('refresh', 'git@github.com:org/repo.git', '--branch', 'dev')).toBe(0)
+    expect(calls()).toContain(`${path}?branch=dev`)
+    expect(stderr).toContain('branch dev (fetched from the repository)')
+    expect(stdout).toBe('security 90, stability 91, licensing 92: PASS\n')
+  })
+
+  it('says that a repository is not connected', async () => {
+    server = await start(refreshed({ outcome: 'PASS' }), 'rescan')
+    expect(await run('refresh', projectUuid)).toBe(0)
+    expect(stderr).toContain('the repository is not connected')
+  })
+
+  it('fails with the reason of the build, and for an unknown project', async () => {
+    server = await start({ ...build('failed'), reason: 'org/repo has no branch dev' })
+    expect(await run('refresh', projectUuid)).toBe(-6)
+    expect(stderr).toContain('The scan failed: org/repo has no branch dev')
+    expect(await run('refresh', 'https://github.com/org/other')).toBe(-7)
+  })
+})
+
 describe('advisories sync', () => {
   const progress = (state: string, added: number) => ({
     uuid: null,

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { FixOptions } from './commands/fix.ts'
+import type { RefreshOptions } from './commands/refresh.ts'
 import type { ScanOptions } from './commands/scan-options.ts'
 import type { SyncOfflineOptions } from './commands/sync-offline.ts'
 import type { ExportVexOptions } from './commands/vex.ts'
@@ -95,6 +96,18 @@ function addScan(program: Command, act: Act): void {
           ? (await import('./commands/scan-offline.ts')).scanOffline(settings, path, options)
           : (await import('./commands/scan.ts')).scan(settings, path, options)
       }),
+    )
+  program
+    .command('refresh')
+    .description('Let the server fetch a project from its repository and scan it')
+    .argument('<project>', 'URL or UUID of the project')
+    .option('--branch <name>', "branch (default: the project's, before the first scan the repository's)")
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.refresh)
+    .action(
+      act<[string, RefreshOptions]>(async (settings, project, options) =>
+        (await import('./commands/refresh.ts')).refresh(settings, project, options),
+      ),
     )
   program
     .command('projects')

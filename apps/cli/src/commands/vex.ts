@@ -1,10 +1,9 @@
-import { projectIdentity } from '@assay/engine/project-address.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type Api, clientOf } from '../api.ts'
-import { CommandError, exitCodes } from '../exit-codes.ts'
+import { clientOf } from '../api.ts'
 import { printable } from '../output/printable.ts'
 import { table } from '../output/table.ts'
+import { findProject } from '../scan/find-project.ts'
 import type { Settings } from '../settings.ts'
 
 const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
@@ -77,16 +76,4 @@ export async function exportVex(settings: Settings, options: ExportVexOptions): 
   const text = `${JSON.stringify(document, null, 2)}\n`
   if (output === undefined) process.stdout.write(text)
   else await writeFile(output, text)
-}
-
-async function findProject(api: Api, accountUuid: string, url: string): Promise<string> {
-  const projects = await api.projects.list({ params: { accountUuid } })
-  const found = projects.find(
-    (project) => project.uuid === url || projectIdentity(project.url) === projectIdentity(url),
-  )
-  if (found) return found.uuid
-  throw new CommandError(
-    exitCodes.noProject,
-    `No project has the URL ${url}. List projects with 'assay projects'.`,
-  )
 }

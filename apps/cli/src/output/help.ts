@@ -60,6 +60,14 @@ Examples:
   assay scan --offline --explain CVE-2019-10744
   assay scan --iac infra`
 
+export const refresh = `
+Needs GitHub or GitLab in the server's settings, Integrations. Without it, the project's last
+inventory is scanned again.
+
+Examples:
+  assay refresh https://github.com/org/repo
+  assay refresh https://github.com/org/repo --branch main`
+
 export const projects = `
 Examples:
   assay projects

@@ -56,8 +56,15 @@ function upload(api: Api, { files, url, branch }: Inventory): Promise<Build> {
   return api.uploads.intoNew({ body: { file: named, url, branch, path: file.filename } }, { retries })
 }
 
-/** Polls with increasing intervals: most scans take less than a second, some take minutes. */
-async function finished(api: Api, begun: Build, show: (status: Build['status']) => void): Promise<Build> {
+/**
+ * Polls with increasing intervals: most scans take less than a second, some take minutes. A failed build throws
+ * CommandError.
+ */
+export async function finished(
+  api: Api,
+  begun: Build,
+  show: (status: Build['status']) => void,
+): Promise<Build> {
   let build = begun
   let pauseMs = firstPollMs
   while (build.status !== 'success') {
