@@ -81,6 +81,15 @@ describeWithBrowser('on a phone', (stage) => {
     await leave()
   })
 
+  test('the current section of the settings is in sight', async () => {
+    const { page, leave } = await stage.open('/settings/audit', { viewport: { width: 390, height: 844 } })
+    const section = page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: 'Audit log' })
+    await expect.poll(async () => (await section.boundingBox())!.x).toBeLessThan(390 - 60)
+    await leave()
+  })
+
   test('a report shows the fix version in the row of a finding', async () => {
     const { projects } = await stage.product.api.metrics.security({ query: {} })
     const { page, leave } = await stage.open(`/projects?pid=${projects[0]!.projectUUID}`, {

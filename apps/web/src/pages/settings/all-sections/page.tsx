@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { MembersOnly } from '../../../widgets/members-only.tsx'
 import { useTitle } from '../../../widgets/use-title.ts'
 import { paths } from '../../../paths.ts'
@@ -59,7 +59,7 @@ export function SettingsPage({ section, ...props }: Props) {
   return (
     <MembersOnly>
       <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-[11rem_minmax(0,1fr)]">
-        <Sections />
+        <Sections current={section} />
         <div className="grid min-w-0 max-w-6xl gap-6">
           <header>
             <h1 className="m-0 text-lg font-semibold">{title}</h1>
@@ -73,11 +73,22 @@ export function SettingsPage({ section, ...props }: Props) {
   )
 }
 
-function Sections() {
+/** A column, on narrow screens a row that scrolls to the current section. */
+function Sections({ current }: { current: Section }) {
   const { account } = useUser()
   const isOperator = account.operator && account.admin
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>(`a[href$="/${current}"]`)
+    if (nav.current && link)
+      nav.current.scrollLeft = link.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2
+  }, [current])
   return (
-    <nav aria-label={messages.label} className="-mx-2 flex flex-wrap gap-1 md:sticky md:top-16 md:grid">
+    <nav
+      ref={nav}
+      aria-label={messages.label}
+      className="relative -mx-2 flex gap-1 max-md:overflow-x-auto max-md:whitespace-nowrap md:sticky md:top-16 md:grid"
+    >
       {sections
         .filter((section) => isOperator || !operatorSections.includes(section))
         .map((section) => (
