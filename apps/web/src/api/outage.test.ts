@@ -74,10 +74,21 @@ test('a chunk that fails to load during an outage is loaded once the server is b
   await expect(part).resolves.toBe('part')
 })
 
-test('a chunk that is missing while the server responds is not retried', async () => {
+test('a chunk that fails to load in a short interruption is loaded at once', async () => {
   answers = [200]
-  await expect(loadPart(() => Promise.reject(new TypeError('gone')))).rejects.toThrow('gone')
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValue('part')
+  await expect(loadPart(load)).resolves.toBe('part')
   expect(isServerAway()).toBe(false)
+})
+
+test('a chunk that is missing while the server responds is tried twice', async () => {
+  answers = [200]
+  const load = vi.fn<() => Promise<string>>().mockRejectedValue(new TypeError('gone'))
+  await expect(loadPart(load)).rejects.toThrow('gone')
+  expect(load).toHaveBeenCalledTimes(2)
 })
 
 test('the page is outdated if the server returns with another build', async () => {

@@ -95,9 +95,10 @@ async function isReplaced(): Promise<boolean> {
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
-  } catch (error) {
+  } catch {
     if (await isReady()) {
-      if (!(await isReplaced())) throw error
+      // A short interruption is over already.
+      if (!(await isReplaced())) return load()
       reportNewVersion()
       reloadOnceSaved()
       return new Promise(() => undefined)

@@ -55,6 +55,7 @@ export const jobs = {
     'scan-large-build': 'Scan (large)',
     'rescan-branches': 'Rescan of affected branches',
     'sync-advisories': 'Advisory sync',
+    'pull-repository': 'Repository fetch',
     'load-demo': 'Demo data',
     'delete-project': 'Project deletion',
     'send-email': 'Email',

@@ -66,6 +66,7 @@ export const jobs: Translation<typeof english> = {
     'scan-large-build': 'Scan (groß)',
     'rescan-branches': 'Erneuter Scan betroffener Branches',
     'sync-advisories': 'Advisory-Synchronisierung',
+    'pull-repository': 'Abruf eines Repositorys',
     'load-demo': 'Demodaten',
     'delete-project': 'Löschen eines Projekts',
     'send-email': 'E-Mail',
