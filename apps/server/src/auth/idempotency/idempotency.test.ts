@@ -60,7 +60,7 @@ describe('every POST that creates something', () => {
 
   /** External services, channels, rules and views are set up first. */
   const inOwnAccount =
-    /^(?:integrations|jira|rkvst|datadog|notifications|notificationChannels|ownNotificationRules|savedViews)\./
+    /^(?:integrations|jira|tickets|rkvst|datadog|notifications|notificationChannels|ownNotificationRules|savedViews)\./
   /** They require an authenticator: see below. */
   const apart = new Set(['passkeys.register', 'mfa.makeScratchCodes'])
 
