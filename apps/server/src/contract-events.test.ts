@@ -47,7 +47,9 @@ const expectedValues = (id: string): object => {
   if (withoutValues.has(id)) return {}
   const [before, after] = [expect.anything(), expect.anything()]
   if (/\.(?:remove|revoke|deactivate)/.test(id)) return { before }
-  if (/\.(?:ask|create|add|upload|into|make|submit|folder|recompute|refresh|beginImport|sync|sendNow)/i.test(id))
+  if (
+    /\.(?:ask|create|add|upload|into|make|submit|folder|recompute|refresh|beginImport|sync|sendNow)/i.test(id)
+  )
     return { before: null, after }
   return id.startsWith('properties.') ? { after } : { before, after }
 }

@@ -133,16 +133,15 @@ export async function startTestServer({
   const queue = await openQueue({ connection, jobs: jobsFor(config).map(withoutClock), log })
   const advisories = openAdvisories({ db, folder })
   const { sent, mail, sms } = outside(givenMail, sendsMail, beside)
-  const { maxAdvisoryAgeMs } = config
-  const scanner = openScanner({ db, advisories, storage: { connection, folder }, maxAdvisoryAgeMs })
+  const storage = { connection, folder }
+  const scanner = openScanner({ db, advisories, storage, maxAdvisoryAgeMs: config.maxAdvisoryAgeMs })
   const vault = await openVault(config)
   const context = { db, connection, config, queue, advisories, scanner, mail, sms, vault }
   // Without workers, the first server of a database still sends emails.
   const hasWorkers = withWorker || (withEmails && !beside)
   const wanted = { only: withWorker ? jobs : messageJobs, pollMs: 50 }
   const dispatcher = hasWorkers ? await startWorkers({ ...context, log }, wanted) : null
-  const stall = maxStallMs === undefined ? {} : { maxStallMs }
-  const app = await createApp({ ...context, log, checksAnswers: true, ...stall })
+  const app = await createApp({ ...context, log, checksAnswers: true, ...(maxStallMs && { maxStallMs }) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const clientFor = (authorization?: string): TestClient =>
