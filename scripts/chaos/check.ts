@@ -3,7 +3,7 @@ import {
   type OpenDatabase,
   openDatabase,
 } from '@assay/server/platform/database/database.ts'
-import type { Ledger } from './clients.ts'
+import { type Ledger, onceBranch } from './clients.ts'
 
 /** lost: acknowledged, but missing. twice: executed more than once. */
 export interface Violation {
@@ -61,6 +61,9 @@ const invariants: readonly string[] = [
   `select 'build ' || (target ->> 'id') || ' has ' || count(*) || ' events ' || action as what, true as twice
    from audit_event where action in ('uploads.intoNew', 'uploads.folderIntoNew', 'builds.create')
    group by target ->> 'id', action having count(*) > 1`,
+  `select 'branch ' || branch.name || ' has ' || count(*) || ' builds of one upload' as what, true as twice
+   from build join branch on branch.account_uuid = build.account_uuid and branch.uuid = build.branch_uuid
+   where branch.name like '${onceBranch}%' group by branch.uuid, branch.name having count(*) > 1`,
 ]
 
 /** Finds all violations in the database. */

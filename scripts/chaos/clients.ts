@@ -39,30 +39,37 @@ export const runClients = (count: number, clients: Clients): Promise<unknown> =>
 
 async function runClient(clients: Clients): Promise<void> {
   const { random, isOver, baseUrl, authorization } = clients
-  const id: { value?: string } = {}
+  const begun: Begun = {}
   const api = createAssayClient({
     baseUrl,
     authorization: () => authorization,
     async fetch(input, init) {
-      // Each call has its own key; servers that do not know the header ignore it.
-      const headers = { ...(init.headers as Record<string, string>), 'idempotency-key': randomUUID() }
+      const key = begun.key ?? randomUUID()
+      const headers = { ...(init.headers as Record<string, string>), 'idempotency-key': key }
       const signal = AbortSignal.timeout(answerLimitMs)
       const response = await globalThis.fetch(input, { ...init, headers, signal })
       // The only place that names a started build.
       const location = response.headers.get('location')?.split('/').at(-1)
-      if (location !== undefined) id.value = location
+      if (location !== undefined) begun.id = location
       return response
     },
   })
   while (!isOver()) {
-    const act = random.pick([uploadFile, uploadFile, uploadFile, uploadFolder, buildStepwise])
-    await record(clients, () => act(api, { ...clients, begun: id }))
+    const act = random.pick([uploadFile, uploadFile, uploadOnce, uploadFolder, buildStepwise])
+    await record(clients, () => act(api, { ...clients, begun }))
     await sleep(random.below(60))
   }
 }
 
 type Api = ReturnType<typeof createAssayClient>
-type Act = (api: Api, at: Clients & { begun: { value?: string } }) => Promise<string>
+type Act = (api: Api, at: Clients & { begun: Begun }) => Promise<string>
+
+interface Begun {
+  /** The build that the last call started. */
+  id?: string
+  /** Sent with calls that are retried; others have a key each. */
+  key?: string
+}
 
 const target = (random: Random) => ({
   url: `https://example.org/chaos/${random.below(6)}`,
@@ -72,6 +79,29 @@ const target = (random: Random) => ({
 
 const uploadFile: Act = async (api, { random }) =>
   (await api.uploads.intoNew({ body: { file: drawDocument(random), ...target(random) } })).id
+
+/** Branches uploaded to once, whatever the number of attempts. */
+export const onceBranch = 'once-'
+const attempts = 5
+
+/** Repeats an upload that got no response, with the same key, as clients of an unreliable server do. */
+const uploadOnce: Act = async (api, { random, begun }) => {
+  const file = drawDocument(random)
+  const to = { ...target(random), branch: `${onceBranch}${randomUUID()}` }
+  begun.key = randomUUID()
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return (await api.uploads.intoNew({ body: { file, ...to } })).id
+      } catch (error) {
+        if (attempt === attempts || !expected.has(rejectionOf(error))) throw error
+        await sleep(50 + random.below(500))
+      }
+    }
+  } finally {
+    delete begun.key
+  }
+}
 
 const uploadFolder: Act = async (api, { random }) => {
   const files = ['web', 'api'].map((folder) => {
@@ -84,7 +114,7 @@ const uploadFolder: Act = async (api, { random }) => {
 const buildStepwise: Act = async (api, { random, begun }) => {
   const { url, branch } = target(random)
   await api.builds.create({ body: { url, branch } })
-  const params = { id: begun.value! }
+  const params = { id: begun.id! }
   await api.builds.submit({ params, body: { content: drawLines(random), language: 'javascript' } })
   return (await api.builds.start({ params, query: {} })).id
 }
@@ -101,9 +131,11 @@ async function record({ ledger, random }: Clients, act: () => Promise<string>): 
 }
 
 /** Results that an outage, a kill or a full disk explains. */
-const expected = new Set(['no connection', '429', '503', '507'])
+const expected = new Set(['no connection', '429', '503', '507', 'idempotencyKeyInUse'])
 
 function rejectionOf(error: unknown): string {
+  // The attempt before it may still be running, or have been killed shortly before.
+  if (error instanceof ApiError && error.errorType === 'idempotencyKeyInUse') return error.errorType
   if (error instanceof ApiError) return String(error.status)
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'no answer'
   // Thrown by fetch if nothing listens, and if a body is truncated.
