@@ -143,7 +143,7 @@ function Title({ metrics, isUpdating, isSettled }: TitleProps) {
       </span>
       {isSettled && (
         <Suspense>
-          <span className="ml-auto print:hidden">
+          <span className="ml-auto flex self-center print:hidden">
             <SavedViews list="dashboard" title={messages.title} />
           </span>
         </Suspense>
