@@ -71,7 +71,7 @@ async function runAgain(): Promise<string[]> {
 
 /** The runtime crashed: only the file it was running has no result. */
 function isCrash(error: unknown): error is { cause: Error } {
-  const cause = causeOf(error)
+  const cause = error instanceof Object && 'cause' in error ? error.cause : null
   const message = cause instanceof Object && 'message' in cause ? String(cause.message) : ''
   return /^Worker exited unexpectedly with signal SIGSEGV\b/.test(message)
 }
@@ -99,18 +99,8 @@ function failures(): string[] {
   return [...ofTests, ...ofFiles, ...others, ...left].map((each) => `FAILED ${each}`)
 }
 
-/** A poll that ends without success names what it saw last as its cause. */
 function firstLine(errors: readonly unknown[] = []): string {
   const [error] = errors
-  const causes = [error, causeOf(error)].flatMap((each) => (each === undefined ? [] : [messageOf(each)]))
-  return [...new Set(causes)].join(' ')
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof Object && 'cause' in error ? error.cause : undefined
-}
-
-function messageOf(error: unknown): string {
   const message = error instanceof Object && 'message' in error ? String(error.message) : String(error)
   return stripVTControlCharacters(message).split('\n', 1)[0]!
 }
