@@ -7,7 +7,7 @@ import { quoted } from '#platform/secrets/quoted.ts'
 import { findProject } from '#projects/project-store.ts'
 import { failBuild } from '#scanning/builds/fail-build.ts'
 import type { PackedDocument } from '#scanning/builds/pack-document.ts'
-import { type BuildRow, findBuild } from '#scanning/builds/store.ts'
+import { type BuildRow, findBuild, reviveBuilds } from '#scanning/builds/store.ts'
 import { endPull } from '#scanning/builds/submit-build.ts'
 import { findRemote } from './find-remote.ts'
 import { readRepository } from './read-repository.ts'
@@ -33,6 +33,7 @@ export const pullRepositoryJob = defineJob({
     const reason = 'The repository could not be fetched: its service did not answer, or is busy'
     await failBuild(db, accountScope(accountUuid), { uuid: buildUuid, reason })
   },
+  revive: (tx, builds) => reviveBuilds(tx, builds, 'preparing'),
 })
 
 async function pull(context: JobContext, scope: Scope, build: BuildRow): Promise<void> {

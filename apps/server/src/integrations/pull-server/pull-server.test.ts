@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { linkTo, type RepositoryServer, startRepositoryServer } from '#testing/repository-server.ts'
+import { pullRepositoryJob } from './pull-repository-job.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer
@@ -120,6 +121,17 @@ describe.each(['github', 'gitlab'])('%s', (service) => {
       status: 'failed',
       reason: 'No lockfile or other inventory was found in org/app, branch main',
     })
+  })
+
+  test('a failed fetch is repeated when the operator retries its job', async () => {
+    remote.branches.set('main', new Map([['README.md', '# App']]))
+    const { id } = await refresh(await create(), 'main')
+    expect((await ended(id)).status).toBe('failed')
+    remote.branches.set('main', new Map([['package-lock.json', lockfile({ lodash: '4.17.4' })]]))
+    const payload = { accountUuid: admin.accountUuid, buildUuid: id }
+    await server.db.transaction().execute((tx) => pullRepositoryJob.revive!(tx, [payload]))
+    await server.context.queue.send(server.db, pullRepositoryJob, payload)
+    expect((await ended(id)).status).toBe('success')
   })
 
   test('an inventory that a link leads out of the repository for fails the build', async () => {

@@ -146,13 +146,14 @@ export const updateBuild = (
     .where('state', 'not in', ['success', 'failed'])
     .execute()
 
-/** Requeues failed builds, across accounts. */
+/** Continues failed builds, across accounts: queued ones are scanned, preparing ones wait for their files. */
 export async function reviveBuilds(
   tx: Tx,
   builds: readonly { accountUuid: string; buildUuid: string }[],
+  state: 'queued' | 'preparing' = 'queued',
 ): Promise<void> {
   await sql`
-    update build set state = 'queued', reason = null, issues = '[]', started_at = null, finished_at = null
+    update build set state = ${state}, reason = null, issues = '[]', started_at = null, finished_at = null
     from unnest(${builds.map(({ accountUuid }) => accountUuid)}::uuid[],
                 ${builds.map(({ buildUuid }) => buildUuid)}::uuid[]) as given(account_uuid, uuid)
     where build.account_uuid = given.account_uuid and build.uuid = given.uuid and build.state = 'failed'`.execute(
