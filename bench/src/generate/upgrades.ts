@@ -32,12 +32,13 @@ const signalRows = `
   select 'CVE-2020-' || (10000 + n), n % 200 = 0, case when n % 20 = 0 then 0.5 else 0.001 end
   from generate_series(1, 300000) n on conflict do nothing`
 
+/** Identifiers of version 8, as scans accept only valid ones. */
 const findingRows = `
   insert into finding (account_uuid, uuid, branch_uuid, project_uuid, ecosystem, package_name, display_name,
     advisory_uuid, cve, severity, cvss, category, published_at, fixed_versions, versions, introduced_number,
     introduced_at)
   select $1, gen_random_uuid(), drawn.branch_uuid, drawn.project_uuid, 'npm', 'package-' || drawn.package,
-    'package-' || drawn.package, md5(drawn.package || '.' || k)::uuid, 'CVE-2020-' || (10000 + drawn.package * 10 + k),
+    'package-' || drawn.package, overlay(overlay(md5(drawn.package || '.' || k) placing '8' from 13) placing '8' from 17)::uuid, 'CVE-2020-' || (10000 + drawn.package * 10 + k),
     (array['critical', 'high', 'medium', 'low'])[1 + (drawn.package + k) % 4], 7.5, 'vulnerability', now(), '{2.0.0}',
     '[{"to": null, "from": 1, "version": "1.0.0", "evidence": [], "isDirect": true, "locations": ["package-lock.json"]}]',
     1, now()
