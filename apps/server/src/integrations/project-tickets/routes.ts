@@ -19,8 +19,9 @@ export function ticketsRoutes(appContext: AppContext): void {
   const { routes, db } = appContext
   const context = { ...appContext, log: routes.app.log }
   registerRoutes(routes, contract.tickets, {
-    async list({ caller: { scope, ...caller }, params }) {
-      checkAccount({ scope, ...caller }, params.accountUuid)
+    async list({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const { scope } = caller
       const project = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
       const trackers = await listTrackers(appContext, scope, project.url)
       const tickets: ReturnType<typeof wire>[] = []
