@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { UnionIssue } from './field-issues.ts'
 
-// Messages for invalid input, naming the field and what is expected. A schema's own message takes
-// precedence: https://zod.dev/error-customization
+// Messages for invalid input, naming the field and what is expected. A schema's own message takes precedence:
+// https://zod.dev/error-customization
 
 type Issue = z.core.$ZodRawIssue
 

@@ -4,8 +4,7 @@ import { OfAccount, ReturnPath } from './return-path.ts'
 
 /**
  * Maximum length in base64. Responses of Entra ID, Okta, Google, Keycloak and Shibboleth have 5,000 to 30,000
- * characters;
- * 300,000 with 1,000 groups as distinguished names of 150 characters.
+ * characters, and 300,000 with 1,000 groups as distinguished names of 150 characters.
  */
 export const maxSamlResponseLength = 400_000
 

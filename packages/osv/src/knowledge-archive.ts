@@ -5,8 +5,8 @@ import type { ReleaseCycle, SupportedProduct } from '@assay/engine/stability/eol
 
 /*
  * Advisory and release data for transfer to an installation without network access: gzipped JSON lines. The first line
- * is
- * the header, the last one contains the number of lines before it. A line without "assay" is an unchanged OSV document.
+ * is the header, the last one contains the number of lines before it. A line without "assay" is an unchanged OSV
+ * document.
  */
 
 /** When the advisory data of an ecosystem was complete. */

@@ -41,7 +41,7 @@ export function callerFor(identity: Identity, permission: Permission | 'member' 
     email,
     by,
     token,
-    // An administrator's team token administrates that team, not the account.
+    // An administrator's team token administers that team, not the account.
     role: isNarrow(token) ? teamRoleOf(identity.role) : identity.role,
     scope: callerScope(accountUuid, { teams, project: token?.projectUuid ?? null }),
     permissions: new Set([...heldBy(identity)].filter(mayToken)),

@@ -4,8 +4,7 @@ import { Problem } from '#platform/http/problem.ts'
 
 /**
  * The 3000 most common passwords of at least 12 characters, case-insensitive; shorter ones are rejected by length.
- * Source:
- * Mark Burnett's ten million passwords (public domain), in the order of OWASP SecLists.
+ * Source: Mark Burnett's ten million passwords (public domain), in the order of OWASP SecLists.
  */
 const readKnown = () =>
   new Set(readFileSync(join(import.meta.dirname, 'known-passwords.txt'), 'utf8').split('\n'))

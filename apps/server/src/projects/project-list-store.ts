@@ -74,7 +74,7 @@ export async function listProjectPage(
   return rows
 }
 
-/** As findMainBranch has it. */
+/** The same branch as findMainBranch. */
 const mainBranchOf = (project: RawBuilder<unknown>) => sql`
   select branch.* from branch
   where branch.account_uuid = ${project}.account_uuid and branch.project_uuid = ${project}.uuid and last_number > 0

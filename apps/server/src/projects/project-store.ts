@@ -227,8 +227,7 @@ export const removeTagFromProjects = (tx: Tx, scope: Scope, name: string) =>
     update project set tags = array_remove(tags, ${name})
     where account_uuid = ${scope.accountUuid} and ${name} = any(tags)`.execute(tx)
 
-/** Moves the branch's pointer to its newest scan. */
-/** For rows in memory: what belongs to the branch changed, and the branch itself did not. */
+/** Makes rows in memory read the branch again, after a change of data that belongs to it but is in other tables. */
 export const markChanged = (tx: Tx, scope: Scope, branchUuid: string) =>
   tx
     .updateTable('branch')
@@ -237,6 +236,7 @@ export const markChanged = (tx: Tx, scope: Scope, branchUuid: string) =>
     .where('uuid', '=', branchUuid)
     .execute()
 
+/** Moves the branch's pointer to its newest scan. */
 export const updateLastScan = (
   tx: Tx,
   scope: Scope,

@@ -5,7 +5,10 @@ import type { Database } from '#platform/database/database.ts'
 export const insertRevision = (db: Database, accountUuid: string) =>
   db.insertInto('account_revision').values({ account_uuid: accountUuid }).execute()
 
-/** Counts changes that rows in memory could show, but for those of one project or branch, which bear their transaction. */
+/**
+ * Makes rows in memory be read again as a whole. Not needed for a change of one project or branch, whose row has the ID
+ * of its transaction.
+ */
 export const incrementRevision = (db: Database, scope: Scope) =>
   db
     .updateTable('account_revision')

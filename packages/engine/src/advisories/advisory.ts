@@ -16,8 +16,8 @@ export interface AdvisoryLink {
 }
 
 /**
- * One range of affected versions: from introduced (inclusive; '0' is before everything)
- * to fixed or limit (exclusive) or lastAffected (inclusive); unbounded if all are absent.
+ * One range of affected versions: from introduced (inclusive; '0' is before everything) to fixed or limit (exclusive) or
+ * lastAffected (inclusive); unbounded if all are absent.
  */
 export interface AffectedRange {
   introduced: string

@@ -36,7 +36,7 @@ export function changesOf(db: Database, call: Call): CallChanges {
   return changes
 }
 
-/** As the next request is answered. */
+/** The response that every later request of the removed account gets. */
 const accountGone = () => new Problem(401, 'loginRequired', 'Login required')
 
 async function writeEvent(

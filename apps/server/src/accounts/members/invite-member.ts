@@ -53,8 +53,7 @@ interface Invited {
 
 /**
  * Sends an invitation or password reset. Returns the link itself if the server cannot send email, otherwise null.
- * Throws
- * 429.
+ * Throws 429.
  */
 export async function createInvitation(
   tx: Tx,

@@ -32,7 +32,7 @@ export function canEdit(caller: Caller, view: ViewRow): boolean {
   return holds(caller, 'reports.delete', view)
 }
 
-/** What callers lack who cannot edit a view. */
+/** The permission that a caller who cannot edit the view lacks. */
 export const editRequirement = (caller: Caller, view: ViewRow): Requirement =>
   requirementOf(view.creatorUuid === caller.memberUuid ? 'reports.edit' : 'reports.delete', view)
 

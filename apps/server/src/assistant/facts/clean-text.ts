@@ -1,4 +1,4 @@
-// Advisories, package names and project names are written by outsiders. What of it goes to a model is cut to plain
+// Advisories, package names and project names are untrusted. Before they are sent to a model, they are reduced to plain
 // words: no invisible characters, no links, no markup, no role markers of chat templates.
 
 const invisible = /[\p{C}\p{Zl}\p{Zp}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]+/gu

@@ -5,20 +5,20 @@ import type { Identity } from '#auth/identity.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { Call, CallChanges } from './change.ts'
 
-/** What registering routes needs of the rest of the server. */
+/** Dependencies of the router that are implemented in other areas. */
 export interface RouteContext {
   app: FastifyInstance
   authenticate(request: FastifyRequest, endpoint: Endpoint): Promise<Identity | null>
-  /** Lets a call make its changes, each with its event in the audit log. */
+  /** Makes changes in transactions with their audit events. */
   changesOf(call: Call): CallChanges
-  /** The hold on the call's Idempotency-Key; null when it has none. */
+  /** Claims the call's Idempotency-Key; null if it has none. */
   claimKey(call: KeyedCall): Promise<Claim | null>
-  /** Aborted when the caller may no longer make the call that is being answered. */
+  /** Aborted when the caller loses permission while the response is being sent. */
   whilePermitted(watched: { caller: Caller; endpoint: Endpoint; gone: AbortSignal }): AbortSignal
-  /** In tests, every answer must parse by its schema. */
+  /** Set in tests: every response must match its schema. */
   checksAnswers: boolean
-  /** Clients that stop reading a long response for this time are disconnected: it occupies memory or a file. */
+  /** Clients that stop reading a long response for this time are disconnected, because it occupies memory or a file. */
   maxStallMs: number
-  /** Aborted when the server stops: streams end then. */
+  /** Aborted when the server stops, to end streams. */
   stopping: AbortSignal
 }

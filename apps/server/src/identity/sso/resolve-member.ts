@@ -104,9 +104,8 @@ async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
 
 /**
  * Resolves an address for the installation's provider: the member who verified it, otherwise the one in the account of
- * its
- * domain, otherwise the only one. null if there is none. Throws 403 if several accounts invited it: the person chooses
- * by following one of the links.
+ * its domain, otherwise the only one. null if there is none. Throws 403 if several accounts invited it: the person
+ * chooses by following one of the links.
  */
 async function findInvited(tx: Tx, { provider }: IdentityClaims, email: string): Promise<Found | null> {
   const holder = await findAddressHolder(tx, email)

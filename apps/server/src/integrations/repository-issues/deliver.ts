@@ -68,7 +68,7 @@ async function poll({ context, scope, settings }: DeliveryContext): Promise<stri
   let changed = 0
   for (const repository of [...repositories].slice(0, maxRepositories)) {
     const found = await listIssues(connection, repository, since)
-    // Known by the repository's name of before, should it have another.
+    // A renamed repository returns its new name, but the keys of its tickets have the old one.
     const issues = found.map((issue) => ({ ...issue, key: `${repository}#${issue.number}` }))
     changed += await saveStatuses(context.db, scope, { tracker: id, issues })
   }

@@ -68,8 +68,7 @@ export interface Integration<Schema extends z.ZodObject = z.ZodObject> {
   scheduled: (Planned & { everyMinutes: number }) | null
   /**
    * Sends a delivery and returns a description; null if there was nothing to send, which is not logged. Runs at least
-   * once:
-   * check with the service or the saved progress what is already done. Throws Postponed to be called later; other
+   * once: check with the service or the saved progress what is already done. Throws Postponed to be called later; other
    * errors are retried with increasing delay.
    */
   deliver(delivering: Delivering<z.output<Schema>>): Promise<string | null>

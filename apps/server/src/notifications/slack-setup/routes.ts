@@ -32,7 +32,7 @@ export async function endOwnLease(
   await releaseLease(tx, scope, { ownerUuid: ownerOf(scope, teamUuid), memberUuid })
 }
 
-/** Both. */
+/** Releases the lease. Throws 409 if another member holds it. */
 export async function endLease(tx: Tx, caller: Caller, teamUuid: string | null): Promise<void> {
   await checkLease(tx, caller, teamUuid)
   await endOwnLease(tx, caller, teamUuid)

@@ -18,7 +18,7 @@ interface Follower<T extends EventType> {
 }
 
 /** Polling interval for when notifications do not arrive, such as through some poolers. */
-const lookMs = 5_000
+const pollMs = 5_000
 const batchSize = 500
 
 /**
@@ -30,7 +30,7 @@ export async function followEvents<T extends EventType>(
   { types, onEvents }: Follower<T>,
 ): Promise<() => Promise<void>> {
   let position = await readLastPosition(db)
-  const loop = startLoop({ log }, lookMs, async () => {
+  const loop = startLoop({ log }, pollMs, async () => {
     // Read first: positions become visible in order, so none before it can appear later.
     const last = await readLastPosition(db)
     if (last <= position) return false

@@ -13,7 +13,7 @@ export type Priority = keyof typeof priorities
 const names = Object.entries(priorities) as [Priority, number][]
 
 export const priorityOf = (number: number): Priority =>
-  names.find(([, least]) => number >= least)?.[0] ?? 'refresh'
+  names.find(([, minimum]) => number >= minimum)?.[0] ?? 'refresh'
 
 /** What is needed to send a job, so that lower areas can send jobs of higher ones. */
 export interface JobKind<Payload extends object = object> {

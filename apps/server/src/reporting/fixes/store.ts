@@ -122,7 +122,7 @@ export function plannedIn(scope: Scope, where: UpgradeSelection): RawBuilder<unk
 
 const sums = sql.join(severities.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
 
-/** Most branches with an upgrade have the same findings of the package, which leaves few rows of very many. */
+/** Branches with the same upgrade and findings are one row: most branches with an upgrade have equal findings. */
 const alikeOf = sql`
   select ${key}, cves, min(display_name collate "C") as "displayName", max(step) as step,
     bool_and(is_known_release) as "isKnownRelease", count(*)::int as branches,

@@ -86,20 +86,20 @@ async function download(get: Get, path: string): Promise<Uint8Array | null> {
     const answer = await get(path)
     return answer.kind === 'found' ? answer.bytes : null
   } catch (error) {
-    // Too large, or not for everyone: that is the package's, and its releases are known all the same.
+    // Too large, or access denied: concerns only this package, whose releases are known anyway.
     if (error instanceof SourceError && error.concerns === 'package') return null
     throw error
   }
 }
 
-/** Licenses by the texts, for packages that declare none in a file of their own. */
+/** Licenses recognized from their texts, for packages without a manifest that declares them. */
 export const factsOfTexts = ({ legal }: ArchiveFiles): FileFacts => ({
   licenses: [...new Set(legal.flatMap(recognizeLicenses))],
   copyright: copyrightOf(legal.join('\n')) ?? '',
 })
 
-/** Archives that hold the package in one folder, whatever its name is. */
+/** For archives with the package in a single folder of any name. */
 export const inOnlyFolder: NameOf = (path) => /^(?:\.\/)?[^/]+\/([^/]+)$/.exec(path)?.[1] ?? null
 
-/** Archives that hold the package as it is. */
+/** For archives with the package at the top level. */
 export const inNoFolder: NameOf = (path) => /^(?:\.\/)?([^/]+)$/.exec(path)?.[1] ?? null
