@@ -3,6 +3,7 @@ import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { errorTypeNames } from './packages/contract/src/error-types.ts'
 import { ecosystems } from './packages/engine/src/ecosystems.ts'
+import { jobs as jobMessages } from './apps/web/src/messages/jobs.ts'
 import { databaseTests } from './scripts/database-tests.ts'
 import { findDynamicProperties } from './scripts/find-dynamic-properties.ts'
 import { findImportCycles } from './scripts/find-import-cycles.ts'
@@ -55,6 +56,9 @@ const lines = (files: Sources, pattern: RegExp) =>
       .filter((line) => pattern.test(line) && !/^\s*(?:\/\/|\*|\/\*)/.test(line))
       .map((line) => `${path}: ${line.trim()}`),
   )
+
+/** Names at the beginning of code in a document: of two or more words, or called. `readConfig`, `plural(count, …)`. */
+const namesInCode = /`([a-z]+[A-Z]\w*|(?:[A-Z][a-z]+){2,}|[A-Za-z]\w*(?=\())(?=[`(<.])/g
 
 /** Files with such lines. */
 const users = (files: Sources, pattern: RegExp) => [
@@ -406,6 +410,7 @@ describe('in the server', () => {
         'apps/server/src/scanning/infrastructure/reevaluate-job.ts',
         'apps/server/src/scanning/removal/delete-project-job.ts',
         'apps/server/src/scanning/scans/scan-build.ts',
+        'apps/server/src/scanning/vex/read-vex-again-job.ts',
       ].toSorted(),
     )
   })
@@ -527,6 +532,15 @@ describe('in the server', () => {
       .map((match) => match[1]!)
     expect(features.toSorted()).toEqual([...list.matchAll(/\w+/g)].map(([name]) => name).toSorted())
   })
+})
+
+test('every kind of job has a name on the page of jobs, and no other has', () => {
+  const definition =
+    /(?:\bdefineJob(?:<[^(]+>)?\(\{|: JobKind<[^=]+> = \{)(?:\s*\.\.\.\w+,)?\s*name: '([\w-]+)'/g
+  const kinds = inside('apps/server/src').flatMap(({ text }) =>
+    [...text.matchAll(definition)].map(([, name]) => name!),
+  )
+  expect(kinds.toSorted()).toEqual(Object.keys(jobMessages.kinds).toSorted())
 })
 
 describe('names from outside', () => {
@@ -759,6 +773,23 @@ describe('house rules', () => {
           .map((name) => `${path} names ${name}`),
       )
     expect(missing).toEqual([])
+  })
+
+  test('functions, types and properties that documents name exist', () => {
+    const words = new Set(sources.flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? []))
+    const guide = 'apps/web/src/pages/docs/guide/'
+    const named = paths
+      .filter((path) => path.endsWith('.md') && !path.startsWith(guide))
+      .flatMap((path) =>
+        // Code blocks are examples of what does not exist yet.
+        [
+          ...readFileSync(join(root, path), 'utf8')
+            .replaceAll(/^\s*```[^]*?^\s*```$/gm, '')
+            .matchAll(namesInCode),
+        ].map(([, name]) => [path, name!]),
+      )
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter(([, name]) => !words.has(name!))).toEqual([])
   })
 })
 
