@@ -45,7 +45,7 @@ export interface AccountOfDomain {
  * installation's provider, it is sufficient that an administrator of the account logged in from there with an address
  * of the domain: such a provider would not assert it for others.
  */
-export const findAccountsAutoJoining = (
+export const listAutoJoinAccounts = (
   db: Database,
   { domain, provider }: { domain: string; provider: string | null },
 ): Promise<AccountOfDomain[]> =>

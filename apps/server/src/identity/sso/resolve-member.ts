@@ -13,7 +13,7 @@ import { proveAddress } from '#accounts/members/prove-address.ts'
 import { notifyRoleChange } from '#accounts/members/member-events.ts'
 import { insertMember, updateMember } from '#accounts/members/store.ts'
 import { deleteTeamMember, listTeams, listTeamsOf, upsertTeamMember } from '#accounts/teams/store.ts'
-import { findAccountsAutoJoining } from './domain-store.ts'
+import { listAutoJoinAccounts } from './domain-store.ts'
 import { autogroupingsOf } from './domains.ts'
 import { isFreeMail } from './free-mail-domains.ts'
 import { proveByDomain } from './prove-by-domain.ts'
@@ -113,7 +113,7 @@ async function findInvited(tx: Tx, { provider }: IdentityClaims, email: string):
   const domain = email.split('@')[1] ?? ''
   const [account, ...others] = isFreeMail(domain)
     ? []
-    : await findTakingIn(tx, { domain, provider, providerAccountUuid: null })
+    : await findAutoJoinAccounts(tx, { domain, provider, providerAccountUuid: null })
   if (account && others.length === 0) return (await findByEmail(tx, email, account.accountUuid)) ?? null
   const [first, ...more] = await listByEmail(tx, email)
   if (more.length > 0) throw reject('severalInvitations')
@@ -132,7 +132,7 @@ async function join(
   const domain = email.split('@')[1] ?? ''
   const holder = await findAddressHolder(tx, email)
   if (isFreeMail(domain) || holder?.isProved) throw reject('notInvited')
-  const [account, ...others] = await findTakingIn(tx, { domain, provider, providerAccountUuid })
+  const [account, ...others] = await findAutoJoinAccounts(tx, { domain, provider, providerAccountUuid })
   if (!account || others.length > 0) throw reject('notInvited')
   const { accountUuid, value, features } = account
   const memberUuid = randomUUID()
@@ -148,7 +148,7 @@ async function join(
 }
 
 /** If several accounts claim a domain, only one that has verified it applies. */
-async function findTakingIn(
+async function findAutoJoinAccounts(
   tx: Tx,
   {
     domain,
@@ -157,7 +157,7 @@ async function findTakingIn(
   }: Pick<IdentityClaims, 'provider' | 'providerAccountUuid'> & { domain: string },
 ) {
   const asked = providerAccountUuid === null ? { domain, provider } : { domain, provider: null }
-  const all = (await findAccountsAutoJoining(tx, asked)).filter(
+  const all = (await listAutoJoinAccounts(tx, asked)).filter(
     ({ accountUuid }) => providerAccountUuid === null || providerAccountUuid === accountUuid,
   )
   const verified = all.filter(({ isVerified }) => isVerified)

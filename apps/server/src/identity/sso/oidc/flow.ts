@@ -72,7 +72,7 @@ export async function beginAuthorization(
   return { url: url.href, carried }
 }
 
-export interface Arrived extends Purpose {
+export interface CompletedAuthorization extends Purpose {
   proved: ProvedIdentity
   /** Resolves the member in the session's transaction. Throws Problem for unknown people. */
   identify(tx: Tx): Promise<ResolvedMember & { providerTokens: Uint8Array }>
@@ -83,7 +83,7 @@ export async function completeAuthorization(
   context: OidcContext,
   settings: OidcSettings,
   { carried, path }: { carried: string; path: string },
-): Promise<Arrived> {
+): Promise<CompletedAuthorization> {
   const { db, config, vault } = context
   const authorization = openSealed(vault, purpose, { schema: AuthorizationState, text: carried })
   // Separate callback addresses prevent mix-up attacks: RFC 9700, 4.4.

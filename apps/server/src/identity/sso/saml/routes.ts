@@ -19,7 +19,7 @@ import { askProvider, metadataOf, readAnswer } from './provider.ts'
 const cookieName = 'assay_saml'
 const finishPath = '/api/v1/sso/saml/finish'
 const authorizationLifetimeMs = 10 * 60_000
-const arrivalLifetimeMs = 60_000
+const finishLifetimeMs = 60_000
 
 const AuthorizationState = z.object({
   requestId: z.string(),
@@ -28,7 +28,7 @@ const AuthorizationState = z.object({
   session: SessionToConfirm.nullable(),
 })
 const authenticatedAt = z.coerce.date().nullable()
-const Arrival = z.discriminatedUnion('kind', [
+const CompletedRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('login'),
     requestId: z.string(),
@@ -51,7 +51,7 @@ export function samlRoutes(context: AppContext): void {
   const callback = async ({ body, request, reply, change }: Callback, accountUuid: string | null) => {
     const settings = requireProvider(await findSaml(context, accountUuid), accountUuid)
     const posted = { samlResponse: body.SAMLResponse, request, settings, change }
-    reply.header('location', await arrivalOf(context, posted))
+    reply.header('location', await finishUrlOf(context, posted))
     return respond(303, '')
   }
   registerRoutes(routes, contract.saml, {
@@ -72,12 +72,12 @@ export function samlRoutes(context: AppContext): void {
         schema: AuthorizationState,
         text: request.cookies[cookieName] ?? '',
       })
-      const arrival = openSealed(vault, 'saml arrival', { schema: Arrival, text: query.arrived })
-      const isAnswered = authorization && arrival && authorization.requestId === arrival.requestId
-      if (!isAnswered || !(await isFirst(db, arrival.requestId)))
+      const completed = openSealed(vault, 'saml arrival', { schema: CompletedRequest, text: query.arrived })
+      const isMatching = authorization && completed && authorization.requestId === completed.requestId
+      if (!isMatching || !(await isFirst(db, completed.requestId)))
         return redirect(reply, '/?login=signOnFailed')
       try {
-        await complete(context, { request, reply, change }, { arrival, session: authorization.session })
+        await complete(context, { request, reply, change }, { completed, session: authorization.session })
         return redirect(reply, authorization.returnTo)
       } catch (error) {
         return redirect(reply, loginErrorRedirect(request, error))
@@ -86,24 +86,24 @@ export function samlRoutes(context: AppContext): void {
   })
 }
 
-/** Purpose of the flow: login or reauthentication. */
+/** Starts a session, or confirms the one that is reauthenticated. */
 async function complete(
   context: AppContext,
   exchange: Exchange,
-  { arrival, session }: { arrival: z.infer<typeof Arrival>; session: SessionToConfirm | null },
+  { completed, session }: { completed: z.infer<typeof CompletedRequest>; session: SessionToConfirm | null },
 ): Promise<void> {
-  if (arrival.kind === 'reauthentication' && session)
-    return reauthenticate(exchange.change, { session, proved: arrival })
-  if (arrival.kind !== 'login' || session)
+  if (completed.kind === 'reauthentication' && session)
+    return reauthenticate(exchange.change, { session, proved: completed })
+  if (completed.kind !== 'login' || session)
     throw new Problem(401, 'signOnFailed', 'The response belongs to a different request')
   await startSession(context, exchange, async () => ({
-    ...arrival.who,
+    ...completed.who,
     credential: 'saml',
-    confirmedAt: confirmedAtOf(arrival),
+    confirmedAt: confirmedAtOf(completed),
   }))
 }
 
-interface Leaving {
+interface Beginning {
   returnTo: string
   session: SessionToConfirm | null
   reply: FastifyReply
@@ -113,7 +113,7 @@ interface Leaving {
 export async function redirectToSaml(
   context: AppContext,
   settings: SamlSettings,
-  { returnTo, session, reply }: Leaving,
+  { returnTo, session, reply }: Beginning,
 ): Promise<string> {
   const { vault, config } = context
   const { url, requestId } = await askProvider(context, settings, session ? 'reauthentication' : 'login')
@@ -130,7 +130,7 @@ export async function redirectToSaml(
 
 /** Each response starts one session. */
 const isFirst = (db: AppContext['db'], requestId: string) =>
-  consumeText(db, `saml arrival ${requestId}`, new Date(Date.now() + arrivalLifetimeMs))
+  consumeText(db, `saml arrival ${requestId}`, new Date(Date.now() + finishLifetimeMs))
 
 interface Callback extends Exchange {
   body: { SAMLResponse: string }
@@ -143,7 +143,7 @@ interface Posted {
   change: ChangeBy
 }
 
-async function arrivalOf(
+async function finishUrlOf(
   context: AppContext,
   { samlResponse, request, settings, change }: Posted,
 ): Promise<string> {
@@ -153,7 +153,7 @@ async function arrivalOf(
       { address: request.ip, step: 'saml' },
       () => readAnswer(context, settings, samlResponse),
     )
-    const known = { kind, requestId, authenticatedAt, lifetimeMs: arrivalLifetimeMs }
+    const known = { kind, requestId, authenticatedAt, lifetimeMs: finishLifetimeMs }
     if (kind === 'reauthentication') {
       const { provider, subject, providerAccountUuid, isMultiFactor } = profile
       const proved = { provider, subject, providerAccountUuid, isMultiFactor }
