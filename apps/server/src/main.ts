@@ -1,5 +1,5 @@
 import { textWithoutCredentials } from '@assay/engine/url-credentials.ts'
-import { major } from '#platform/system/node-version.ts'
+import { nodeMajor } from '#platform/system/node-version.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { EmbeddedDatabaseError } from '#platform/database/embedded/embedded-database-error.ts'
 import { DatabaseStartError } from '#platform/database/reach-database.ts'
@@ -12,7 +12,7 @@ const logLevel = process.stdout.isTTY ? 'warn' : 'info'
 const stopLimitMs = 30_000
 
 /** Startup errors reported as a message without a stack. */
-const isForPeople = (error: unknown) =>
+const isStartError = (error: unknown) =>
   error instanceof ConfigError ||
   error instanceof EmbeddedDatabaseError ||
   error instanceof DatabaseStartError
@@ -37,7 +37,7 @@ function stop(exitCode: number): void {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 try {
-  if (major < 24)
+  if (nodeMajor < 24)
     throw new ConfigError(`Assay runs on Node 24 or later; this is ${process.version}. Use npm start.`)
   const config = readConfig({ ASSAY_LOG_LEVEL: logLevel, ...process.env })
   const log = createLog(config.logLevel)
@@ -56,7 +56,7 @@ try {
     stop(1)
   })
 } catch (error) {
-  const text = isForPeople(error) ? (error as Error).message : (error as Error).stack
+  const text = isStartError(error) ? (error as Error).message : (error as Error).stack
   process.stderr.write(`${textWithoutCredentials(text ?? '')}\n`)
   process.exit(1)
 }

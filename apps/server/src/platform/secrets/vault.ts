@@ -23,7 +23,7 @@ const tagBytes = 16
 
 /** Uses the operator's key, or one generated once in the data folder. */
 export async function openVault({ secretKey, dataFolder }: Pick<Config, 'secretKey' | 'dataFolder'>) {
-  return vaultOf(secretKey ?? (await keptKey(join(dataFolder, fileName))))
+  return vaultOf(secretKey ?? (await storedKey(join(dataFolder, fileName))))
 }
 
 function vaultOf(master: string): Vault {
@@ -59,7 +59,7 @@ const derive = (master: string, use: string) =>
   Buffer.from(hkdfSync('sha256', master, '', `assay ${use}`, 32))
 
 /** Hard-linked into place, so that concurrent starts use the same key. */
-async function keptKey(path: string): Promise<string> {
+async function storedKey(path: string): Promise<string> {
   const known = await readKey(path)
   if (known !== null) {
     await closeFile(path)

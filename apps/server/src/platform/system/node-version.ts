@@ -1,2 +1,2 @@
-/** The server's files are TypeScript, which older Node.js versions cannot run. */
-export const major = Number(process.versions.node.split('.')[0])
+/** Checked before the server starts: its files are TypeScript, which older versions of Node.js cannot run. */
+export const nodeMajor = Number(process.versions.node.split('.')[0])

@@ -1,8 +1,8 @@
 import type { Isolate } from './isolate.ts'
 
-const lookEveryMs = 100
+const checkEveryMs = 100
 /** Assumed minimum share of a processor on a busy machine. */
-const minPart = 1 / 30
+const minShare = 1 / 30
 
 /**
  * Calls back once when a thread or process has used this much processor time, or after this much wall time (by default,
@@ -10,24 +10,24 @@ const minPart = 1 / 30
  */
 export function watchProcessorTime(
   worker: Isolate,
-  { cpuMs, wallMs = cpuMs / minPart }: { cpuMs: number; wallMs?: number | undefined },
+  { cpuMs, wallMs = cpuMs / minShare }: { cpuMs: number; wallMs?: number | undefined },
   onExceeded: () => void,
 ): () => void {
   const startedAt = performance.now()
   let before: number | undefined
   let isDone = false
-  let isLooking = false
+  let isChecking = false
   const finish = () => {
     isDone = true
     clearInterval(timer)
   }
-  const look = async () => {
+  const check = async () => {
     if (!isDone && performance.now() - startedAt > wallMs) exceed()
     // A thread in a long native call only responds afterwards, so requests would pile up.
-    if (isDone || isLooking) return
-    isLooking = true
+    if (isDone || isChecking) return
+    isChecking = true
     const used = await worker.cpuMs()
-    isLooking = false
+    isChecking = false
     if (used === null || isDone) return
     before ??= used
     if (used - before > cpuMs) exceed()
@@ -36,7 +36,7 @@ export function watchProcessorTime(
     finish()
     onExceeded()
   }
-  const timer = setInterval(() => void look(), lookEveryMs)
-  void look()
+  const timer = setInterval(() => void check(), checkEveryMs)
+  void check()
   return finish
 }

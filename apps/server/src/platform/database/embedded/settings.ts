@@ -23,7 +23,7 @@ export function serverOptions(cluster: string, socketFolder: string, isForTests:
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...logging,
-    ...(isForTests ? quickAndForgetful : durable()),
+    ...(isForTests ? withoutDurability : durable()),
   }
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
@@ -45,7 +45,7 @@ const durable = () => ({
   synchronous_commit: 'on',
 })
 
-const quickAndForgetful = {
+const withoutDurability = {
   // Several test files run concurrently, some with several servers.
   max_connections: 200,
   shared_buffers: '64MB',
