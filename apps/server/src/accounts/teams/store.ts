@@ -96,7 +96,7 @@ export const updateTeam = (db: Database, scope: Scope, { uuid, name, description
 export async function deleteTeam(db: Tx, scope: Scope, uuid: string): Promise<boolean> {
   await lockAccount(db, scope)
   // Not lockTeam: holders of shareLockTeam must finish before a member is waited for.
-  await theTeam(db, scope, uuid).forUpdate().execute()
+  await teamByUuid(db, scope, uuid).forUpdate().execute()
   await leavePrimaryTeam(db, scope, uuid)
   const { numDeletedRows } = await db
     .deleteFrom('team')
@@ -183,9 +183,9 @@ export async function updateTeamRole(
 
 /** Locks the team for changes until the transaction ends. */
 export const lockTeam = (tx: Tx, scope: Scope, uuid: string) =>
-  theTeam(tx, scope, uuid).forNoKeyUpdate().execute()
+  teamByUuid(tx, scope, uuid).forNoKeyUpdate().execute()
 
-const theTeam = (tx: Tx, scope: Scope, uuid: string) =>
+const teamByUuid = (tx: Tx, scope: Scope, uuid: string) =>
   tx.selectFrom('team').select('uuid').where('account_uuid', '=', scope.accountUuid).where('uuid', '=', uuid)
 
 interface ManyMembers {

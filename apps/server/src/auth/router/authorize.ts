@@ -16,7 +16,7 @@ export async function authorize(
 ): Promise<Caller | null> {
   const { permission } = endpoint
   if (endpoint.ignoresLogin) return null
-  const identity = inItsPlace(await authenticate(request, endpoint), endpoint)
+  const identity = withoutMisplacedScimToken(await authenticate(request, endpoint), endpoint)
   if (permission === 'public') return identity && callerFor(identity, 'member')
   if (!identity) throw new Problem(401, 'loginRequired', 'Login required')
   const caller = callerFor(identity, permission)
@@ -28,7 +28,7 @@ export async function authorize(
 }
 
 /** A SCIM token is stored at the identity provider, so it is not accepted elsewhere. */
-function inItsPlace(identity: Identity | null, { acceptsBasic, permission }: Endpoint): Identity | null {
+function withoutMisplacedScimToken(identity: Identity | null, { acceptsBasic, permission }: Endpoint): Identity | null {
   if (identity?.token?.access !== 'scim' || acceptsBasic) return identity
   if (permission === 'public') return null
   throw new Problem(403, 'forbidden', 'This API token is limited to SCIM')

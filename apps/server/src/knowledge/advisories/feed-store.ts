@@ -60,7 +60,7 @@ export async function saveRead(db: Database, id: string, read: FeedRead): Promis
 }
 
 /** Number of consecutive failures after which administrators are notified. */
-const failuresToTell = 3
+const failuresBeforeEvent = 3
 
 export const saveFailure = (
   db: Database,
@@ -72,7 +72,7 @@ export const saveFailure = (
     const { rows } = await sql<{ failures: number }>`
       update advisory_feed set error = ${reason}, failures = failures + 1, next_at = ${nextAt}
       where id = ${id} returning failures`.execute(tx)
-    if (rows[0]?.failures !== failuresToTell) return
+    if (rows[0]?.failures !== failuresBeforeEvent) return
     await writeEvents(tx, null, [{ type: 'source.failing', payload: { source: id, reason } }])
   })
 

@@ -12,7 +12,7 @@ import { findLease, findLeaseByTicket, type LeaseRow, releaseLease, acquireLease
 import { listRooms } from './list-rooms.ts'
 
 /** Duration of a lease: enough time to create a webhook in Slack. */
-const rentalSeconds = 600
+const leaseSeconds = 600
 
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest()
 const ownerOf = ({ accountUuid }: Scope, teamUuid: string | null) => teamUuid ?? accountUuid
@@ -61,7 +61,7 @@ export function slackSetupRoutes({ routes, db, config }: AppContext): void {
         const { scope, memberUuid, email } = caller
         const teamUuid = await checkOwner(tx, caller, team)
         const ownerUuid = ownerOf(scope, teamUuid)
-        const expiresAt = new Date(Date.now() + rentalSeconds * 1000)
+        const expiresAt = new Date(Date.now() + leaseSeconds * 1000)
         const lease = { ownerUuid, memberUuid, email, state, ticketHash: hashOf(ticket), expiresAt }
         if (!(await acquireLease(tx, scope, lease)))
           throw locked((await findLease(tx, scope, ownerUuid)) ?? lease)
@@ -74,7 +74,7 @@ export function slackSetupRoutes({ routes, db, config }: AppContext): void {
       const teamUuid = await readTeam(db, caller.scope, team)
       return wireLease(caller, teamUuid, await findLease(db, caller.scope, ownerOf(caller.scope, teamUuid)))
     },
-    rentalTime: async () => ({ seconds: rentalSeconds }),
+    rentalTime: async () => ({ seconds: leaseSeconds }),
   })
 }
 

@@ -16,7 +16,7 @@ const cacheSeconds = 300
 export function badgesRoutes({ routes, db, config }: AppContext): void {
   const find = (wanted: BadgeQuery) => findScore({ db, config }, wanted)
 
-  async function draw(call: Exchange, wanted: BadgeQuery, { label, style, b64 = false }: Look) {
+  async function draw(call: Exchange, wanted: BadgeQuery, { label, style, b64 = false }: BadgeOptions) {
     const found = await find(wanted)
     const svg = drawBadge({ ...found, label: label ?? labelOf(wanted.domain), style })
     if (isKnown(call, found, svg + String(b64))) return notModified
@@ -59,7 +59,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-interface Look {
+interface BadgeOptions {
   label?: string | undefined
   style: BadgeStyle
   b64?: boolean

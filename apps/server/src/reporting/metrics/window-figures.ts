@@ -1,7 +1,7 @@
 import { firstOf, compareBytes, type Compare } from './order-rows.ts'
 import type { Figures, RankedRow } from './store.ts'
 import type { Window } from './window.ts'
-import type { Aside, WindowRow } from './window-store.ts'
+import type { UncachedFigures, WindowRow } from './window-store.ts'
 
 const dayMs = 86_400_000
 
@@ -63,7 +63,7 @@ export function rankedOf(rows: readonly WindowRow[]): { top: WindowRow[]; least:
 /** `selected`: all rows of the selection, regardless of the search. */
 export const describeRanked = (
   ranked: readonly WindowRow[],
-  { selected, changes }: { selected: readonly WindowRow[]; changes: Aside['changes'] },
+  { selected, changes }: { selected: readonly WindowRow[]; changes: UncachedFigures['changes'] },
 ): RankedRow[] =>
   ranked.map((row) => {
     const own = changes.find(({ branchUuid }) => branchUuid === row.branchUuid)

@@ -13,7 +13,7 @@ import {
   type Selection,
 } from './store.ts'
 import { describeRanked, overviewOf, rankedOf, usageOf } from './window-figures.ts'
-import { readAside, readWindowRows, type WindowRow } from './window-store.ts'
+import { readUncachedFigures, readWindowRows, type WindowRow } from './window-store.ts'
 
 interface MetricsRequest {
   selection: Selection
@@ -71,17 +71,17 @@ async function metricsOf(
   const branchUuids = [ranked, rankedMatching].flatMap(({ top, least }) =>
     [...top, ...least].map((row) => row.branchUuid),
   )
-  const aside = await readAside(db, scope, { selection, branchUuids })
+  const uncached = await readUncachedFigures(db, scope, { selection, branchUuids })
   const figures = (rows: WindowRow[], { top, least }: typeof ranked): Omit<Figures, 'exclusions'> => ({
     overview: overviewOf(rows),
-    top: describeRanked(top, { selected, changes: aside.changes }),
-    least: describeRanked(least, { selected, changes: aside.changes }),
+    top: describeRanked(top, { selected, changes: uncached.changes }),
+    least: describeRanked(least, { selected, changes: uncached.changes }),
     usage: usageOf(rows, selection.window),
   })
   return {
-    all: { ...figures(selected, ranked), exclusions: aside.exclusions },
+    all: { ...figures(selected, ranked), exclusions: uncached.exclusions },
     matching: isSearched
-      ? { ...figures(matching, rankedMatching), exclusions: aside.matchingExclusions }
+      ? { ...figures(matching, rankedMatching), exclusions: uncached.matchingExclusions }
       : null,
     page: pageOf(matching, page),
   }

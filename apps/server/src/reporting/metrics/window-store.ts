@@ -67,18 +67,18 @@ function withDays({ months, ...row }: Stored, { from, before }: Window): WindowR
   return { ...row, days }
 }
 
-export interface Aside {
+export interface UncachedFigures {
   exclusions: Figures['exclusions']
   matchingExclusions: Figures['exclusions']
   changes: { branchUuid: string; closedWithoutFix: number; openedWithoutChange: number }[]
 }
 
-/** In addition to the rows: exclusions by day, and for some branches the changes without dependency work. */
-export async function readAside(
+/** What is not in the rows in memory: exclusions by day, and changes of some branches without dependency work. */
+export async function readUncachedFigures(
   db: Database,
   scope: Scope,
   { selection, branchUuids }: { selection: Selection; branchUuids: readonly string[] },
-): Promise<Aside> {
+): Promise<UncachedFigures> {
   const { window } = selection
   const made = (which: RawBuilder<unknown>) =>
     exclusionsByDay(
@@ -88,7 +88,7 @@ export async function readAside(
     )
   const sumOf = (causes: string[]) =>
     sql`coalesce(sum(findings) filter (where cause = any(${causes}::text[])), 0)::int`
-  const { rows } = await sql<Aside>`
+  const { rows } = await sql<UncachedFigures>`
     select ${made(sql`true`)} as exclusions,
       ${selection.search === '' ? sql`'[]'::json` : made(sql`matches`)} as "matchingExclusions",
       (select coalesce(json_agg(r), '[]') from (
