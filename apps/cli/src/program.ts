@@ -20,7 +20,7 @@ interface CommandLine {
 /** Runs one command and returns the exit code. Commands are loaded on demand. */
 export async function runProgram({ version, environment, args }: CommandLine): Promise<ExitCode> {
   let code: ExitCode = 0
-  const act =
+  const actionOf =
     <A extends unknown[]>(command: (settings: Settings, ...rest: A) => Promise<ExitCode | void>) =>
     async (...rest: A) => {
       code = (await command(readSettings(environment, version), ...rest)) ?? 0
@@ -31,11 +31,11 @@ export async function runProgram({ version, environment, args }: CommandLine): P
     .exitOverride()
     .showHelpAfterError("See 'assay --help'.")
     .addHelpText('after', help.program)
-  addScan(program, act)
-  addFix(program, act)
-  addLogin(program, act)
-  addAdvisories(program, act)
-  addVex(program, act)
+  addScan(program, actionOf)
+  addFix(program, actionOf)
+  addLogin(program, actionOf)
+  addAdvisories(program, actionOf)
+  addVex(program, actionOf)
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
@@ -52,11 +52,11 @@ function failed(error: unknown): ExitCode {
   return code
 }
 
-type Act = <A extends unknown[]>(
+type ActionOf = <A extends unknown[]>(
   command: (settings: Settings, ...rest: A) => Promise<ExitCode | void>,
 ) => (...rest: A) => Promise<void>
 
-function addScan(program: Command, act: Act): void {
+function addScan(program: Command, actionOf: ActionOf): void {
   program
     .command('scan')
     .description('Scan a project and check its scores against the minimums')
@@ -85,7 +85,7 @@ function addScan(program: Command, act: Act): void {
     .option('--fail-gracefully', 'exit with 0 if the scan fails')
     .addHelpText('after', help.scan)
     .action(
-      act<[string, ScanOptions]>(async (settings, path, options) => {
+      actionOf<[string, ScanOptions]>(async (settings, path, options) => {
         if (options.iac || /\.sarif(?:\.json)?$/i.test(path))
           return (await import('./commands/scan-infrastructure.ts')).scanInfrastructure(
             settings,
@@ -105,7 +105,7 @@ function addScan(program: Command, act: Act): void {
     .option('--json', 'print JSON')
     .addHelpText('after', help.refresh)
     .action(
-      act<[string, RefreshOptions]>(async (settings, project, options) =>
+      actionOf<[string, RefreshOptions]>(async (settings, project, options) =>
         (await import('./commands/refresh.ts')).refresh(settings, project, options),
       ),
     )
@@ -115,13 +115,13 @@ function addScan(program: Command, act: Act): void {
     .option('--json', 'print JSON')
     .addHelpText('after', help.projects)
     .action(
-      act<[{ json?: boolean }]>(async (settings, options) =>
+      actionOf<[{ json?: boolean }]>(async (settings, options) =>
         (await import('./commands/projects.ts')).listProjects(settings, options),
       ),
     )
 }
 
-function addFix(program: Command, act: Act): void {
+function addFix(program: Command, actionOf: ActionOf): void {
   program
     .command('fix')
     .description('List the upgrades that fix the vulnerabilities of a project, most urgent first')
@@ -134,7 +134,7 @@ function addFix(program: Command, act: Act): void {
     .option('--markdown', 'print a Markdown list')
     .addHelpText('after', help.fix)
     .action(
-      act<[string, FixOptions]>(async (settings, path, options) =>
+      actionOf<[string, FixOptions]>(async (settings, path, options) =>
         options.offline
           ? (await import('./commands/fix-offline.ts')).printFixesOffline(settings, path, options)
           : (await import('./commands/fix.ts')).printFixes(settings, path, options),
@@ -155,7 +155,7 @@ function readMaxAge(text: string): number {
   return age
 }
 
-function addLogin(program: Command, act: Act): void {
+function addLogin(program: Command, actionOf: ActionOf): void {
   program
     .command('login')
     .description('Log in and store an API token')
@@ -164,7 +164,7 @@ function addLogin(program: Command, act: Act): void {
     .option('--password-stdin', 'read the password from standard input')
     .addHelpText('after', help.login)
     .action(
-      act<[{ url?: string; email?: string; passwordStdin?: boolean }]>(async (settings, options) =>
+      actionOf<[{ url?: string; email?: string; passwordStdin?: boolean }]>(async (settings, options) =>
         (await import('./commands/login.ts')).logIn(settings, options),
       ),
     )
@@ -172,10 +172,10 @@ function addLogin(program: Command, act: Act): void {
     .command('logout')
     .description('Revoke and delete the stored API token')
     .addHelpText('after', help.logout)
-    .action(act(async (settings) => (await import('./commands/login.ts')).logOut(settings)))
+    .action(actionOf(async (settings) => (await import('./commands/login.ts')).logOut(settings)))
 }
 
-function addAdvisories(program: Command, act: Act): void {
+function addAdvisories(program: Command, actionOf: ActionOf): void {
   const advisories = program
     .command('advisories')
     .description('Manage the advisories that scans use')
@@ -188,7 +188,7 @@ function addAdvisories(program: Command, act: Act): void {
     .option('--ecosystems <names>', 'with --offline: only these ecosystems, for example npm,PyPI')
     .addHelpText('after', help.sync)
     .action(
-      act<[SyncOfflineOptions & { offline?: boolean }]>(async (settings, options) =>
+      actionOf<[SyncOfflineOptions & { offline?: boolean }]>(async (settings, options) =>
         options.offline
           ? (await import('./commands/sync-offline.ts')).syncOffline(settings, options)
           : (await import('./commands/advisories.ts')).syncAdvisories(settings, options),
@@ -200,17 +200,17 @@ function addAdvisories(program: Command, act: Act): void {
     .option('--offline', 'use the local index')
     .addHelpText('after', help.status)
     .action(
-      act<[{ offline?: boolean }]>(async (settings, options) =>
+      actionOf<[{ offline?: boolean }]>(async (settings, options) =>
         options.offline
           ? (await import('./commands/sync-offline.ts')).showLocalAdvisories(settings)
           : (await import('./commands/advisories.ts')).showAdvisories(settings),
       ),
     )
-  addTransfer(program, advisories, act)
+  addTransfer(program, advisories, actionOf)
 }
 
 /** Transfers data from a server with network access to one without. */
-function addTransfer(program: Command, advisories: Command, act: Act): void {
+function addTransfer(program: Command, advisories: Command, actionOf: ActionOf): void {
   advisories
     .command('export')
     .description('Export all advisories to a file')
@@ -218,7 +218,7 @@ function addTransfer(program: Command, advisories: Command, act: Act): void {
     .option('--offline', 'use the local index')
     .addHelpText('after', help.transfer)
     .action(
-      act<[{ output: string; offline?: boolean }]>(async (settings, { output, offline }) =>
+      actionOf<[{ output: string; offline?: boolean }]>(async (settings, { output, offline }) =>
         offline
           ? (await import('./commands/sync-offline.ts')).exportOffline(settings, output)
           : (await import('./commands/knowledge.ts')).exportKnowledge(settings, {
@@ -234,7 +234,7 @@ function addTransfer(program: Command, advisories: Command, act: Act): void {
     .option('--offline', 'replace the local index instead of updating the server')
     .addHelpText('after', help.transfer)
     .action(
-      act<[string, { offline?: boolean }]>(async (settings, path, { offline }) =>
+      actionOf<[string, { offline?: boolean }]>(async (settings, path, { offline }) =>
         offline
           ? (await import('./commands/sync-offline.ts')).importOffline(settings, path)
           : (await import('./commands/knowledge.ts')).importKnowledge(settings, path),
@@ -249,7 +249,7 @@ function addTransfer(program: Command, advisories: Command, act: Act): void {
     .description('Export advisories, releases and licenses to a file')
     .requiredOption('--output <file>', 'output file, for example assay.jsonl.gz')
     .action(
-      act<[{ output: string }]>(async (settings, { output }) =>
+      actionOf<[{ output: string }]>(async (settings, { output }) =>
         (await import('./commands/knowledge.ts')).exportKnowledge(settings, { output, parts: 'all' }),
       ),
     )
@@ -258,13 +258,13 @@ function addTransfer(program: Command, advisories: Command, act: Act): void {
     .description('Import an exported file')
     .argument('<file>')
     .action(
-      act<[string]>(async (settings, path) =>
+      actionOf<[string]>(async (settings, path) =>
         (await import('./commands/knowledge.ts')).importKnowledge(settings, path),
       ),
     )
 }
 
-function addVex(program: Command, act: Act): void {
+function addVex(program: Command, actionOf: ActionOf): void {
   const vex = program
     .command('vex')
     .description('Manage VEX documents: statements about which vulnerabilities affect a product')
@@ -275,7 +275,7 @@ function addVex(program: Command, act: Act): void {
     .argument('<file>', 'JSON document')
     .option('--project <url>', 'apply to this project only (default: the whole account)')
     .action(
-      act<[string, { project?: string }]>(async (settings, path, options) =>
+      actionOf<[string, { project?: string }]>(async (settings, path, options) =>
         (await import('./commands/vex.ts')).addVex(settings, path, options),
       ),
     )
@@ -284,7 +284,7 @@ function addVex(program: Command, act: Act): void {
     .description('List VEX documents')
     .option('--json', 'print JSON')
     .action(
-      act<[{ json?: boolean }]>(async (settings, options) =>
+      actionOf<[{ json?: boolean }]>(async (settings, options) =>
         (await import('./commands/vex.ts')).listVex(settings, options),
       ),
     )
@@ -293,7 +293,7 @@ function addVex(program: Command, act: Act): void {
     .description('Withdraw a VEX document')
     .argument('<id>', "ID from 'assay vex list'")
     .action(
-      act<[string]>(async (settings, id) => (await import('./commands/vex.ts')).removeVex(settings, id)),
+      actionOf<[string]>(async (settings, id) => (await import('./commands/vex.ts')).removeVex(settings, id)),
     )
   vex
     .command('export')
@@ -305,7 +305,7 @@ function addVex(program: Command, act: Act): void {
     )
     .option('--output <file>', 'write to a file instead of stdout')
     .action(
-      act<[ExportVexOptions]>(async (settings, options) =>
+      actionOf<[ExportVexOptions]>(async (settings, options) =>
         (await import('./commands/vex.ts')).exportVex(settings, options),
       ),
     )

@@ -32,7 +32,7 @@ const defaultUrl = 'http://127.0.0.1:8800'
 export function readSettings(environment: Record<string, string | undefined>, version: string): Settings {
   const configFolder = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config')
   const credentialsPath = join(configFolder, 'assay', 'credentials.json')
-  const kept = readKept(credentialsPath)
+  const kept = readStored(credentialsPath)
   const home =
     environment['ASSAY_HOME'] || join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'assay')
   const url = readUrl(environment['ASSAY_URL'] || kept?.url || defaultUrl)
@@ -55,7 +55,7 @@ export function readUrl(text: string): string {
   return text.replace(/\/+$/, '')
 }
 
-function readKept(path: string): StoredCredentials | null {
+function readStored(path: string): StoredCredentials | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as StoredCredentials
   } catch (error) {
