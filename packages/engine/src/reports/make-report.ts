@@ -117,7 +117,7 @@ function findingOf({ finding, affected, places, parts }: Pair): ReportFinding {
     recommended: fixes.recommended,
     safeVersions: fixes.safeVersions,
     evidence: evidence.map(describeEvidence),
-    excluded: describeExclusion(finding, parts) ?? (vex && isCleared(vex) ? describeOpinion(vex) : null),
+    excluded: describeExclusion(finding, parts) ?? (vex && isCleared(vex) ? describeAssessment(vex) : null),
     vex,
   }
 }
@@ -130,7 +130,7 @@ function describeExclusion({ exclusionUuid }: FoundFinding, { result }: ReportPa
   return { uuid: found.uuid, reason, description, repositoryFile: path }
 }
 
-function describeOpinion({ status, justification, detail }: VexAssessment) {
+function describeAssessment({ status, justification, detail }: VexAssessment) {
   const words = [justification?.replaceAll('_', ' ') ?? '', detail].filter((each) => each !== '')
   return { reason: `VEX: ${status.replaceAll('_', ' ')}`, description: words.join(': ') }
 }

@@ -27,15 +27,16 @@ export function planUpgrades(input: PlanInput): Upgrade[] {
   const fixesOf = fixFinder(input)
   const groups = new Map<string, Group>()
   for (const finding of input.findings.filter(isCounted)) {
-    const ways = finding.versions
+    const candidates = finding.versions
       .filter(({ vex }) => !isCleared(vex))
       .map((affected) => ({ affected, fix: fixOf(finding, fixesOf(finding, affected)) }))
-    const targets = new Set(ways.map(({ fix }) => fix?.version ?? null))
+    const targets = new Set(candidates.map(({ fix }) => fix?.version ?? null))
     for (const to of targets) {
       const key = `${packageKey(finding.ecosystem, finding.packageName)}\n${to ?? ''}`
       const group = groups.get(key) ?? newGroup(finding, to)
       groups.set(key, group)
-      for (const way of ways) if ((way.fix?.version ?? null) === to) addWay(group, way)
+      for (const candidate of candidates)
+        if ((candidate.fix?.version ?? null) === to) addVersion(group, candidate)
       // A version without a fix keeps the finding open, whatever happens to the others.
       if (targets.size === 1 || to === null) addClosed(group, finding)
       else group.upgrade.shared += 1
@@ -92,7 +93,7 @@ const newGroup = ({ ecosystem, packageName, displayName }: FoundFinding, to: str
   versions: new Map(),
 })
 
-function addWay(
+function addVersion(
   { upgrade, versions }: Group,
   { affected, fix }: { affected: AffectedVersion; fix: Fix | null },
 ) {
