@@ -54,7 +54,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { openLogin, closeLogin, dropChallenge } = actions
   const { state, visit, setState, begin, load } = useMember(closeLogin)
 
-  useArrival(load, () => {
+  useInitialUser(load, () => {
     setState({ status: 'anonymous' })
     if (!asksForNoLogin(location.pathname)) openLogin()
   })
@@ -174,7 +174,7 @@ function useOtherTabs(load: () => Promise<void>, leave: () => void): void {
 }
 
 /** Loads the current user. During an outage it is unknown, and loaded again afterwards. */
-function useArrival(load: () => Promise<void>, showLogin: () => void): void {
+function useInitialUser(load: () => Promise<void>, showLogin: () => void): void {
   const showLoginNow = useEffectEvent(showLogin)
   useEffect(() => {
     let isKnown = false

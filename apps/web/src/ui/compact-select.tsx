@@ -7,7 +7,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-const look =
+const style =
   'h-8 max-w-full min-w-0 cursor-pointer rounded-md border border-control bg-raised px-2 text-sm text-ink'
 
 /** A select in a toolbar, with an inline label. */
@@ -19,7 +19,7 @@ export function CompactSelect({ label, value, options, onChange }: Props) {
       <label htmlFor={id} className="text-xs text-soft">
         {label}
       </label>
-      <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={look}>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={style}>
         {groups.map(([group, members]) => {
           const list = members.map((option) => (
             <option key={option.value} value={option.value}>

@@ -47,14 +47,14 @@ export const SearchIcon = ({ className = 'size-3.5' }: Props) => (
 )
 
 const deltas = {
-  increase: { look: 'text-danger', path: 'M8 13V3M4 7l4-4 4 4' },
-  decrease: { look: 'text-safe', path: 'M8 3v10M4 9l4 4 4-4' },
-  unchanged: { look: 'text-soft', path: 'M3.500 6h9M3.500 10h9' },
+  increase: { color: 'text-danger', path: 'M8 13V3M4 7l4-4 4 4' },
+  decrease: { color: 'text-safe', path: 'M8 3v10M4 9l4 4 4-4' },
+  unchanged: { color: 'text-soft', path: 'M3.500 6h9M3.500 10h9' },
 } as const
 
 /** Up in red, down in green, or neutral. */
 export const DeltaIcon = ({ direction }: { direction: keyof typeof deltas }) => (
-  <Icon className={`size-3.5 ${deltas[direction].look}`}>
+  <Icon className={`size-3.5 ${deltas[direction].color}`}>
     <path d={deltas[direction].path} />
   </Icon>
 )

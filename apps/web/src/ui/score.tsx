@@ -11,7 +11,7 @@ interface Props {
   isStacked?: boolean
 }
 
-const looks: Record<RiskClass, { steps: number; color: string }> = {
+const bars: Record<RiskClass, { steps: number; color: string }> = {
   high: { steps: 1, color: 'var(--risk-high)' },
   moderate: { steps: 2, color: 'var(--risk-moderate)' },
   'low-moderate': { steps: 3, color: 'var(--risk-low-moderate)' },
@@ -21,7 +21,7 @@ const looks: Record<RiskClass, { steps: number; color: string }> = {
 /** A score with its risk class as label and one to four steps. */
 export function Score({ score, messages, isWordShown = false, isStacked = false }: Props) {
   const risk = riskClass(score)
-  const { steps, color } = looks[risk]
+  const { steps, color } = bars[risk]
   return (
     <span
       className={`inline-flex items-center gap-2 ${isStacked ? '@max-lg:flex-col @max-lg:items-end @max-lg:gap-1' : ''}`}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { queryClient } from '../api/query.ts'
 import { useSession } from '../api/session.tsx'
 
-const lookEveryMs = 300
+const checkEveryMs = 300
 /** Once per document, not per page. */
 let hasSettled = false
 
@@ -19,7 +19,7 @@ export function useAfterFirstPaint(): boolean {
       // Safari has no idle callbacks.
       const whenIdle = window.requestIdleCallback ?? setTimeout
       whenIdle(() => setSettled((hasSettled = true)))
-    }, lookEveryMs)
+    }, checkEveryMs)
     return () => clearInterval(timer)
   }, [isLoading, isSettled])
   return isSettled

@@ -72,7 +72,7 @@ export function DependencyRow({ row, attributes, shown, isNarrow, isOpen, onTogg
         {shown.slice(1).map((column) => (
           <td
             key={column}
-            className={`px-3 py-1.5 align-top ${looks[column] ?? ''}`}
+            className={`px-3 py-1.5 align-top ${cellStyles[column] ?? ''}`}
             title={titles[column]?.(row)}
           >
             {cells[column](row, isNarrow)}
@@ -109,7 +109,7 @@ const cells: Record<Column, (row: Dependency, isNarrow: boolean) => ReactNode> =
   libyears: ({ libyears }) => (libyears === null ? nothing : formatLibyears(libyears)),
 }
 
-const looks: Partial<Record<Column, string>> = {
+const cellStyles: Partial<Record<Column, string>> = {
   ecosystem: 'truncate text-soft',
   projects: 'tabular text-right',
   required: 'text-soft',

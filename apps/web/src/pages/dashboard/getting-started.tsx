@@ -15,7 +15,7 @@ interface Props {
 
 const messages = firstScan.file
 
-const lookEveryMs = 3000
+const refetchMs = 3000
 
 /** Three ways to the first scan, for an account without projects. */
 export function GettingStarted({ onFiles }: Props) {
@@ -26,7 +26,7 @@ export function GettingStarted({ onFiles }: Props) {
   const { data, dataUpdatedAt } = useQuery({
     ...query(api.projects.count, { params: { accountUuid } }),
     enabled: user !== null,
-    refetchInterval: lookEveryMs,
+    refetchInterval: refetchMs,
   })
   const { data: demo } = useQuery({
     ...query(api.demo.progress, { params: { accountUuid } }),
@@ -45,14 +45,14 @@ export function GettingStarted({ onFiles }: Props) {
   const may = (permission: string) => user.permissions.includes(permission)
   return (
     <section aria-label={firstScan.lead} className="grid gap-3 md:grid-cols-3">
-      <FileWay onFiles={onFiles} isAllowed={may('reports.edit')} />
+      <FileOption onFiles={onFiles} isAllowed={may('reports.edit')} />
       <FirstCommand accountUuid={accountUuid} isAllowed={may('reports.edit')} />
       <LoadDemo accountUuid={accountUuid} isAllowed={may('configuration.edit')} />
     </section>
   )
 }
 
-function FileWay({ onFiles, isAllowed }: Props & { isAllowed: boolean }) {
+function FileOption({ onFiles, isAllowed }: Props & { isAllowed: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <FirstScanOption title={messages.title} explanation={messages.explanation}>

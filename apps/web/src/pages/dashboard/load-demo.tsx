@@ -13,7 +13,7 @@ interface Props {
 }
 
 const messages = firstScan.demo
-const lookEveryMs = 1000
+const refetchMs = 1000
 
 /** Loads the demo data and shows the progress. */
 export function LoadDemo({ accountUuid, isAllowed }: Props) {
@@ -21,7 +21,7 @@ export function LoadDemo({ accountUuid, isAllowed }: Props) {
   const asked = query(api.demo.progress, { params: { accountUuid } })
   const { data: progress } = useQuery({
     ...asked,
-    refetchInterval: ({ state }) => (state.data?.state === 'loading' ? lookEveryMs : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'loading' ? refetchMs : false),
   })
   const load = useMutation({
     mutationFn: () => api.demo.load({ params: { accountUuid } }),

@@ -27,11 +27,11 @@ export function ScanChart(props: Props) {
     <section aria-label={messages.title(props.name)} className="min-w-0">
       <ChartKey
         lines={[
-          { name: messages.score, value: scoreText(newest.securityScore), look: looks.score },
+          { name: messages.score, value: scoreText(newest.securityScore), style: lineStyles.score },
           {
             name: messages.vulnerabilities,
             value: formatNumber(newest.vulnerabilityCount),
-            look: looks.count,
+            style: lineStyles.count,
           },
         ]}
       />
@@ -44,7 +44,7 @@ export function ScanChart(props: Props) {
   )
 }
 
-const looks = {
+const lineStyles = {
   score: { color: 'accent', dash: [] },
   count: { color: 'warm', dash: [5, 3] },
 } as const
@@ -53,10 +53,10 @@ function Lines({ name, scans, selected, onSelect }: Props) {
   const colors = useChartColors()
   const points = scanPoints(scans)
   const scanAt = (x: number) => points.scans.find(({ timestamp }) => timestamp === x)
-  const series = (look: (typeof looks)[keyof typeof looks]) => ({
-    borderColor: colors[look.color],
-    backgroundColor: colors[look.color],
-    borderDash: [...look.dash],
+  const series = (style: (typeof lineStyles)[keyof typeof lineStyles]) => ({
+    borderColor: colors[style.color],
+    backgroundColor: colors[style.color],
+    borderDash: [...style.dash],
     borderWidth: 2,
     pointRadius: points.scans.map(({ reportUUID }) => (reportUUID === selected ? 6 : 2.5)),
     pointHoverRadius: 6,
@@ -79,9 +79,9 @@ function Lines({ name, scans, selected, onSelect }: Props) {
             label: messages.vulnerabilities,
             yAxisID: 'count',
             data: points.vulnerabilities,
-            ...series(looks.count),
+            ...series(lineStyles.count),
           },
-          { label: messages.score, yAxisID: 'score', data: points.scores, ...series(looks.score) },
+          { label: messages.score, yAxisID: 'score', data: points.scores, ...series(lineStyles.score) },
         ],
       }}
       options={scanOptions(points, colors)}

@@ -56,7 +56,7 @@ export function Usage({ usage, view, isTable, onView, onTable }: Props) {
         lines={chart.series.map(({ key, values }) => ({
           name: messages.series[key],
           value: formatNumber(values.at(-1) ?? 0),
-          look: looks[key],
+          style: lineStyles[key],
         }))}
       />
       <div className={hasLines ? 'h-[332px]' : 'h-24'}>
@@ -77,7 +77,7 @@ function Body({ chart, title, isTable }: { chart: UsageChart; title: string; isT
   )
 }
 
-const looks = {
+const lineStyles = {
   analyses: { color: 'accent', dash: [] },
   projects: { color: 'cool', dash: [5, 3] },
   exclusions: { color: 'warm', dash: [] },
@@ -95,9 +95,9 @@ function Lines({ chart, title }: { chart: UsageChart; title: string }) {
         datasets: chart.series.map(({ key, values }) => ({
           label: messages.series[key],
           data: values.map((y, index) => ({ x: moments[index] ?? 0, y })),
-          borderColor: colors[looks[key].color],
-          backgroundColor: colors[looks[key].color],
-          borderDash: [...looks[key].dash],
+          borderColor: colors[lineStyles[key].color],
+          backgroundColor: colors[lineStyles[key].color],
+          borderDash: [...lineStyles[key].dash],
           borderWidth: 2,
         })),
       }}

@@ -61,11 +61,11 @@ export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) 
 }
 
 function DependencyPath({ upgrade }: { upgrade: FixUpgrade }) {
-  const way = relationOf(upgrade)
-  if (way === null) return null
+  const relation = relationOf(upgrade)
+  if (relation === null) return null
   return (
     <span className="min-w-0 text-soft [overflow-wrap:anywhere]">
-      {way === 'through' ? messages.through(upgrade.through) : messages[way]}
+      {relation === 'through' ? messages.through(upgrade.through) : messages[relation]}
     </span>
   )
 }

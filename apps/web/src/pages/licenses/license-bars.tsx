@@ -23,9 +23,9 @@ export function LicenseBars({ uses, onSelect }: Props) {
       <div className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">
         <h2 className="m-0 text-xs font-medium text-soft">{messages.title}</h2>
         <span className="ml-auto flex gap-4 text-soft">
-          <Key look="bg-accent" text={messages.permitted} />
-          <Key look="bg-(--risk-moderate)" text={messages.violating} />
-          <Key look="bg-(--ink-soft)" text={lists.noLicense} />
+          <Key color="bg-accent" text={messages.permitted} />
+          <Key color="bg-(--risk-moderate)" text={messages.violating} />
+          <Key color="bg-(--ink-soft)" text={lists.noLicense} />
         </span>
       </div>
       <Drawn bars={bars} onSelect={onSelect} />
@@ -33,9 +33,9 @@ export function LicenseBars({ uses, onSelect }: Props) {
   )
 }
 
-const Key = ({ look, text }: { look: string; text: string }) => (
+const Key = ({ color, text }: { color: string; text: string }) => (
   <span className="inline-flex items-center gap-1.5">
-    <span aria-hidden className={`size-2.5 rounded-xs ${look}`} />
+    <span aria-hidden className={`size-2.5 rounded-xs ${color}`} />
     {text}
   </span>
 )
@@ -56,9 +56,9 @@ function Drawn({ bars: { rows, permitted, violating, unknown }, onSelect }: Draw
               {nameOf(row)}
             </span>
             <span className="flex h-3 gap-px">
-              <Part look="bg-accent" share={permitted[index]! / most} />
-              <Part look="bg-(--risk-moderate)" share={violating[index]! / most} />
-              <Part look="bg-(--ink-soft)" share={unknown[index]! / most} />
+              <Part color="bg-accent" share={permitted[index]! / most} />
+              <Part color="bg-(--risk-moderate)" share={violating[index]! / most} />
+              <Part color="bg-(--ink-soft)" share={unknown[index]! / most} />
             </span>
             <span className="text-right text-soft tabular-nums">{formatNumber(row.components)}</span>
           </button>
@@ -73,7 +73,7 @@ interface Drawing {
   onSelect: Props['onSelect']
 }
 
-const Part = ({ look, share }: { look: string; share: number }) =>
+const Part = ({ color, share }: { color: string; share: number }) =>
   share === 0 ? null : (
-    <span className={`min-w-0.5 rounded-xs ${look}`} style={{ width: `${share * 100}%` }} />
+    <span className={`min-w-0.5 rounded-xs ${color}`} style={{ width: `${share * 100}%` }} />
   )

@@ -99,7 +99,7 @@ function Row({ row, shown, isNarrow, ...props }: RowProps) {
           </span>
         </th>
         {shown.slice(1).map((column) => (
-          <td key={column} className={`px-3 py-1.5 align-top ${looks[column] ?? ''}`}>
+          <td key={column} className={`px-3 py-1.5 align-top ${cellStyles[column] ?? ''}`}>
             {cells[column](row)}
           </td>
         ))}
@@ -142,7 +142,7 @@ const cells: Record<Column, (row: LicenseUse) => ReactNode> = {
     ),
 }
 
-const looks: Partial<Record<Column, string>> = {
+const cellStyles: Partial<Record<Column, string>> = {
   components: 'tabular text-right',
   projects: 'tabular text-right',
   violations: '[overflow-wrap:anywhere]',

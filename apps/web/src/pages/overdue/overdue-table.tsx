@@ -67,7 +67,7 @@ export function OverdueTable({ rows, isBusy }: Props) {
               {shown.slice(1).map((column) => (
                 <td
                   key={column}
-                  className={`px-3 pt-2 pb-1.5 align-top [overflow-wrap:anywhere] ${looks[column] ?? ''}`}
+                  className={`px-3 pt-2 pb-1.5 align-top [overflow-wrap:anywhere] ${cellStyles[column] ?? ''}`}
                 >
                   {cells[column](row)}
                 </td>
@@ -147,7 +147,7 @@ const cells: Record<Column, (row: OverdueFinding) => ReactNode> = {
   fix: (row) => <Fixed {...row} />,
 }
 
-const looks: Partial<Record<Column, string>> = {
+const cellStyles: Partial<Record<Column, string>> = {
   due: 'tabular whitespace-nowrap',
   overdue: 'tabular text-right font-medium text-danger',
   fix: 'tabular',

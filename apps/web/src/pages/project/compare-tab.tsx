@@ -107,6 +107,6 @@ const Difference = ({ from, to }: Comparison) => (
 /** Green for improvements, whatever the direction. */
 function Change({ by, isMoreBetter = false }: { by: number; isMoreBetter?: boolean }) {
   const isBetter = isMoreBetter ? by > 0 : by < 0
-  const look = by === 0 ? 'text-soft' : isBetter ? 'text-safe' : 'text-danger'
-  return <span className={`tabular text-xs font-medium ${look}`}>({formatChange(by)})</span>
+  const color = by === 0 ? 'text-soft' : isBetter ? 'text-safe' : 'text-danger'
+  return <span className={`tabular text-xs font-medium ${color}`}>({formatChange(by)})</span>
 }

@@ -58,7 +58,7 @@ export const findingsCsv = (rows: readonly FindingRow[], isPending: (row: Findin
           installed.version,
           installed.fixesThis?.version ?? null,
           installed.recommended?.version ?? null,
-          wayTo(installed),
+          pathTo(installed),
           finding.lifetime ? new Date(finding.lifetime.introducedAt).toISOString() : null,
           finding.isKnownExploited,
           finding.epss,
@@ -70,9 +70,9 @@ export const findingsCsv = (rows: readonly FindingRow[], isPending: (row: Findin
   )
 
 /** null if the inventory does not say. */
-function wayTo({ isDirect, paths }: Finding['versions'][number]): string | null {
-  const way = paths[0]?.slice(0, -1).join(' > ') ?? ''
-  return way === '' ? relationOf(isDirect) : way
+function pathTo({ isDirect, paths }: Finding['versions'][number]): string | null {
+  const path = paths[0]?.slice(0, -1).join(' > ') ?? ''
+  return path === '' ? relationOf(isDirect) : path
 }
 
 const relationOf = (isDirect: boolean | null): string | null =>

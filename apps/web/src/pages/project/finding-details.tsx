@@ -23,8 +23,8 @@ interface Props {
 export function FindingDetails({ row, mode, actions }: Props) {
   const { finding } = row
   // A graph with a single node is not informative.
-  const ways = finding.versions.flatMap(({ paths: list }) => list)
-  const isPicture = ways.some(({ length }) => length > 1)
+  const chains = finding.versions.flatMap((version) => version.paths)
+  const isPicture = chains.some(({ length }) => length > 1)
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-4 px-4 py-4 md:grid-cols-2 xl:grid-cols-3">
       <Fact title={texts.evidence}>
@@ -40,7 +40,7 @@ export function FindingDetails({ row, mode, actions }: Props) {
         </ul>
       </Fact>
       <Fact title={texts.paths}>
-        <Ways finding={finding} />
+        <DependencyPaths chains={chains} />
       </Fact>
       <Fact title={texts.moveTo}>
         <FindingFixes finding={finding} />
@@ -65,7 +65,7 @@ export function FindingDetails({ row, mode, actions }: Props) {
       {finding.cwes.length > 0 && <Fact title={texts.weaknesses}>{finding.cwes.join(', ')}</Fact>}
       {isPicture && (
         <div className="col-span-full min-w-0">
-          <PathGraph paths={ways} />
+          <PathGraph paths={chains} />
         </div>
       )}
       <div className="col-span-full flex flex-wrap items-center gap-4 print:hidden">
@@ -90,16 +90,15 @@ const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 /** Dependency paths from the project to the package, one per line. */
-function Ways({ finding }: { finding: Finding }) {
-  const ways = finding.versions.flatMap(({ paths }) => paths)
-  if (ways.length === 0) return <p className="m-0 text-soft">{texts.noPaths}</p>
+function DependencyPaths({ chains }: { chains: readonly (readonly string[])[] }) {
+  if (chains.length === 0) return <p className="m-0 text-soft">{texts.noPaths}</p>
   return (
     <ol className="m-0 grid list-none gap-1 p-0">
-      {ways.map((way) => (
-        <li key={way.join(' ')}>
+      {chains.map((chain) => (
+        <li key={chain.join(' ')}>
           <span className="text-soft">{texts.project} › </span>
-          {way.map((step, index) => (
-            <span key={step} className={index === way.length - 1 ? 'font-medium' : ''}>
+          {chain.map((step, index) => (
+            <span key={step} className={index === chain.length - 1 ? 'font-medium' : ''}>
               {index > 0 && <span className="text-soft"> › </span>}
               {step}
             </span>

@@ -117,7 +117,7 @@ function Cells({ row, to, isPending }: CellsProps) {
         {isNarrow && (
           <span className="flex flex-wrap gap-x-1.5">
             <span className="text-soft">{messages.security.columns.fix}:</span>
-            <FixList finding={finding} way="fixesThis" none={messages.security.noFix} />
+            <FixList finding={finding} kind="fixesThis" none={messages.security.noFix} />
           </span>
         )}
       </th>
@@ -125,10 +125,10 @@ function Cells({ row, to, isPending }: CellsProps) {
         <PackageName row={row} />
       </td>
       <td className={`${cell} ${wide.fix}`}>
-        <FixList finding={finding} way="fixesThis" none={messages.security.noFix} />
+        <FixList finding={finding} kind="fixesThis" none={messages.security.noFix} />
       </td>
       <td className={`${cell} ${wide.recommended}`}>
-        <FixList finding={finding} way="recommended" none={messages.stability.unknown} />
+        <FixList finding={finding} kind="recommended" none={messages.stability.unknown} />
       </td>
       <td className={`${cell} ${wide.via}`}>
         <Via row={row} />
@@ -181,10 +181,10 @@ export function Marks({ row: { finding }, isPending = false }: { row: Row; isPen
   ] as const
   return marks
     .filter(([isSet]) => isSet)
-    .map(([, look, word]) => (
+    .map(([, variant, word]) => (
       <Fragment key={word}>
         {' '}
-        <Badge variant={look}>{word}</Badge>
+        <Badge variant={variant}>{word}</Badge>
       </Fragment>
     ))
 }

@@ -20,16 +20,16 @@ export const FixVersion = ({ version, step, isKnownRelease }: Fix) => (
 
 interface ListProps {
   finding: Pick<Finding, 'versions'>
-  way: 'fixesThis' | 'recommended'
+  kind: 'fixesThis' | 'recommended'
   none: string
 }
 
 /** The fix per installed version; the versions are named if there are several. */
-export function FixList({ finding: { versions }, way, none }: ListProps) {
-  if (versions.every((each) => each[way] === null)) return <span className="text-soft">{none}</span>
+export function FixList({ finding: { versions }, kind, none }: ListProps) {
+  if (versions.every((each) => each[kind] === null)) return <span className="text-soft">{none}</span>
   return (
     <ul className="m-0 list-none p-0">
-      {versions.map(({ version, [way]: fix }) => (
+      {versions.map(({ version, [kind]: fix }) => (
         <li key={version}>
           {versions.length > 1 && <span className="tabular text-soft">{`${version} → `}</span>}
           {fix === null ? <span className="text-soft">{none}</span> : <FixVersion {...fix} />}

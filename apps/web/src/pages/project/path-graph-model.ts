@@ -17,12 +17,12 @@ export interface PathGraph {
 
 /** Merges dependency paths into one graph: each component once, in the column of its longest path. */
 export function pathGraph(paths: readonly (readonly string[])[]): PathGraph {
-  const ways = paths.map((path) => ['', ...path])
-  const depths = depthsOf(ways)
+  const rooted = paths.map((path) => ['', ...path])
+  const depths = depthsOf(rooted)
   const nodes = placeNodes(depths)
   const pairs = new Map(
-    ways
-      .flatMap((way) => way.slice(1).map((to, at) => [way[at]!, to] as const))
+    rooted
+      .flatMap((path) => path.slice(1).map((to, at) => [path[at]!, to] as const))
       .map(([from, to]) => [`${from}\n${to}`, { from: nodes.get(from)!, to: nodes.get(to)! }]),
   )
   return {
@@ -34,13 +34,13 @@ export function pathGraph(paths: readonly (readonly string[])[]): PathGraph {
 }
 
 /** Bounded, because of dependency cycles. */
-function depthsOf(ways: readonly string[][]): Map<string, number> {
+function depthsOf(paths: readonly string[][]): Map<string, number> {
   const depths = new Map<string, number>()
-  const longest = Math.max(0, ...ways.map(({ length }) => length))
+  const longest = Math.max(0, ...paths.map(({ length }) => length))
   for (let round = 0; round < longest; round++)
-    for (const way of ways)
-      for (const [at, id] of way.entries()) {
-        const before = at === 0 ? -1 : depths.get(way[at - 1]!)!
+    for (const path of paths)
+      for (const [at, id] of path.entries()) {
+        const before = at === 0 ? -1 : depths.get(path[at - 1]!)!
         depths.set(id, Math.min(Math.max(depths.get(id) ?? 0, before + 1), longest - 1))
       }
   return depths

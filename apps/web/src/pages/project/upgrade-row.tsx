@@ -83,12 +83,12 @@ export function UpgradeTitle({ group }: { group: UpgradeGroup }) {
 
 function DependencyPath({ group: { isDirect, through, kind } }: { group: UpgradeGroup }): ReactNode {
   if (kind === 'excluded' || isDirect === null) return null
-  const way = isDirect
+  const text = isDirect
     ? fixTexts.direct
     : through.length === 0
       ? fixTexts.transitive
       : fixTexts.through(through)
-  return <span className="text-soft [overflow-wrap:anywhere]">{way}</span>
+  return <span className="text-soft [overflow-wrap:anywhere]">{text}</span>
 }
 
 type ActionsProps = Pick<Props, 'group' | 'overview' | 'isPending' | 'onRescanned'>

@@ -36,15 +36,15 @@ const likelyEpss = 0.1
 export function groupByUpgrade(rows: readonly FindingRow[], isInOrder = false): UpgradeGroup[] {
   const groups = new Map<string, Draft>()
   for (const row of rows) {
-    const ways = waysOf(row)
-    for (const { to, kind } of ways) {
+    const targets = targetsOf(row)
+    for (const { to, kind } of targets) {
       const { ecosystem, package: name } = row.finding
       const key = kind === 'excluded' ? kind : [ecosystem, name, to ?? ''].join(' ')
       const draft = groups.get(key) ?? { key, kind, ecosystem, name, to, rows: [], shared: 0 }
       groups.set(key, draft)
       draft.rows.push(row)
       // A version without a fix keeps the finding open, whatever happens to the others.
-      if (ways.some((way) => way.to !== to) && to !== null) draft.shared += 1
+      if (targets.some((target) => target.to !== to) && to !== null) draft.shared += 1
     }
   }
   const finished = [...groups.values()].map(finish)
@@ -56,15 +56,15 @@ type Draft = Pick<UpgradeGroup, 'key' | 'kind' | 'ecosystem' | 'name' | 'to' | '
 type UpgradeTarget = Pick<UpgradeGroup, 'kind' | 'to'>
 
 /** The distinct releases that a finding's affected versions go to. */
-function waysOf({ finding }: FindingRow): UpgradeTarget[] {
+function targetsOf({ finding }: FindingRow): UpgradeTarget[] {
   const { versions, exclusion } = finding
   if (exclusion !== null) return [{ kind: 'excluded', to: null }]
   const open = versions.filter(({ vex }) => !isCleared(vex))
-  const ways = (open.length > 0 ? open : versions).map((affected): UpgradeTarget => {
+  const targets = (open.length > 0 ? open : versions).map((affected): UpgradeTarget => {
     const to = targetOf(affected)?.version ?? null
     return { kind: to === null ? 'unfixable' : 'upgrade', to }
   })
-  return [...new Map(ways.map((way) => [way.to, way])).values()]
+  return [...new Map(targets.map((target) => [target.to, target])).values()]
 }
 
 /** Without known advisories if possible, otherwise fixing this one. */
@@ -75,7 +75,7 @@ function finish(draft: Draft): UpgradeGroup {
   const versions = rows
     .flatMap(({ finding }) => finding.versions)
     .filter((each) => kind !== 'upgrade' || targetOf(each)?.version === to)
-  const closed = kind === 'upgrade' ? rows.filter((row) => waysOf(row).length === 1) : rows
+  const closed = kind === 'upgrade' ? rows.filter((row) => targetsOf(row).length === 1) : rows
   const fixes = versions.map(targetOf).filter((fix) => fix !== null)
   const direct = versions.map(({ isDirect }) => isDirect)
   const isDirect = direct.includes(true) ? true : direct.includes(false) ? false : null

@@ -119,7 +119,7 @@ function Row({ project, attributes, shown, team, onAction }: RowProps) {
       {shown.map(
         (column) =>
           column !== 'name' && (
-            <td key={column} className={looks[column] ?? 'px-3 py-1.5'}>
+            <td key={column} className={cellStyles[column] ?? 'px-3 py-1.5'}>
               {cells[column]}
             </td>
           ),
@@ -128,7 +128,7 @@ function Row({ project, attributes, shown, team, onAction }: RowProps) {
   )
 }
 
-const looks: Partial<Record<Column, string>> = {
+const cellStyles: Partial<Record<Column, string>> = {
   security: numberCell,
   team: 'truncate px-3 py-1.5',
   tags: 'truncate px-3 py-1.5',

@@ -61,11 +61,11 @@ function Service({ service }: { service: (typeof siteServices)[number] }) {
   )
 }
 
-const looks = { ok: 'good', off: 'plain', failing: 'bad' } as const
+const variants = { ok: 'good', off: 'plain', failing: 'bad' } as const
 
 const State = ({ health }: { health: ServiceHealth }) => (
   <span className="flex flex-wrap items-center gap-2">
-    <Badge variant={looks[health.status]}>{messages.states[health.status]}</Badge>
+    <Badge variant={variants[health.status]}>{messages.states[health.status]}</Badge>
     {health.status === 'failing' && <span className="[overflow-wrap:anywhere]">{health.reason}</span>}
   </span>
 )

@@ -71,7 +71,7 @@ export function VulnerabilitiesTable({ rows, isBusy }: Props) {
                 <Name row={row} isNarrow={isNarrow} />
               </th>
               {shown.slice(1).map((column) => (
-                <td key={column} className={`px-3 pt-2 pb-1.5 align-top ${looks[column] ?? ''}`}>
+                <td key={column} className={`px-3 pt-2 pb-1.5 align-top ${cellStyles[column] ?? ''}`}>
                   {cells[column](row, isNarrow)}
                 </td>
               ))}
@@ -138,7 +138,7 @@ const cells: Record<Column, (row: OpenVulnerability, isNarrow: boolean) => React
   seen: ({ firstSeenAt }) => <When epochMs={firstSeenAt} />,
 }
 
-const looks: Partial<Record<Column, string>> = {
+const cellStyles: Partial<Record<Column, string>> = {
   epss: 'tabular text-right',
   packages: '[overflow-wrap:anywhere]',
   projects: 'tabular text-right',

@@ -94,7 +94,7 @@ export function LineCanvas({ label, data, options, describe, onSelect }: LineCan
           ...options,
           animation: animation(),
           maintainAspectRatio: false,
-          plugins: { ...options.plugins, tooltip: { ...tooltipLook(colors), ...options.plugins?.tooltip } },
+          plugins: { ...options.plugins, tooltip: { ...tooltipStyle(colors), ...options.plugins?.tooltip } },
           ...(onSelect && { onClick: (_event, elements, clicked) => select(clicked, elements[0], onSelect) }),
         }}
       />
@@ -102,7 +102,7 @@ export function LineCanvas({ label, data, options, describe, onSelect }: LineCan
   )
 }
 
-const tooltipLook = ({ ink, soft, line, raised }: ChartColors) => ({
+const tooltipStyle = ({ ink, soft, line, raised }: ChartColors) => ({
   backgroundColor: raised,
   titleColor: ink,
   bodyColor: ink,

@@ -7,7 +7,7 @@ export interface LineStyle {
 }
 
 interface Props {
-  lines: readonly { name: string; value: string; look: LineStyle }[]
+  lines: readonly { name: string; value: string; style: LineStyle }[]
 }
 
 const inks: Partial<Record<keyof ChartColors, string>> = {
@@ -20,10 +20,10 @@ const inks: Partial<Record<keyof ChartColors, string>> = {
 export function ChartKey({ lines }: Props) {
   return (
     <p className="tabular m-0 mb-1 flex flex-wrap gap-x-4 text-xs text-soft">
-      {lines.map(({ name, value, look }) => (
+      {lines.map(({ name, value, style }) => (
         <span key={name} className="inline-flex items-center gap-1.5">
-          <svg aria-hidden viewBox="0 0 16 2" className={`h-0.5 w-4 ${inks[look.color] ?? ''}`}>
-            <path d="M0 1h16" stroke="currentColor" strokeWidth="2" strokeDasharray={look.dash.join(' ')} />
+          <svg aria-hidden viewBox="0 0 16 2" className={`h-0.5 w-4 ${inks[style.color] ?? ''}`}>
+            <path d="M0 1h16" stroke="currentColor" strokeWidth="2" strokeDasharray={style.dash.join(' ')} />
           </svg>
           {name} <span className="text-ink">{value}</span>
         </span>

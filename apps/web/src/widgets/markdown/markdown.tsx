@@ -33,15 +33,15 @@ function Part({ block }: { block: Block }) {
     )
   }
   // Below the page's own heading levels.
-  const [Tag, look] = looks[block.kind]
+  const [Tag, style] = styles[block.kind]
   return (
-    <Tag className={look}>
+    <Tag className={style}>
       <Words inline={block.inline} />
     </Tag>
   )
 }
 
-const looks = {
+const styles = {
   heading: ['h3', 'm-0 mt-2 text-sm font-semibold'],
   paragraph: ['p', 'm-0'],
   quote: ['blockquote', 'm-0 border-l-2 border-line pl-3 text-soft'],

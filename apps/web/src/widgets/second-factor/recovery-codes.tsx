@@ -12,7 +12,7 @@ import { saveFile } from '../save-file.ts'
 const messages = secondFactor.recovery
 
 /** Ten codes, shown only once. */
-export function ScratchCodes({ onDone }: { onDone: () => void }) {
+export function RecoveryCodes({ onDone }: { onDone: () => void }) {
   const made = useQuery({
     ...query(api.mfa.makeScratchCodes, {}),
     // Each call creates new codes and invalidates the shown ones.

@@ -1,6 +1,6 @@
 import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
 import { EnterCode } from './enter-code.tsx'
-import { ScratchCodes } from './recovery-codes.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** The second step of a login. */
 export function SecondStep({ challenge, isSetUp, onSetUp, onDone }: Props) {
-  if (isSetUp) return <ScratchCodes onDone={onDone} />
+  if (isSetUp) return <RecoveryCodes onDone={onDone} />
   return challenge.mustSetUp ? (
     <SetUp challenge={challenge} onDone={onSetUp} />
   ) : (

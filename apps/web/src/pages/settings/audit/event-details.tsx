@@ -48,20 +48,20 @@ const Differences = ({ differences }: { differences: readonly Difference[] }) =>
           <th scope="row" className="px-3 py-1.5 text-left font-medium">
             {path === '' ? messages.value : path}
           </th>
-          <Value text={before} look="text-danger" />
-          <Value text={after} look="text-safe" />
+          <Value text={before} color="text-danger" />
+          <Value text={after} color="text-safe" />
         </tr>
       ))}
     </tbody>
   </Table>
 )
 
-const Value = ({ text, look }: { text: string | null; look: string }) => (
+const Value = ({ text, color }: { text: string | null; color: string }) => (
   <td className="px-3 py-1.5 [overflow-wrap:anywhere]">
     {text === null || text === '' ? (
       <span className="text-soft">{text === null ? messages.absent : messages.empty}</span>
     ) : (
-      <span className={look}>{text}</span>
+      <span className={color}>{text}</span>
     )}
   </td>
 )

@@ -17,7 +17,7 @@ import { useUser } from '../use-user.ts'
 
 const messages = settings.members
 const security = factors.members
-const looks = { Active: 'good', Pending: 'warm', Inactive: 'plain' } as const
+const statusVariants = { Active: 'good', Pending: 'warm', Inactive: 'plain' } as const
 
 interface Props {
   member: Member
@@ -28,7 +28,7 @@ interface Props {
 
 export function MemberRow({ member, onInvited, ...on }: Props) {
   const { name, email } = member
-  const { role, status, primary, invite } = useMemberActs(member, onInvited)
+  const { role, status, primary, invite } = useMemberActions(member, onInvited)
   const denialReasonOf = useMemberDenialReason(member)
   const [knownRole, knownStatus] = [role.shown(member.role), status.shown(member.status)]
   return (
@@ -49,7 +49,7 @@ export function MemberRow({ member, onInvited, ...on }: Props) {
         />
       </td>
       <td className={cellStyle}>
-        <Badge variant={looks[knownStatus]}>{messages.statuses[knownStatus]}</Badge>
+        <Badge variant={statusVariants[knownStatus]}>{messages.statuses[knownStatus]}</Badge>
       </td>
       <td className={cellStyle}>
         <PrimaryTeam member={member} onChange={(uuid) => primary.mutate(uuid)} pending={primary} />
@@ -59,14 +59,14 @@ export function MemberRow({ member, onInvited, ...on }: Props) {
           <Factors factors={member.factors} />
         </td>
       )}
-      <MemberActs member={member} invite={invite} status={status} {...on} />
+      <MemberActions member={member} invite={invite} status={status} {...on} />
     </tr>
   )
 }
 
-type ActsProps = Pick<ReturnType<typeof useMemberActs>, 'invite' | 'status'> & Omit<Props, 'onInvited'>
+type ActionsProps = Pick<ReturnType<typeof useMemberActions>, 'invite' | 'status'> & Omit<Props, 'onInvited'>
 
-function MemberActs({ member, invite, status, onSecurity, onRemove }: ActsProps) {
+function MemberActions({ member, invite, status, onSecurity, onRemove }: ActionsProps) {
   const { email } = member
   const denialReasonOf = useMemberDenialReason(member)
   const now = status.shown(member.status)
@@ -132,7 +132,7 @@ function PrimaryTeam({ member: { email, teams, primaryTeamUuid }, pending, onCha
   )
 }
 
-function useMemberActs({ uuid: memberUuid, email }: Member, onInvited: Props['onInvited']) {
+function useMemberActions({ uuid: memberUuid, email }: Member, onInvited: Props['onInvited']) {
   const params = { accountUuid: useUser().account.uuid, memberUuid }
   return {
     role: useUndoable(

@@ -32,7 +32,7 @@ export function RuleDialog({ title, rule, save, preview, onClose, owner, targets
   const [choices, setChoices] = useState(() => choicesOf(rule))
   const [shown, setShown] = useState<NotificationPreview | null>(null)
   const saving = useSaving(save)
-  const look = useMutationWithToast(async (form: HTMLFormElement) =>
+  const previewing = useMutationWithToast(async (form: HTMLFormElement) =>
     setShown(await preview(ruleOf({ ...typedOf(form), name: title }, choices))),
   )
   return (
@@ -52,7 +52,7 @@ export function RuleDialog({ title, rule, save, preview, onClose, owner, targets
             variant="quiet"
             onPress={() => {
               const form = document.querySelector<HTMLFormElement>('dialog form')
-              if (form && choices.kinds.length > 0) look.mutate(form)
+              if (form && choices.kinds.length > 0) previewing.mutate(form)
             }}
           >
             {messages.preview.show}

@@ -22,12 +22,12 @@ export function ConfirmLogin() {
   return (
     <Dialog title={messages.title} isOpen onOpenChange={() => end(false)}>
       <p className="m-0 text-base text-soft">{messages.lead}</p>
-      <Ways onEnd={end} />
+      <Credentials onEnd={end} />
     </Dialog>
   )
 }
 
-function Ways({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
+function Credentials({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
   const methods = useQuery({ ...query(api.reauthentication.get, {}), gcTime: 0 })
   return (
     <SettingsQuery query={methods}>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { ScratchCodes } from '../../../widgets/second-factor/recovery-codes.tsx'
+import { RecoveryCodes } from '../../../widgets/second-factor/recovery-codes.tsx'
 import { usePublicConfig } from '../../../widgets/use-public-config.ts'
 import { factors } from '../../../messages/factors.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -71,7 +71,7 @@ export function SecondStep() {
       )}
       {action?.kind === 'codes' && (
         <Dialog title={factors.recovery.title} isOpen onOpenChange={() => void go(null)}>
-          <ScratchCodes onDone={() => void go(null)} />
+          <RecoveryCodes onDone={() => void go(null)} />
         </Dialog>
       )}
     </Section>
