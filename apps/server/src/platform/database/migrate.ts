@@ -76,7 +76,7 @@ import * as membersOfItems from '#platform/database/migrations/088-members-of-it
 import * as jobNames from '#platform/database/migrations/090-job-names.ts'
 import * as tokensOfBuilds from '#platform/database/migrations/091-tokens-of-builds.ts'
 
-/** In order, forward only. Never edit a migration that has shipped. */
+/** In order, forward only. The result of a migration that has shipped never changes. */
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
   '002-vulnerability-pages': vulnerabilityPages,
