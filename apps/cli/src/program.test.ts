@@ -158,6 +158,16 @@ describe('scan', () => {
     expect(stdout).toContain('Incomplete: 1 file or folder could not be read')
   })
 
+  it('is undeclared if the server could not check all packages', async () => {
+    const issue = { code: 'release-missing', message: 'Unknown.', where: 'b.json', isUncovered: true }
+    const report = { ...exampleReport, outcome: 'UNDECLARED', issues: [issue] }
+    server = await startFakeServer(
+      answers({ [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }),
+    )
+    expect(await scan('--json')).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'UNDECLARED' })
+  })
+
   it('is undeclared with the starter set, and fails if fresh data is required', async () => {
     const data = { ecosystem: 'npm', name: 'npm', advisories: 20, newestAt: null, source: 'starter set' }
     const advisoryData = [{ ...data, checkedAt: null, state: 'starter' }]

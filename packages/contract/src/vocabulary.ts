@@ -44,13 +44,17 @@ export const ReportAdvisoryData = z
   .meta({ id: 'ReportAdvisoryData' })
 export type ReportAdvisoryData = z.infer<typeof ReportAdvisoryData>
 
-/** A problem with an inventory. isUnread: a whole file could not be read, so the scan is incomplete. */
+/**
+ * A problem with an inventory. isUnread: a whole file could not be read, so the scan is incomplete. isUncovered: no
+ * advisory can match these packages, so a scan that would pass is UNDECLARED.
+ */
 export const ParseIssue = z
   .object({
     code: z.string(),
     message: z.string(),
     where: z.string(),
     isUnread: z.literal(true).optional(),
+    isUncovered: z.literal(true).optional(),
   })
   .meta({ id: 'ParseIssue' })
 

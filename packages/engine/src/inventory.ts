@@ -13,11 +13,16 @@ export interface Issue {
   where: string
   /** A file or folder was found but not read, so components may be missing and the scan is incomplete. */
   isUnread?: true | undefined
+  /** Packages that no advisory can match, beside others that were checked: passing scores do not prove them safe. */
+  isUncovered?: true | undefined
 }
 
 /** The reasons why a scan is incomplete; empty if every file found was read. */
 export const unreadIssues = (issues: readonly Issue[]): Issue[] =>
   issues.filter(({ isUnread }) => isUnread === true)
+
+export const uncoveredIssues = (issues: readonly Issue[]): Issue[] =>
+  issues.filter(({ isUncovered }) => isUncovered === true)
 
 /** Scopes of Maven and npm, as spelled in the report format. */
 export const componentScopes = [

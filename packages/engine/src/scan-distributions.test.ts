@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openIndex } from './advisories/advisory-index.ts'
 import { clusterEntries } from './advisories/clusters.ts'
 import { compileIndex } from './advisories/compile-index.ts'
@@ -28,11 +28,12 @@ const rules: Rules = {
   minimumScores: { security: 0, stability: 0, licensing: 0 },
 }
 
-function scan(purls: string[], open: ScanInput['open'] = []) {
+function scan(purls: string[], open: ScanInput['open'] = [], rulesOfScan = rules) {
   const components = purls.map((purl) => ({ type: 'library', name: 'x', purl }))
   const text = JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', components })
   const { inventory } = readDocument({ path: 'sbom.json', bytes: new TextEncoder().encode(text) })
-  const input = { inventory: inventory!, issues: [], rules, open, now: Date.UTC(2024, 0, 1) }
+  const { issues } = inventory!
+  const input = { inventory: inventory!, issues, rules: rulesOfScan, open, now: Date.UTC(2024, 0, 1) }
   return scanInventory({ ...input, indexes: (id) => (id === debian.id ? index : null) })
 }
 
@@ -91,4 +92,46 @@ test('reports packages without a release in one issue', () => {
   expect(scan(['pkg:deb/debian/openssl@3.0.13-1~deb12u1?distro=debian-12']).outcome).toBe('PASS')
   expect(issues).toMatchObject([{ code: 'release-missing', where: 'sbom.json' }])
   expect(issues[0]!.message).toMatch(/^openssl 3\.0\.11-1, and 1 more: the release of Debian is unknown/)
+})
+
+describe('a scan of checked and unchecked packages', () => {
+  const checked = 'pkg:deb/debian/curl@7.88.1-10?distro=debian-12'
+
+  test.for<[string, string, string]>([
+    ['whose release is unknown', 'pkg:deb/debian/bash@5', 'release-missing'],
+    ['of a distribution without advisories', 'pkg:rpm/fedora/bash@5-1', 'ecosystem-unsupported'],
+    ['of an unsupported package manager', 'pkg:conda/numpy@1.2.3', 'ecosystem-unsupported'],
+  ])('%s is UNDECLARED instead of PASS, and says why', ([, purl, code]) => {
+    const { outcome, issues } = scan([checked, purl])
+    expect(outcome).toBe('UNDECLARED')
+    expect(issues).toMatchObject([{ code, isUncovered: true }])
+  })
+
+  test('fails by its findings nevertheless', () => {
+    const strict = { ...rules, minimumScores: { security: 100, stability: 0, licensing: 0 } }
+    const found = [libssl('3.0.11-1~deb12u2'), 'pkg:rpm/fedora/bash@5-1']
+    expect(scan(found, [], strict).outcome).toBe('FAIL')
+  })
+
+  test.for(['pkg:generic/firmware@2', 'pkg:oci/shop@sha256:244fd47e07d1004f0aed9c', 'pkg:github/a/b@1'])(
+    '%s is no package that advisories could list',
+    (purl) => {
+      const { outcome, issues } = scan([checked, purl])
+      expect(outcome).toBe('PASS')
+      expect(issues).toMatchObject([{ code: 'ecosystem-unsupported' }])
+      expect(issues[0]).not.toHaveProperty('isUncovered')
+    },
+  )
+
+  test('is about nothing if no package could be checked', () => {
+    const { outcome, issues } = scan(['pkg:rpm/fedora/bash@5-1', 'pkg:deb/debian/bash@5'])
+    expect(outcome).toBe('UNDECLARED')
+    expect(issues.map(({ code }) => code)).toEqual(['ecosystem-unsupported', 'release-missing'])
+    for (const issue of issues) expect(issue).not.toHaveProperty('isUncovered')
+  })
+
+  test('is not hidden by a thousand other issues', () => {
+    const { outcome } = scan([checked, ...Array.from({ length: 1001 }, () => 'none'), 'pkg:conda/numpy@1'])
+    expect(outcome).toBe('UNDECLARED')
+  })
 })

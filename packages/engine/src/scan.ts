@@ -4,7 +4,7 @@ import { isFinding } from './advisories/is-finding.ts'
 import { toQuery, type PackageQuery } from './advisories/package-query.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { ecosystemById } from './ecosystems.ts'
-import { type Component, type Inventory, type Issue, unreadIssues } from './inventory.ts'
+import { type Component, type Inventory, type Issue, uncoveredIssues, unreadIssues } from './inventory.ts'
 import { licenseChooser } from './licenses/choose-licenses.ts'
 import { evaluateLicenses } from './licenses/verdict.ts'
 import { compareFindings } from './lifetimes/compare-findings.ts'
@@ -58,7 +58,7 @@ export interface ScanInput {
 /** Runs a complete scan: evaluates an inventory with advisories, rules and previous findings. */
 export function scanInventory(wanted: ScanInput): ScanResult {
   const input = withRepository(wanted)
-  const { inventory, issues, indexes, rules, open, now } = input
+  const { inventory, indexes, rules, open, now } = input
   const matchAll = (ecosystem: EcosystemId, { name, version, release }: PackageQuery) =>
     indexes(ecosystem)?.match(name, version, release) ?? null
   const match = (ecosystem: EcosystemId, asked: PackageQuery) => {
@@ -108,9 +108,8 @@ export function scanInventory(wanted: ScanInput): ScanResult {
 
   const hasAnalyzed =
     findings.length > 0 || inventory.components.some((component) => isAnalyzed(component, indexes))
-  const isComplete = unreadIssues(issues).length === 0
-  const outcome = decideOutcome(scores, rules.minimumScores, { hasAnalyzed, isComplete })
-  const allIssues = [...issues, ...missingReleases(inventory), ...missingAdvisories(inventory, indexes)]
+  const allIssues = findIssues(input, hasAnalyzed)
+  const isComplete = unreadIssues(allIssues).length + uncoveredIssues(allIssues).length === 0
   return {
     inventory,
     findings,
@@ -121,7 +120,7 @@ export function scanInventory(wanted: ScanInput): ScanResult {
     warnings,
     licenses,
     scores,
-    outcome,
+    outcome: decideOutcome(scores, rules.minimumScores, { hasAnalyzed, isComplete }),
     issues: allIssues,
     upgrades: planUpgrades({ inventory, findings, indexes, releasesOf: input.releasesOf ?? noReleases }),
   }
@@ -222,6 +221,12 @@ function isAnalyzed(component: Component, indexes: IndexOf): boolean {
   return isVersion(ecosystemById(ecosystem), version) && indexes(ecosystem) !== null
 }
 
+/** If nothing was analyzed, no packages are uncovered beside others. */
+function findIssues({ inventory, issues, indexes }: ScanInput, hasAnalyzed: boolean): Issue[] {
+  const all = [...issues, ...missingReleases(inventory), ...missingAdvisories(inventory, indexes)]
+  return hasAnalyzed ? all : all.map(({ isUncovered: _isUncovered, ...issue }) => issue)
+}
+
 const lacksRelease = ({ ecosystem, release }: Component): boolean =>
   ecosystem !== null && ecosystemById(ecosystem).release !== undefined && release === undefined
 
@@ -235,6 +240,7 @@ function missingReleases({ components }: Inventory): Issue[] {
       code: 'release-missing',
       message: `${name} ${version}${count}: the release of ${ecosystemById(id).name} is unknown (no distro qualifier in the package URL), so advisories for single releases could not be matched.`,
       where: locations[0] ?? id,
+      isUncovered: true,
     }
   })
 }

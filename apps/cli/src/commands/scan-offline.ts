@@ -2,7 +2,7 @@ import { projectName } from '@assay/engine/project-address.ts'
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import { readDocuments } from '@assay/engine/documents/read.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { type Inventory, type Issue, unreadIssues } from '@assay/engine/inventory.ts'
+import { type Inventory, type Issue, uncoveredIssues, unreadIssues } from '@assay/engine/inventory.ts'
 import { makeReport } from '@assay/engine/reports/make-report.ts'
 import { basisOf, type EcosystemData, type ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
@@ -117,7 +117,8 @@ async function scan({
     eolDates: advisories.eolDates,
     rules: { exclusions: [], licensePolicies: [], securityScoring: 'cvss', minimumScores },
   })
-  if (result.outcome === 'UNDECLARED' && unreadIssues(issues).length === 0)
+  const isPartial = unreadIssues(issues).length + uncoveredIssues(result.issues).length > 0
+  if (result.outcome === 'UNDECLARED' && !isPartial)
     throw new CommandError(
       exitCodes.nothingAnalyzed,
       'Nothing to analyze: no component has a known ecosystem, version and, if of a distribution, release.',

@@ -1,6 +1,6 @@
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import type { Report } from '@assay/contract/report.ts'
-import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
+import { type Issue, uncoveredIssues, unreadIssues } from '@assay/engine/inventory.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { join } from 'node:path'
 import {
@@ -45,7 +45,8 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const issues = [...inventory.issues, ...report.issues]
   const isIncomplete = unreadIssues(issues).length > 0
   const stale = staleOf(report)
-  if (report.outcome === 'UNDECLARED' && !isIncomplete && stale.length === 0) {
+  const isProven = stale.length + uncoveredIssues(issues).length === 0
+  if (report.outcome === 'UNDECLARED' && !isIncomplete && isProven) {
     throw new CommandError(
       exitCodes.nothingAnalyzed,
       'Nothing to analyze: no component has a known ecosystem, version and, if of a distribution, release.',
@@ -56,11 +57,11 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const outcome = outcomeOf(code, isIncomplete)
   const { name } = await api.projects.get({ params })
   await api.reports.declareOutcome({ params, query: { branch, outcome } })
-  // The server reports UNDECLARED itself while the data is missing.
+  // The server reports UNDECLARED itself while data is missing.
   const finalReport = {
     ...report,
     issues,
-    outcome: outcome === 'PASS' && stale.length > 0 ? ('UNDECLARED' as const) : outcome,
+    outcome: outcome === 'PASS' && !isProven ? ('UNDECLARED' as const) : outcome,
   }
   const page = `${settings.url}/projects/?pid=${build.uuid}&branch=${encodeURIComponent(branch)}&mode=eli`
   const tool = { name: 'Assay', version: settings.version }

@@ -263,6 +263,29 @@ describe('scan --offline', () => {
     expect(stdout).toContain('No vulnerabilities found')
   })
 
+  it('is undeclared if packages could not be checked, in every format', async () => {
+    const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
+    await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.1'))
+    const listed = Array.from({ length: 12 }, (_, index) => ({ type: 'library', name: `own-${index}` }))
+    const purls = ['pkg:npm/lodash@4.17.4', 'pkg:rpm/fedora/bash@5-1']
+    const packages = purls.map((purl) => ({ type: 'library', name: 'x', version: '1', purl }))
+    const sbom = { bomFormat: 'CycloneDX', specVersion: '1.5', components: [...listed, ...packages] }
+    const file = write('sbom.json', JSON.stringify(sbom))
+    const scanFile = (...more: string[]) => run('scan', '--offline', file, ...lowest, ...more)
+    expect(await scanFile()).toBe(0)
+    expect(stdout).toContain('Not all packages could be checked against advisories')
+    expect(stdout).not.toContain('No vulnerabilities found')
+    expect(stderr).toContain("1 components of the kind 'pkg:rpm/fedora'")
+    await scanFile('--format', 'json')
+    expect(json().outcome).toBe('UNDECLARED')
+    expect(json().issues).toContainEqual(
+      expect.objectContaining({ code: 'ecosystem-unsupported', isUncovered: true }),
+    )
+    await scanFile('--format', 'markdown')
+    expect(stdout).toContain('**Not all packages could be checked against advisories')
+    expect(stdout).not.toContain('No vulnerabilities found')
+  })
+
   it('explains how to fix a damaged index', async () => {
     await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
     writeFileSync(join(folder, 'assay', 'advisories', 'npm.index'), 'x'.repeat(400))

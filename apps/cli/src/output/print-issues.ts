@@ -2,8 +2,11 @@ import type { Issue } from '@assay/engine/inventory.ts'
 
 const maxIssues = 10
 
-/** Prints issues of the inventory. */
+/** Prints issues of the inventory, first those that make the result unproven. */
 export function printIssues({ issues }: { issues: readonly Issue[] }, say: (text: string) => void): void {
-  for (const { where, message } of issues.slice(0, maxIssues)) say(`${where}: ${message}`)
+  const sorted = issues.toSorted((a, b) => rankOf(a) - rankOf(b))
+  for (const { where, message } of sorted.slice(0, maxIssues)) say(`${where}: ${message}`)
   if (issues.length > maxIssues) say(`… and ${issues.length - maxIssues} more entries of that kind`)
 }
+
+const rankOf = ({ isUnread, isUncovered }: Issue): number => (isUnread ? 0 : isUncovered ? 1 : 2)

@@ -4,9 +4,9 @@ import { domains } from '@assay/engine/vocabulary.ts'
 import {
   describeBasis,
   describeFixes,
+  describeGaps,
   describeNewer,
   describeUnknownReleases,
-  describeUnread,
 } from '@assay/engine/reports/scan-report.ts'
 import type {
   AdvisoryBasis,
@@ -125,13 +125,13 @@ function summaryOf({ findings, issues }: ScanReport): string {
   const active = findings.filter(({ excluded }) => excluded === null)
   const more = findings.length - active.length
   const also = more > 0 ? ` ${more} more excluded.` : ''
-  const unread = describeUnread({ issues })
-  if (active.length === 0) return `${unread ?? 'No vulnerabilities found.'}${also}`
+  const gaps = describeGaps({ issues })
+  if (active.length === 0) return `${gaps ?? 'No vulnerabilities found.'}${also}`
   // Like the server, counts one finding per package, whatever the number of versions.
   const vulnerabilities = new Set(active.map(({ id, language, name }) => `${id}\n${language}\n${name}`)).size
   const packages = new Set(active.map(({ language, name, version }) => `${language}\n${name}\n${version}`))
     .size
-  return `${counted(vulnerabilities, 'vulnerability', 'vulnerabilities')} in ${counted(packages, 'package version', 'package versions')}.${also}${unread === null ? '' : `\n${unread}`}`
+  return `${counted(vulnerabilities, 'vulnerability', 'vulnerabilities')} in ${counted(packages, 'package version', 'package versions')}.${also}${gaps === null ? '' : `\n${gaps}`}`
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

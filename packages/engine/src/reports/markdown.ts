@@ -1,6 +1,6 @@
 import { severityName } from '../severity-names.ts'
 import { domains } from '../vocabulary.ts'
-import { describeBasis, describeFixes, describeUnknownReleases, describeUnread } from './scan-report.ts'
+import { describeBasis, describeFixes, describeGaps, describeUnknownReleases } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 /** Within the limit of pull request comments, 65,536 characters. */
@@ -11,12 +11,12 @@ export function writeMarkdown(report: ScanReport): string {
   const { outcome, project, findings } = report
   const counted = findings.filter(({ excluded }) => excluded === null)
   const rest = findings.length - counted.length
-  const unread = describeUnread(report)
+  const gaps = describeGaps(report)
   return [
     `## Assay: ${outcome} for ${escape(project.name)}`,
     scoreTable(report),
-    ...(unread === null ? [] : [`**${unread}**`]),
-    ...(counted.length > 0 ? [findingTable(counted)] : unread === null ? ['No vulnerabilities found.'] : []),
+    ...(gaps === null ? [] : [`**${gaps}**`]),
+    ...(counted.length > 0 ? [findingTable(counted)] : gaps === null ? ['No vulnerabilities found.'] : []),
     ...(counted.length > maxRows ? [`… and ${counted.length - maxRows} more.`] : []),
     ...(rest > 0 ? [`${rest} more do not count: they are excluded.`] : []),
     ...linesOf(report, 'stability', 'Stability'),

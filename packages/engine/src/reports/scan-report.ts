@@ -1,7 +1,7 @@
 import type { AdvisoryLink } from '../advisories/advisory.ts'
 import type { Fix, SafeVersions } from '../advisories/find-fixes.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
-import { type Issue, unreadIssues } from '../inventory.ts'
+import { type Issue, uncoveredIssues, unreadIssues } from '../inventory.ts'
 import type { VexAssessment } from '../policies/vex.ts'
 import type { Rules } from '../scan-result.ts'
 import type {
@@ -144,6 +144,16 @@ export interface ReportComponent {
   /** Indexes of its dependents in the report's components. */
   requiredBy: number[]
 }
+
+/** Reports files that could not be read, and packages that could not be checked; null if there are none. */
+export function describeGaps(report: Pick<ScanReport, 'issues'>): string | null {
+  const uncovered = uncoveredIssues(report.issues).length > 0 ? uncoveredText : null
+  const gaps = [describeUnread(report), uncovered].filter((text) => text !== null)
+  return gaps.length === 0 ? null : gaps.join(' ')
+}
+
+const uncoveredText =
+  'Not all packages could be checked against advisories, so vulnerabilities may be missed: see the issues.'
 
 /** The newer releases with their steps, '1.2.4 (patch), 2.0.0 (major)'. */
 export const describeNewer = ({ latestPatch, latestMinor, latestMajor }: SafeVersions): string =>

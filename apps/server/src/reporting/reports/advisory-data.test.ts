@@ -133,6 +133,20 @@ describe('a report without findings', () => {
   })
 })
 
+test('a report with packages that no advisories cover is UNDECLARED everywhere, whatever a member declares', async () => {
+  const member = await server.newAccount()
+  await recordRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
+  const purls = ['pkg:npm/left-pad@1.3.0', 'pkg:rpm/fedora/bash@5-1']
+  const components = purls.map((purl) => ({ type: 'library', name: 'x', version: '1', purl }))
+  const file = filePart(jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.5', components }))
+  const { uuid } = await member.api.uploads.intoNew({ body: { ...body(), file } })
+  expect(await outcomes(member, uuid)).toEqual(all('UNDECLARED'))
+  const { scan } = await member.api.scans.overview({ params: { projectUuid: uuid } })
+  expect(scan.issues).toMatchObject([{ code: 'ecosystem-unsupported', isUncovered: true }])
+  await member.api.reports.declareOutcome({ params: { projectUuid: uuid }, query: { outcome: 'PASS' } })
+  expect(await outcomes(member, uuid)).toEqual(all('UNDECLARED'))
+})
+
 test('an earlier report depends on the age of the data at its time', async () => {
   const member = await server.newAccount()
   await setAge(8)

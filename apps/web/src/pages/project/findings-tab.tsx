@@ -24,7 +24,7 @@ import {
 } from './findings-model.ts'
 import { FindingsTable, isGroupExpanded, useTurned } from './findings-table.tsx'
 import { ListExport } from './list-export.tsx'
-import { unreadFiles } from './model.ts'
+import { describeGap } from './scan-gap.ts'
 import { forbidden, type ReportProps, type TabProps } from './props.ts'
 import type { ReportSearch } from './search.ts'
 import { groupByUpgrade, type UpgradeGroup } from './upgrades-model.ts'
@@ -49,13 +49,11 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
   )
   const { turned, turn, setTurned } = useTurned()
   const isPending = usePendingExclusions(overview)
-  const unread = unreadFiles(overview.scan)
-  if (rows.length === 0)
-    return unread > 0 ? (
-      <EmptyState title={messages.incomplete} hint={messages.incompleteHint(unread)} />
-    ) : (
-      <EmptyState title={messages.security.none} hint={messages.security.noneHint} />
-    )
+  if (rows.length === 0) {
+    const none = { title: messages.security.none, hint: messages.security.noneHint }
+    const { title, hint } = describeGap(overview.scan) ?? none
+    return <EmptyState title={title} hint={hint} />
+  }
   return (
     <section aria-label={messages.security.heading} className="grid grid-cols-1 gap-3">
       <FilterBar

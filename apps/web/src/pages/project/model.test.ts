@@ -9,6 +9,7 @@ import {
   unreadFiles,
   webAddress,
 } from './model.ts'
+import { describeGap } from './scan-gap.ts'
 
 const scan = (number: number, scores: Partial<ScanItem> = {}) =>
   ({ uuid: `scan-${number}`, number, security: 50, stability: 80, licensing: 100, ...scores }) as ScanItem
@@ -99,4 +100,12 @@ test('files found but not read are counted once each; other issues are not', () 
   const unread = { ...issue, isUnread: true as const }
   expect(unreadFiles({ issues: [issue, unread, unread, { ...unread, where: 'go.sum' }] })).toBe(2)
   expect(unreadFiles({ issues: [issue] })).toBe(0)
+})
+
+test('packages that could not be checked are a gap of the scan, but unread files are mentioned first', () => {
+  const issue = { code: 'release-missing', message: 'Unknown', where: 'bom.json' }
+  const uncovered = { ...issue, isUncovered: true as const }
+  expect(describeGap({ issues: [issue] })).toBeNull()
+  expect(describeGap({ issues: [issue, uncovered] })?.title).toBe('Not all packages checked')
+  expect(describeGap({ issues: [uncovered, { ...issue, isUnread: true }] })?.title).toBe('Scan incomplete')
 })

@@ -7,9 +7,9 @@ import { FixCounts } from '../../widgets/fix-counts.tsx'
 import { Marks, Via } from './finding-row.tsx'
 import { FindingDetails } from './finding-details.tsx'
 import { filterFindings, type FindingRow, findingRow, sortFindings } from './findings-model.ts'
-import { unreadFiles } from './model.ts'
 import { printedCell, PrintedSection, PrintedTable } from './printed-table.tsx'
 import type { TabProps } from './props.ts'
+import { describeGap } from './scan-gap.ts'
 import { groupByUpgrade, type UpgradeGroup } from './upgrades-model.ts'
 import { UpgradeTitle } from './upgrade-row.tsx'
 
@@ -33,11 +33,11 @@ interface Props extends TabProps {
 export function PrintedFindings({ overview, findings, isDetailed }: Props & { isDetailed: boolean }) {
   const rows = sortFindings(findings.map(findingRow), {})
   const counted = findings.filter(({ exclusion }) => exclusion === null).length
-  const unread = unreadFiles(overview.scan)
-  const none = unread > 0 ? messages.incomplete : security.none
+  const gap = describeGap(overview.scan)
+  const none = gap?.title ?? security.none
   return (
     <PrintedSection title={counted === 0 ? none : texts.findings(counted)}>
-      {unread > 0 && <p className="m-0">{messages.incompleteHint(unread)}</p>}
+      {gap && <p className="m-0">{gap.hint}</p>}
       {rows.length > 0 && <Lines rows={rows} groups={groupByUpgrade(rows)} isDetailed={isDetailed} />}
     </PrintedSection>
   )

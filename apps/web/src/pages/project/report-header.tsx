@@ -14,21 +14,22 @@ import { Badges } from './badges.tsx'
 import { Downloads } from './downloads.tsx'
 import { neighbors, splitName, unreadFiles, webAddress } from './model.ts'
 import type { TabProps } from './props.ts'
+import { Refresh } from './refresh.tsx'
 import { Rescan } from './rescan.tsx'
+import { describeGap } from './scan-gap.ts'
 
 export function ReportHeader({ overview, search, onSearch }: TabProps) {
   const { scan, scans } = overview
   const isNewest = scans[0]?.uuid === scan.uuid
-  const unread = unreadFiles(scan)
+  const showLast = () => onSearch({ branch: overview.branch, reportUuid: undefined })
+  const gap = describeGap(scan)
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <Title {...overview} />
         <div className="flex flex-wrap gap-2 print:hidden">
-          <Rescan
-            overview={overview}
-            onScanned={() => onSearch({ branch: overview.branch, reportUuid: undefined })}
-          />
+          <Rescan overview={overview} onScanned={showLast} />
+          <Refresh overview={overview} onScanned={showLast} />
           <Badges overview={overview} />
           <AskAssistant about={{ projectUuid: overview.project.uuid, branch: overview.branch }} />
           <Downloads overview={overview} onPrint={() => onSearch({ mode: 'print' })} />
@@ -38,10 +39,9 @@ export function ReportHeader({ overview, search, onSearch }: TabProps) {
         <Switches overview={overview} search={search} onSearch={onSearch} />
         <ScanFacts {...overview} />
       </div>
-      {unread > 0 && (
+      {gap && (
         <p role="note" className="m-0 rounded-card border border-line bg-surface px-3 py-2">
-          <span className="font-semibold">{messages.incomplete}.</span>{' '}
-          <span className="text-soft">{messages.incompleteHint(unread)}</span>
+          <span className="font-semibold">{gap.title}.</span> <span className="text-soft">{gap.hint}</span>
         </p>
       )}
       <AdvisoryNotice data={scan.advisoryData} effect={advisoryMessages.effectOnReport} />
@@ -98,10 +98,13 @@ function Outcome(scan: Overview['scan']) {
   const { outcome, isDeclared } = scan
   const unread = outcome === 'UNDECLARED' ? unreadFiles(scan) : 0
   const isOutdated = outcome === 'UNDECLARED' && scan.advisoryData.some(({ state }) => state !== 'current')
+  const gap = outcome === 'UNDECLARED' ? describeGap(scan) : null
   const known = isOutdated ? advisoryMessages.undeclared : messages.outcomeHint[outcome]
-  const hint = unread > 0 ? messages.incompleteHint(unread) : known
   return (
-    <Badge variant={outcomeLooks[outcome]} title={isDeclared && !isOutdated ? messages.declared : hint}>
+    <Badge
+      variant={outcomeLooks[outcome]}
+      title={isDeclared && !isOutdated ? messages.declared : (gap?.hint ?? known)}
+    >
       {unread > 0 ? messages.incomplete : messages.outcome[outcome]}
     </Badge>
   )

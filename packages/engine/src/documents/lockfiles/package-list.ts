@@ -138,7 +138,7 @@ function reportGaps(
   log: IssueLog,
 ): void {
   if (ecosystem === null) {
-    log.add(
+    log.addUncovered(
       'ecosystem-unsupported',
       `No advisories are matched for ${quote(name)}: it is of no known ecosystem.`,
       where,

@@ -7,32 +7,38 @@ export interface IssueLog {
   add(code: string, message: string, where: string | (() => string)): void
   /** Adds an issue about a whole referenced file, which is never dropped. */
   addUnread(issue: Issue): void
+  /** Adds an issue about packages that no advisory can match. The first ones are never dropped. */
+  addUncovered(code: string, message: string, where: string | (() => string)): void
   /** All recorded issues; the last one counts those that were dropped. */
   all(): Issue[]
 }
 
+type LazyIssue = Omit<Issue, 'where'> & { where: string | (() => string) }
+
 /** path: the document's, for the issue that counts dropped ones. */
 export function issueLog(path: string): IssueLog {
   const issues: Issue[] = []
-  const unread: Issue[] = []
+  const kept: Issue[] = []
   let omitted = 0
+  const addTo = (list: Issue[], { where, ...issue }: LazyIssue) => {
+    if (list.length >= maxIssues) omitted++
+    else
+      list.push({
+        ...issue,
+        message: textWithoutCredentials(issue.message),
+        where: typeof where === 'string' ? where : where(),
+      })
+  }
   return {
     addUnread(issue) {
-      unread.push({ ...issue, message: textWithoutCredentials(issue.message), isUnread: true })
+      kept.push({ ...issue, message: textWithoutCredentials(issue.message), isUnread: true })
     },
-    add(code, message, where) {
-      if (issues.length >= maxIssues) omitted++
-      else
-        issues.push({
-          code,
-          message: textWithoutCredentials(message),
-          where: typeof where === 'string' ? where : where(),
-        })
-    },
+    addUncovered: (code, message, where) => addTo(kept, { code, message, where, isUncovered: true }),
+    add: (code, message, where) => addTo(issues, { code, message, where }),
     all() {
-      if (omitted === 0) return [...unread, ...issues]
+      if (omitted === 0) return [...kept, ...issues]
       const message = `${omitted} more issues are not listed: only the first ${maxIssues} are.`
-      return [...unread, ...issues, { code: 'issues-omitted', message, where: path }]
+      return [...kept, ...issues, { code: 'issues-omitted', message, where: path }]
     },
   }
 }

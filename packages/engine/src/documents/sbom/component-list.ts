@@ -34,7 +34,7 @@ export interface ComponentList {
 export function componentList(log: IssueLog): ComponentList {
   const components: Component[] = []
   const indexes = new Map<string, number>()
-  const unsupported = new Map<string, { count: number; first: string }>()
+  const unsupported = new Map<string, Unsupported>()
   const append = (component: Component, key: string): number => {
     const index = indexes.get(key)
     if (index === undefined) {
@@ -55,23 +55,39 @@ export function componentList(log: IssueLog): ComponentList {
         return null
       }
       if (identity.ecosystem === null && !listed.isSoftware) return null
-      if (identity.ecosystem === null && purl) {
-        const kind = uncoveredKind(purl)
-        const known = unsupported.get(kind)
-        if (known) known.count++
-        else unsupported.set(kind, { count: 1, first: listed.place() })
-      }
+      if (identity.ecosystem === null && purl) countUnsupported(unsupported, purl, listed.place)
       reportGaps(listed, identity, log)
       return append(toComponent(listed, identity, purl), identity.key)
     },
     finish() {
       for (const component of components) finishComponent(component)
-      for (const [kind, { count, first }] of unsupported) {
+      for (const [kind, { count, isPackage, first: where }] of unsupported) {
         const message = `Not covered: no advisories are matched for ${count} components of the kind ${quote(kind)}.`
-        log.add('ecosystem-unsupported', message, first)
+        const add = isPackage ? log.addUncovered : log.add
+        add('ecosystem-unsupported', message, where)
       }
     },
   }
+}
+
+/** Components of a kind of package URL that has no advisories. */
+interface Unsupported {
+  count: number
+  isPackage: boolean
+  /** The location of the first. */
+  first: string
+}
+
+/** Types of package URLs for files, images, repositories and models, which no package manager installs. */
+const otherTypes = new Set(
+  'bitbucket docker generic git github gitlab huggingface mlflow oci swid'.split(' '),
+)
+
+function countUnsupported(kinds: Map<string, Unsupported>, purl: Purl, place: () => string): void {
+  const kind = uncoveredKind(purl)
+  const known = kinds.get(kind)
+  if (known) known.count++
+  else kinds.set(kind, { count: 1, isPackage: !otherTypes.has(purl.type), first: place() })
 }
 
 /** Name and version of the SBOM's subject; null if it has no name. */

@@ -23,7 +23,7 @@ export function readDependencyCsv(text: string, { language, path }: CsvSource): 
   if (components.length === 0) return reject('document-empty', 'The list names no dependency.', path)
   if (!ecosystem) {
     const message = `${components.length} components are of the language ${quote(language)}, for which no advisories are matched.`
-    log.add('ecosystem-unsupported', message, path)
+    log.addUncovered('ecosystem-unsupported', message, path)
   }
   return { inventory: { formats: ['CSV'], files: [path], root: null, components, issues: log.all() } }
 }
