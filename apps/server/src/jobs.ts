@@ -36,6 +36,7 @@ import { rescanBranchesJob } from '#scanning/builds/rescan-branches.ts'
 import { rescanOverriddenJob } from '#scanning/overrides/rescan-overridden.ts'
 import { reevaluateJob } from '#scanning/infrastructure/reevaluate-job.ts'
 import { deleteProjectJob } from '#scanning/removal/delete-project-job.ts'
+import { readVexAgainJob } from '#scanning/vex/read-vex-again-job.ts'
 import { rescanVexSubjectsJob } from '#scanning/vex/rescan-vex-subjects-job.ts'
 import { scanBuildJob, scanLargeBuildJob } from '#scanning/scans/scan-build-job.ts'
 
@@ -61,6 +62,7 @@ export const jobs: readonly Job[] = [
   importKnowledgeJob,
   planSyncsJob,
   rescanVexSubjectsJob,
+  readVexAgainJob,
   rescanOverriddenJob,
   reevaluateJob,
   deleteProjectJob,

@@ -7,6 +7,9 @@ import { isOpenvex, readOpenvex } from './openvex.ts'
 import { type StatementLog, statementLog } from './statement-log.ts'
 import { maxVexStatements, type VexDocument, type VexReading } from './vex-document.ts'
 
+/** Increment when a change makes documents yield other statements: stored documents are then read again. */
+export const vexReaderVersion = 1
+
 interface VexReader {
   recognizes(json: Record<string, unknown>): boolean
   read(json: Record<string, unknown>, log: StatementLog, now: number): Omit<VexDocument, 'statements'> | null

@@ -75,6 +75,7 @@ import * as assistantReach from '#platform/database/migrations/087-assistant-rea
 import * as membersOfItems from '#platform/database/migrations/088-members-of-items.ts'
 import * as jobNames from '#platform/database/migrations/090-job-names.ts'
 import * as tokensOfBuilds from '#platform/database/migrations/091-tokens-of-builds.ts'
+import * as vexReaderVersion from '#platform/database/migrations/092-vex-reader-version.ts'
 
 /** In order, forward only. The result of a migration that has shipped never changes. */
 const migrations: Record<string, Migration> = {
@@ -152,6 +153,7 @@ const migrations: Record<string, Migration> = {
   '088-members-of-items': membersOfItems,
   '090-job-names': jobNames,
   '091-tokens-of-builds': tokensOfBuilds,
+  '092-vex-reader-version': vexReaderVersion,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

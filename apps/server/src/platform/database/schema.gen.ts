@@ -1154,6 +1154,7 @@ interface VexDocument {
   created_by: string
   created_at: Generated<Timestamp>
   removed_at: Timestamp | null
+  reader_version: Generated<number>
 }
 
 interface VexStatement {

@@ -33,11 +33,15 @@ export async function readVex({ filename, bytes, spooled }: FilePart): Promise<R
   throw new Problem(400, 'unreadableDocument', message).withDetails(details)
 }
 
+/** Reads a stored document again. at: when it was added, for statements without a time. */
+export const readStoredVex = (bytes: Uint8Array, at: Date): Promise<VexReading> =>
+  readInWorker({ path: 'vex.json', bytes, now: at.getTime() }, true)
+
 /** In a thread if small; the memory of larger documents is limited in a process only. */
-async function readInWorker(call: ParseCall): Promise<VexReading> {
+async function readInWorker(call: ParseCall, isBackground = false): Promise<VexReading> {
   const size = call.bytes.length
   const parse = { module: new URL('parse-vex.ts', import.meta.url), name: parseVex.name }
-  const lane = { name: 'read', isBackground: false }
+  const lane = { name: 'read', isBackground }
   try {
     if (size <= maxBytesInMemory) return await runInWorker<VexReading>({ kind: 'scan', lane, ...parse }, call)
     const large = { kind: 'read', lane: laneOf(size), ...parse } as const

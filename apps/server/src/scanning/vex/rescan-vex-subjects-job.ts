@@ -6,7 +6,12 @@ import { rescanBranches } from '#scanning/builds/rescan-branches.ts'
 import { deleteWithdrawn } from './store.ts'
 import { listStatedIds, listTouchedBranches } from './touched-store.ts'
 
-const Payload = z.object({ accountUuid: z.uuid(), documentUuid: z.uuid() })
+const Payload = z.object({
+  accountUuid: z.uuid(),
+  documentUuid: z.uuid(),
+  /** Vulnerabilities of statements that the document no longer has. */
+  formerIds: z.array(z.string()).optional(),
+})
 
 /** Rescans branches affected by an added or withdrawn document, then deletes a withdrawn one. */
 export const rescanVexSubjectsJob = defineJob<z.infer<typeof Payload>>({
@@ -17,10 +22,10 @@ export const rescanVexSubjectsJob = defineJob<z.infer<typeof Payload>>({
   concurrency: 1,
   timeoutSeconds: 600,
   retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 60 },
-  async run(context, { accountUuid, documentUuid }) {
+  async run(context, { accountUuid, documentUuid, formerIds = [] }) {
     const { db } = context
     const scope = accountScope(accountUuid)
-    const ids = await listStatedIds(db, scope, documentUuid)
+    const ids = [...new Set([...(await listStatedIds(db, scope, documentUuid)), ...formerIds])]
     const clusters = await findClusters(db, ids)
     const advisoryUuids = [...new Set([...clusters.values()].map(({ uuid }) => uuid))]
     const cves = ids.map((id) => id.toUpperCase()).filter((id) => id.startsWith('CVE-'))

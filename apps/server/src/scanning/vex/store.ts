@@ -1,4 +1,5 @@
 import { type StoredStatement, packageOf } from '@assay/engine/vex/bind-statements.ts'
+import { vexReaderVersion } from '@assay/engine/vex/read-vex.ts'
 import type { ProductStatement, VexDocument } from '@assay/engine/vex/vex-document.ts'
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import { type Scope, teamUuids } from '#auth/scope.ts'
@@ -8,7 +9,7 @@ import type { Schema } from '#platform/database/schema.gen.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 import { anyProjectInScope, ofNoDeletedProject, ruleInScope } from '#projects/in-scope-store.ts'
 
-export type VexRow = Omit<Selectable<Schema['vex_document']>, 'content'>
+export type VexRow = Omit<Selectable<Schema['vex_document']>, 'content' | 'reader_version'>
 
 const columns = [
   ...(['account_uuid', 'uuid', 'project_uuid', 'team_uuids', 'format', 'document_id', 'title'] as const),
@@ -98,6 +99,7 @@ export async function insertVex(tx: Tx, scope: Scope, added: NewVex): Promise<Ve
       author: document.author,
       issued_at: new Date(document.at),
       statement_count: document.statements.length,
+      reader_version: vexReaderVersion,
       content,
       created_by: createdBy,
     })
@@ -110,7 +112,7 @@ export async function insertVex(tx: Tx, scope: Scope, added: NewVex): Promise<Ve
 }
 
 /** Passed as one JSON value: as row parameters they would exceed the protocol's limit. */
-async function insertStatements(
+export async function insertStatements(
   tx: Tx,
   scope: Scope,
   { documentUuid, statements }: { documentUuid: string; statements: readonly ProductStatement[] },

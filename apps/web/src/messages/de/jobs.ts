@@ -79,6 +79,7 @@ export const jobs: Translation<typeof english> = {
     'remove-old-events': 'Entfernen alter Ereignisse',
     'import-knowledge': 'Import von Advisories und Releases',
     'plan-syncs': 'Planung der Advisory-Synchronisierung',
+    'read-vex-again': 'Lesen gespeicherter VEX-Dokumente nach einem Upgrade',
     'rescan-vex-subjects': 'Erneuter Scan nach VEX-Änderungen',
     'rescan-overridden': 'Erneuter Scan nach geänderten Lizenzangaben',
     'reevaluate-infrastructure': 'Änderungen an Infrastrukturrichtlinien',

@@ -1,0 +1,45 @@
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import { z } from 'zod'
+import { accountScope } from '#auth/scope.ts'
+import { defineJob } from '#platform/queue/job.ts'
+import type { JobContext } from '#platform/queue/job.ts'
+import { findStored, listEarlierReadings, lockEarlierReading, saveReading } from './reader-version-store.ts'
+import { readStoredVex } from './read-vex.ts'
+import { rescanVexSubjectsJob } from './rescan-vex-subjects-job.ts'
+import { listStatedIds } from './touched-store.ts'
+
+const decompress = promisify(zstdDecompress)
+
+/** Reads stored documents again after an upgrade to readers that understand more of them. */
+export const readVexAgainJob = defineJob({
+  name: 'read-vex-again',
+  payload: z.object({}),
+  priority: 'refresh',
+  concurrency: 1,
+  timeoutSeconds: 3600,
+  retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
+  schedule: { cron: '*/20 * * * *', payload: {} },
+  async run(context, _payload, { stopping }) {
+    for (const document of await listEarlierReadings(context.db)) {
+      stopping?.throwIfAborted()
+      await readAgain(context, document)
+    }
+  },
+})
+
+async function readAgain(
+  { db, queue }: JobContext,
+  { accountUuid, uuid }: { accountUuid: string; uuid: string },
+): Promise<void> {
+  const scope = accountScope(accountUuid)
+  const stored = await findStored(db, scope, uuid)
+  if (!stored) return
+  const { document } = await readStoredVex(await decompress(stored.content), stored.createdAt)
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockEarlierReading(tx, scope, uuid))) return
+    const formerIds = await listStatedIds(tx, scope, uuid)
+    await saveReading(tx, scope, { uuid, document })
+    await queue.send(tx, rescanVexSubjectsJob, { accountUuid, documentUuid: uuid, formerIds })
+  })
+}
