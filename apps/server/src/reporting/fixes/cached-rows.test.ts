@@ -38,7 +38,8 @@ afterAll(() => fresh?.drop())
 const now = new Date('2024-03-31T12:00:00Z')
 const windowRows = new BranchTableCache<WindowRow>()
 const flowRows = new BranchTableCache<FlowRow>()
-const keptUpgrades = upgradesFromMemory(new BranchTableCache<PlannedRow>())
+/** A new catalog of plans is begun every few reads. */
+const keptUpgrades = upgradesFromMemory(new BranchTableCache<PlannedRow>(), { maxPlans: 5 })
 
 /** Random changes to an account; the numbers select among existing objects. */
 const number = fc.nat({ max: 99 })
@@ -169,6 +170,7 @@ async function scan({ scope, branches }: Account, { tx, project, name, score, op
     at,
     number: next.number,
     formulaVersion: 1,
+    securityScoring: 'cvss',
     outcome: 'PASS',
     componentCount: 1,
     languages: [],

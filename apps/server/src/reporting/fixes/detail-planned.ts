@@ -1,53 +1,59 @@
 import { compareBytes } from '#reporting/metrics/order-rows.ts'
-import type { Planned, PlannedRow } from './planned-store.ts'
+import type { Plan, PlanCatalog } from './plan-catalog.ts'
+import type { PlannedRow } from './planned-store.ts'
+import type { RankedGroup } from './rank-planned.ts'
 import { maxFrom, maxThrough, type UpgradeRow } from './store.ts'
 
-interface Named {
-  ecosystem: string
-  packageName: string
-  to: string
+interface Used {
+  rows: readonly PlannedRow[]
+  catalog: PlanCatalog
+  /** By plan number: how many of the branches have it. */
+  uses: Uint32Array
 }
 
-type Detail = Pick<UpgradeRow, 'from' | 'through' | 'lockfile' | 'projects'>
-
 /** Only for the upgrades of a page, most frequent first. */
-export function detailOf<T extends Named>(
-  page: readonly T[],
-  { rows, uses }: { rows: readonly PlannedRow[]; uses: ReadonlyMap<Planned, number> },
-): (T & Detail)[] {
-  const groups = page.map((upgrade) => ({ upgrade, plans: new Set<Planned>(), projects: new Set<string>() }))
-  const groupOf = new Map<Planned, (typeof groups)[number]>()
-  for (const plan of uses.keys()) {
-    const group = groups.find(({ upgrade }) => isOf(plan, upgrade))
-    if (!group) continue
-    group.plans.add(plan)
-    groupOf.set(plan, group)
-  }
-  for (const { planned, projectUUID } of rows)
-    for (const plan of planned) groupOf.get(plan)?.projects.add(projectUUID)
-  return groups.map(({ upgrade, plans, projects }) => {
-    const frequent = (valuesOf: (plan: Planned) => readonly string[]) =>
-      mostFrequent([...plans], { valuesOf, uses })
+export function detailOf(page: readonly RankedGroup[], used: Used): UpgradeRow[] {
+  const projects = countProjects(page, used)
+  return page.map(({ group, ...upgrade }, at) => {
+    const { catalog, uses } = used
+    const plans = group.plans.flatMap((number): PlanUse[] =>
+      uses[number] === 0 ? [] : [{ plan: catalog.plans[number]!, count: uses[number]! }],
+    )
     return {
       ...upgrade,
-      from: frequent((plan) => plan.from_versions).slice(0, maxFrom),
-      through: frequent((plan) => plan.through).slice(0, maxThrough),
-      lockfile: frequent(({ lockfile }) => (lockfile === null ? [] : [lockfile]))[0] ?? null,
-      projects: projects.size,
+      from: mostFrequent(plans, (plan) => plan.from_versions).slice(0, maxFrom),
+      through: mostFrequent(plans, (plan) => plan.through).slice(0, maxThrough),
+      lockfile: mostFrequent(plans, ({ lockfile }) => (lockfile === null ? [] : [lockfile]))[0] ?? null,
+      projects: projects[at]!,
     }
   })
 }
 
-const isOf = (plan: Planned, { ecosystem, packageName, to }: Named) =>
-  plan.package_name === packageName && plan.to_version === to && plan.ecosystem === ecosystem
+/** The number of projects that have an upgrade, for each of a page. */
+function countProjects(page: readonly RankedGroup[], { rows, catalog }: Used): Uint32Array {
+  const placeOf = new Int32Array(catalog.groups.length).fill(-1)
+  for (const [at, { group }] of page.entries()) placeOf[group.number] = at
+  const isCounted = new Uint8Array(page.length * catalog.projects)
+  const counts = new Uint32Array(page.length)
+  for (const { project, plans } of rows)
+    for (let at = 0; at < plans.length; at++) {
+      const place = placeOf[catalog.groupOf[plans[at]!]!]!
+      if (place === -1 || isCounted[place * catalog.projects + project]) continue
+      isCounted[place * catalog.projects + project] = 1
+      counts[place]!++
+    }
+  return counts
+}
 
-function mostFrequent(
-  plans: readonly Planned[],
-  { valuesOf, uses }: { valuesOf: (plan: Planned) => readonly string[]; uses: ReadonlyMap<Planned, number> },
-): string[] {
+interface PlanUse {
+  plan: Plan
+  count: number
+}
+
+function mostFrequent(plans: readonly PlanUse[], valuesOf: (plan: Plan) => readonly string[]): string[] {
   const counts = new Map<string, number>()
-  for (const plan of plans)
-    for (const value of valuesOf(plan)) counts.set(value, (counts.get(value) ?? 0) + uses.get(plan)!)
+  for (const { plan, count } of plans)
+    for (const value of valuesOf(plan)) counts.set(value, (counts.get(value) ?? 0) + count)
   return [...counts]
     .toSorted(([one, first], [other, second]) => second - first || compareBytes(one, other))
     .map(([value]) => value)

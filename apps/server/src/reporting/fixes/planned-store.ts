@@ -1,51 +1,44 @@
 import { sql } from 'kysely'
-import type { Severity } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { projectInScope } from '#projects/in-scope-store.ts'
 import { branchFacts, isChangedSince, readBranchRows } from '#reporting/metrics/branch-table-store.ts'
-import type { Moment, Reading } from '#reporting/metrics/branch-table.ts'
+import type { Moment, Read } from '#reporting/metrics/branch-table.ts'
 import type { BranchFacts } from '#reporting/metrics/choose-branches.ts'
 import { activeDecisions } from './decision-store.ts'
-
-/** An upgrade that a branch needs; most branches that need it have an equal plan. */
-export interface Planned extends Record<Severity, number> {
-  ecosystem: string
-  package_name: string
-  to_version: string
-  display_name: string
-  step: number | null
-  is_known_release: boolean
-  is_direct: boolean | null
-  shared: number
-  cves: string[]
-  from_versions: string[]
-  through: string[]
-  lockfile: string | null
-}
+import { PlanCatalog } from './plan-catalog.ts'
 
 export interface PlannedRow extends BranchFacts {
-  /** Equal plans share one object. */
-  planned: Planned[]
+  catalog: PlanCatalog
+  /** Numbers in the catalog. */
+  project: number
+  plans: Uint32Array
 }
 
 interface Stored extends BranchFacts {
   planned: string[]
 }
 
-/** Equal plans of a table, by their text. */
-export type Plans = Map<string, Planned>
+/** Maximum number of plans in a catalog; those that no branch has any more count. Above it, a new one is begun. */
+const usualMaxPlans = 200_000
 
-/** Maximum number of cached plans that are no longer used by any branch. Above it, the cache is emptied. */
-const maxPlans = 200_000
-
-/** For every branch in scope. */
-export async function readPlannedRows(
+/** Reads the plans of every branch in scope. Its reads belong to one table. */
+export function plannedRowsReader(
   db: Database,
   scope: Scope,
-  { since, plans }: { since: Moment | null; plans: Plans },
-): Promise<Reading<PlannedRow> | null> {
-  const reading = await readBranchRows<Stored>(db, scope, {
+  { maxPlans = usualMaxPlans }: { maxPlans?: number } = {},
+): Read<PlannedRow> {
+  let catalog = new PlanCatalog()
+  return async (since) => {
+    const isFull = catalog.plans.length > maxPlans
+    const reading = await readStoredRows(db, scope, isFull ? null : since)
+    if (reading?.changed === null) catalog = new PlanCatalog()
+    return reading && { ...reading, rows: reading.rows.map((row) => cataloged(row, catalog)) }
+  }
+}
+
+const readStoredRows = (db: Database, scope: Scope, since: Moment | null) =>
+  readBranchRows<Stored>(db, scope, {
     since,
     rowsOf: (which) => sql`
       select ${branchFacts}, array(
@@ -58,25 +51,13 @@ export async function readPlannedRows(
         and ${projectInScope(scope)}
       where branch.account_uuid = ${scope.accountUuid} and ${which}`,
   })
-  if (reading?.changed === null || plans.size > maxPlans) plans.clear()
-  return reading && { ...reading, rows: reading.rows.map((row) => withPlans(row, plans)) }
-}
 
-const withPlans = ({ planned, ...facts }: Stored, plans: Plans): PlannedRow => ({
+const cataloged = ({ planned, ...facts }: Stored, catalog: PlanCatalog): PlannedRow => ({
   ...facts,
-  planned: planned.map((text) => {
-    const known = plans.get(text)
-    if (known) return known
-    const plan = JSON.parse(text) as Planned
-    plans.set(text, plan)
-    return plan
-  }),
+  catalog,
+  project: catalog.projectNumber(facts.projectUUID),
+  plans: Uint32Array.from(planned, (text) => catalog.numberOf(text)),
 })
-
-export interface Signal {
-  isExploited: boolean
-  epss: number | null
-}
 
 export interface ActiveDecision {
   ecosystem: string
@@ -87,22 +68,24 @@ export interface ActiveDecision {
   snoozedUntil: number | null
 }
 
-export type Signals = ReadonlyMap<string, Signal>
-
-interface Standing {
+interface ReadDecisions {
   snapshot: string
   decisions: ActiveDecision[]
   /** null: unchanged since the last read. */
   signals: [cve: string, isExploited: boolean, epss: number | null][] | null
 }
 
-/** Decisions and signals do not belong to a branch. `since`: the snapshot in which the known signals were read. */
-export async function readStanding(db: Database, scope: Scope, since: string | null): Promise<Standing> {
+/** Decisions and signals, which belong to no branch. `since`: the snapshot in which the known signals were read. */
+export async function readDecisions(
+  db: Database,
+  scope: Scope,
+  since: string | null,
+): Promise<ReadDecisions> {
   const isChanged =
     since === null
       ? sql`true`
       : sql`exists (select from advisory_signal_change where ${isChangedSince({ snapshot: since })})`
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<ReadDecisions>`
     select pg_current_snapshot()::text as snapshot,
       (select coalesce(json_agg(json_build_object('ecosystem', ecosystem, 'packageName', package_name,
         'to', to_version, 'assigneeUuid', assignee_uuid,

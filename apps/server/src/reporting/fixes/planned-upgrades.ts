@@ -2,27 +2,28 @@ import { cacheKey } from '#auth/scope.ts'
 import type { BranchTableCache } from '#reporting/metrics/branch-table-cache.ts'
 import { lowerText } from '#reporting/metrics/branch-table-store.ts'
 import { chooseBranches, isFoundBy } from '#reporting/metrics/choose-branches.ts'
-import { type PlannedRow, type Plans, readPlannedRows, readStanding, type Signals } from './planned-store.ts'
-import { countUses, rankPlanned } from './rank-planned.ts'
+import type { Signals } from './plan-catalog.ts'
+import { type PlannedRow, plannedRowsReader, readDecisions } from './planned-store.ts'
+import { rankPlanned } from './rank-planned.ts'
 import { listUpgrades } from './store.ts'
 
 /** From tables in memory; from the database for a single project or a very large account. */
-export function fromMemory(tables: BranchTableCache<PlannedRow>): typeof listUpgrades {
+export function fromMemory(
+  tables: BranchTableCache<PlannedRow>,
+  limits: { maxPlans?: number } = {},
+): typeof listUpgrades {
   let known: { snapshot: string; signals: Signals } | null = null
   return async (db, scope, wanted) => {
     const { where } = wanted
     if (where.kind === 'project') return listUpgrades(db, scope, wanted)
     const search = await lowerText(db, where.selection.search)
-    const { decisions, signals: changed, snapshot } = await readStanding(db, scope, known?.snapshot ?? null)
+    const { decisions, signals: changed, snapshot } = await readDecisions(db, scope, known?.snapshot ?? null)
     const signals = changed ? signalsOf(changed) : known!.signals
     if (changed) known = { snapshot, signals }
-    const plans: Plans = new Map()
-    const table = await tables.open(cacheKey(scope, {}), (since) =>
-      readPlannedRows(db, scope, { since, plans }),
-    )
+    const table = await tables.open(cacheKey(scope, {}), plannedRowsReader(db, scope, limits))
     if (!table) return listUpgrades(db, scope, wanted)
     const rows = chooseBranches(table.rows.values(), where.selection).filter(isFoundBy(search))
-    return rankPlanned({ rows, uses: countUses(rows) }, { decisions, signals }, wanted)
+    return rankPlanned(rows, { decisions, signals }, wanted)
   }
 }
 

@@ -1,141 +1,176 @@
-import { likelyEpss } from '@assay/engine/upgrades/rank-upgrades.ts'
 import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 import { compareBytes, firstOf } from '#reporting/metrics/order-rows.ts'
-import type { ActiveDecision, Planned, PlannedRow, Signals } from './planned-store.ts'
-import type { UpgradeOverview, UpgradeRow, UpgradeQuery } from './store.ts'
 import { detailOf } from './detail-planned.ts'
-
-/** Equal plans of the branches, and how many have each. */
-export type Uses = ReadonlyMap<Planned, number>
+import {
+  groupKey,
+  type Plan,
+  type PlanCatalog,
+  type PlanGroup,
+  type PlanRating,
+  type Signals,
+} from './plan-catalog.ts'
+import type { ActiveDecision, PlannedRow } from './planned-store.ts'
+import type { UpgradeOverview, UpgradeRow, UpgradeQuery } from './store.ts'
 
 interface Standing {
   decisions: readonly ActiveDecision[]
   signals: Signals
 }
 
-interface Ranked extends Omit<UpgradeRow, 'from' | 'through' | 'lockfile' | 'projects'> {
-  isSnoozed: boolean
-  total: number
-}
-
-export function countUses(rows: readonly PlannedRow[]): Map<Planned, number> {
-  const uses = new Map<Planned, number>()
-  for (const { planned } of rows) for (const plan of planned) uses.set(plan, (uses.get(plan) ?? 0) + 1)
-  return uses
-}
+type Query = Pick<UpgradeQuery, 'severities' | 'isSnoozed' | 'order' | 'now' | 'after' | 'limit'>
 
 /** The ranking of listUpgrades, computed over rows in memory. */
 export function rankPlanned(
-  { rows, uses }: { rows: readonly PlannedRow[]; uses: Uses },
+  rows: readonly PlannedRow[],
   standing: Standing,
-  query: Pick<UpgradeQuery, 'severities' | 'isSnoozed' | 'order' | 'now' | 'after' | 'limit'>,
+  query: Query,
 ): { overview: UpgradeOverview; page: UpgradeRow[] } {
-  const decisions = new Map(
-    standing.decisions.map((each) => [keyOf(each.ecosystem, each.packageName, each.to), each]),
-  )
-  const groups = Map.groupBy(uses.keys(), ({ ecosystem, package_name: name, to_version: to }) =>
-    keyOf(ecosystem, name, to),
-  )
-  const ranked = [...groups]
-    .map(([key, plans]) => {
-      const group = { plans, uses, now: query.now.getTime(), order: query.order }
-      return rankedOf(group, standing, decisions.get(key))
-    })
-    .filter(
-      (each) => query.severities.length === 0 || query.severities.some((severity) => each[severity] > 0),
-    )
+  const catalog = rows[0]?.catalog
+  if (!catalog) return { overview: overviewOf([]), page: [] }
+  const uses = countUses(rows, catalog)
+  const ranked = rankGroups({ catalog, uses }, standing, query)
   const { after } = query
   const candidates = ranked.filter(
     ({ isSnoozed, sortKey }) =>
       isSnoozed === query.isSnoozed && (after === null || compareBytes(sortKey, after) > 0),
   )
   const page = firstOf(candidates, query.limit, (one, other) => compareBytes(one.sortKey, other.sortKey))
-  return { overview: overviewOf(ranked), page: detailOf(page, { rows, uses }) }
+  return { overview: overviewOf(ranked), page: detailOf(page, { rows, catalog, uses }) }
 }
 
-export const keyOf = (ecosystem: string, packageName: string, to: string) =>
-  `${ecosystem}\0${packageName}\0${to}`
-
-interface Group {
-  plans: readonly Planned[]
-  uses: Uses
-  now: number
-  order: UpgradeQuery['order']
+/** By plan number: how many of the branches have it. */
+function countUses(rows: readonly PlannedRow[], catalog: PlanCatalog): Uint32Array {
+  const uses = new Uint32Array(catalog.plans.length)
+  for (const { plans } of rows) for (let at = 0; at < plans.length; at++) uses[plans[at]!]!++
+  return uses
 }
 
-function rankedOf(group: Group, { signals }: Standing, decision?: ActiveDecision): Ranked {
-  const { plans, uses, now, order } = group
-  const sum = (value: (plan: Planned) => number) =>
-    plans.reduce((total, plan) => total + value(plan) * uses.get(plan)!, 0)
-  const [first] = plans
-  const counts = Object.fromEntries(
-    severities.map((severity) => [severity, sum((plan) => plan[severity])]),
-  ) as Record<Severity, number>
-  const facts = {
-    ecosystem: first!.ecosystem,
-    packageName: first!.package_name,
-    to: first!.to_version,
-    displayName: plans.map((plan) => plan.display_name).reduce((a, b) => (compareBytes(a, b) <= 0 ? a : b)),
-    step: plans.reduce<number | null>(
-      (most, { step }) => (step === null ? most : Math.max(most ?? 0, step)),
-      null,
-    ),
-    isKnownRelease: plans.every((plan) => plan.is_known_release),
-    branches: sum(() => 1),
-    direct: sum((plan) => Number(plan.is_direct === true)),
-    transitive: sum((plan) => Number(plan.is_direct === false)),
-    shared: sum((plan) => plan.shared),
-    ...counts,
-    ...exploitedOf(group, signals),
-    assigneeUuid: decision?.assigneeUuid ?? null,
-    snoozedUntil: decision?.snoozedUntil ?? null,
-  }
-  const total = severities.reduce((total, severity) => total + counts[severity], 0)
-  return {
-    ...facts,
-    isSnoozed: facts.snoozedUntil !== null && facts.snoozedUntil > now,
-    sortKey: sortKeyOf(facts, order === 'closes' ? [total] : []),
-    total,
-  }
+interface Used {
+  catalog: PlanCatalog
+  uses: Uint32Array
 }
 
-function exploitedOf({ plans, uses }: Group, signals: Standing['signals']) {
-  let [knownExploited, likelyExploited] = [0, 0]
-  let maxEpss: number | null = null
-  for (const plan of plans)
-    for (const cve of plan.cves) {
-      const signal = signals.get(cve)
-      if (!signal) continue
-      const count = uses.get(plan)!
-      if (signal.isExploited) knownExploited += count
-      if (signal.epss === null || signal.epss < likelyEpss) continue
-      likelyExploited += count
-      maxEpss = Math.max(maxEpss ?? 0, signal.epss)
+export interface RankedGroup extends Omit<UpgradeRow, 'from' | 'through' | 'lockfile' | 'projects'> {
+  group: PlanGroup
+  isSnoozed: boolean
+  total: number
+}
+
+function rankGroups(
+  { catalog, uses }: Used,
+  { decisions, signals }: Standing,
+  { severities: chosen, now, order }: Query,
+): RankedGroup[] {
+  const decided = new Map(
+    decisions.map((each) => [groupKey(each.ecosystem, each.packageName, each.to), each]),
+  )
+  const ratings = catalog.ratingsBy(signals)
+  const ranked: RankedGroup[] = []
+  for (const group of catalog.groups) {
+    const sums = newSums()
+    for (const number of group.plans) {
+      const count = uses[number]!
+      if (count > 0) addPlan(sums, { plan: catalog.plans[number]!, rating: ratings[number]!, count })
     }
-  return { knownExploited, likelyExploited, maxEpss }
+    if (sums.branches === 0) continue
+    if (chosen.length > 0 && !chosen.some((severity) => sums[severity] > 0)) continue
+    const { ecosystem, packageName, to } = group
+    const decision = decided.get(groupKey(ecosystem, packageName, to))
+    const snoozedUntil = decision?.snoozedUntil ?? null
+    const total = severities.reduce((total, severity) => total + sums[severity], 0)
+    ranked.push({
+      ...sums,
+      group,
+      ecosystem,
+      packageName,
+      to,
+      assigneeUuid: decision?.assigneeUuid ?? null,
+      snoozedUntil,
+      isSnoozed: snoozedUntil !== null && snoozedUntil > now.getTime(),
+      sortKey: sortKeyOf(group, sums, order === 'closes' ? [total] : []),
+      total,
+    })
+  }
+  return ranked
 }
 
-type Facts = Omit<Ranked, 'isSnoozed' | 'sortKey' | 'total'>
+type Sums = Record<Severity, number> &
+  Pick<
+    UpgradeRow,
+    | 'displayName'
+    | 'step'
+    | 'isKnownRelease'
+    | 'branches'
+    | 'direct'
+    | 'transitive'
+    | 'shared'
+    | 'knownExploited'
+    | 'likelyExploited'
+    | 'maxEpss'
+  >
+
+const newSums = (): Sums => ({
+  displayName: '',
+  step: null,
+  isKnownRelease: true,
+  branches: 0,
+  direct: 0,
+  transitive: 0,
+  shared: 0,
+  critical: 0,
+  high: 0,
+  medium: 0,
+  low: 0,
+  none: 0,
+  unknown: 0,
+  knownExploited: 0,
+  likelyExploited: 0,
+  maxEpss: null,
+})
+
+interface PlanUse {
+  plan: Plan
+  rating: PlanRating
+  count: number
+}
+
+function addPlan(sums: Sums, { plan, rating, count }: PlanUse): void {
+  const isFirst = sums.branches === 0
+  if (isFirst || compareBytes(plan.display_name, sums.displayName) < 0) sums.displayName = plan.display_name
+  sums.step = greater(sums.step, plan.step)
+  sums.isKnownRelease &&= plan.is_known_release
+  sums.branches += count
+  if (plan.is_direct === true) sums.direct += count
+  if (plan.is_direct === false) sums.transitive += count
+  sums.shared += count * plan.shared
+  for (const severity of severities) sums[severity] += count * plan[severity]
+  sums.knownExploited += count * rating.knownExploited
+  sums.likelyExploited += count * rating.likelyExploited
+  sums.maxEpss = greater(sums.maxEpss, rating.maxEpss)
+}
+
+const greater = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other)
 
 /** A sort key with the order of listUpgrades. */
-const sortKeyOf = (facts: Facts, first: readonly number[]) =>
+const sortKeyOf = ({ ecosystem, packageName, to }: PlanGroup, sums: Sums, first: readonly number[]) =>
   [
-    Number(facts.to === ''),
+    Number(to === ''),
     ...[
       ...first,
-      facts.knownExploited,
-      facts.likelyExploited,
-      ...severities.map((severity) => facts[severity]),
+      sums.knownExploited,
+      sums.likelyExploited,
+      ...severities.map((severity) => sums[severity]),
     ].map((count) => String(999_999_999 - count).padStart(9, '0')),
-    facts.packageName,
-    facts.to,
-    facts.ecosystem,
+    packageName,
+    to,
+    ecosystem,
   ].join('\u0001')
 
-function overviewOf(ranked: readonly Ranked[]): UpgradeOverview {
+function overviewOf(ranked: readonly RankedGroup[]): UpgradeOverview {
   const standing = ranked.filter(({ isSnoozed }) => !isSnoozed)
   const fixable = standing.filter(({ to }) => to !== '')
-  const sum = (of: readonly Ranked[]) => of.reduce((all, { total }) => all + total, 0)
+  const sum = (of: readonly RankedGroup[]) => of.reduce((all, { total }) => all + total, 0)
   return {
     upgrades: fixable.length,
     closes: sum(fixable),

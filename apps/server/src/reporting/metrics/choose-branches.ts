@@ -18,12 +18,13 @@ export function chooseBranches<R extends BranchFacts>(
 ): R[] {
   const isNamed = nameTest(branchPatterns)
   const wanted = new Set(tags)
-  return [...rows].filter(
-    (row) =>
-      (teamUuid === null || row.teamUuid === teamUuid) &&
-      (wanted.size === 0 || row.tagTexts.some((tag) => wanted.has(tag))) &&
-      isNamed(row.branchText),
-  )
+  const chosen: R[] = []
+  for (const row of rows) {
+    if (teamUuid !== null && row.teamUuid !== teamUuid) continue
+    if (wanted.size > 0 && !row.tagTexts.some((tag) => wanted.has(tag))) continue
+    if (isNamed(row.branchText)) chosen.push(row)
+  }
+  return chosen
 }
 
 /** `search` in lower case, as by PostgreSQL's lower(). */

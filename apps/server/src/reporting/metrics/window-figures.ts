@@ -7,27 +7,33 @@ const dayMs = 86_400_000
 
 /** The sums of readMetrics, computed over rows in memory. */
 export function overviewOf(rows: readonly WindowRow[]): Figures['overview'] {
-  const sum = (value: (row: WindowRow) => number) => rows.reduce((total, row) => total + value(row), 0)
-  const score = average(
-    sum((row) => row.securityScore),
-    rows.length,
-  )
-  const before = average(
-    sum((row) => row.securityScore - row.deltaSecurityScore),
-    rows.length,
-  )
-  const aged = rows.filter(({ libyears }) => libyears !== null)
+  const sums = { scans: 0, identified: 0, addressed: 0, score: 0, scoreBefore: 0, libyears: 0, unknown: 0 }
+  let hasLibyears = false
+  let hasUnknown = false
+  const projects = new Set<string>()
+  for (const row of rows) {
+    projects.add(row.projectUUID)
+    sums.scans += row.totalScans
+    sums.identified += row.vulnerabilitiesIdentified
+    sums.addressed += row.vulnerabilitiesAddressed
+    sums.score += row.securityScore
+    sums.scoreBefore += row.securityScore - row.deltaSecurityScore
+    // Scans store them in hundredths.
+    sums.libyears += Math.round((row.libyears ?? 0) * 100)
+    hasLibyears ||= row.libyears !== null
+    sums.unknown += row.unknown_releases ?? 0
+    hasUnknown ||= row.unknown_releases !== null
+  }
+  const score = average(sums.score, rows.length)
+  const before = average(sums.scoreBefore, rows.length)
   return {
     rows: rows.length,
-    numberOfProjects: new Set(rows.map(({ projectUUID }) => projectUUID)).size,
-    totalScans: sum(({ totalScans }) => totalScans),
-    vulnerabilitiesIdentified: sum((row) => row.vulnerabilitiesIdentified),
-    vulnerabilitiesAddressed: sum((row) => row.vulnerabilitiesAddressed),
-    // Scans store them in hundredths.
-    libyears: aged.length === 0 ? null : sum(({ libyears }) => Math.round((libyears ?? 0) * 100)) / 100,
-    unknownReleases: rows.every((row) => row.unknown_releases === null)
-      ? null
-      : sum((row) => row.unknown_releases ?? 0),
+    numberOfProjects: projects.size,
+    totalScans: sums.scans,
+    vulnerabilitiesIdentified: sums.identified,
+    vulnerabilitiesAddressed: sums.addressed,
+    libyears: hasLibyears ? sums.libyears / 100 : null,
+    unknownReleases: hasUnknown ? sums.unknown : null,
     securityScore: score,
     deltaSecurityScore: score === null || before === null ? null : score - before,
   }
@@ -61,19 +67,25 @@ export function rankedOf(rows: readonly WindowRow[]): { top: WindowRow[]; least:
 }
 
 /** `selected`: all rows of the selection, regardless of the search. */
-export const describeRanked = (
+export function describeRanked(
   ranked: readonly WindowRow[],
   { selected, changes }: { selected: readonly WindowRow[]; changes: UncachedFigures['changes'] },
-): RankedRow[] =>
-  ranked.map((row) => {
+): RankedRow[] {
+  const branches = new Map(ranked.map(({ projectUUID }) => [projectUUID, 0]))
+  for (const { projectUUID } of selected) {
+    const count = branches.get(projectUUID)
+    if (count !== undefined) branches.set(projectUUID, count + 1)
+  }
+  return ranked.map((row) => {
     const own = changes.find(({ branchUuid }) => branchUuid === row.branchUuid)
     return {
       ...row,
-      branches: selected.filter(({ projectUUID }) => projectUUID === row.projectUUID).length,
+      branches: branches.get(row.projectUUID)!,
       closedWithoutFix: own?.closedWithoutFix ?? 0,
       openedWithoutChange: own?.openedWithoutChange ?? 0,
     }
   })
+}
 
 /** A project counts from its first scan in the window. */
 export function usageOf(rows: readonly WindowRow[], { from, before }: Window): Figures['usage'] {

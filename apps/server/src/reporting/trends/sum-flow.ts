@@ -1,9 +1,13 @@
 import { addressedKinds, endKinds, severities } from '@assay/engine/vocabulary.ts'
 import { flowCauses } from './flow-causes.ts'
 import type { FlowRow } from './flow-store.ts'
+import { KeyedSums } from './keyed-sums.ts'
 import type { TrendSums, TrendWindow } from './store.ts'
 
 const dayMs = 86_400_000
+
+/** Most findings are fixed within this time, and most open ones are not older. */
+const usualDays = 4096
 
 const isEnd = flowCauses.map((cause) => (endKinds as readonly string[]).includes(cause))
 const isFix = flowCauses.map((cause) => (addressedKinds as readonly string[]).includes(cause))
@@ -11,50 +15,52 @@ const isFix = flowCauses.map((cause) => (addressedKinds as readonly string[]).in
 /** The sums of readTrend, computed over rows in memory. */
 export function sumFlow(rows: readonly FlowRow[], { from, before }: TrendWindow): TrendSums {
   const [first, end] = [dayOf(from), dayOf(before)]
-  const growth = new Map<number, number>()
-  const weeks = new Map<number, number>()
-  const fixes = new Map<number, number>()
-  const add = (sums: Map<number, number>, key: number, by: number) => sums.set(key, (sums.get(key) ?? 0) + by)
+  // None if the window is in the future.
+  const days = Math.max(0, end - first)
+  const firstWeek = mondayOf(first)
+  const weekOf = Int32Array.from({ length: days }, (_, at) => (mondayOf(first + at) - firstWeek) / 7)
+  const growth = new KeyedSums({ from: 0, size: (days + 1) * 16 })
+  const weeks = new KeyedSums({ from: 0, size: (Math.ceil(days / 7) + 1) * 16 })
+  const fixes = new KeyedSums({ from: 0, size: usualDays * 32 })
   for (const { flow } of rows)
     for (let at = 0; at < flow.length; at += 4) {
-      const [day, kind, findings] = [flow[at]!, flow[at + 1]!, flow[at + 3]!]
-      const cause = kind % 16
+      const day = flow[at]!
+      const kind = flow[at + 1]!
+      const findings = flow[at + 3]!
+      const cause = kind & 15
       if (day >= first) {
-        add(growth, Math.min(day, end) * 16 + (kind >> 4), isEnd[cause] ? -findings : findings)
-        if (day < end && cause !== rerated) add(weeks, mondayOf(day) * 16 + cause, findings)
+        growth.add((Math.min(day, end) - first) * 16 + (kind >> 4), isEnd[cause] ? -findings : findings)
+        if (day < end && cause !== rerated) weeks.add(weekOf[day - first]! * 16 + cause, findings)
       }
       if (isFix[cause] && day < end)
-        add(fixes, ((flow[at + 2]! + 1) * 16 + (kind >> 4)) * 2 + Number(day < first), findings)
+        fixes.add(((flow[at + 2]! + 1) * 16 + (kind >> 4)) * 2 + Number(day < first), findings)
     }
   return {
-    growth: [...growth].map(([key, findings]) => ({
-      day: key >> 4 === end ? null : textOf(key >> 4),
+    growth: growth.list().map(([key, findings]) => ({
+      day: first + (key >> 4) === end ? null : textOf(first + (key >> 4)),
       severity: severities[key & 15]!,
       findings,
     })),
-    weeks: [...weeks].map(([key, findings]) => ({
-      week: textOf(key >> 4),
+    weeks: weeks.list().map(([key, findings]) => ({
+      week: textOf(firstWeek + 7 * (key >> 4)),
       cause: flowCauses[key & 15]!,
       findings,
     })),
-    fixes: [...fixes].map(([key, findings]) => ({
+    fixes: fixes.list().map(([key, findings]) => ({
       isBefore: key % 2 === 1,
       severity: severities[(key >> 1) & 15]!,
       days: key >> 5 === 0 ? null : (key >> 5) - 1,
       findings,
     })),
-    ages: agesOf(rows),
+    ages: agesOf(rows, end),
   }
 }
 
-function agesOf(rows: readonly FlowRow[]): TrendSums['ages'] {
-  const sums = new Map<number, number>()
+function agesOf(rows: readonly FlowRow[], end: number): TrendSums['ages'] {
+  const sums = new KeyedSums({ from: (end - usualDays) * 16, size: usualDays * 16 })
   for (const { ages } of rows)
-    for (let at = 0; at < ages.length; at += 3) {
-      const key = ages[at + 1]! * 16 + ages[at]!
-      sums.set(key, (sums.get(key) ?? 0) + ages[at + 2]!)
-    }
-  return [...sums].map(([key, findings]) => ({
+    for (let at = 0; at < ages.length; at += 3) sums.add(ages[at + 1]! * 16 + ages[at]!, ages[at + 2]!)
+  return sums.list().map(([key, findings]) => ({
     severity: severities[key & 15]!,
     since: textOf(key >> 4),
     findings,

@@ -1,0 +1,109 @@
+import { likelyEpss } from '@assay/engine/upgrades/rank-upgrades.ts'
+import type { Severity } from '@assay/engine/vocabulary.ts'
+
+/** An upgrade that a branch needs; most branches that need it have an equal plan. */
+export interface Plan extends Record<Severity, number> {
+  ecosystem: string
+  package_name: string
+  to_version: string
+  display_name: string
+  step: number | null
+  is_known_release: boolean
+  is_direct: boolean | null
+  shared: number
+  cves: string[]
+  from_versions: string[]
+  through: string[]
+  lockfile: string | null
+}
+
+/** The plans of one upgrade. */
+export interface PlanGroup {
+  number: number
+  ecosystem: string
+  packageName: string
+  to: string
+  plans: number[]
+}
+
+export interface Signal {
+  isExploited: boolean
+  epss: number | null
+}
+
+export type Signals = ReadonlyMap<string, Signal>
+
+/** Counts of a plan's vulnerabilities. */
+export interface PlanRating {
+  knownExploited: number
+  likelyExploited: number
+  /** Of those that are likely to be exploited. */
+  maxEpss: number | null
+}
+
+/** Each plan of an account's branches once. Branches refer to plans, and queries to groups and projects, by number. */
+export class PlanCatalog {
+  readonly plans: Plan[] = []
+  readonly groups: PlanGroup[] = []
+  /** The number of each plan's group. */
+  readonly groupOf: number[] = []
+  readonly #plans = new Map<string, number>()
+  readonly #groups = new Map<string, PlanGroup>()
+  readonly #projects = new Map<string, number>()
+  #rated: { signals: Signals; ratings: PlanRating[] } | null = null
+
+  get projects(): number {
+    return this.#projects.size
+  }
+
+  /** By a plan's JSON. */
+  numberOf(text: string): number {
+    const known = this.#plans.get(text)
+    if (known !== undefined) return known
+    const number = this.plans.length
+    const plan = JSON.parse(text) as Plan
+    this.#plans.set(text, number)
+    this.plans.push(plan)
+    const group = this.#groupFor(plan)
+    group.plans.push(number)
+    this.groupOf.push(group.number)
+    return number
+  }
+
+  projectNumber(uuid: string): number {
+    const number = this.#projects.get(uuid) ?? this.#projects.size
+    this.#projects.set(uuid, number)
+    return number
+  }
+
+  /** By plan number. Rates each plan once, as long as the signals are the same. */
+  ratingsBy(signals: Signals): readonly PlanRating[] {
+    if (this.#rated?.signals !== signals) this.#rated = { signals, ratings: [] }
+    const { ratings } = this.#rated
+    for (let at = ratings.length; at < this.plans.length; at++) ratings.push(rate(this.plans[at]!, signals))
+    return ratings
+  }
+
+  #groupFor({ ecosystem, package_name: packageName, to_version: to }: Plan): PlanGroup {
+    const key = groupKey(ecosystem, packageName, to)
+    const known = this.#groups.get(key)
+    if (known) return known
+    const group = { number: this.groups.length, ecosystem, packageName, to, plans: [] }
+    this.#groups.set(key, group)
+    this.groups.push(group)
+    return group
+  }
+}
+
+export const groupKey = (ecosystem: string, packageName: string, to: string) =>
+  `${ecosystem}\0${packageName}\0${to}`
+
+function rate({ cves }: Plan, signals: Signals): PlanRating {
+  const known = cves.flatMap((cve) => signals.get(cve) ?? [])
+  const likely = known.flatMap(({ epss }) => (epss !== null && epss >= likelyEpss ? [epss] : []))
+  return {
+    knownExploited: known.filter(({ isExploited }) => isExploited).length,
+    likelyExploited: likely.length,
+    maxEpss: likely.length === 0 ? null : Math.max(...likely),
+  }
+}
