@@ -23,7 +23,7 @@ export function pngOf({ width, height, color, data }: Png): Buffer {
   ])
 }
 
-function chunk(type: string, content: Buffer): Buffer {
+export function chunk(type: string, content: Buffer): Buffer {
   const typed = Buffer.concat([Buffer.from(type, 'latin1'), content])
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(content.length)
