@@ -64,15 +64,15 @@ const first: [ecosystem: EcosystemId, name: string, path: string][] = [
   ['pub', 'http_parser', '/api/packages/http_parser'],
 ]
 
-const serveIndexes = () =>
+const serveIndexes = (base = '') =>
   serve({
-    '/index.json': json({
+    [`${base}/index.json`]: json({
       resources: [
         { '@type': 'RegistrationsBaseUrl', '@id': `${registry.url}/old/` },
         { '@type': 'RegistrationsBaseUrl/3.6.0', '@id': `${registry.url}/registration/` },
       ],
     }),
-    '/packages.json': json({ 'metadata-url': '/p2/%package%.json' }),
+    [`${base}/packages.json`]: json({ 'metadata-url': '/p2/%package%.json' }),
   })
 
 describe('every client', () => {
@@ -86,6 +86,27 @@ describe('every client', () => {
     expect(registry.requests.at(-1)).toBe(`GET ${path}`)
     serve({ [path]: status(410) })
     expect(await read(ecosystem, name)).toBe('absent')
+  })
+
+  test.each(first)('of %s requests nothing else for names that would lead elsewhere', async (ecosystem) => {
+    const base = '/npm/private'
+    serveIndexes(base)
+    const names = [
+      '..',
+      '../../x',
+      String.raw`..\..\x`,
+      '%2e%2e/%2e%2e/x',
+      '....x/..',
+      'x?y=1',
+      'x#y',
+      'a:..',
+      'a/../../x',
+    ]
+    for (const name of names) await read(ecosystem, name, { base })
+    const below = /^\/(?:npm\/private|registration)\//
+    const paths = registry.requests.map((request) => request.split(' ')[1]!)
+    expect(paths.filter((each) => !below.test(each))).toEqual([])
+    expect(paths.filter((each) => /[?#]/.test(each))).toEqual([])
   })
 
   test.each(first)('of %s handles 304 Not Modified', async (ecosystem, name, path) => {
@@ -133,6 +154,8 @@ describe('every client', () => {
           void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
       })
       await expect(read(ecosystem, name, { limitBytes: 1000 })).rejects.toMatchObject({ isTooLarge: true })
+      serve({ [path]: status(302, { location: 'http://[' }) })
+      await expect(read(ecosystem, name)).rejects.toMatchObject({ name: 'SourceError', concerns: 'package' })
       serve({ [path]: status(429, { 'retry-after': '120' }) })
       await expect(read(ecosystem, name)).rejects.toMatchObject({ concerns: 'source', retryAfterMs: 120_000 })
     },

@@ -60,11 +60,19 @@ function pause(host: string, ms: number): void {
   pausedUntil.set(host, Date.now() + ms)
 }
 
+/** No package is named '..', which would lead to another path of the registry. Relative addresses are the registry's own. */
+const climbs = (path: string): boolean =>
+  /^(?:\/|https?:)/.test(path) && /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i.test(path)
+
 const getWithRedirects =
   ({ baseUrl, authorization }: Endpoint, parts: Exchange): Get =>
   async (path, options = {}) => {
+    if (climbs(path)) return { kind: 'absent' }
     const base = new URL(baseUrl)
-    let url = path.startsWith('/') ? new URL(baseUrl + path) : new URL(path, `${baseUrl}/`)
+    const asked = path.startsWith('/') ? URL.parse(baseUrl + path) : URL.parse(path, `${baseUrl}/`)
+    if (!asked)
+      throw new SourceError(`The registry names ${JSON.stringify(path.slice(0, 200))}, which is no address`)
+    let url = asked
     for (let redirects = 0; ; redirects++) {
       await parts.turn(url.host)
       const headers = headersOf(options, parts.validators)
@@ -72,8 +80,9 @@ const getWithRedirects =
       const answer = await send(url, options, { headers, egress: parts.egress })
       const { location } = answer.headers
       const isMoved = answer.status >= 300 && answer.status < 400 && location !== undefined
-      if (!isMoved || redirects === maxRedirects) return read(answer, url, { options, parts })
-      url = new URL(location, url)
+      const next = isMoved ? URL.parse(location, url) : null
+      if (!next || redirects === maxRedirects) return read(answer, url, { options, parts })
+      url = next
     }
   }
 

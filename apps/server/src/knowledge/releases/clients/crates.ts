@@ -74,11 +74,13 @@ export function indexPath(crate: string): string {
   return `/${folderOf(name)}/${encodeURIComponent(name)}`
 }
 
+const encode = (text: string) => encodeURIComponent(text.toWellFormed())
+
 const folderOf = (name: string): string =>
   name.length > 3
-    ? `${name.slice(0, 2)}/${name.slice(2, 4)}`
+    ? `${encode(name.slice(0, 2))}/${encode(name.slice(2, 4))}`
     : name.length === 3
-      ? `3/${name[0]}`
+      ? `3/${encode(name.slice(0, 1))}`
       : String(name.length)
 
 /** One entry per version. */

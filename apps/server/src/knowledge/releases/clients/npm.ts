@@ -14,7 +14,7 @@ export const npmClient: RegistryClient = {
   example: '@acme',
   startsOf: (pattern) => (/^@[^/]+\/?$/.test(pattern) ? [`${pattern.replace('/', '')}/`] : null),
   async read(get, wanted) {
-    const path = `/${wanted.displayName.replaceAll('/', '%2f')}`
+    const path = `/${encodeURIComponent(wanted.displayName).replaceAll('%40', '@').replaceAll('%2F', '%2f')}`
     const answer = await readDocument(get, path, { isConditional: areFilesRead(wanted) })
     if (answer.kind !== 'found') return answer.kind
     const document = await jsonOf(answer, wantedParts)

@@ -30,7 +30,7 @@ export async function readDistribution(get: Get, { name, version, of }: Request)
 
 /** null: there is no such interface, or nothing by it about the version. */
 async function declaredLicenses(get: Get, name: string, version: string): Promise<string[] | null> {
-  const answer = await get(`../pypi/${name}/${encodeURIComponent(version)}/json`)
+  const answer = await get(`../pypi/${encodeURIComponent(name)}/${encodeURIComponent(version)}/json`)
   if (answer.kind !== 'found') return null
   const info = { license: true, license_expression: true, classifiers: true } as const
   return licensesOfMetadata(recordOf(recordOf(await jsonOf(answer, { info }))['info']))

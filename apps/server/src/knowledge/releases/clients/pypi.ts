@@ -16,7 +16,10 @@ export const pypiClient: RegistryClient = {
   example: 'acme-*',
   async read(get, wanted) {
     const accept = `${simpleJson}, text/html;q=0.1`
-    const answer = await get(`/${wanted.name}/`, { accept, isConditional: areFilesRead(wanted) })
+    const answer = await get(`/${encodeURIComponent(wanted.name)}/`, {
+      accept,
+      isConditional: areFilesRead(wanted),
+    })
     if (answer.kind !== 'found') return answer.kind
     const isJson = String(answer.headers['content-type'] ?? '').includes('json')
     const index = isJson
