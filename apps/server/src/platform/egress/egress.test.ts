@@ -16,6 +16,7 @@ const closed = { ...open, allowsPrivate: false }
 const answers: Record<string, RequestListener> = {
   '/file': (_request, response) => response.end('content'),
   '/large': (_request, response) => response.end('x'.repeat(2000)),
+  '/moved-nowhere': (_request, response) => response.writeHead(302, { location: 'http://[' }).end(),
   '/moved': (_request, response) => response.writeHead(302, { location: '/file' }).end(),
   '/around': (_request, response) => response.writeHead(302, { location: '/around' }).end(),
   '/elsewhere': (_request, response) => response.writeHead(302, { location: 'file:///etc/hostname' }).end(),
@@ -130,6 +131,13 @@ describe('downloading to a file', () => {
       errorType: 'sourceFailed',
     })
     expect(asked).toBe(5)
+  })
+
+  test('says that a redirect leads nowhere', async () => {
+    await expect(fetchToFile(`${url}/moved-nowhere`, path, open)).rejects.toMatchObject({
+      errorType: 'sourceFailed',
+      message: expect.stringContaining('answered 302') as string,
+    })
   })
 
   test('says which address failed', async () => {

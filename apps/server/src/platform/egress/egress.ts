@@ -239,8 +239,9 @@ async function follow(
     if (statusCode === 200 || (statusCode === 304 && sent['if-none-match'])) return response
     response.resume()
     const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined
-    if (!isRedirect || redirects === maxRedirects) throw new UnexpectedStatus(url, response)
-    url = new URL(headers.location!, url)
+    const next = isRedirect ? URL.parse(headers.location!, url) : null
+    if (!next || redirects === maxRedirects) throw new UnexpectedStatus(url, response)
+    url = next
   }
 }
 
