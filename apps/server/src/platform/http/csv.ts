@@ -1,8 +1,14 @@
-/** CSV rows as in RFC 4180. Cells that spreadsheets would interpret as formulas are escaped. */
+/** CSV rows as in RFC 4180. What spreadsheets would interpret as a formula is escaped. */
 export const writeCsv = (rows: string[][]): string =>
   rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
 
+/**
+ * At the beginning of a cell, and after what begins one where lists are separated by semicolons: spreadsheets of such a
+ * language see neither our commas nor the quotes after them. Also in full width.
+ */
+const formula = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?="*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+
 function cellOf(text: string): string {
-  const shown = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const shown = text.replaceAll(formula, "'")
   return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
 }
