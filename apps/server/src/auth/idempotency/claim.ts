@@ -79,7 +79,12 @@ export async function claimKey(context: Context, call: KeyedCall): Promise<Claim
   const { scope, memberUuid } = caller
   const id = {
     memberUuid,
-    digest: fingerprintOf([cacheKey(scope, {}), actionOf(endpoint), readKey(header)]),
+    digest: fingerprintOf([
+      cacheKey(scope, {}),
+      actionOf(endpoint),
+      readKey(header),
+      ...credentialOf(caller),
+    ]),
     owner: randomUUID(),
   }
   const fingerprint = fingerprintOf(call.input)
@@ -93,6 +98,9 @@ export async function claimKey(context: Context, call: KeyedCall): Promise<Claim
     await sleep(pauseMs)
   }
 }
+
+/** A response to one credential may be more than another one of the member gets: a session is shown links, a token is not. */
+const credentialOf = ({ by }: Caller): string[] => (by.kind === 'token' ? [by.uuid] : [])
 
 const inProgress = () =>
   new Problem(

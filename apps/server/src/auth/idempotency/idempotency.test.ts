@@ -242,6 +242,26 @@ describe('a key', () => {
     expect((await post(narrow, { name: 'mine' }, key)).status).toBe(403)
   })
 
+  test('does not give what one credential was shown to another one of the member', async () => {
+    const { accountUuid } = admin
+    const credentials = [
+      (await signedIn(server, admin)).authorization,
+      admin.authorization,
+      await server.addToken(admin, {}),
+    ]
+    const key = randomUUID()
+    const tokens = []
+    for (const authorization of credentials) {
+      const response = await fetch(`${server.url}/api/v1/accounts/${accountUuid}/tokens`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify({ name: 'shown once' }),
+      })
+      tokens.push(((await response.json()) as { token: string }).token)
+    }
+    expect(new Set(tokens).size).toBe(3)
+  })
+
   test('is released if the request was rejected', async () => {
     const key = randomUUID()
     expect((await post(admin, { name: '' }, key)).status).toBe(400)
