@@ -18,7 +18,10 @@ export function useAfterFirstPaint(): boolean {
       clearInterval(timer)
       // Safari has no idle callbacks.
       const whenIdle = window.requestIdleCallback ?? setTimeout
-      whenIdle(() => setSettled((hasSettled = true)))
+      whenIdle(() => {
+        hasSettled = true
+        setSettled(true)
+      })
     }, checkEveryMs)
     return () => clearInterval(timer)
   }, [isLoading, isSettled])
