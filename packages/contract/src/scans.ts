@@ -1,3 +1,4 @@
+import { securityScorings } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
 import { ComparedFinding, Finding } from './findings.ts'
@@ -47,6 +48,8 @@ export const Overview = z
       }),
     ),
     scan: ScanItem.extend({
+      /** The formula of its security score; null for scans of earlier versions, which did not record it. */
+      securityScoring: z.enum(securityScorings).nullable(),
       issues: z.array(ParseIssue),
       files: z.array(z.string()),
       /** By ecosystem of the inventory. */

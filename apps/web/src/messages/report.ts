@@ -53,10 +53,18 @@ export const report = {
   declared: 'Set manually, not derived from the scores.',
   areas: { security: 'Security', stability: 'Stability', licensing: 'Licensing' },
   areaHint: {
-    security:
-      'Starts at 100. Each open vulnerability deducts points by its CVSS score or severity, as the account was set at the time of the scan.',
     stability: 'Each component with a newer patch release deducts 1 point.',
     licensing: 'Each component without a license deducts 1 point. A policy violation sets the score to 0.',
+  },
+  /** By the formula of the scan. */
+  securityHint: {
+    cvss: 'Starts at 100. Each open vulnerability deducts 5 times its CVSS score, a suggestion 0.25.',
+    severity:
+      'Starts at 100. Each open vulnerability deducts by severity: critical 25, high 20, medium 10, low 5.',
+    graded:
+      'Starts at 100. Open vulnerabilities count by severity (critical 25, high 20, medium 10, low 5), and each doubling of that sum deducts about 10.',
+    unknown:
+      'Starts at 100. Each open vulnerability deducts points by its CVSS score or severity, as the account was set at the time of the scan.',
   },
   margin: (minimum: number, margin: number) =>
     margin === 0

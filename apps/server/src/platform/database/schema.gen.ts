@@ -983,6 +983,7 @@ interface Scan {
   advisory_data: Generated<Json>
   libyears: number | null
   unknown_releases: number | null
+  security_scoring: string | null
 }
 
 interface ScratchCode {

@@ -50,6 +50,7 @@ export async function readOverview(
     })),
     scan: {
       ...scanItem(own, knowledge),
+      securityScoring: scan.security_scoring as Overview['scan']['securityScoring'],
       issues: scan.issues as Overview['scan']['issues'],
       files: scan.files,
       advisoryData: dataOfScan(own, knowledge),

@@ -57,6 +57,27 @@ describe('GET /projects/{uuid}/overview', () => {
     ])
   })
 
+  test('names the formula of the scan, not that of the account since', async () => {
+    const owner = await server.newAccount()
+    const { accountUuid } = owner
+    const body = { file: filePart(npmInventory(['lodash@4.17.4'])), url: newUrl(), branch: 'main' }
+    const first = await owner.api.uploads.intoNew({ body })
+    const change = { securityScoring: 'graded' as const }
+    await owner.api.accounts.configure({ params: { accountUuid }, body: change })
+    const params = { projectUuid: first.uuid }
+    const scoring = async () => (await owner.api.scans.overview({ params })).scan.securityScoring
+    expect(await scoring()).toBe('cvss')
+    await owner.api.uploads.intoNew({ body })
+    expect(await scoring()).toBe('graded')
+    const { db } = server
+    await db
+      .updateTable('scan')
+      .set({ security_scoring: null })
+      .where('account_uuid', '=', accountUuid)
+      .execute()
+    expect(await scoring()).toBeNull()
+  })
+
   test('of an earlier report is unchanged, with the outcome declared since', async () => {
     const { params, reportUuid } = await scan(newUrl(), npmInventory(['lodash@4.17.4']))
     await member.api.reports.declareOutcome({ params, query: { outcome: 'PASS' } })

@@ -74,6 +74,7 @@ const scanColumns = [
   'scan.number',
   'scan.scanned_at',
   'scan.security_score',
+  'scan.security_scoring',
   'scan.stability_score',
   'scan.licensing_score',
   'scan.outcome',

@@ -51,6 +51,7 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
     scores: result.scores,
     penalties: result.scores.penalties,
     formulaVersion: result.scores.formulaVersion,
+    securityScoring: recorded.securityScoring,
     outcome: result.outcome,
     componentCount: result.inventory.components.length,
     libyears: result.libyears,

@@ -9,6 +9,7 @@ export interface Recorded {
   result: ScanResult
   /** In force for the project at the time of the scan. */
   minimumScores: Rules['minimumScores']
+  securityScoring: Rules['securityScoring']
   /** Epoch ms. */
   now: number
   indexVersions: Record<string, number>

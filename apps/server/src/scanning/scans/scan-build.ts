@@ -169,13 +169,14 @@ async function scanAndRecord(
       rules,
       open: branch.open,
     })
-    const { minimumScores } = rules
+    const { minimumScores, securityScoring } = rules
     const indexVersions = indexes.versions
     const recorded = {
       build,
       branch,
       result,
       minimumScores,
+      securityScoring,
       now,
       indexVersions,
       advisoryData,

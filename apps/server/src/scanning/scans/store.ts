@@ -1,3 +1,4 @@
+import type { SecurityScoring } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { RecordedData } from '#knowledge/advisories/freshness.ts'
@@ -97,6 +98,7 @@ export interface NewScan {
   scores: { security: number; stability: number; licensing: number }
   penalties: { security: number; stability: number; licensing: number }
   formulaVersion: number
+  securityScoring: SecurityScoring
   outcome: string
   componentCount: number
   libyears: number | null
@@ -135,6 +137,7 @@ export async function insertScan(tx: Tx, scope: Scope, scan: NewScan): Promise<v
       licensing_score: scan.scores.licensing,
       licensing_penalty: scan.penalties.licensing,
       formula_version: scan.formulaVersion,
+      security_scoring: scan.securityScoring,
       outcome: scan.outcome,
       component_count: scan.componentCount,
       libyears: scan.libyears,

@@ -62,11 +62,18 @@ export const report: Translation<typeof english> = {
   declared: 'Manuell gesetzt, nicht aus den Scores abgeleitet.',
   areas: { security: 'Sicherheit', stability: 'Stabilität', licensing: 'Lizenzen' },
   areaHint: {
-    security:
-      'Beginnt bei 100. Jede offene Schwachstelle zieht Punkte nach CVSS-Score oder Schweregrad ab, wie es zur Zeit des Scans im Konto eingestellt war.',
     stability: 'Jede Komponente mit einem neueren Patch-Release zieht 1 Punkt ab.',
     licensing:
       'Jede Komponente ohne Lizenz zieht 1 Punkt ab. Ein Verstoß gegen eine Richtlinie setzt den Score auf 0.',
+  },
+  securityHint: {
+    cvss: 'Beginnt bei 100. Jede offene Schwachstelle zieht das Fünffache ihres CVSS-Scores ab, ein Vorschlag 0,25.',
+    severity:
+      'Beginnt bei 100. Jede offene Schwachstelle zieht nach Schweregrad ab: kritisch 25, hoch 20, mittel 10, niedrig 5.',
+    graded:
+      'Beginnt bei 100. Offene Schwachstellen zählen nach Schweregrad (kritisch 25, hoch 20, mittel 10, niedrig 5), und jede Verdopplung dieser Summe zieht etwa 10 ab.',
+    unknown:
+      'Beginnt bei 100. Jede offene Schwachstelle zieht Punkte nach CVSS-Score oder Schweregrad ab, wie es zur Zeit des Scans im Konto eingestellt war.',
   },
   margin: (minimum, margin) =>
     margin === 0

@@ -1,5 +1,6 @@
 import type { Overview } from '@assay/contract/scans.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
+import type { Domain } from '@assay/engine/vocabulary.ts'
 import { report as messages } from '../../messages/report.ts'
 import { texts } from '../../messages/app.ts'
 import { formatChange } from '../../language/format.ts'
@@ -9,18 +10,22 @@ import { checkScores, type ScoreCheck } from './model.ts'
 export const ScoreCards = (overview: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>) => (
   <div className="grid grid-cols-3 gap-2 sm:gap-3">
     {checkScores(overview).map((check) => (
-      <ScoreCard key={check.area} {...check} />
+      <ScoreCard key={check.area} {...check} hint={hintOf(check.area, overview.scan)} />
     ))}
   </div>
 )
 
-function ScoreCard({ area, score, minimum, margin, change }: ScoreCheck) {
+/** How the score was computed. */
+const hintOf = (area: Domain, { securityScoring }: Overview['scan']) =>
+  area === 'security' ? messages.securityHint[securityScoring ?? 'unknown'] : messages.areaHint[area]
+
+function ScoreCard({ area, score, minimum, margin, change, hint }: ScoreCheck & { hint: string }) {
   const risk = riskClass(score)
   const title = messages.areas[area]
   return (
     <section
       aria-label={title}
-      title={messages.areaHint[area]}
+      title={hint}
       className="flex min-w-0 flex-col rounded-card border border-line bg-surface px-3 py-3 sm:px-4"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-2">
