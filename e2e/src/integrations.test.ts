@@ -170,6 +170,53 @@ describeWithBrowser(
       await context.close()
     })
 
+    test('a project is scanned as it is in its repository, from the list and from its report', async () => {
+      const { api } = stage.product
+      const { uuid: accountUuid } = await api.accounts.me()
+      const { url: site, token } = repositories
+      await api.integrations.save({
+        params: { accountUuid, integration: 'repository-issues' },
+        body: { service: 'github', url: site, token },
+      })
+      const app = await api.projects.create({ body: { url: `${site}/org/app` } })
+      const push = (version: string) =>
+        repositories.branches.set(
+          'main',
+          new Map([
+            [
+              'package-lock.json',
+              JSON.stringify({ lockfileVersion: 3, packages: { 'node_modules/lodash': { version } } }),
+            ],
+          ]),
+        )
+      push('4.17.4')
+      const { page, leave } = await stage.open('/projects')
+      await page.getByRole('button', { name: 'Actions for github.com/org/shop' }).click()
+      await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+      const refresh = page.getByRole('button', { name: 'Refresh from GitHub' })
+      await expect.poll(() => refresh.count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: `Actions for ${app.name}` }).click()
+      await refresh.click()
+      await page.getByText(`${app.name} refreshed, branch main.`).waitFor()
+      await page.getByRole('link', { name: app.name, exact: true }).click()
+      await page.getByRole('rowheader', { name: 'CVE-2019-10744' }).waitFor()
+      push('4.17.21')
+      await refresh.click()
+      await page.getByText('No vulnerabilities found').waitFor()
+      repositories.branches.clear()
+      await refresh.click()
+      await page
+        .getByRole('alert')
+        .filter({ hasText: `${app.name} was not refreshed. ` })
+        .waitFor()
+      await expect.poll(() => violations(page)).toEqual([])
+      await page.goto(`${stage.product.url}/projects?pid=${projectUuid}`)
+      await page.getByRole('button', { name: 'Rescan' }).waitFor()
+      await expect.poll(() => refresh.count()).toBe(0)
+      await leave()
+    })
+
     test.each(looks)(
       'are accessible and fit in $colorScheme at $width px',
       async ({ colorScheme, width }) => {

@@ -422,6 +422,8 @@ const ofTheAccount = [
   'slackSetup.info',
   'slackSetup.status',
   'slackSetup.rentalTime',
+  'pullServer.connection',
+  'tickets.trackers',
 ]
 
 /** Only for callers with account-wide access. */

@@ -13,6 +13,24 @@ export const Refresh = z
 export type Refresh = z.infer<typeof Refresh>
 
 export const pullServer = endpoints({
+  connection: {
+    method: 'GET',
+    path: '/api/v1/pull-server/connection',
+    permission: 'reports.edit',
+    summary: 'The connected service whose repositories a refresh fetches; null if none is connected',
+    responses: {
+      200: z.object({
+        connection: z
+          .object({
+            /** GitHub or GitLab. */
+            service: z.string(),
+            /** Address whose projects have their repository there, such as https://github.com. */
+            site: z.string(),
+          })
+          .nullable(),
+      }),
+    },
+  },
   refresh: {
     method: 'POST',
     path: '/api/v1/pull-server/projects/{projectUuid}',

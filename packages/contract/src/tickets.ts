@@ -13,9 +13,18 @@ export const Ticket = z
   .meta({ id: 'Ticket' })
 export type Ticket = z.infer<typeof Ticket>
 
+const Tracker = z.object({ id: z.string(), name: z.string() })
+
 const path = '/api/v1/accounts/{accountUuid}/projects/{projectUuid}/tickets'
 
 export const tickets = endpoints({
+  trackers: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/trackers',
+    permission: 'reports.read',
+    summary: 'Connected services that can have issues of at least some projects of the account',
+    responses: { 200: z.object({ trackers: z.array(Tracker) }) },
+  },
   list: {
     method: 'GET',
     path,
@@ -24,7 +33,7 @@ export const tickets = endpoints({
       'Connected services that can have issues of a project, with its issues, newest first, at most 1,000 each',
     responses: {
       200: z.object({
-        trackers: z.array(z.object({ id: z.string(), name: z.string() })),
+        trackers: z.array(Tracker),
         tickets: z.array(Ticket),
       }),
     },

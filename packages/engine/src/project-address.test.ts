@@ -5,6 +5,7 @@ import {
   projectName,
   projectSpellings,
   projectWebAddress,
+  repositoryAt,
   shortProjectName,
 } from './project-address.ts'
 
@@ -87,4 +88,16 @@ test('spellings include every usual form of the URL', () => {
     'github:org/repo',
   ])
   expect(projectSpellings('docker:image')).toEqual(['docker:image'])
+})
+
+test.each([
+  ['https://github.com', 'https://github.com/org/app', 'org/app'],
+  ['https://github.com', 'git@github.com:org/app.git', 'org/app'],
+  ['https://github.com', 'https://github.com/org/app#services/api', 'org/app'],
+  ['https://gitlab.example.com', 'https://gitlab.example.com/group/sub/app.git', 'group/sub/app'],
+  ['https://github.com', 'https://gitlab.com/org/app', null],
+  ['https://github.com', 'https://github.com/org', null],
+  ['https://github.com', 'docker:nginx', null],
+])('at %s, the repository of %s is %s', (site, project, repository) => {
+  expect(repositoryAt(site, project)).toBe(repository)
 })

@@ -50,6 +50,15 @@ export function projectWebAddress(url: string): string | null {
   return repository ? `https://${nameOf(repository)}${suffix('', fragment)}` : null
 }
 
+/** 'owner/name' of a project whose repository is at the site, such as 'https://github.com'; null for any other. */
+export function repositoryAt(site: string, url: string): string | null {
+  const address = projectWebAddress(url)
+  if (address === null) return null
+  const { host, pathname } = new URL(address)
+  const path = pathname.replaceAll(/^\/+|\/+$/g, '')
+  return host === new URL(site).host && /^[\w.-]+(?:\/[\w.-]+)+$/.test(path) ? path : null
+}
+
 /** The name format expected by API clients: 'github:org/repo' for 'github.com/org/repo'; others are unchanged. */
 export function shortProjectName(name: string): string {
   for (const [kind, host] of shortForms)

@@ -19,6 +19,10 @@ export function ticketsRoutes(appContext: AppContext): void {
   const { routes, db } = appContext
   const context = { ...appContext, log: routes.app.log }
   registerRoutes(routes, contract.tickets, {
+    async trackers({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return { trackers: await listTrackers(appContext, caller.scope, null) }
+    },
     async list({ caller, params }) {
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
@@ -53,16 +57,16 @@ export function ticketsRoutes(appContext: AppContext): void {
 
 const wire = (row: ListedTicket) => ({ tracker: row.tracker, ...wireTicket(row) })
 
-/** The services that are connected and can have issues of the project. */
-async function listTrackers({ db }: Pick<AppContext, 'db'>, scope: Scope, projectUrl: string) {
+/** The services that are connected and can have issues of the project, or of any for null. */
+async function listTrackers({ db }: Pick<AppContext, 'db'>, scope: Scope, projectUrl: string | null) {
   const features = await readFeatures(db, scope)
   const found: { id: string; name: string }[] = []
-  for (const { integration, nameFor } of issueTrackers) {
+  for (const { integration, nameOf, isFor } of issueTrackers) {
     const { id, feature } = integration
     const setup = await findSetup(db, scope, id)
-    const isOn = setup?.isActive && (feature === null || features.includes(feature))
-    const name = isOn ? nameFor(setup.settings, projectUrl) : null
-    if (name !== null) found.push({ id, name })
+    if (!setup?.isActive || (feature !== null && !features.includes(feature))) continue
+    const { settings } = setup
+    if (projectUrl === null || isFor(settings, projectUrl)) found.push({ id, name: nameOf(settings) })
   }
   return found
 }

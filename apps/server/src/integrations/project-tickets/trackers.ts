@@ -8,20 +8,20 @@ import type { Integration } from '#integrations/shape/integration.ts'
 /** An integration whose issues can be created by hand. */
 interface IssueTracker {
   integration: Integration
-  /** The service's name, by the stored settings; null if it cannot have issues of the project. */
-  nameFor(settings: unknown, projectUrl: string): string | null
+  /** The service's name, by the stored settings. */
+  nameOf(settings: unknown): string
+  /** Whether it can have issues of the project. */
+  isFor(settings: unknown, projectUrl: string): boolean
 }
 
 const RepositoryTarget = RepositorySettings.pick({ service: true, url: true, repository: true })
 
 /** In the order of the settings page. */
 export const issueTrackers: readonly IssueTracker[] = [
-  { integration: jiraIntegration, nameFor: () => 'Jira' },
+  { integration: jiraIntegration, nameOf: () => 'Jira', isFor: () => true },
   {
     integration: repositoryIssuesIntegration,
-    nameFor(settings, projectUrl) {
-      const target = RepositoryTarget.parse(settings)
-      return repositoryFor(target, projectUrl) === null ? null : serviceOf(target).name
-    },
+    nameOf: (settings) => serviceOf(RepositoryTarget.parse(settings)).name,
+    isFor: (settings, projectUrl) => repositoryFor(RepositoryTarget.parse(settings), projectUrl) !== null,
   },
 ]

@@ -58,6 +58,15 @@ const componentsOf = async (id: string) => {
 describe.each(['github', 'gitlab'])('%s', (service) => {
   beforeEach(() => connect(service))
 
+  test('is named as connected, while it is on', async () => {
+    const connection = async () => (await admin.api.pullServer.connection()).connection
+    const name = service === 'github' ? 'GitHub' : 'GitLab'
+    expect(await connection()).toEqual({ service: name, site: remote.url })
+    const params = { accountUuid: admin.accountUuid, integration: 'repository-issues' }
+    await admin.api.integrations.activate({ params, query: { active: 'false' } })
+    expect(await connection()).toBeNull()
+  })
+
   test('a refresh scans the inventories of the branch as they are now', async () => {
     const files = new Map([
       ['package-lock.json', lockfile({ lodash: '4.17.4' })],

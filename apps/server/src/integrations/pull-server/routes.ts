@@ -12,13 +12,14 @@ import { findBranch, findMainBranch, findProject } from '#projects/project-store
 import { awaitBuild } from '#scanning/builds/await-build.ts'
 import { buildAnswer } from '#scanning/builds/build-answer.ts'
 import { beginPull, rescanBranch } from '#scanning/builds/submit-build.ts'
-import { findRemote } from './find-remote.ts'
+import { findConnection, findRemote } from './find-remote.ts'
 import { pullRepositoryJob } from './pull-repository-job.ts'
 import { findCommit, findDefaultBranch, type Remote } from './read-repository.ts'
 
 export function pullServerRoutes(context: AppContext): void {
   const { routes, db, queue } = context
   registerRoutes(routes, contract.pullServer, {
+    connection: async ({ caller }) => ({ connection: await findConnection(context, caller.scope) }),
     async refresh({ caller, params: { projectUuid }, query, change }) {
       const { scope } = caller
       const project = (await findProject(db, scope, projectUuid)) ?? throwNotFound('project')

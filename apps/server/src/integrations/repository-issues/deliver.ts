@@ -1,5 +1,5 @@
 import { deliveryText } from '@assay/contract/delivery-texts.ts'
-import { projectWebAddress } from '@assay/engine/project-address.ts'
+import { repositoryAt } from '@assay/engine/project-address.ts'
 import type { Delivering, IntegrationContext } from '#integrations/shape/integration.ts'
 import { deliverTickets } from '#integrations/tickets/deliver-tickets.ts'
 import { listIssueKeys, saveStatuses } from '#integrations/tickets/store.ts'
@@ -50,15 +50,6 @@ export const repositoryFor = (
   settings: Pick<RepositorySettings, 'service' | 'url' | 'repository'>,
   projectUrl: string,
 ): string | null => settings.repository || repositoryAt(siteOf(settings), projectUrl)
-
-/** 'owner/name' of a project at the site; null for any other. */
-export function repositoryAt(site: string, projectUrl: string): string | null {
-  const address = projectWebAddress(projectUrl)
-  if (address === null) return null
-  const { host, pathname } = new URL(address)
-  const path = pathname.replaceAll(/^\/+|\/+$/g, '')
-  return host === new URL(site).host && /^[\w.-]+(?:\/[\w.-]+)+$/.test(path) ? path : null
-}
 
 async function poll({ context, scope, settings }: DeliveryContext): Promise<string | null> {
   const connection = connectionOf(context, settings)

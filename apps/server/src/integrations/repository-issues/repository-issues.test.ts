@@ -3,7 +3,6 @@ import { runSchedules } from '#testing/integrations.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { type RepositoryServer, startRepositoryServer } from '#testing/repository-server.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { repositoryAt } from './deliver.ts'
 
 let server: TestServer
 let remote: RepositoryServer
@@ -264,30 +263,23 @@ describe('tickets', () => {
     const of = await project('docker:image')
     const create = (tracker = lodash.tracker) =>
       admin.api.tickets.create({ params: of, body: { ...lodash, tracker } })
+    const all = async () =>
+      (await admin.api.tickets.trackers({ params: { accountUuid: of.accountUuid } })).trackers
+    expect(await all()).toEqual([])
     const isRejected = async () => {
       expect((await admin.api.tickets.list({ params: of })).trackers).toEqual([])
       await expect(create()).rejects.toMatchObject({ errorType: 'notConfigured' })
     }
     await isRejected()
     await setup({ createsByRule: false })
+    expect(await all()).toEqual([{ id: 'repository-issues', name: 'GitHub' }])
     await isRejected()
     await setup({ createsByRule: false, repository: 'org/app' })
     expect(await create()).toMatchObject({ tracker: 'repository-issues' })
     await expect(create('jira')).rejects.toMatchObject({ errorType: 'notConfigured' })
     await expect(create('datadog')).rejects.toMatchObject({ status: 404 })
     await admin.api.integrations.activate({ params, query: { active: 'false' } })
+    expect(await all()).toEqual([])
     await isRejected()
   })
-})
-
-test.each([
-  ['https://github.com', 'https://github.com/org/app', 'org/app'],
-  ['https://github.com', 'git@github.com:org/app.git', 'org/app'],
-  ['https://github.com', 'https://github.com/org/app#services/api', 'org/app'],
-  ['https://gitlab.example.com', 'https://gitlab.example.com/group/sub/app.git', 'group/sub/app'],
-  ['https://github.com', 'https://gitlab.com/org/app', null],
-  ['https://github.com', 'https://github.com/org', null],
-  ['https://github.com', 'docker:nginx', null],
-])('at %s, the repository of %s is %s', (site, project, repository) => {
-  expect(repositoryAt(site, project)).toBe(repository)
 })

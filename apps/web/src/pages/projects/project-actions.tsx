@@ -1,7 +1,11 @@
 import { type ProjectItem, projects as calls } from '@assay/contract/projects.ts'
 import { api } from '../../api/client.ts'
 import { projects as messages } from '../../messages/projects.ts'
+import { refresh as refreshing } from '../../messages/refresh.ts'
+import { showNotice } from '../../ui/alerts.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { useRefresh } from '../../widgets/refresh/use-refresh.ts'
+import { useRepositoryService } from '../../widgets/refresh/use-repository-service.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { Ask } from './ask.tsx'
 import { Branches } from './branches.tsx'
@@ -25,12 +29,26 @@ export function ProjectActions({ project, isCompact = false, onAction }: MenuPro
     ...(may(calls.archive.permission) ? [archiveOrRestore as Action] : []),
     ...(may(calls.remove.permission) ? (['remove'] as const) : []),
   ]
+  const service = useRepositoryService()(project.url)
+  const { mutate, isPending } = useRefresh()
+  const refresh = (from: string) => ({
+    id: 'refresh',
+    label: refreshing.start(from),
+    denialReason: isPending ? refreshing.running : null,
+    onAction: () => {
+      showNotice(refreshing.started(project.name, from))
+      mutate({ projectUuid: project.uuid, name: project.name })
+    },
+  })
   return (
     <Menu
       label={messages.columns.actions}
       name={messages.actionsOf(project.name)}
       isCompact={isCompact}
-      items={actions.map((id) => ({ id, label: messages[id], onAction: () => onAction(id) }))}
+      items={[
+        ...(service !== null && project.archivedAt === null ? [refresh(service)] : []),
+        ...actions.map((id) => ({ id, label: messages[id], onAction: () => onAction(id) })),
+      ]}
     />
   )
 }

@@ -21,6 +21,8 @@ interface Tracker {
   name: string
 }
 
+const trackersKeptMs = 60_000
+
 /** Creates or links the issues of an upgrade, one per connected service; nothing if there is none. */
 export function TicketButton(props: Props) {
   const { state } = useSession()
@@ -35,7 +37,15 @@ function Tickets({
   ...upgrade
 }: Props & { accountUuid: string; canCreate: boolean }) {
   const { projectUuid, packageName } = upgrade
-  const { data } = useQuery(query(api.tickets.list, { params: { accountUuid, projectUuid } }))
+  // Asked once for the account: most have no tracker, and a list may have many projects.
+  const { data: connected } = useQuery({
+    ...query(api.tickets.trackers, { params: { accountUuid } }),
+    staleTime: trackersKeptMs,
+  })
+  const { data } = useQuery({
+    ...query(api.tickets.list, { params: { accountUuid, projectUuid } }),
+    enabled: (connected?.trackers.length ?? 0) > 0,
+  })
   return data?.trackers.map((tracker) => {
     const ticket = data.tickets.find((each) => each.tracker === tracker.id && isOf(each, upgrade))
     if (ticket) return <Issue key={tracker.id} ticket={ticket} service={tracker.name} name={packageName} />
