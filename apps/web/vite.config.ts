@@ -48,7 +48,7 @@ const sourceLanguage = 'en'
 
 /** Takes messages/<language>/x.ts for messages/x.ts, and calls the page index.<language>.html. */
 function translated(language: string): Plugin {
-  const folders = ['language', 'messages'].map((name) =>
+  const folders = ['language', 'messages', 'pages/docs/guide'].map((name) =>
     fileURLToPath(new URL(`src/${name}`, import.meta.url)),
   )
   return {

@@ -46,6 +46,19 @@ describeWithBrowser('the docs', (stage) => {
     await leave()
   })
 
+  test('are in German with the same addresses, and searched in German', async () => {
+    const { page, leave } = await stage.visit({ locale: 'de-DE' })
+    await page.goto(`${stage.product.url}/docs/scores#minimum-scores`)
+    await page.getByRole('heading', { level: 2, name: 'Mindestwerte' }).waitFor()
+    await page.getByRole('navigation', { name: 'Themen' }).getByText('Zahlen verstehen').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('searchbox', { name: 'Doku durchsuchen' }).fill('entwarnung')
+    await page.getByRole('link', { name: 'Advisory-Daten › Keine falsche Entwarnung' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Advisory-Daten' }).waitFor()
+    await expect.poll(() => page.url()).toMatch(/\/docs\/advisory-data#no-false-all-clear$/)
+    await leave()
+  })
+
   test('show an error for an unknown topic', async () => {
     const { page, leave } = await stage.visit()
     await page.goto(`${stage.product.url}/docs/nothing`)

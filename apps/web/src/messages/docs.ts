@@ -2,6 +2,13 @@
 export const docs = {
   title: 'Docs',
   topics: 'Topics',
+  groups: {
+    start: 'Start',
+    numbers: 'Read the numbers',
+    decide: 'Decide',
+    share: 'Share',
+    operate: 'Run it',
+  },
   search: 'Search the docs',
   results: (count: number, text: string) =>
     `${count === 1 ? '1 section' : `${count} sections`} about “${text}”`,

@@ -4,6 +4,13 @@ import type { docs as english } from '../docs.ts'
 export const docs: Translation<typeof english> = {
   title: 'Doku',
   topics: 'Themen',
+  groups: {
+    start: 'Einstieg',
+    numbers: 'Zahlen verstehen',
+    decide: 'Entscheiden',
+    share: 'Weitergeben',
+    operate: 'Betreiben',
+  },
   search: 'Doku durchsuchen',
   results: (count, text) => `${count === 1 ? '1 Abschnitt' : `${count} Abschnitte`} zu „${text}“`,
   nothing: (text) => `Keine Ergebnisse zu „${text}“`,

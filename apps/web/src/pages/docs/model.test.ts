@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { articles, writtenFiles } from './articles.ts'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { articles, type Guide, readGuide } from './articles.ts'
+import { files as germanFiles } from './guide/de/files.ts'
+import { files } from './guide/files.ts'
 import { type Article, readArticle, searchArticles } from './model.ts'
 import { topics } from './topics.ts'
 
@@ -51,46 +53,92 @@ test('blanks find nothing', () => {
   expect(hitsFor('  ')).toEqual([])
 })
 
-test('the guide is the files of its folder, each with a title, a lead and sections', () => {
-  expect(writtenFiles.toSorted()).toEqual(topics.map((topic) => `./guide/${topic}.md`).toSorted())
-  for (const [topic, { title, lead, sections }] of articles) {
-    expect(
-      [topic, title, lead].every((text) => text !== ''),
-      topic,
-    ).toBe(true)
-    expect(sections.length, topic).toBeGreaterThan(0)
-    expect(new Set(sections.map(({ id }) => id)).size, topic).toBe(sections.length)
-  }
+test('a translated heading has the anchor of the English one', () => {
+  expect(readArticle('# Behebung\n\nText.\n\n## Noch kein Fix {#no-fix-yet}\n\nMehr.\n').sections).toEqual([
+    { heading: 'Noch kein Fix', id: 'no-fix-yet', body: 'Mehr.' },
+  ])
 })
 
-const targets = [...articles].flatMap(([topic, { lead, sections }]) =>
-  [lead, ...sections.map(({ body }) => body)].flatMap((text) =>
-    [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => [topic, target] as const),
-  ),
-)
 const routes = readFileSync(new URL('../../paths.ts', import.meta.url), 'utf8')
-const sections = readFileSync(new URL('../settings/sections.ts', import.meta.url), 'utf8')
+const settings = readFileSync(new URL('../settings/sections.ts', import.meta.url), 'utf8')
 
-test.each(targets)('%s links to %s, which exists', (_topic, target) => {
-  const [path = '', hash] = target.split('#')
-  const [, area = '', part] = path.split('/')
-  if (area === 'docs') {
-    const article = articles.get(topics.find((topic) => topic === part)!)
-    expect(article, target).toBeDefined()
-    if (hash !== undefined) expect(article!.sections.map(({ id }) => id)).toContain(hash)
-  } else if (area === 'settings') expect(sections).toContain(`'${part}'`)
-  else expect(routes).toContain(`'${path}'`)
+const linksIn = (text: string) => [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target)
+
+const guides: [language: string, files: Readonly<Record<string, string>>, guide: Guide][] = [
+  ['English', files, articles],
+  ['German', germanFiles, readGuide(germanFiles)],
+]
+
+describe.each(guides)('the guide in %s', (_language, written, articlesOf) => {
+  test('is the files of its folder, each with a title, a lead and sections', () => {
+    expect(Object.keys(written).toSorted()).toEqual(topics.map((topic) => `./${topic}.md`).toSorted())
+    for (const [topic, { title, lead, sections }] of articlesOf) {
+      expect([topic, title, lead].every((text) => text !== '')).toBe(true)
+      expect(sections.length, topic).toBeGreaterThan(0)
+      expect(new Set(sections.map(({ id }) => id)).size, topic).toBe(sections.length)
+    }
+  })
+
+  const targets = [...articlesOf].flatMap(([topic, { lead, sections }]) =>
+    [lead, ...sections.map(({ body }) => body)].flatMap((text) =>
+      linksIn(text).map((target) => [topic, target] as const),
+    ),
+  )
+  test.each(targets)('%s links to %s, which exists', (_topic, target) => {
+    const [path = '', hash] = target.split('#')
+    const [, area = '', part] = path.split('/')
+    if (area === 'docs') {
+      const article = articlesOf.get(topics.find((topic) => topic === part)!)
+      expect(article, target).toBeDefined()
+      if (hash !== undefined) expect(article!.sections.map(({ id }) => id)).toContain(hash)
+    } else if (area === 'settings') expect(settings).toContain(`'${part}'`)
+    else expect(routes).toContain(`'${path}'`)
+  })
+
+  test('names settings that exist', () => {
+    const config = readFileSync(new URL('../../../../server/src/config.ts', import.meta.url), 'utf8')
+    // Those two are the command line's own.
+    const own = ['ASSAY_URL', 'ASSAY_TOKEN']
+    const text = Object.values(written).join('\n')
+    const named = [...new Set(text.match(/ASSAY_[A-Z_]+/g))].filter((name) => !own.includes(name))
+    expect(named).not.toEqual([])
+    for (const name of named) expect(config, name).toContain(`${name}:`)
+  })
 })
 
-test('settings and files named in the guide exist', () => {
-  const config = readFileSync(new URL('../../../../server/src/config.ts', import.meta.url), 'utf8')
-  const guideFolder = new URL('guide/', import.meta.url)
-  const text = readdirSync(guideFolder)
-    .map((name) => readFileSync(new URL(name, guideFolder), 'utf8'))
-    .join('\n')
-  // Those two are the command line's own.
-  const own = ['ASSAY_URL', 'ASSAY_TOKEN']
-  const named = [...new Set(text.match(/ASSAY_[A-Z_]+/g))].filter((name) => !own.includes(name))
-  expect(named).not.toEqual([])
-  for (const name of named) expect(config, name).toContain(`${name}:`)
+const fenced = /^```[^]*?^```$/gm
+const withoutCode = (text: string) => text.replaceAll(fenced, '').replaceAll(/`[^`\n]+`/g, '')
+
+/** What a translation keeps: anchors, links, code, and the kind of each line. */
+const structureOf = (text: string) => ({
+  anchors: readArticle(text).sections.map(({ id }) => id),
+  links: linksIn(text),
+  blocks: text.match(fenced),
+  code: text
+    .replaceAll(fenced, '')
+    .match(/`[^`\n]+`/g)
+    ?.toSorted(),
+  lines: text
+    .replaceAll(fenced, '```')
+    .split('\n')
+    .map((line) => (line === '' ? '' : (/^(?:#+|-|\d+\.|\||```)/.exec(line)?.[0] ?? 'text'))),
+})
+
+/** Lines of more than a few words, without code. */
+const sentencesOf = (text: string) =>
+  withoutCode(text)
+    .split('\n')
+    .filter((line) => line.split(' ').length > 4)
+
+test.each(topics)('%s has the structure of the English page in German, and no sentence of it', (topic) => {
+  const [english, german] = [files[`./${topic}.md`]!, germanFiles[`./${topic}.md`]!]
+  expect(structureOf(german)).toEqual(structureOf(english))
+  // Names of file formats are the same in both languages.
+  const said = new Set(sentencesOf(english).filter((line) => !/^- \*\*[^*]+\*\*: [\w., -]+$/.test(line)))
+  expect(sentencesOf(german).filter((line) => said.has(line))).toEqual([])
+})
+
+test('the German guide is searched in German', () => {
+  const [hit] = searchArticles(readGuide(germanFiles), 'überfällig behebungsziele')
+  expect(hit).toMatchObject({ topic: 'fixes', heading: 'Überfällig', anchor: 'overdue' })
 })

@@ -1,4 +1,7 @@
-/** Parses a guide file: '# Title', an introduction, then sections with '## Heading'. */
+/**
+ * Parses a guide file: '# Title', an introduction, then sections with '## Heading'. A translated heading names the
+ * anchor of the English one, '## Überschrift {#heading}', so that links work in every language.
+ */
 export interface Article {
   title: string
   /** Text above the first heading. */
@@ -18,8 +21,9 @@ export function readArticle(markdown: string): Article {
   const [head = '', ...parts] = markdown.split(/^## /m)
   const [, title = '', lead = ''] = /^# (.*)\n([^]*)$/.exec(head) ?? []
   const sections = parts.map((part) => {
-    const heading = part.split('\n', 1)[0] ?? ''
-    return { heading, id: anchorOf(heading), body: part.slice(heading.length).trim() }
+    const line = part.split('\n', 1)[0] ?? ''
+    const [, heading = line, id = anchorOf(line)] = /^(.*) \{#([a-z0-9-]+)\}$/.exec(line) ?? []
+    return { heading, id, body: part.slice(line.length).trim() }
   })
   return { title, lead: lead.trim(), sections }
 }

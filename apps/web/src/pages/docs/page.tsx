@@ -42,9 +42,9 @@ export function DocsPage({ topic, unknown, search: { q = '' }, onSearch }: Props
 
 const Topics = () => (
   <nav aria-label={messages.topics} className="-mx-2 grid gap-3 max-md:grid-cols-2">
-    {topicGroups.map(({ name, topics }) => (
-      <section key={name} aria-label={name}>
-        <h2 className="m-0 px-2 text-xs font-medium text-soft">{name}</h2>
+    {topicGroups.map(({ id, topics }) => (
+      <section key={id} aria-label={messages.groups[id]}>
+        <h2 className="m-0 px-2 text-xs font-medium text-soft">{messages.groups[id]}</h2>
         <ul className="m-0 grid list-none p-0">
           {topics.map((topic) => (
             <li key={topic} className="grid">

@@ -1,10 +1,10 @@
-/** The guide's topics in reading order. Each is a file in guide/; '/docs' shows the first. */
+/** The guide's topics in reading order. Each is a file in guide/ and in the folder of each other language; '/docs' shows the first. */
 export const topicGroups = [
-  { name: 'Start', topics: ['first-scan', 'continuous-integration', 'command-line', 'projects'] },
-  { name: 'Read the numbers', topics: ['dashboard', 'reports', 'scores', 'findings', 'infrastructure'] },
-  { name: 'Decide', topics: ['fixes', 'exclusions', 'licenses', 'components'] },
-  { name: 'Share', topics: ['generated-reports', 'badges', 'notifications', 'integrations', 'assistant'] },
-  { name: 'Run it', topics: ['members', 'login', 'advisory-data', 'operation', 'api', 'whats-new'] },
+  { id: 'start', topics: ['first-scan', 'continuous-integration', 'command-line', 'projects'] },
+  { id: 'numbers', topics: ['dashboard', 'reports', 'scores', 'findings', 'infrastructure'] },
+  { id: 'decide', topics: ['fixes', 'exclusions', 'licenses', 'components'] },
+  { id: 'share', topics: ['generated-reports', 'badges', 'notifications', 'integrations', 'assistant'] },
+  { id: 'operate', topics: ['members', 'login', 'advisory-data', 'operation', 'api', 'whats-new'] },
 ] as const
 
 export type Topic = (typeof topicGroups)[number]['topics'][number]
