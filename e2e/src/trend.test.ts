@@ -51,6 +51,11 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
     await page.goto(`${stage.product.url}/dashboard?startDate=${start}&endDate=${end}`)
     await page.getByRole('region', { name: 'Median age today' }).waitFor()
     await page.getByRole('region', { name: 'Overdue today' }).waitFor()
+    const first = page.getByRole('region', { name: 'Fix first' })
+    await first.getByText(/^As of today/).waitFor()
+    await page.goto(`${stage.product.url}/dashboard`)
+    await first.getByRole('link').first().waitFor()
+    await expect.poll(() => first.getByText(/^As of today/).count()).toBe(0)
     await leave()
   })
 

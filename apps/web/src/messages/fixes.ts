@@ -10,6 +10,8 @@ const firstOf = (versions: readonly string[]) => {
 export const fixes = {
   title: 'Fix first',
   lead: 'Upgrades that close open vulnerabilities, most urgent first, as of the latest scan of each branch',
+  /** For a period that has ended. */
+  asOfToday: 'As of today: upgrades for the latest scans, not for those of the selected period',
   list: 'Upgrades',
   all: (count: number) => (count === 1 ? 'The upgrade' : `All ${plural(count, 'upgrade')}`),
   failed: 'Failed to load upgrades.',

@@ -16,6 +16,7 @@ const firstOf = (versions: readonly string[]) => {
 export const fixes: Translation<typeof english> = {
   title: 'Zuerst beheben',
   lead: 'Upgrades, die offene Schwachstellen schließen, dringendste zuerst, nach dem letzten Scan jedes Branches',
+  asOfToday: 'Stand heute: Upgrades für die letzten Scans, nicht für die des gewählten Zeitraums',
   list: 'Upgrades',
   all: (count) => (count === 1 ? 'Das Upgrade' : `Alle ${upgradeCount(count)}`),
   failed: 'Die Upgrades konnten nicht geladen werden.',

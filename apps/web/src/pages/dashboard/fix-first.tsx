@@ -10,7 +10,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { FixCounts } from '../../widgets/fix-counts.tsx'
 import { closedCount } from '../../widgets/fix-counts-model.ts'
 import { QueryView } from '../../widgets/query-view.tsx'
-import { chosenProjects, type DashboardSearch } from './search.ts'
+import { currentQuery } from './criteria-model.ts'
+import { chosenProjects, criteriaOf, type DashboardSearch } from './search.ts'
+import { isPast } from './trend-model.ts'
+import { useToday } from './use-today.ts'
 
 const top = 5
 
@@ -19,6 +22,8 @@ type Chosen = ReturnType<typeof chosenProjects>
 /** The five most urgent upgrades for the selected criteria. */
 export function FixFirst({ search }: { search: DashboardSearch }) {
   const chosen = chosenProjects(search)
+  const today = useToday()
+  const isEarlier = isPast(currentQuery(criteriaOf(search), today), today)
   const wanted = { ...chosen, limit: String(top) }
   const found = useQuery({
     queryKey: ['fixes', 'top', wanted],
@@ -26,15 +31,23 @@ export function FixFirst({ search }: { search: DashboardSearch }) {
   })
   return (
     <QueryView query={found} skeleton={<Waiting />} failed={messages.failed}>
-      {(data) => <Upgrades data={data} chosen={chosen} />}
+      {(data) => <Upgrades data={data} chosen={chosen} isEarlier={isEarlier} />}
     </QueryView>
   )
 }
 
-function Upgrades({ data, chosen }: { data: Fixes; chosen: Chosen }) {
+interface UpgradesProps {
+  data: Fixes
+  chosen: Chosen
+  /** The selected period has ended. */
+  isEarlier: boolean
+}
+
+function Upgrades({ data, chosen, isEarlier }: UpgradesProps) {
   const { upgrades, unfixable, closes } = data.overview
   return (
     <Card title={messages.title}>
+      {isEarlier && <p className="m-0 mt-1 text-xs text-soft">{messages.asOfToday}</p>}
       {data.upgrades.length === 0 ? (
         <p className="m-0 mt-1 text-soft">{messages.none}</p>
       ) : (
