@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { Language, languages } from './languages.ts'
 import { NotificationMessage } from './notification-messages.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 
@@ -23,6 +24,7 @@ export const inbox = endpoints({
     query: z.object({
       limit: z.coerce.number().int().min(1).max(100).default(30),
       cursor: z.string().max(300).optional(),
+      language: Language.default(languages[0]),
     }),
     responses: {
       200: z.object({ messages: z.array(InboxMessage), unread: z.int(), nextCursor: z.string().nullable() }),

@@ -1,6 +1,7 @@
 import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { Language, languages } from './languages.ts'
 import { Email, EpochMs, Uuid, someOf } from './vocabulary.ts'
 
 /** Channel types. All but email post to a secret address. */
@@ -44,6 +45,8 @@ export const NotificationChannel = z
     recipients: z.array(z.string()),
     /** The host that messages are posted to, or of a Slack app its channel; all else is secret. null: email. */
     host: z.string().nullable(),
+    /** Of messages to it, except webhooks; members get email in their own. */
+    language: Language,
     active: z.boolean(),
     /** The default channel, set by POST /api/v1/notifications/config. */
     isDefault: z.boolean(),
@@ -66,6 +69,7 @@ const Created = z.object({
   recipients: Recipients.default([]),
   token: SlackToken.optional(),
   room: SlackRoom.optional(),
+  language: Language.default(languages[0]),
 })
 
 const errors = ['channelInvalid'] as const
@@ -100,6 +104,7 @@ export const notificationChannels = endpoints({
         recipients: Recipients.optional(),
         token: SlackToken.optional(),
         room: SlackRoom.optional(),
+        language: Language.optional(),
         active: z.boolean().optional(),
       }),
     ),

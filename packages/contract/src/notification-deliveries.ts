@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { Language, languages } from './languages.ts'
 import { ChannelKind } from './notification-channels.ts'
 import { NotificationMessage } from './notification-messages.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
@@ -38,6 +39,7 @@ export const notificationDeliveries = endpoints({
       state: z.enum(deliveryStates).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(50),
       cursor: z.string().max(300).optional(),
+      language: Language.default(languages[0]),
     }),
     responses: { 200: z.object({ deliveries: z.array(Delivery), nextCursor: z.string().nullable() }) },
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { Language, languages } from './languages.ts'
 import { NotificationKind, NotificationMessage, NotificationSeverity } from './notification-messages.ts'
 import { TagName } from './tags.ts'
 import { EpochMs, Uuid, someOf } from './vocabulary.ts'
@@ -82,6 +83,7 @@ export const rulePreview = {
   audited: false,
   repeatable: 'it changes nothing',
   summary: 'What a rule would have sent in the last 30 days',
+  query: z.object({ language: Language.default(languages[0]) }),
   responses: { 200: Preview },
 } as const
 

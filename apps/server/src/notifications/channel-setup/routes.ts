@@ -36,7 +36,11 @@ export function notificationChannelsRoutes(context: AppContext): void {
   const { routes, db, vault } = context
   registerRoutes(routes, contract.notificationChannels, {
     list: async ({ caller }) => (await listChannels(db, caller.scope)).map(wireChannel),
-    create({ caller, body: { kind, name, teamUuid: team, recipients, room, token, ...body }, change }) {
+    create({
+      caller,
+      body: { kind, name, teamUuid: team, recipients, room, token, language, ...body },
+      change,
+    }) {
       const uuid = randomUUID()
       const address = kind === 'slackApp' ? (body.address ?? slackApi) : body.address
       checkTarget(kind, { address, recipients, token, room })
@@ -47,7 +51,7 @@ export function notificationChannelsRoutes(context: AppContext): void {
         if (isSlack(kind)) await endLease(tx, caller, teamUuid)
         const target = { address: address ?? '', keys, token, room: room?.id }
         const secret = address === undefined ? null : sealSecret(vault, uuid, target)
-        const content = { kind, name, recipients, secret, host: shownTarget(address, room) }
+        const content = { kind, name, recipients, secret, host: shownTarget(address, room), language }
         await upsertChannel(tx, caller.scope, { uuid, teamUuid, ...content, active: true, isDefault: false })
         await checkLimit(tx, caller.scope, 'notificationChannels')
         const channel = wireChannel((await findChannel(tx, caller.scope, uuid))!)
@@ -59,8 +63,9 @@ export function notificationChannelsRoutes(context: AppContext): void {
         const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
         if (isSlack(known.kind)) await endSlackSetup(tx, caller, { ...known, body })
         const { recipients = known.recipients, name = known.name, active = known.active } = body
+        const { language = known.language } = body
         const { secret, host } = changeTarget(vault, known, { ...body, recipients })
-        await upsertChannel(tx, caller.scope, { ...known, name, active, recipients, secret, host })
+        await upsertChannel(tx, caller.scope, { ...known, name, active, recipients, secret, host, language })
         const after = wireChannel((await findChannel(tx, caller.scope, known.uuid))!)
         return { result: after, before: wireChannel(known), after }
       })

@@ -1,10 +1,12 @@
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { describe, expect, test } from 'vitest'
+import { textsIn } from '../messages/notification-texts.ts'
 import { chatKinds } from './render-channel.ts'
 import { webhookBody } from './sign-webhook.ts'
 import { withinBytes } from './within-bytes.ts'
 
 const origin = 'https://assay.example.org'
+const texts = textsIn('en')
 
 /** Twenty lines about projects whose names have so many of a character. */
 function messageOf(character: string, count: number): NotificationMessage {
@@ -24,7 +26,7 @@ function messageOf(character: string, count: number): NotificationMessage {
 
 const written = (kind: keyof typeof chatKinds, message: NotificationMessage): string => {
   const { body, maxBytes = Infinity } = chatKinds[kind]
-  return withinBytes(maxBytes, message, (part) => body(part, origin))
+  return withinBytes(maxBytes, message, (part) => body(part, { origin, texts }))
 }
 
 const hostile = { Chinese: '漏', 'an emoji': '🔥', Latin: 'x', punctuation: '*', 'an angle bracket': '<' }

@@ -1,15 +1,23 @@
 import type { ChannelKind } from '@assay/contract/notification-channels.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { factsOf, moreText } from '../messages/message-text.ts'
+import type { NotificationTexts } from '../messages/notification-texts.ts'
 
 /** The message format of a chat service, and the responses that confirm or reject a message. */
 export interface ChatKind {
-  body(message: NotificationMessage, origin: string): object
+  body(message: NotificationMessage, rendering: Rendering): object
   /** Maximum size of the whole body, for services that limit it. */
   maxBytes?: number
   accepts(status: number, text: string): boolean
   /** For services that report errors with status 200: whether the response is a permanent rejection. */
   refuses?(text: string): boolean
+}
+
+interface Rendering {
+  /** The public address of the server, without a trailing slash. */
+  origin: string
+  /** In the language of the message. */
+  texts: NotificationTexts
 }
 
 export type PostedKind = Exclude<ChannelKind, 'email'>
@@ -40,12 +48,16 @@ const mrkdwn: Style = {
 }
 const markdown: Style = { text: escapeMarkdown, link: (title, address) => `[${title}](${address})` }
 
-const linesOf = (message: NotificationMessage, origin: string, { text, link }: Style): string[] => [
+const linesOf = (
+  message: NotificationMessage,
+  { origin, texts }: Rendering,
+  { text, link }: Style,
+): string[] => [
   ...message.lines.map((line) => {
-    const facts = factsOf(line)
+    const facts = factsOf(line, texts)
     return `• ${link(text(cut(line.title, 300)), `${origin}${line.path}`)}${facts && ` · ${text(cut(facts, 600))}`}`
   }),
-  ...(moreText(message) ? [text(moreText(message))] : []),
+  ...(moreText(message, texts) ? [text(moreText(message, texts))] : []),
 ]
 
 /** As many whole lines as fit. */
@@ -59,8 +71,8 @@ function joined(lines: readonly string[], limit: number): string {
 }
 
 /** Sections of at most 3,000 characters: https://docs.slack.dev/reference/block-kit/blocks/section-block */
-function slackBlocks(message: NotificationMessage, origin: string): object[] {
-  const lines = linesOf(message, origin, mrkdwn)
+function slackBlocks(message: NotificationMessage, rendering: Rendering): object[] {
+  const lines = linesOf(message, rendering, mrkdwn)
   return [
     { type: 'header', text: { type: 'plain_text', text: cut(message.title, 150), emoji: false } },
     ...lines.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text: cut(text, 3000) } })),
@@ -81,31 +93,37 @@ const passingSlackErrors: ReadonlySet<string> = new Set([
 export const isPassingSlackError = (error: string | undefined): boolean =>
   error === undefined || passingSlackErrors.has(error)
 
-const teamsCard = (message: NotificationMessage, origin: string) => ({
+const teamsCard = (message: NotificationMessage, rendering: Rendering) => ({
   $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
   type: 'AdaptiveCard',
   version: '1.4',
   body: [
     { type: 'TextBlock', text: escapeMarkdown(cut(message.title, maxTitle)), weight: 'Bolder', wrap: true },
-    ...linesOf(message, origin, markdown).map((text) => ({ type: 'TextBlock', text, wrap: true })),
+    ...linesOf(message, rendering, markdown).map((text) => ({ type: 'TextBlock', text, wrap: true })),
   ],
-  actions: [{ type: 'Action.OpenUrl', title: 'Open', url: `${origin}${message.lines[0]?.path ?? '/'}` }],
+  actions: [
+    {
+      type: 'Action.OpenUrl',
+      title: rendering.texts.open,
+      url: `${rendering.origin}${message.lines[0]?.path ?? '/'}`,
+    },
+  ],
 })
 
 /** Renderers by chat service. */
 export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
   slack: {
-    body: (message, origin) => ({
+    body: (message, rendering) => ({
       text: cut(escapeEntities(message.title), 3900),
-      blocks: slackBlocks(message, origin),
+      blocks: slackBlocks(message, rendering),
     }),
     accepts: (status, text) => status === 200 && text.trim() === 'ok',
   },
   // https://docs.slack.dev/reference/methods/chat.postMessage: the channel and the token are added by who posts.
   slackApp: {
-    body: (message, origin) => ({
+    body: (message, rendering) => ({
       text: cut(escapeEntities(message.title), 3900),
-      blocks: slackBlocks(message, origin),
+      blocks: slackBlocks(message, rendering),
       unfurl_links: false,
     }),
     accepts: (status, text) => status === 200 && /^\s*\{\s*"ok"\s*:\s*true\b/.test(text),
@@ -116,31 +134,31 @@ export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
     // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook and
     // https://github.com/atc0005/go-teams-notify/issues/59
     maxBytes: 20_000,
-    body: (message, origin) => ({
+    body: (message, rendering) => ({
       type: 'message',
       attachments: [
         {
           contentType: 'application/vnd.microsoft.card.adaptive',
           contentUrl: null,
-          content: teamsCard(message, origin),
+          content: teamsCard(message, rendering),
         },
       ],
     }),
     accepts: isOk,
   },
   mattermost: {
-    body: (message, origin) => ({
+    body: (message, rendering) => ({
       text: joined(
-        [`#### ${escapeMarkdown(cut(message.title, maxTitle))}`, ...linesOf(message, origin, markdown)],
+        [`#### ${escapeMarkdown(cut(message.title, maxTitle))}`, ...linesOf(message, rendering, markdown)],
         16_000,
       ),
     }),
     accepts: (status, text) => status === 200 && text.trim() === 'ok',
   },
   discord: {
-    body: (message, origin) => ({
+    body: (message, rendering) => ({
       content: joined(
-        [`**${escapeMarkdown(cut(message.title, maxTitle))}**`, ...linesOf(message, origin, markdown)],
+        [`**${escapeMarkdown(cut(message.title, maxTitle))}**`, ...linesOf(message, rendering, markdown)],
         1_950,
       ),
       allowed_mentions: { parse: [] },
@@ -150,10 +168,11 @@ export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
   googleChat: {
     // https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create
     maxBytes: 32_000,
-    body: (message, origin) => ({
-      text: [`*${escapeEntities(cut(message.title, maxTitle))}*`, ...linesOf(message, origin, mrkdwn)].join(
-        '\n',
-      ),
+    body: (message, rendering) => ({
+      text: [
+        `*${escapeEntities(cut(message.title, maxTitle))}*`,
+        ...linesOf(message, rendering, mrkdwn),
+      ].join('\n'),
     }),
     accepts: isOk,
   },

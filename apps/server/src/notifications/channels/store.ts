@@ -12,6 +12,7 @@ const columns = [
   'name',
   'recipients',
   'host',
+  'language',
   'problem',
   'secret',
   'team_uuid as teamUuid',
@@ -78,6 +79,7 @@ export interface NewChannel {
   recipients: string[]
   secret: Uint8Array | null
   host: string | null
+  language: string
   active: boolean
   isDefault: boolean
 }
@@ -85,9 +87,9 @@ export interface NewChannel {
 export async function upsertChannel(
   tx: Database,
   scope: Scope,
-  { uuid, teamUuid, active, isDefault, kind, name, recipients, secret, host }: NewChannel,
+  { uuid, teamUuid, active, isDefault, kind, name, recipients, secret, host, language }: NewChannel,
 ): Promise<void> {
-  const content = { kind, name, recipients, secret, host }
+  const content = { kind, name, recipients, secret, host, language }
   const row = { ...content, is_active: active, is_default: isDefault, team_uuid: teamUuid }
   await tx
     .insertInto('notification_channel')

@@ -1,11 +1,12 @@
 import { deliveryText } from '@assay/contract/delivery-texts.ts'
-import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { type ChatKind, chatKinds } from '#notifications/channels/render-channel.ts'
 import type { ChannelSecret } from '#notifications/channels/channel-secret.ts'
 import { activeKeys } from '#notifications/channels/channel-secret.ts'
 import { signWebhook, webhookBody } from '#notifications/channels/sign-webhook.ts'
 import { withinBytes } from '#notifications/channels/within-bytes.ts'
+import { textsIn } from '#notifications/messages/notification-texts.ts'
+import { type StoredMessage, wordMessage } from '#notifications/messages/word-message.ts'
 import { type Egress, exchange, type Incoming } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
@@ -32,22 +33,21 @@ export interface Posted {
   uuid: string
   kind: string
   secret: ChannelSecret
-  message: NotificationMessage
+  message: StoredMessage
+  /** Of chats: webhooks are read by programs, in English. */
+  language: string
   /** The public address of the server. */
   origin: string
 }
 
 /** Posts a message to a chat service or webhook. */
 export async function postMessage(posted: Posted, egress: Egress): Promise<Attempt> {
-  const { kind, secret, message, origin } = posted
+  const { kind, secret } = posted
   const chat = ownProperty(chatKinds, kind)
-  const { address, token, room } = secret
+  const { address, token } = secret
   const body = chat
-    ? withinBytes(chat.maxBytes ?? Infinity, message, (part) => ({
-        ...chat.body(part, origin),
-        channel: room,
-      }))
-    : webhookBody(message, origin)
+    ? chatBody(posted, chat)
+    : webhookBody(wordMessage(posted.message, textsIn('en')), posted.origin)
   const headers = {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
@@ -69,6 +69,15 @@ export async function postMessage(posted: Posted, egress: Egress): Promise<Attem
   const isTaken = chat ? chat.accepts(answer.status, text) : answer.status >= 200 && answer.status < 300
   if (isTaken) return { state: 'delivered' }
   return rejectionOf(answer, { chat, text, secrets: secretsOf(secret) })
+}
+
+function chatBody({ message: stored, language, origin, secret: { room } }: Posted, chat: ChatKind): string {
+  const texts = textsIn(language)
+  const message = wordMessage(stored, texts)
+  return withinBytes(chat.maxBytes ?? Infinity, message, (part) => ({
+    ...chat.body(part, { origin, texts }),
+    channel: room,
+  }))
 }
 
 /** Shorter parts of an address are words, such as 'services' and 'hooks'. */

@@ -1,9 +1,10 @@
 import { deliveryText } from '@assay/contract/delivery-texts.ts'
-import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { z } from 'zod'
 import { openSecret } from '#notifications/channels/channel-secret.ts'
 import { findChannel, noteOutcome } from '#notifications/channels/store.ts'
 import { endOfQuiet } from '#notifications/messages/due-at.ts'
+import { textsIn } from '#notifications/messages/notification-texts.ts'
+import type { StoredMessage } from '#notifications/messages/word-message.ts'
 import { accountScope } from '#auth/scope.ts'
 import { egressOf } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -11,6 +12,7 @@ import { publicAddress } from '#platform/http/public-address.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { type Attempt, postMessage } from './attempt.ts'
 import { nextAttemptMs } from './backoff.ts'
+import { findLanguageOf } from './recipient-store.ts'
 import { findRule } from './rule-store.ts'
 import { sendNotificationEmail } from './send-notification-email.ts'
 import type { Subscription } from './unsubscribe-token.ts'
@@ -35,11 +37,11 @@ export const deliverNotificationJob = defineJob({
   payload: z.object({
     accountUuid: z.uuid(),
     deliveryUuid: z.uuid(),
-    /** What it goes to; missing in jobs of earlier versions. */
+    /** What it goes to, of which a process does one at a time; missing in jobs of earlier versions. */
     service: z.string().optional(),
   }),
   priority: 'refresh',
-  concurrency: 4,
+  concurrency: 6,
   groupOf: ({ service, deliveryUuid }) => service ?? deliveryUuid,
   timeoutSeconds: 60,
   // Only for crashed workers: deliveries count their own attempts.
@@ -103,7 +105,8 @@ async function send(context: JobContext, key: DeliveryKey, delivery: DeliveryRow
   // Of a member's own rule, who may have unsubscribed or left since.
   const email = rule?.email ?? null
   if (email === null) return ended(deliveryText('recipientRemoved'))
-  return sendEmail(context, delivery, { of: 'rule', accountUuid, uuid: ruleUuid!, email })
+  const subscription: Subscription = { of: 'rule', accountUuid, uuid: ruleUuid!, email }
+  return sendEmail(context, delivery, { subscription, language: rule!.language })
 }
 
 async function sendToChannel(
@@ -121,18 +124,30 @@ async function sendToChannel(
   if (kind === 'email') {
     const email = recipient!
     if (!channel.recipients.includes(email)) return ended(deliveryText('recipientRemoved'))
-    return sendEmail(context, delivery, { of: 'channel', accountUuid, uuid: channelUuid, email })
+    const subscription: Subscription = { of: 'channel', accountUuid, uuid: channelUuid, email }
+    const language = (await findLanguageOf(context.db, { accountUuid, email })) ?? channel.language
+    return sendEmail(context, delivery, { subscription, language })
   }
   const secret = openSecret(context.vault, channelUuid, channel.secret!)
   const origin = publicAddress(context.config)
-  const posted = { uuid, kind, secret, message: messageOf(delivery), origin }
+  const { language } = channel
+  const posted = { uuid, kind, secret, message: messageOf(delivery), language, origin }
   return postMessage(posted, egressOf(context.config, 'notification'))
 }
 
-const messageOf = ({ message }: DeliveryRow) => message as NotificationMessage
+const messageOf = ({ message }: DeliveryRow) => message as StoredMessage
 
-const sendEmail = (context: JobContext, delivery: DeliveryRow, subscription: Subscription) =>
-  sendNotificationEmail(context, { uuid: delivery.uuid, message: messageOf(delivery), subscription })
+const sendEmail = (
+  context: JobContext,
+  delivery: DeliveryRow,
+  { subscription, language }: { subscription: Subscription; language: string | null },
+) =>
+  sendNotificationEmail(context, {
+    uuid: delivery.uuid,
+    message: messageOf(delivery),
+    texts: textsIn(language),
+    subscription,
+  })
 
 async function postponeTo({ db }: JobContext, key: DeliveryKey, at: Date): Promise<'postponed'> {
   await postpone(db, key, at)

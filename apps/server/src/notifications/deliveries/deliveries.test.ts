@@ -166,6 +166,7 @@ describe('each chat service', () => {
         kind: 'slack',
         secret: { address: 'http://10.1.2.3/canary-secret', keys: [] },
         message: testMessage(),
+        language: 'en',
         origin: 'https://assay.example.org',
       },
       egressOf({ allowsPrivateNetworks: false }, 'notification'),

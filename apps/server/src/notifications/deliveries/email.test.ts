@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '#testing/mail-server.ts'
 import { signedIn } from '#testing/sessions.ts'
@@ -105,6 +106,40 @@ test('a mail server that is down for a while gets every email once it is back, i
   await passTime()
   expect(idsReceived()).toEqual(sent)
 })
+
+test('emails to several recipients are sent at once, a few at a time, and those to one in order', async () => {
+  const held: Socket[] = []
+  mailServer.replies.set('message', (socket) => void held.push(socket))
+  const admin = await server.newAccount()
+  const recipients = Array.from({ length: 12 }, (_, index) => `reader-${index}@example.org`)
+  const body = { kind: 'email' as const, name: 'Readers', recipients }
+  const params = { channelUuid: (await admin.api.notificationChannels.create({ body })).channel.uuid }
+  for (let round = 0; round < 2; round++) await admin.api.notificationChannels.test({ params })
+  const [inOrder, counts] = [await recipientsInOrder(), new Set<number>()]
+  const messages = 2 * recipients.length
+  for (let answered = 0; answered < messages; answered++) {
+    // The other lanes are empty in the end.
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    if (answered === 0) await expect.poll(() => held.length).toBe(3)
+    counts.add(held.length)
+    held.shift()!.write('250 Queued\r\n')
+  }
+  await server.mailed()
+  expect(Math.max(...counts)).toBe(3)
+  expect(idsReceived()).toHaveLength(messages)
+  for (const recipient of recipients) {
+    const ids = inOrder.filter((each) => each.recipient === recipient).map(({ uuid }) => uuid)
+    expect(idsReceived().filter((id) => ids.includes(id!))).toEqual(ids)
+  }
+})
+
+const recipientsInOrder = () =>
+  server.db
+    .selectFrom('notification_delivery')
+    .select(['uuid', 'recipient'])
+    .orderBy('created_at')
+    .orderBy('uuid')
+    .execute()
 
 test.each([
   ['its recipient', 'RCPT', '550 5.1.1 No such user'],

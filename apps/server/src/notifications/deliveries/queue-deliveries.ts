@@ -1,6 +1,6 @@
-import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { randomUUID } from 'node:crypto'
 import type { ChannelRow } from '#notifications/channels/store.ts'
+import type { Message } from '#notifications/messages/compose-message.ts'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { deliverNotificationJob } from './deliver-notification-job.ts'
@@ -9,7 +9,7 @@ import { insertDeliveries, keyOf, type NewDelivery } from './store.ts'
 /** One delivery to a channel, or one per recipient of an email channel. */
 export function deliveriesTo(
   { uuid: channelUuid, teamUuid, kind, recipients }: ChannelRow,
-  { message, ruleUuid = null }: { message: NotificationMessage; ruleUuid?: string | null },
+  { message, ruleUuid = null }: { message: Message; ruleUuid?: string | null },
 ): NewDelivery[] {
   const to = kind === 'email' ? recipients : [null]
   return to.map((recipient) => ({

@@ -1,7 +1,8 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { NotificationDelivery } from '@assay/contract/notification-deliveries.ts'
-import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { type NotificationTexts, textsIn } from '#notifications/messages/notification-texts.ts'
 import { nextCursorOf, readPosition } from '#notifications/messages/page-cursor.ts'
+import { type StoredMessage, wordMessage } from '#notifications/messages/word-message.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -18,10 +19,12 @@ import {
 
 export function notificationDeliveriesRoutes({ routes, db, queue }: AppContext): void {
   registerRoutes(routes, contract.notificationDeliveries, {
-    async list({ caller, query: { state, limit, cursor } }) {
+    async list({ caller, query: { state, limit, cursor, language } }) {
       const page = { state, limit: limit + 1, after: readPosition(cursor) }
       const rows = await listDeliveries(db, caller.scope, page)
-      return { deliveries: rows.slice(0, limit).map(wireDelivery), nextCursor: nextCursorOf(rows, limit) }
+      const texts = textsIn(language)
+      const deliveries = rows.slice(0, limit).map((row) => wireDelivery(row, texts))
+      return { deliveries, nextCursor: nextCursorOf(rows, limit) }
     },
     async redeliver({ caller, params, change }) {
       const found = (await findDelivery(db, caller.scope, params.messageUuid)) ?? throwNotFound('delivery')
@@ -39,12 +42,12 @@ export function notificationDeliveriesRoutes({ routes, db, queue }: AppContext):
   })
 }
 
-const wireDelivery = (row: DeliveryRow): NotificationDelivery => ({
+const wireDelivery = (row: DeliveryRow, texts: NotificationTexts): NotificationDelivery => ({
   uuid: row.uuid,
   kind: row.kind as NotificationDelivery['kind'],
   channelUuid: row.channelUuid,
   recipient: row.recipient,
-  message: row.message as NotificationMessage,
+  message: wordMessage(row.message as StoredMessage, texts),
   state: row.state as NotificationDelivery['state'],
   attempts: row.attempts,
   error: row.error,

@@ -15,7 +15,7 @@ export async function findRule(
         .onRef('member.account_uuid', '=', 'notification_rule.account_uuid')
         .onRef('member.uuid', '=', 'notification_rule.member_uuid'),
     )
-    .select(['settings', 'to_email', 'member.email'])
+    .select(['settings', 'to_email', 'member.email', 'member.language'])
     .where('notification_rule.account_uuid', '=', accountUuid)
     .where('notification_rule.uuid', '=', ruleUuid)
     .where('is_active', '=', true)
@@ -24,5 +24,5 @@ export async function findRule(
   if (!row) return undefined
   /** Where a member's own rule sends email; null if it sends none. */
   const email = row.to_email ? row.email : null
-  return { ...Quiet.parse(row.settings), email }
+  return { ...Quiet.parse(row.settings), email, language: row.language }
 }

@@ -1,6 +1,7 @@
 import { deliveryText } from '@assay/contract/delivery-texts.ts'
-import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { htmlText, plainText } from '#notifications/messages/message-text.ts'
+import type { NotificationTexts } from '#notifications/messages/notification-texts.ts'
+import { type StoredMessage, wordMessage } from '#notifications/messages/word-message.ts'
 import type { AppContext } from '#context.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import type { Attempt } from './attempt.ts'
@@ -8,7 +9,9 @@ import { type Subscription, unsubscribeToken } from './unsubscribe-token.ts'
 
 interface NotificationEmail {
   uuid: string
-  message: NotificationMessage
+  message: StoredMessage
+  /** In the language of the recipient. */
+  texts: NotificationTexts
   /** What the unsubscribe link refers to. */
   subscription: Subscription
 }
@@ -18,21 +21,22 @@ const maxSubject = 200
 /** As HTML and text, with one-click unsubscribe (RFC 8058). */
 export async function sendNotificationEmail(
   { mail, config, vault }: Pick<AppContext, 'mail' | 'config' | 'vault'>,
-  { uuid, message, subscription }: NotificationEmail,
+  { uuid, message: stored, texts, subscription }: NotificationEmail,
 ): Promise<Attempt> {
   if (!mail) return { state: 'failed', error: deliveryText('mailServerMissing'), isFinal: true }
   const origin = publicAddress(config)
   const token = unsubscribeToken(vault, subscription)
   // Mail programs post to the one; people open the other.
   const oneClick = `${origin}/api/v1/notifications/unsubscribe?token=${token}`
-  const links = { origin, unsubscribe: `${origin}/unsubscribe#${token}` }
+  const rendering = { texts, origin, unsubscribe: `${origin}/unsubscribe#${token}` }
+  const message = wordMessage(stored, texts)
   try {
     await mail.send({
       id: uuid,
       to: subscription.email,
       subject: message.title.slice(0, maxSubject),
-      text: plainText(message, links),
-      html: htmlText(message, links),
+      text: plainText(message, rendering),
+      html: htmlText(message, rendering),
       headers: {
         'List-Unsubscribe': `<${oneClick}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,5 +1,6 @@
-import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import type { Message } from '#notifications/messages/compose-message.ts'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
@@ -13,7 +14,7 @@ export interface NewDelivery {
   kind: string
   /** Email recipient. */
   recipient: string | null
-  message: NotificationMessage
+  message: Message
 }
 
 export async function insertDeliveries(
@@ -64,13 +65,23 @@ interface Destination {
   uuid: string
   kind: string
   channelUuid: string | null
+  recipient: string | null
 }
 
-export const keyOf = (accountUuid: string, { uuid, kind, channelUuid }: Destination) => ({
+export const keyOf = (accountUuid: string, { uuid, kind, channelUuid, recipient }: Destination) => ({
   accountUuid,
   deliveryUuid: uuid,
-  service: kind === 'email' ? kind : (channelUuid ?? uuid),
+  service: kind === 'email' ? mailLane(recipient ?? '') : (channelUuid ?? uuid),
 })
+
+/** Connections of a process to the mail server. Emails to one recipient take the same. */
+const mailLanes = 3
+
+function mailLane(recipient: string): string {
+  const [byte] = createHash('sha256').update(recipient.toLowerCase()).digest()
+  return `email ${byte! % mailLanes}`
+}
+
 type QueuedKey = ReturnType<typeof keyOf>
 
 const one = (db: Database, { accountUuid, deliveryUuid }: DeliveryKey) =>
@@ -147,7 +158,7 @@ export const reviveDelivery = (db: Database, key: DeliveryKey) =>
 export async function listDue(db: Database, limit: number): Promise<QueuedKey[]> {
   const { rows } = await sql<Destination & { accountUuid: string }>`
     with due as (
-      select distinct on (account_uuid, target) account_uuid, uuid, kind, channel_uuid, next_at
+      select distinct on (account_uuid, target) account_uuid, uuid, kind, channel_uuid, recipient, next_at
       from (
         select *, bool_or(holds and created_at > now() - make_interval(hours => ${holdHours})) over (
             partition by account_uuid, target order by created_at, uuid
@@ -155,7 +166,7 @@ export async function listDue(db: Database, limit: number): Promise<QueuedKey[]>
         from notification_delivery where state = 'waiting') waiting
       where is_held is not true and next_at <= now()
       order by account_uuid, target, created_at, uuid)
-    select account_uuid as "accountUuid", uuid, kind, channel_uuid as "channelUuid"
+    select account_uuid as "accountUuid", uuid, kind, channel_uuid as "channelUuid", recipient
     from due order by next_at limit ${limit}`.execute(db)
   return rows.map((row) => keyOf(row.accountUuid, row))
 }
@@ -167,7 +178,7 @@ export async function listNext(
 ): Promise<QueuedKey[]> {
   const rows = await db
     .selectFrom('notification_delivery')
-    .select(['uuid', 'kind', 'channel_uuid as channelUuid'])
+    .select(['uuid', 'kind', 'channel_uuid as channelUuid', 'recipient'])
     .where('account_uuid', '=', accountUuid)
     .where('state', '=', 'waiting')
     .where('next_at', '<=', sql<Date>`now()`)

@@ -1,15 +1,17 @@
-import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import type { Message } from '#notifications/messages/compose-message.ts'
+import { phrase } from '#notifications/messages/phrases.ts'
 
 /** The message sent to test a channel. */
-export const testMessage = (): NotificationMessage => ({
-  title: 'Test message from Assay',
+export const testMessage = (): Message => ({
+  title: phrase('channelTested', {}),
+  digest: null,
   at: Date.now(),
   lines: [
     {
       kind: 'findingOpened',
       severity: null,
-      title: 'This channel works',
-      detail: 'Notifications will look like this',
+      title: phrase('channelWorks', {}),
+      details: [phrase('channelShown', {})],
       count: 1,
       projectCount: 0,
       projects: [],

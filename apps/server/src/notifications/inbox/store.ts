@@ -1,5 +1,5 @@
-import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Message } from '#notifications/messages/compose-message.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
@@ -30,7 +30,7 @@ function isIn(audience: Audience): RawBuilder<unknown> {
 export async function insertInboxMessages(
   tx: Tx,
   { accountUuid, audience }: { accountUuid: string; audience: Audience },
-  { uuid, message }: { uuid: string; message: NotificationMessage },
+  { uuid, message }: { uuid: string; message: Message },
 ): Promise<void> {
   await sql`
     insert into inbox_message (account_uuid, member_uuid, uuid, message)

@@ -2,27 +2,46 @@ import {
   type MessageLine,
   type NotificationKind,
   notificationKinds,
-  type NotificationMessage,
   type NotificationSeverity,
   notificationSeverities,
 } from '@assay/contract/notification-messages.ts'
+import type { RuleContent } from '@assay/contract/notification-rules.ts'
+import type { Phrase } from './phrases.ts'
 
 /** One item to report. Items of the same group are merged into one line. */
 export interface Item {
   kind: NotificationKind
   severity: NotificationSeverity | null
   groupKey: string
-  title: string
-  detail: string
+  title: Phrase
+  details: readonly Phrase[]
   project: { uuid: string; name: string } | null
   path: string
   /** Epoch ms. */
   at: number
 }
 
-/** Number of items in the group. */
-export interface ItemGroup extends Omit<MessageLine, 'projectCount'> {
-  projectCount: number
+/** One line of a message: a group of items. */
+export interface ItemGroup extends Omit<MessageLine, 'title' | 'detail'> {
+  title: Phrase
+  details: readonly Phrase[]
+}
+
+/** What happened, as it is stored. Readers get it in words: word-message.ts. */
+export interface Message {
+  /** null for that of the first line. */
+  title: Phrase | null
+  digest: Digest | null
+  /** Epoch ms. */
+  at: number
+  lines: readonly ItemGroup[]
+  more: number
+  total: number
+}
+
+export interface Digest {
+  cadence: Exclude<RuleContent['cadence'], 'immediate'>
+  timeZone: string
 }
 
 /** Further groups are counted but not listed, to keep messages readable. */
@@ -34,61 +53,44 @@ interface Composed {
   groupCount: number
   /** Epoch ms. */
   at: number
-  /** Name of the digest, with its period; null for immediate messages. */
-  digest?: string | null
+  timing?: Pick<RuleContent, 'cadence' | 'timeZone'>
 }
 
 /** Combines a rule's groups into one message, most urgent first. */
 export function composeMessage(
   groups: readonly ItemGroup[],
-  { total, groupCount, at, digest = null }: Composed,
-): NotificationMessage {
+  { total, groupCount, at, timing }: Composed,
+): Message {
   const lines = groups.slice(0, maxLines)
-  const title = titleOf(lines, groupCount)
-  return {
-    title: digest === null ? title : `${digest}: ${title}`,
-    at,
-    lines,
-    more: Math.max(0, groupCount - lines.length),
-    total,
-  }
+  const digest = timing ? digestOf(timing) : null
+  return { title: null, digest, at, lines, more: Math.max(0, groupCount - lines.length), total }
 }
 
-function titleOf(lines: readonly ItemGroup[], groupCount: number): string {
-  const [first] = lines
-  if (!first) return 'No events'
-  if (groupCount === 1) return `${first.title}${inProjects(first)}`
-  return `${first.title}${inProjects(first)}, and ${groupCount - 1} more`
-}
-
-function inProjects({
-  projectCount,
-  projects: [name],
-}: Pick<ItemGroup, 'projectCount' | 'projects'>): string {
-  if (projectCount === 0 || name === undefined) return ''
-  return projectCount === 1 ? ` in ${name}` : ` in ${projectCount.toLocaleString('en-US')} projects`
-}
+const digestOf = ({ cadence, timeZone }: NonNullable<Composed['timing']>): Digest | null =>
+  cadence === 'immediate' ? null : { cadence, timeZone }
 
 /** Lower is more urgent. */
 const rankOf = ({ kind, severity }: Pick<ItemGroup, 'kind' | 'severity'>): number =>
   notificationKinds.indexOf(kind) * 10 - (severity ? notificationSeverities.indexOf(severity) : 0)
 
-export const byUrgency = (one: ItemGroup, other: ItemGroup): number =>
-  rankOf(one) - rankOf(other) || other.count - one.count || (one.title < other.title ? -1 : 1)
+const byUrgency = (one: ItemGroup, other: ItemGroup): number =>
+  rankOf(one) - rankOf(other) ||
+  other.count - one.count ||
+  (JSON.stringify(one.title) < JSON.stringify(other.title) ? -1 : 1)
 
 /** Groups items like the store groups pending ones. */
 export function groupItems(items: readonly Item[]): ItemGroup[] {
   const groups = new Map<string, { group: ItemGroup; names: Map<string, string> }>()
   for (const item of items) {
     const key = `${item.kind} ${item.groupKey}`
-    const { kind, severity, title, detail, path } = item
+    const { kind, severity, title, details, path } = item
     const known = groups.get(key) ?? {
-      group: { kind, severity, title, detail, path, count: 0, projectCount: 0, projects: [] },
+      group: { kind, severity, title, details, path, count: 0, projectCount: 0, projects: [] },
       names: new Map<string, string>(),
     }
     known.group.count++
     // Facts that apply only to some lines are omitted.
-    if (known.group.detail !== detail) known.group.detail = ''
+    if (JSON.stringify(known.group.details) !== JSON.stringify(details)) known.group.details = []
     if (item.project) known.names.set(item.project.uuid, item.project.name)
     groups.set(key, known)
   }

@@ -1,17 +1,22 @@
-import { severityNames } from '@assay/engine/severity-names.ts'
 import type { MessageLine, NotificationMessage } from '@assay/contract/notification-messages.ts'
+import type { NotificationTexts } from './notification-texts.ts'
 
-/** 'Critical · shop, portal and 12 more · Fix available' */
-export function factsOf({ severity, projects, projectCount, detail }: MessageLine): string {
+/** 'Critical · shop, portal and 12 more · fix available' */
+export function factsOf(
+  { severity, projects, projectCount, detail }: MessageLine,
+  { severities, otherProjects }: NotificationTexts,
+): string {
   const others = projectCount - projects.length
-  const names = projects.join(', ') + (others > 0 ? ` and ${others.toLocaleString('en-US')} more` : '')
-  return [severity === null ? '' : severityNames[severity], names, detail].filter(Boolean).join(' · ')
+  const names = projects.join(', ') + (others > 0 ? ` ${otherProjects(others)}` : '')
+  return [severity === null ? '' : severities[severity], names, detail].filter(Boolean).join(' · ')
 }
 
-export const moreText = ({ more }: NotificationMessage): string =>
-  more === 0 ? '' : `And ${more.toLocaleString('en-US')} more.`
+export const moreText = ({ more }: NotificationMessage, { moreLines }: NotificationTexts): string =>
+  more === 0 ? '' : moreLines(more)
 
-interface Links {
+interface Rendering {
+  /** In the language of the message. */
+  texts: NotificationTexts
   /** The public address of the server, without a trailing slash. */
   origin: string
   /** Where a person ends these emails. */
@@ -21,10 +26,10 @@ interface Links {
 export const settingsPath = '/settings/notifications'
 
 /** For programs that show no HTML. */
-export function plainText(message: NotificationMessage, { origin, unsubscribe }: Links): string {
+export function plainText(message: NotificationMessage, { texts, origin, unsubscribe }: Rendering): string {
   const lines = message.lines.flatMap((line) => [
     `- ${line.title}`,
-    ...(factsOf(line) ? [`  ${factsOf(line)}`] : []),
+    ...(factsOf(line, texts) ? [`  ${factsOf(line, texts)}`] : []),
     `  ${origin}${line.path}`,
     '',
   ])
@@ -32,9 +37,9 @@ export function plainText(message: NotificationMessage, { origin, unsubscribe }:
     message.title,
     '',
     ...lines,
-    ...(moreText(message) ? [moreText(message), ''] : []),
-    `Notification settings: ${origin}${settingsPath}`,
-    `Unsubscribe: ${unsubscribe}`,
+    ...(moreText(message, texts) ? [moreText(message, texts), ''] : []),
+    `${texts.settings}: ${origin}${settingsPath}`,
+    `${texts.unsubscribe}: ${unsubscribe}`,
     '',
   ].join('\n')
 }
@@ -68,15 +73,15 @@ footer { max-width: 600px; margin: 16px auto 0; font-size: 14px; color: #4a5159;
 }`
 
 /** One column, real headings and lists, no images, in light and dark. */
-export function htmlText(message: NotificationMessage, { origin, unsubscribe }: Links): string {
+export function htmlText(message: NotificationMessage, { texts, origin, unsubscribe }: Rendering): string {
   const link = (address: string, text: string) => `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`
-  const lines = message.lines.map(
-    (line) =>
-      `<li>${link(`${origin}${line.path}`, line.title)}${factsOf(line) && `<p>${escapeHtml(factsOf(line))}</p>`}</li>`,
-  )
-  const more = moreText(message)
+  const lines = message.lines.map((line) => {
+    const facts = factsOf(line, texts)
+    return `<li>${link(`${origin}${line.path}`, line.title)}${facts && `<p>${escapeHtml(facts)}</p>`}</li>`
+  })
+  const more = moreText(message, texts)
   return `<!doctype html>
-<html lang="en">
+<html lang="${texts.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -93,7 +98,7 @@ ${lines.join('\n')}
 </ul>
 ${more && `<p>${escapeHtml(more)}</p>`}
 </main>
-<footer>${link(`${origin}${settingsPath}`, 'Notification settings')} · ${link(unsubscribe, 'Unsubscribe')}</footer>
+<footer>${link(`${origin}${settingsPath}`, texts.settings)} · ${link(unsubscribe, texts.unsubscribe)}</footer>
 </body>
 </html>
 `

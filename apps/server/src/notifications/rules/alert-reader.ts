@@ -16,7 +16,7 @@ export const nothingElse = {
   hasFix: null,
   project: null,
   memberUuid: null,
-  detail: '',
+  details: [],
 } as const
 
 export const toOne = (accountUuid: string | null, alert: Alert): AccountAlert[] =>

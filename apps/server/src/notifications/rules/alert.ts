@@ -1,4 +1,5 @@
 import type { NotificationKind, NotificationSeverity } from '@assay/contract/notification-messages.ts'
+import type { Phrase } from '#notifications/messages/phrases.ts'
 
 /** An occurrence that rules can notify about. */
 export interface Alert {
@@ -12,8 +13,8 @@ export interface Alert {
   memberUuid: string | null
   /** Occurrences of one group in several projects are merged into one line. */
   groupKey: string
-  title: string
-  detail: string
+  title: Phrase
+  details: readonly Phrase[]
   path: string
   /** Epoch ms. */
   at: number

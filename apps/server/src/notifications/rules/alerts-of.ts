@@ -1,14 +1,14 @@
 import { ecosystems } from '@assay/engine/ecosystems.ts'
-import { ownProperty } from '@assay/engine/own-property.ts'
+import { type Phrase, phrase } from '#notifications/messages/phrases.ts'
 import type { EventType, OutboxEvent } from '#platform/outbox/events.ts'
 import type { Alert } from './alert.ts'
 import { type AccountAlert, nothingElse, type Reader, toOne } from './alert-reader.ts'
-import { ofBranch, scoresOf } from './branch-alerts.ts'
+import { ofBranch } from './branch-alerts.ts'
 import { findProject, listOperators } from './facts-store.ts'
 import type { Facts } from './facts.ts'
 import { ended, exploitedNow, opened, overdue } from './finding-alerts.ts'
 
-const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+const verbatim = (text: string): Phrase[] => (text === '' ? [] : [phrase('verbatim', { text })])
 
 const toOperators = async (
   { db }: Facts,
@@ -22,17 +22,18 @@ const toOperators = async (
 
 const ofMembers =
   <T extends 'member.invited' | 'member.role-changed' | 'member.removed'>(
-    title: (event: OutboxEvent<T>) => string,
+    title: (event: OutboxEvent<T>) => Phrase,
     by: (event: OutboxEvent<T>) => string | null = () => null,
   ): Reader<T> =>
   async (_facts, event) => {
     const { uuid: groupKey, accountUuid, at } = event
     const path = '/settings/members'
+    const email = by(event)
     const alert = {
       ...nothingElse,
       kinds: ['memberChanged'],
       title: title(event),
-      detail: by(event) === null ? '' : `by ${by(event)}`,
+      details: email === null ? [] : [phrase('changedBy', { email })],
       groupKey,
       path,
       at,
@@ -40,19 +41,13 @@ const ofMembers =
     return toOne(accountUuid, alert)
   }
 
-const sourceNames: Readonly<Record<string, string>> = {
-  kev: 'The CISA KEV catalog',
-  epss: 'The EPSS feed',
-  'end-of-life': 'The endoflife.date feed',
-}
-
 const ecosystemName = (id: string) => ecosystems.find((each) => each.id === id)?.name ?? id
 
 const sourceFailing = (source: string, reason: string, at: number): Alert => ({
   ...nothingElse,
   kinds: ['sourceFailing'],
-  title: `${ownProperty(sourceNames, source) ?? `The advisory feed for ${ecosystemName(source)}`} cannot be read`,
-  detail: reason.slice(0, 300),
+  title: phrase('sourceFailing', { source: ecosystemName(source) }),
+  details: verbatim(reason.slice(0, 300)),
   groupKey: `source ${source}`,
   path: '/status',
   at,
@@ -67,37 +62,37 @@ const readers = {
   'advisories.exploited': exploitedNow,
   'minimum.missed': ofBranch(({ payload }) => ({
     kind: 'minimumMissed',
-    title: 'Below the minimum score',
-    detail: scoresOf(payload),
+    title: phrase('minimumMissed', {}),
+    details: [phrase('scores', payload)],
   })),
   'minimum.met': ofBranch(({ payload }) => ({
     kind: 'minimumMet',
-    title: 'Meets the minimum scores again',
-    detail: scoresOf(payload),
+    title: phrase('minimumMet', {}),
+    details: [phrase('scores', payload)],
   })),
   'policy.violated': ofBranch(({ payload: { policies, componentCount } }) => ({
     kind: 'policyViolated',
-    title: `License policy violated: ${policies.join(', ').slice(0, 200)}`,
-    detail: componentCount === 1 ? '1 component' : `${componentCount} components`,
+    title: phrase('policyViolated', { policies: policies.join(', ').slice(0, 200) }),
+    details: [phrase('componentCount', { count: componentCount })],
   })),
   'scan.failed': ofBranch(({ payload }) => ({
     kind: 'scanFailed',
-    title: 'Scan failed',
-    detail: payload.reason.slice(0, 300),
+    title: phrase('scanFailed', {}),
+    details: verbatim(payload.reason.slice(0, 300)),
   })),
   'source.failing': (facts, { accountUuid, payload, at }) =>
     toOperators(facts, accountUuid, sourceFailing(payload.source, payload.reason, at)),
   'advisories.sync-failed': (facts, { accountUuid, payload, at }) =>
     toOperators(facts, accountUuid, {
       ...sourceFailing('all', payload.reason, at),
-      title: 'Advisories could not be synced',
+      title: phrase('syncFailed', {}),
     }),
   'advisories.old': async (_facts, { accountUuid, payload, at }) =>
     toOne(accountUuid, {
       ...nothingElse,
       kinds: ['advisoryDataOld'],
-      title: 'Advisory data is out of date',
-      detail: payload.ecosystems.map(ecosystemName).join(', '),
+      title: phrase('advisoryDataOld', {}),
+      details: verbatim(payload.ecosystems.map(ecosystemName).join(', ')),
       groupKey: 'advisory data',
       path: '/status',
       at,
@@ -107,7 +102,7 @@ const readers = {
       ...nothingElse,
       kinds: ['tokenEnding'],
       memberUuid: payload.memberUuid,
-      title: `API token ${payload.name} expires on ${day(payload.expiresAt)}`,
+      title: phrase('tokenEnding', { name: payload.name, expiresAt: payload.expiresAt }),
       groupKey: payload.tokenUuid,
       path: '/settings/security',
       at,
@@ -120,21 +115,21 @@ const readers = {
       ...nothingElse,
       kinds: ['exclusionEnding'],
       project: project ?? null,
-      title: `The exclusion ${payload.subject && `of ${payload.subject} `}expires on ${day(payload.expiresAt)}`,
-      detail: payload.description.slice(0, 300),
+      title: phrase('exclusionEnding', { subject: payload.subject, expiresAt: payload.expiresAt }),
+      details: verbatim(payload.description.slice(0, 300)),
       groupKey: payload.exclusionUuid,
       path: '/settings/exclusions',
       at,
     })
   },
-  'member.invited': ofMembers(({ payload }) => `${payload.email} was invited`),
+  'member.invited': ofMembers(({ payload: { email } }) => phrase('memberInvited', { email })),
   'member.role-changed': ofMembers(
     ({ payload: { email, teamUuid, before, after } }) =>
-      `The ${teamUuid === null ? '' : 'team '}role of ${email} was changed from ${before} to ${after}`,
+      phrase('roleChanged', { email, isOfTeam: teamUuid !== null, before, after }),
     ({ payload }) => payload.by,
   ),
   'member.removed': ofMembers(
-    ({ payload }) => `${payload.email} was removed`,
+    ({ payload: { email } }) => phrase('memberRemoved', { email }),
     ({ payload }) => payload.by,
   ),
 } satisfies Readers

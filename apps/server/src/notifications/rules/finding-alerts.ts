@@ -1,6 +1,7 @@
 import type { NotificationKind, NotificationSeverity } from '@assay/contract/notification-messages.ts'
 import { notificationSeverities } from '@assay/contract/notification-messages.ts'
 import { displayId } from '@assay/engine/reports/display-id.ts'
+import { type Phrase, phrase } from '#notifications/messages/phrases.ts'
 import { nothingElse, type Reader, toOne } from './alert-reader.ts'
 import { listOpenFindings } from './facts-store.ts'
 
@@ -17,16 +18,15 @@ export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, pa
       ...(isRescan ? (['advisoryPublished'] as const) : []),
       'findingOpened',
     ]
-    const prefix = isMalware ? 'Malware: ' : isRescan ? 'New advisory: ' : ''
-    const detail = [isExploited ? 'known exploited' : '', hasFix ? 'fix available' : '']
+    const title = isMalware ? 'malwareFound' : isRescan ? 'advisoryPublished' : 'findingOpened'
     return toOne(accountUuid, {
       ...nothingElse,
       kinds,
       severity: severityOf(severity),
       hasFix,
       project: known.project,
-      title: `${prefix}${displayId(cve, advisoryUuid)} in ${packageName}`,
-      detail: detail.filter(Boolean).join(' · '),
+      title: phrase(title, { id: displayId(cve, advisoryUuid), packageName }),
+      details: [...(isExploited ? [phrase('exploited', {})] : []), ...fixOf(hasFix)],
       groupKey: `${advisoryUuid} ${packageName}`,
       path: `/vulns?id=${advisoryUuid}`,
       at,
@@ -44,21 +44,14 @@ export const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payl
       ...nothingElse,
       kinds: ['findingFixed'],
       project: known.project,
-      title: `Fixed: ${displayId(cve, advisoryUuid)} in ${packageName}`,
-      detail: [fixedBy ?? '', timeOf(daysToFix)].filter(Boolean).join(' '),
+      title: phrase('findingFixed', { id: displayId(cve, advisoryUuid), packageName }),
+      details: [phrase('fixedBy', { release: fixedBy ?? '', days: daysToFix })],
       groupKey: `${advisoryUuid} ${packageName}`,
       path: `/vulns?id=${advisoryUuid}`,
       at,
     }),
   )
 }
-
-function timeOf(daysToFix: number | null): string {
-  if (daysToFix === null) return ''
-  return daysToFix === 0 ? 'within a day' : `after ${countDays(daysToFix)}`
-}
-
-const countDays = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
 export const overdue: Reader<'findings.overdue'> = async (facts, { accountUuid, payload, at }) => {
   const known = await facts.branchOf(accountUuid, payload.branchUuid)
@@ -70,8 +63,8 @@ export const overdue: Reader<'findings.overdue'> = async (facts, { accountUuid, 
       severity: severityOf(severity),
       hasFix,
       project: known.project,
-      title: `Overdue: ${displayId(cve, advisoryUuid)} in ${packageName}`,
-      detail: [`target ${countDays(targetDays)}`, hasFix ? 'fix available' : ''].filter(Boolean).join(' · '),
+      title: phrase('targetOverdue', { id: displayId(cve, advisoryUuid), packageName }),
+      details: [phrase('target', { days: targetDays }), ...fixOf(hasFix)],
       groupKey: `${advisoryUuid} ${packageName}`,
       path: `/vulns?id=${advisoryUuid}`,
       at,
@@ -92,14 +85,16 @@ export const exploitedNow: Reader<'advisories.exploited'> = async (
         severity: severityOf(severity),
         hasFix,
         project,
-        title: `Now known exploited: ${cve} in ${packageName}`,
-        detail: hasFix ? 'fix available' : '',
+        title: phrase('nowExploited', { id: cve, packageName }),
+        details: fixOf(hasFix),
         groupKey: `exploited ${advisoryUuid} ${packageName}`,
         path: `/vulns?id=${advisoryUuid}`,
         at,
       }),
   )
 }
+
+const fixOf = (hasFix: boolean): Phrase[] => (hasFix ? [phrase('fixAvailable', {})] : [])
 
 const severityOf = (severity: string): NotificationSeverity | null =>
   notificationSeverities.find((each) => each.toLowerCase() === severity) ?? null

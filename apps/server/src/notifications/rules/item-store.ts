@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { ItemGroup } from '#notifications/messages/compose-message.ts'
 import { maxLines, maxProjectsOfLine } from '#notifications/messages/compose-message.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
 import type { Alert } from './alert.ts'
 import type { ItemReach } from './item-reach.ts'
 import type { RuleKey } from './store.ts'
@@ -24,8 +25,8 @@ export async function insertItems(tx: Tx, accountUuid: string, items: readonly N
     kind,
     severity: alert.severity && notificationSeverities.indexOf(alert.severity),
     group_key: alert.groupKey,
-    title: alert.title,
-    detail: alert.detail,
+    title: jsonText(alert.title),
+    details: jsonText(alert.details),
     project_uuid: alert.project?.uuid ?? null,
     project_name: alert.project?.name ?? null,
     member_uuid: alert.memberUuid,
@@ -107,8 +108,9 @@ export async function groupWaiting(
   const { rows } = await sql<
     Omit<ItemGroup, 'severity'> & { severity: number | null; groupCount: number; total: number }
   >`
-    select kind, max(severity) as severity, min(title) as title,
-      case when min(detail) = max(detail) then min(detail) else '' end as detail, min(path) as path,
+    select kind, max(severity) as severity, min(title::text)::jsonb as title,
+      case when min(details::text) = max(details::text) then min(details::text)::jsonb else '[]' end as details,
+      min(path) as path,
       count(*)::int as count, count(distinct project_uuid)::int as "projectCount",
       coalesce((array_agg(distinct project_name) filter (where project_name is not null))[1:${maxProjectsOfLine}],
         '{}') as projects,
@@ -118,12 +120,12 @@ export async function groupWaiting(
     where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${isInReach(reach)}
     group by kind, group_key
     order by array_position(${[...notificationKinds]}::text[], kind), max(severity) desc nulls last,
-      count(*) desc, min(title)
+      count(*) desc, min(title::text)
     limit ${maxLines}`.execute(tx)
   const groups = rows.map(({ severity, ...row }) => ({
     kind: row.kind,
     title: row.title,
-    detail: row.detail,
+    details: row.details,
     path: row.path,
     count: row.count,
     projectCount: row.projectCount,

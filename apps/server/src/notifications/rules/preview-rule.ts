@@ -1,6 +1,8 @@
 import type { NotificationPreview } from '@assay/contract/notification-rules.ts'
 import type { Caller } from '#auth/scope.ts'
 import { composeMessage, groupItems, type Item } from '#notifications/messages/compose-message.ts'
+import type { NotificationTexts } from '#notifications/messages/notification-texts.ts'
+import { wordMessage } from '#notifications/messages/word-message.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type OutboxEvent, parseEvent } from '#platform/outbox/events.ts'
 import { listEventsByType } from '#platform/outbox/store.ts'
@@ -15,7 +17,7 @@ const days = 30
 /** Maximum number of events of each type evaluated, newest first. */
 const maxEvents = 1000
 
-type Viewer = Pick<Caller, 'scope' | 'memberUuid' | 'role'>
+type Viewer = Pick<Caller, 'scope' | 'memberUuid' | 'role'> & { texts: NotificationTexts }
 
 /** What a rule would have sent, as one message, as far as the viewer may see it. */
 export async function previewRule(db: Database, viewer: Viewer, rule: Rule): Promise<NotificationPreview> {
@@ -32,7 +34,7 @@ export async function previewRule(db: Database, viewer: Viewer, rule: Rule): Pro
   const total = items.length
   const message =
     total === 0 ? null : composeMessage(groups, { total, groupCount: groups.length, at: Date.now() })
-  return { days, total, message, isTruncated }
+  return { days, total, message: message && wordMessage(message, viewer.texts), isTruncated }
 }
 
 /** Of the account and of the whole installation. */

@@ -11,6 +11,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 import { areInScope } from '#projects/in-scope-store.ts'
+import { textsIn } from '#notifications/messages/notification-texts.ts'
 import { previewRule } from './preview-rule.ts'
 import { RuleSettings } from './rule-settings.ts'
 import { rescheduleRule } from './schedule-rule.ts'
@@ -41,10 +42,11 @@ export function notificationRulesRoutes({ routes, db }: AppContext): void {
         return { result: after, target: { ruleUuid: rule.uuid }, after }
       })
     },
-    async preview({ caller, body: { teamUuid: team, kinds, ...settings } }) {
+    async preview({ caller, query, body: { teamUuid: team, kinds, ...settings } }) {
       const teamUuid = await checkOwner(db, caller, team)
       const owner = teamUuid === null ? { of: 'account' as const } : { of: 'team' as const, teamUuid }
-      return previewRule(db, caller, { owner, kinds, settings })
+      const viewer = { ...caller, texts: textsIn(query.language) }
+      return previewRule(db, viewer, { owner, kinds, settings })
     },
     update({ caller, params, body, change }) {
       return change(async (tx) => {
@@ -81,11 +83,12 @@ export function ownNotificationRulesRoutes({ routes, db }: AppContext): void {
         return { result: after, target: { ruleUuid: owner.uuid }, after }
       })
     },
-    async preview({ caller, body: { kinds, ...settings } }) {
+    async preview({ caller, query, body: { kinds, ...settings } }) {
       const { scope, memberUuid, role } = caller
       const isAdministrator = role === 'Administrator'
       const owner = { of: 'member' as const, memberUuid, teams: scope.teams, isAdministrator }
-      return previewRule(db, caller, { owner, kinds, settings })
+      const viewer = { ...caller, texts: textsIn(query.language) }
+      return previewRule(db, viewer, { owner, kinds, settings })
     },
     update({ caller, params, body, change }) {
       return change(async (tx) => {

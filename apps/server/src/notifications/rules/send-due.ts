@@ -3,8 +3,7 @@ import { findChannel } from '#notifications/channels/store.ts'
 import { deliveriesTo, queueDeliveries } from '#notifications/deliveries/queue-deliveries.ts'
 import type { NewDelivery } from '#notifications/deliveries/store.ts'
 import { type Audience, insertInboxMessages } from '#notifications/inbox/store.ts'
-import { composeMessage } from '#notifications/messages/compose-message.ts'
-import { digestName } from '#notifications/messages/digest-name.ts'
+import { composeMessage, type Message } from '#notifications/messages/compose-message.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { JobContext } from '#platform/queue/job.ts'
@@ -29,8 +28,6 @@ interface DueRule {
   at: number
 }
 
-type Message = NewDelivery['message']
-
 async function sendRule(context: JobContext, tx: Tx, dueRule: DueRule): Promise<void> {
   const { due, rule } = dueRule
   const { accountUuid } = due
@@ -52,7 +49,7 @@ async function sendRule(context: JobContext, tx: Tx, dueRule: DueRule): Promise<
 async function compose(tx: Tx, { due, rule, at }: DueRule, reach: ItemReach): Promise<Message | null> {
   const { groups, groupCount, total } = await groupWaiting(tx, due, reach)
   if (groups.length === 0) return null
-  return composeMessage(groups, { groupCount, total, at, digest: digestName(rule.settings, at) })
+  return composeMessage(groups, { groupCount, total, at, timing: rule.settings })
 }
 
 interface Readers {

@@ -1,3 +1,4 @@
+import { languages } from '@assay/contract/languages.ts'
 import { randomUUID } from 'node:crypto'
 import { hostOf, sealSecret } from '#notifications/channels/channel-secret.ts'
 import { type ChannelRow, deleteChannel, findDefault, upsertChannel } from '#notifications/channels/store.ts'
@@ -33,6 +34,7 @@ export async function setDefault(
     recipients: 'recipients' in value ? value.recipients : [],
     secret: address === undefined ? null : sealSecret(vault, uuid, { address, keys: [] }),
     host: hostOf(address),
+    language: known?.language ?? languages[0],
     active: true,
     isDefault: true,
   })

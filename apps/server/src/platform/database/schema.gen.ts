@@ -681,6 +681,7 @@ interface NotificationChannel {
   problem: string | null
   paused_until: Timestamp | null
   created_at: Generated<Timestamp>
+  language: Generated<string>
 }
 
 interface NotificationDelivery {
@@ -717,8 +718,8 @@ interface NotificationItem {
   kind: string
   severity: number | null
   group_key: string
-  title: string
-  detail: string
+  title: Json
+  details: Json
   project_uuid: string | null
   project_name: string | null
   path: string

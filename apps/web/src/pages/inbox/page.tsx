@@ -2,6 +2,7 @@ import type { InboxMessage } from '@assay/contract/inbox.ts'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
+import { language } from '../../language/language.ts'
 import { notifications } from '../../messages/notifications.ts'
 import { settings } from '../../messages/settings.ts'
 import { paths } from '../../paths.ts'
@@ -31,7 +32,7 @@ function Inbox() {
   const known = useInfiniteQuery({
     queryKey: ['inbox'],
     queryFn: ({ pageParam, signal }) =>
-      api.inbox.list({ query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
+      api.inbox.list({ query: { language, ...(pageParam !== null && { cursor: pageParam }) } }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })

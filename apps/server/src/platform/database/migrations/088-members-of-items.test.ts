@@ -24,8 +24,8 @@ test('assigns pending items about API tokens to their members, and removes those
     rule_uuid: rule!.uuid,
     kind,
     group_key: groupKey,
-    title: kind,
-    detail: '',
+    title: '{}',
+    details: '[]',
     path: '/',
     at: new Date(),
   })

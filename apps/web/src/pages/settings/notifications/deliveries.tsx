@@ -2,6 +2,7 @@ import { type NotificationDelivery, notificationDeliveries } from '@assay/contra
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
+import { language } from '../../../language/language.ts'
 import { deliveryTextOf } from '../../../messages/delivery-texts.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
@@ -23,7 +24,7 @@ const variants = { waiting: 'warm', delivered: 'good', failed: 'bad' } as const
 export function Deliveries() {
   const denialReason = useDenialReason()(notificationDeliveries.list)
   const { data, error, refetch } = useQuery({
-    ...query(api.notificationDeliveries.list, {}),
+    ...query(api.notificationDeliveries.list, { query: { language } }),
     enabled: denialReason === null,
     refetchInterval: ({ state: { data: shown } }) =>
       shown?.deliveries.some((each) => each.state === 'waiting') ? refreshMs : false,

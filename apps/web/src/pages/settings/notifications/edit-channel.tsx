@@ -1,3 +1,4 @@
+import { Language, languages } from '@assay/contract/languages.ts'
 import {
   type ChannelKind,
   channelKinds,
@@ -8,9 +9,12 @@ import {
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
+import { language } from '../../../language/language.ts'
 import type { FieldErrors } from '../../../widgets/form-model.ts'
 import { Form } from '../../../widgets/form.tsx'
+import { channelLanguage } from '../../../messages/channel-language.ts'
 import { notifications } from '../../../messages/notifications.ts'
+import { settings } from '../../../messages/settings.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -56,13 +60,14 @@ export function EditChannel({ channel, onSecret, onClose }: Props) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? 'email')
   const [active, setActive] = useState(channel?.active ?? true)
+  const [chosenLanguage, setLanguage] = useState(channel?.language ?? language)
   const teamUuid = chosen ?? options[0]?.value ?? null
   const [room, setRoom] = useState<SlackRoom | null>(null)
   const isSlack = kind === 'slack' || kind === 'slackApp'
   const locked = useSlackLease(channel ? channel.teamUuid : teamUuid, isSlack)
   const missing = kind === 'slackApp' && channel === null && room === null ? messages.form.noRoom : null
   const save = useSaving(async (typed: Typed) => {
-    const target = targetOf(typed, kind === 'slackApp' ? room : null)
+    const target = { language: chosenLanguage, ...targetOf(typed, kind === 'slackApp' ? room : null) }
     if (channel) {
       const body = { name: typed.name, active, ...target }
       await api.notificationChannels.update({ params: { channelUuid: channel.uuid }, body })
@@ -112,6 +117,7 @@ export function EditChannel({ channel, onSecret, onClose }: Props) {
             ) : (
               <Target kind={kind} channel={channel} errors={errors} />
             )}
+            <ChooseLanguage kind={kind} value={chosenLanguage} onChange={setLanguage} />
             {channel && <Checkbox label={messages.form.active} isChecked={active} onChange={setActive} />}
           </>
         )}
@@ -148,6 +154,24 @@ const KindAndOwner = ({ kind, teamUuid, options, onKind, onOwner }: KindAndOwner
     <SelectField label={messages.form.owner} value={teamUuid ?? ''} options={options} onChange={onOwner} />
   </>
 )
+
+interface ChooseLanguageProps {
+  kind: ChannelKind
+  value: Language
+  onChange: (language: Language) => void
+}
+
+/** Nothing for webhooks, which programs read. */
+const ChooseLanguage = ({ kind, value, onChange }: ChooseLanguageProps) =>
+  kind !== 'webhook' && (
+    <SelectField
+      label={channelLanguage.label}
+      hint={kind === 'email' ? channelLanguage.ofEmail : channelLanguage.ofChat}
+      value={value}
+      options={languages.map((each) => ({ value: each, label: settings.security.profile.languages[each] }))}
+      onChange={(chosen) => onChange(Language.parse(chosen))}
+    />
+  )
 
 function Target({
   kind,

@@ -2,6 +2,7 @@ import type { OwnNotificationRule } from '@assay/contract/own-notification-rules
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { ruleName } from '../../../messages/default-rules.ts'
+import { language } from '../../../language/language.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
@@ -27,7 +28,7 @@ export function EditOwnRule({ rule, onClose }: Props) {
           ? api.ownNotificationRules.create({ body: { ...content, toEmail } })
           : api.ownNotificationRules.update({ params, body: { ...content, toEmail } })
       }
-      preview={(content) => api.ownNotificationRules.preview({ body: content })}
+      preview={(content) => api.ownNotificationRules.preview({ query: { language }, body: content })}
       onClose={onClose}
       targets={<Checkbox label={messages.form.toEmail} isChecked={toEmail} onChange={setToEmail} />}
     />

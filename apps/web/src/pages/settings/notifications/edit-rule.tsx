@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { ruleName } from '../../../messages/default-rules.ts'
+import { language } from '../../../language/language.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -38,7 +39,9 @@ export function EditRule({ rule, onClose }: Props) {
           ? api.notificationRules.create({ body: { ...content, teamUuid, channelUuids: targets } })
           : api.notificationRules.update({ params, body: { ...content, channelUuids: targets } })
       }
-      preview={(content) => api.notificationRules.preview({ body: { ...content, teamUuid } })}
+      preview={(content) =>
+        api.notificationRules.preview({ query: { language }, body: { ...content, teamUuid } })
+      }
       onClose={onClose}
       owner={
         rule === null && (

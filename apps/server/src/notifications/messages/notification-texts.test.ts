@@ -1,0 +1,203 @@
+import { languages } from '@assay/contract/languages.ts'
+import { describe, expect, test } from 'vitest'
+import type { ItemGroup } from './compose-message.ts'
+import { textsIn } from './notification-texts.ts'
+import { type Phrase, phrase } from './phrases.ts'
+import { wordMessage } from './word-message.ts'
+
+const at = Date.parse('2026-11-23T08:00:00Z')
+const vulnerability = { id: 'CVE-2021-23337', packageName: 'lodash' }
+const scores = { security: 40, stability: 99, licensing: 100 }
+
+/** Each phrase, with its words in English and German. */
+const phrases: [Phrase, string, string][] = [
+  [phrase('verbatim', { text: 'timeout' }), 'timeout', 'timeout'],
+  [phrase('findingOpened', vulnerability), 'CVE-2021-23337 in lodash', 'CVE-2021-23337 in lodash'],
+  [
+    phrase('malwareFound', vulnerability),
+    'Malware: CVE-2021-23337 in lodash',
+    'Schadsoftware: CVE-2021-23337 in lodash',
+  ],
+  [
+    phrase('advisoryPublished', vulnerability),
+    'New advisory: CVE-2021-23337 in lodash',
+    'Neues Advisory: CVE-2021-23337 in lodash',
+  ],
+  [
+    phrase('nowExploited', vulnerability),
+    'Now known exploited: CVE-2021-23337 in lodash',
+    'Jetzt bekanntermaßen ausgenutzt: CVE-2021-23337 in lodash',
+  ],
+  [
+    phrase('targetOverdue', vulnerability),
+    'Overdue: CVE-2021-23337 in lodash',
+    'Überfällig: CVE-2021-23337 in lodash',
+  ],
+  [
+    phrase('findingFixed', vulnerability),
+    'Fixed: CVE-2021-23337 in lodash',
+    'Behoben: CVE-2021-23337 in lodash',
+  ],
+  [phrase('exploited', {}), 'known exploited', 'bekanntermaßen ausgenutzt'],
+  [phrase('fixAvailable', {}), 'fix available', 'Fix verfügbar'],
+  [
+    phrase('fixedBy', { release: 'lodash 4.17.21', days: 0 }),
+    'lodash 4.17.21 within a day',
+    'lodash 4.17.21 innerhalb eines Tages',
+  ],
+  [phrase('fixedBy', { release: '', days: 1 }), 'after 1 day', 'nach 1 Tag'],
+  [
+    phrase('fixedBy', { release: 'lodash 4.17.21', days: 1200 }),
+    'lodash 4.17.21 after 1,200 days',
+    'lodash 4.17.21 nach 1.200 Tagen',
+  ],
+  [phrase('fixedBy', { release: '', days: null }), '', ''],
+  [phrase('target', { days: 30 }), 'target 30 days', 'Behebungsziel 30 Tage'],
+  [phrase('target', { days: 1 }), 'target 1 day', 'Behebungsziel 1 Tag'],
+  [phrase('branch', { name: 'main' }), 'branch main', 'Branch main'],
+  [phrase('minimumMissed', {}), 'Below the minimum score', 'Mindestwert verfehlt'],
+  [phrase('minimumMet', {}), 'Meets the minimum scores again', 'Mindestwerte wieder erreicht'],
+  [
+    phrase('scores', { scores, minimums: { security: 90, stability: 99, licensing: 0 } }),
+    'security 40 (minimum 90), stability 99, licensing 100',
+    'Sicherheit 40 (Mindestwert 90), Stabilität 99, Lizenzen 100',
+  ],
+  [
+    phrase('policyViolated', { policies: 'No GPL' }),
+    'License policy violated: No GPL',
+    'Verstoß gegen Lizenzrichtlinie: No GPL',
+  ],
+  [phrase('componentCount', { count: 1 }), '1 component', '1 Komponente'],
+  [phrase('componentCount', { count: 2 }), '2 components', '2 Komponenten'],
+  [phrase('scanFailed', {}), 'Scan failed', 'Scan fehlgeschlagen'],
+  [
+    phrase('sourceFailing', { source: 'kev' }),
+    'The CISA KEV catalog cannot be read',
+    'Der KEV-Katalog der CISA kann nicht gelesen werden',
+  ],
+  [
+    phrase('sourceFailing', { source: 'npm' }),
+    'The advisory feed for npm cannot be read',
+    'Der Advisory-Feed für npm kann nicht gelesen werden',
+  ],
+  [
+    phrase('syncFailed', {}),
+    'Advisories could not be synced',
+    'Advisories konnten nicht synchronisiert werden',
+  ],
+  [phrase('advisoryDataOld', {}), 'Advisory data is out of date', 'Advisory-Daten sind veraltet'],
+  [
+    phrase('tokenEnding', { name: 'ci', expiresAt: at }),
+    'API token ci expires on 2026-11-23',
+    'API-Token ci läuft am 23.11.2026 ab',
+  ],
+  [
+    phrase('exclusionEnding', { subject: 'lodash 4', expiresAt: at }),
+    'The exclusion of lodash 4 expires on 2026-11-23',
+    'Die Ausnahme für lodash 4 läuft am 23.11.2026 ab',
+  ],
+  [
+    phrase('exclusionEnding', { subject: '', expiresAt: at }),
+    'The exclusion expires on 2026-11-23',
+    'Die Ausnahme läuft am 23.11.2026 ab',
+  ],
+  [
+    phrase('memberInvited', { email: 'a@example.org' }),
+    'a@example.org was invited',
+    'a@example.org wurde eingeladen',
+  ],
+  [
+    phrase('roleChanged', {
+      email: 'a@example.org',
+      isOfTeam: true,
+      before: 'Team viewer',
+      after: 'Team administrator',
+    }),
+    'The team role of a@example.org was changed from Team viewer to Team administrator',
+    'Die Teamrolle von a@example.org wurde von Team viewer in Team administrator geändert',
+  ],
+  [
+    phrase('roleChanged', {
+      email: 'a@example.org',
+      isOfTeam: false,
+      before: 'Viewer',
+      after: 'Administrator',
+    }),
+    'The role of a@example.org was changed from Viewer to Administrator',
+    'Die Rolle von a@example.org wurde von Viewer in Administrator geändert',
+  ],
+  [
+    phrase('memberRemoved', { email: 'a@example.org' }),
+    'a@example.org was removed',
+    'a@example.org wurde entfernt',
+  ],
+  [phrase('changedBy', { email: 'b@example.org' }), 'by b@example.org', 'durch b@example.org'],
+  [phrase('channelTested', {}), 'Test message from Assay', 'Testnachricht von Assay'],
+  [phrase('channelWorks', {}), 'This channel works', 'Dieser Kanal funktioniert'],
+  [phrase('channelShown', {}), 'Notifications will look like this', 'So sehen Benachrichtigungen aus'],
+]
+
+const line: ItemGroup = {
+  kind: 'findingOpened',
+  severity: null,
+  title: phrase('scanFailed', {}),
+  details: [],
+  count: 1,
+  projectCount: 0,
+  projects: [],
+  path: '/',
+}
+const message = { title: null, digest: null, at, lines: [line], more: 0, total: 1 }
+const titlesOf = (stored: Parameters<typeof wordMessage>[0]) =>
+  languages.map((language) => wordMessage(stored, textsIn(language)).title)
+
+describe('a phrase is worded in each language', () => {
+  test.each(phrases)('%j', (said, ...words) => {
+    expect(titlesOf({ ...message, title: said })).toEqual(words)
+  })
+
+  test('and all of them are tried here', () => {
+    const tried = phrases.map(([said]) => said.phrase)
+    for (const language of languages)
+      expect(new Set(tried)).toEqual(new Set(Object.keys(textsIn(language).phrases)))
+  })
+})
+
+describe('the title of a message', () => {
+  const inProjects = (projectCount: number) => ({ ...line, projectCount, projects: ['shop'] })
+
+  test('names the project, or counts projects and further lines', () => {
+    expect(titlesOf({ ...message, lines: [inProjects(1)] })).toEqual([
+      'Scan failed in shop',
+      'Scan fehlgeschlagen in shop',
+    ])
+    expect(titlesOf({ ...message, lines: [inProjects(1200), line], more: 1 })).toEqual([
+      'Scan failed in 1,200 projects, and 2 more',
+      'Scan fehlgeschlagen in 1.200 Projekten und 2 weitere',
+    ])
+    expect(titlesOf({ ...message, lines: [line, line] })).toEqual([
+      'Scan failed, and 1 more',
+      'Scan fehlgeschlagen und 1 weiteres',
+    ])
+  })
+
+  test('begins with the digest and its period', () => {
+    const digest = { cadence: 'weekly', timeZone: 'UTC' } as const
+    expect(titlesOf({ ...message, digest })).toEqual([
+      'Weekly digest, 16 – 22 November: Scan failed',
+      'Wöchentliche Zusammenfassung, 16.–22. November: Scan fehlgeschlagen',
+    ])
+  })
+})
+
+test('a message of an earlier version keeps its words', () => {
+  const worded = { ...line, title: 'Scan failed', detail: 'branch main' }
+  const earlier = { title: 'Scan failed in shop', at, lines: [worded], more: 0, total: 1 }
+  for (const language of languages) expect(wordMessage(earlier, textsIn(language))).toEqual(earlier)
+})
+
+test('a phrase that this version does not know is left out', () => {
+  const unknown = { phrase: 'constructor', values: {} } as unknown as Phrase
+  const [worded] = wordMessage({ ...message, lines: [{ ...line, details: [unknown] }] }, textsIn('en')).lines
+  expect(worded!.detail).toBe('')
+})

@@ -1,0 +1,192 @@
+import { Language, languages } from '@assay/contract/languages.ts'
+import type { NotificationSeverity } from '@assay/contract/notification-messages.ts'
+import { severityNames } from '@assay/engine/severity-names.ts'
+import { type Domain, domains } from '@assay/engine/vocabulary.ts'
+import type { PhraseValues } from './phrases.ts'
+
+/** The texts of messages in one language. */
+export interface NotificationTexts {
+  language: Language
+  phrases: { [Id in keyof PhraseValues]: (values: PhraseValues[Id]) => string }
+  severities: Record<NotificationSeverity, string>
+  noEvents: string
+  /** Around the title of a message's first line. */
+  inProject: (title: string, project: string) => string
+  inProjects: (title: string, count: number) => string
+  andMore: (title: string, count: number) => string
+  digest: (title: string, digest: { cadence: 'daily' | 'weekly'; period: string }) => string
+  /** Locale of the period of a digest. */
+  dates: string
+  otherProjects: (count: number) => string
+  moreLines: (count: number) => string
+  open: string
+  settings: string
+  unsubscribe: string
+}
+
+const formatter = (language: Language) => {
+  const numbers = new Intl.NumberFormat(language)
+  return (count: number) => numbers.format(count)
+}
+
+const scoresText = (
+  { scores, minimums }: PhraseValues['scores'],
+  { names, minimum }: { names: Record<Domain, string>; minimum: string },
+): string =>
+  domains
+    .map((domain) => {
+      const isBelow = minimums !== null && scores[domain] < minimums[domain]
+      return `${names[domain]} ${scores[domain]}${isBelow ? ` (${minimum} ${minimums[domain]})` : ''}`
+    })
+    .join(', ')
+
+const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+const english = formatter('en')
+
+const countEnglish = (count: number, noun: string) => `${english(count)} ${noun}${count === 1 ? '' : 's'}`
+
+const englishFeeds = new Map([
+  ['kev', 'The CISA KEV catalog'],
+  ['epss', 'The EPSS feed'],
+  ['end-of-life', 'The endoflife.date feed'],
+])
+
+const en: NotificationTexts = {
+  language: 'en',
+  phrases: {
+    verbatim: ({ text }) => text,
+    findingOpened: ({ id, packageName }) => `${id} in ${packageName}`,
+    malwareFound: ({ id, packageName }) => `Malware: ${id} in ${packageName}`,
+    advisoryPublished: ({ id, packageName }) => `New advisory: ${id} in ${packageName}`,
+    nowExploited: ({ id, packageName }) => `Now known exploited: ${id} in ${packageName}`,
+    targetOverdue: ({ id, packageName }) => `Overdue: ${id} in ${packageName}`,
+    findingFixed: ({ id, packageName }) => `Fixed: ${id} in ${packageName}`,
+    exploited: () => 'known exploited',
+    fixAvailable: () => 'fix available',
+    fixedBy({ release, days }) {
+      const time = days === 0 ? 'within a day' : days === null ? '' : `after ${countEnglish(days, 'day')}`
+      return [release, time].filter(Boolean).join(' ')
+    },
+    target: ({ days }) => `target ${countEnglish(days, 'day')}`,
+    branch: ({ name }) => `branch ${name}`,
+    minimumMissed: () => 'Below the minimum score',
+    minimumMet: () => 'Meets the minimum scores again',
+    scores: (values) =>
+      scoresText(values, {
+        names: { security: 'security', stability: 'stability', licensing: 'licensing' },
+        minimum: 'minimum',
+      }),
+    policyViolated: ({ policies }) => `License policy violated: ${policies}`,
+    componentCount: ({ count }) => countEnglish(count, 'component'),
+    scanFailed: () => 'Scan failed',
+    sourceFailing: ({ source }) =>
+      `${englishFeeds.get(source) ?? `The advisory feed for ${source}`} cannot be read`,
+    syncFailed: () => 'Advisories could not be synced',
+    advisoryDataOld: () => 'Advisory data is out of date',
+    tokenEnding: ({ name, expiresAt }) => `API token ${name} expires on ${isoDay(expiresAt)}`,
+    exclusionEnding: ({ subject, expiresAt }) =>
+      `The exclusion ${subject && `of ${subject} `}expires on ${isoDay(expiresAt)}`,
+    memberInvited: ({ email }) => `${email} was invited`,
+    roleChanged: ({ email, isOfTeam, before, after }) =>
+      `The ${isOfTeam ? 'team ' : ''}role of ${email} was changed from ${before} to ${after}`,
+    memberRemoved: ({ email }) => `${email} was removed`,
+    changedBy: ({ email }) => `by ${email}`,
+    channelTested: () => 'Test message from Assay',
+    channelWorks: () => 'This channel works',
+    channelShown: () => 'Notifications will look like this',
+  },
+  severities: severityNames,
+  noEvents: 'No events',
+  inProject: (title, project) => `${title} in ${project}`,
+  inProjects: (title, count) => `${title} in ${english(count)} projects`,
+  andMore: (title, count) => `${title}, and ${english(count)} more`,
+  digest: (title, { cadence, period }) =>
+    `${cadence === 'daily' ? 'Daily' : 'Weekly'} digest, ${period}: ${title}`,
+  dates: 'en-GB',
+  otherProjects: (count) => `and ${english(count)} more`,
+  moreLines: (count) => `And ${english(count)} more.`,
+  open: 'Open',
+  settings: 'Notification settings',
+  unsubscribe: 'Unsubscribe',
+}
+
+const german = formatter('de')
+
+const germanDate = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'UTC' })
+
+const germanFeeds = new Map([
+  ['kev', 'Der KEV-Katalog der CISA'],
+  ['epss', 'Der EPSS-Feed'],
+  ['end-of-life', 'Der Feed von endoflife.date'],
+])
+
+const de: NotificationTexts = {
+  language: 'de',
+  phrases: {
+    verbatim: ({ text }) => text,
+    findingOpened: ({ id, packageName }) => `${id} in ${packageName}`,
+    malwareFound: ({ id, packageName }) => `Schadsoftware: ${id} in ${packageName}`,
+    advisoryPublished: ({ id, packageName }) => `Neues Advisory: ${id} in ${packageName}`,
+    nowExploited: ({ id, packageName }) => `Jetzt bekanntermaßen ausgenutzt: ${id} in ${packageName}`,
+    targetOverdue: ({ id, packageName }) => `Überfällig: ${id} in ${packageName}`,
+    findingFixed: ({ id, packageName }) => `Behoben: ${id} in ${packageName}`,
+    exploited: () => 'bekanntermaßen ausgenutzt',
+    fixAvailable: () => 'Fix verfügbar',
+    fixedBy({ release, days }) {
+      const time =
+        days === 0
+          ? 'innerhalb eines Tages'
+          : days === null
+            ? ''
+            : `nach ${german(days)} ${days === 1 ? 'Tag' : 'Tagen'}`
+      return [release, time].filter(Boolean).join(' ')
+    },
+    target: ({ days }) => `Behebungsziel ${german(days)} ${days === 1 ? 'Tag' : 'Tage'}`,
+    branch: ({ name }) => `Branch ${name}`,
+    minimumMissed: () => 'Mindestwert verfehlt',
+    minimumMet: () => 'Mindestwerte wieder erreicht',
+    scores: (values) =>
+      scoresText(values, {
+        names: { security: 'Sicherheit', stability: 'Stabilität', licensing: 'Lizenzen' },
+        minimum: 'Mindestwert',
+      }),
+    policyViolated: ({ policies }) => `Verstoß gegen Lizenzrichtlinie: ${policies}`,
+    componentCount: ({ count }) => `${german(count)} ${count === 1 ? 'Komponente' : 'Komponenten'}`,
+    scanFailed: () => 'Scan fehlgeschlagen',
+    sourceFailing: ({ source }) =>
+      `${germanFeeds.get(source) ?? `Der Advisory-Feed für ${source}`} kann nicht gelesen werden`,
+    syncFailed: () => 'Advisories konnten nicht synchronisiert werden',
+    advisoryDataOld: () => 'Advisory-Daten sind veraltet',
+    tokenEnding: ({ name, expiresAt }) => `API-Token ${name} läuft am ${germanDate.format(expiresAt)} ab`,
+    exclusionEnding: ({ subject, expiresAt }) =>
+      `Die Ausnahme ${subject && `für ${subject} `}läuft am ${germanDate.format(expiresAt)} ab`,
+    memberInvited: ({ email }) => `${email} wurde eingeladen`,
+    roleChanged: ({ email, isOfTeam, before, after }) =>
+      `Die ${isOfTeam ? 'Teamrolle' : 'Rolle'} von ${email} wurde von ${before} in ${after} geändert`,
+    memberRemoved: ({ email }) => `${email} wurde entfernt`,
+    changedBy: ({ email }) => `durch ${email}`,
+    channelTested: () => 'Testnachricht von Assay',
+    channelWorks: () => 'Dieser Kanal funktioniert',
+    channelShown: () => 'So sehen Benachrichtigungen aus',
+  },
+  severities: { CRITICAL: 'Kritisch', HIGH: 'Hoch', MEDIUM: 'Mittel', LOW: 'Niedrig' },
+  noEvents: 'Keine Ereignisse',
+  inProject: (title, project) => `${title} in ${project}`,
+  inProjects: (title, count) => `${title} in ${german(count)} Projekten`,
+  andMore: (title, count) => `${title} und ${german(count)} ${count === 1 ? 'weiteres' : 'weitere'}`,
+  digest: (title, { cadence, period }) =>
+    `${cadence === 'daily' ? 'Tägliche' : 'Wöchentliche'} Zusammenfassung, ${period}: ${title}`,
+  dates: 'de',
+  otherProjects: (count) => `und ${german(count)} ${count === 1 ? 'weiteres' : 'weitere'}`,
+  moreLines: (count) => `Und ${german(count)} ${count === 1 ? 'weiteres' : 'weitere'}.`,
+  open: 'Öffnen',
+  settings: 'Benachrichtigungseinstellungen',
+  unsubscribe: 'Abbestellen',
+}
+
+const notificationTexts = { en, de }
+
+/** In the default language if it is unknown. */
+export const textsIn = (language: string | null | undefined): NotificationTexts =>
+  notificationTexts[Language.catch(languages[0]).parse(language)]

@@ -1,0 +1,59 @@
+import type { Domain } from '@assay/engine/vocabulary.ts'
+
+interface Vulnerability {
+  /** 'CVE-2021-23337'. */
+  id: string
+  packageName: string
+}
+
+type Scores = Record<Domain, number>
+
+type NoValues = Record<string, never>
+
+/**
+ * What messages can say, by the values that they say it with. Phrases are stored and worded when somebody reads them: add
+ * phrases and optional values, but never change existing ones.
+ */
+export interface PhraseValues {
+  /** The same in every language: names, and what a person or another program wrote. */
+  verbatim: { text: string }
+  findingOpened: Vulnerability
+  malwareFound: Vulnerability
+  advisoryPublished: Vulnerability
+  nowExploited: Vulnerability
+  targetOverdue: Vulnerability
+  findingFixed: Vulnerability
+  exploited: NoValues
+  fixAvailable: NoValues
+  /** The release that fixed it, '' if none, and whole days until then. */
+  fixedBy: { release: string; days: number | null }
+  target: { days: number }
+  branch: { name: string }
+  minimumMissed: NoValues
+  minimumMet: NoValues
+  scores: { scores: Scores; minimums: Scores | null }
+  policyViolated: { policies: string }
+  componentCount: { count: number }
+  scanFailed: NoValues
+  /** The name of its ecosystem, or the id of another feed. */
+  sourceFailing: { source: string }
+  syncFailed: NoValues
+  advisoryDataOld: NoValues
+  /** Times in epoch ms. */
+  tokenEnding: { name: string; expiresAt: number }
+  exclusionEnding: { subject: string; expiresAt: number }
+  memberInvited: { email: string }
+  roleChanged: { email: string; isOfTeam: boolean; before: string; after: string }
+  memberRemoved: { email: string }
+  changedBy: { email: string }
+  channelTested: NoValues
+  channelWorks: NoValues
+  channelShown: NoValues
+}
+
+type PhraseId = keyof PhraseValues
+
+export type Phrase = { [Id in PhraseId]: { phrase: Id; values: PhraseValues[Id] } }[PhraseId]
+
+export const phrase = <Id extends PhraseId>(id: Id, values: PhraseValues[Id]): Phrase =>
+  ({ phrase: id, values }) as Phrase

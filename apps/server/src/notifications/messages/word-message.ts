@@ -1,0 +1,62 @@
+import type { MessageLine, NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
+import type { ItemGroup, Message } from './compose-message.ts'
+import { digestPeriod } from './digest-period.ts'
+import type { NotificationTexts } from './notification-texts.ts'
+import type { Phrase } from './phrases.ts'
+
+/** Earlier versions stored messages in words, in English. */
+export type StoredMessage = Message | NotificationMessage
+
+/** A message in words. */
+export function wordMessage(stored: StoredMessage, texts: NotificationTexts): NotificationMessage {
+  if (isWorded(stored)) return stored
+  const { digest, at, more, total } = stored
+  const lines = stored.lines.map((line) => wordLine(line, texts))
+  const title = stored.title ? word(stored.title, texts) : titleOf(lines, { more, texts })
+  if (!digest) return { title, at, lines, more, total }
+  const period = digestPeriod(digest, at, texts.dates)
+  return { title: texts.digest(title, { cadence: digest.cadence, period }), at, lines, more, total }
+}
+
+const isWorded = (stored: StoredMessage): stored is NotificationMessage => typeof stored.title === 'string'
+
+function word({ phrase, values }: Phrase, { phrases }: NotificationTexts): string {
+  const text = ownProperty(phrases, phrase) as ((values: Phrase['values']) => string) | undefined
+  return text?.(values) ?? ''
+}
+
+const wordLine = (
+  { title, details, kind, severity, count, projectCount, projects, path }: ItemGroup,
+  texts: NotificationTexts,
+): MessageLine => ({
+  kind,
+  severity,
+  title: word(title, texts),
+  detail: details
+    .map((each) => word(each, texts))
+    .filter(Boolean)
+    .join(' · '),
+  count,
+  projectCount,
+  projects,
+  path,
+})
+
+function titleOf(
+  [first, ...others]: readonly MessageLine[],
+  { more, texts }: { more: number; texts: NotificationTexts },
+): string {
+  if (!first) return texts.noEvents
+  const title = withProjects(first, texts)
+  const count = others.length + more
+  return count === 0 ? title : texts.andMore(title, count)
+}
+
+function withProjects(
+  { title, projectCount, projects: [name] }: MessageLine,
+  { inProject, inProjects }: NotificationTexts,
+): string {
+  if (projectCount === 0 || name === undefined) return title
+  return projectCount === 1 ? inProject(title, name) : inProjects(title, projectCount)
+}

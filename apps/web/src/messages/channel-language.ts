@@ -1,0 +1,6 @@
+/** Of the messages to a channel. */
+export const channelLanguage = {
+  label: 'Language of messages',
+  ofEmail: 'Members get emails in their own language.',
+  ofChat: 'Names and errors are not translated.',
+}
