@@ -27,9 +27,12 @@ export interface Service {
   change: { method: 'PATCH' | 'PUT'; close: object; reopen: object }
 }
 
+/** Shown as a link. */
+const WebAddress = z.url({ protocol: /^https?$/ })
+
 const GitHubIssue = z.object({
   number: z.int(),
-  html_url: z.string(),
+  html_url: WebAddress,
   state: z.string(),
   body: z.string().nullish(),
   repository_url: z.string(),
@@ -69,7 +72,7 @@ const github: Service = {
 
 const GitLabIssue = z.object({
   iid: z.int(),
-  web_url: z.string(),
+  web_url: WebAddress,
   state: z.string(),
   description: z.string().nullish(),
   references: z.object({ full: z.string() }),
