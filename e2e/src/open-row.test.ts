@@ -205,4 +205,21 @@ describeWithBrowser('an expanded row', (stage) => {
       await leave()
     },
   )
+
+  // The last one, as it adds rows.
+  test('opens the report of a branch with a name like a number, and finds it by that name', async () => {
+    const url = 'https://github.com/org/versions'
+    await stage.product.scan(url, ['left-pad@1.3.0'], '1.1')
+    await stage.product.scan(url, ['minimist@1.2.0'], '1.10')
+    const { page, leave } = await openDashboard(stage, '/dashboard?branches=1.10')
+    await page.getByText('1 branch', { exact: true }).waitFor()
+    await expect.poll(() => page.getByLabel('Branches').inputValue()).toBe('1.10')
+    await rowButton(page, 'github.com/org/versions').click()
+    await page.waitForURL(/&branch=1\.10(?:&|$)/)
+    await scansPanel(page).getByRole('row').nth(1).waitFor()
+    const link = page.getByRole('link', { name: 'Open the report of github.com/org/versions, 1.10' })
+    await page.goto(stage.product.url + (await link.getAttribute('href')))
+    await page.getByRole('rowheader', { name: 'CVE-2021-44906' }).waitFor()
+    await leave()
+  })
 })

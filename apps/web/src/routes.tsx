@@ -22,6 +22,7 @@ import { sectionOf, sections } from './pages/settings/sections.ts'
 import { VulnerabilitySearch, withoutEmptyId } from './pages/vulnerability/search.ts'
 import { Page } from './page.tsx'
 import { paths } from './paths.ts'
+import { parseSearch, stringifySearch } from './search-params.ts'
 import { Spinner } from './ui/spinner.tsx'
 import { ErrorNotice } from './widgets/error-notice.tsx'
 import { texts } from './messages/app.ts'
@@ -385,6 +386,8 @@ export const router = createRouter({
     terms,
     privacy,
   ]),
+  parseSearch,
+  stringifySearch,
   defaultPreload: 'intent',
   /** While a page's script loads, which waits for a server that is away. */
   defaultPendingComponent: () => <Spinner label={texts.loading} />,

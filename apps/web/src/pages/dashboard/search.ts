@@ -6,7 +6,7 @@ import { columnNames } from './model.ts'
 const newestFirst = { sort: 'lastScanned', direction: 'desc' } as const
 
 // The router reads 'branches=7' as a number.
-const text = z.union([z.string(), z.number().transform(String)]).optional()
+const text = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]).optional()
 const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
 /** Search parameters of the dashboard. Invalid values are ignored. */

@@ -4,7 +4,7 @@ import type { Account } from '../../widgets/list-page.tsx'
 
 // The router reads 'q=7' as a number.
 const text = z
-  .union([z.string(), z.number().transform(String)])
+  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
   .optional()
   .catch(undefined)
 const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
