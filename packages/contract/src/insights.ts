@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints, text } from './endpoint.ts'
-import { EpochMs, Flag, NameList, Uuid, WireSeverity } from './vocabulary.ts'
+import { DaysAgo, EpochMs, Flag, NameList, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** A package version and its use in visible projects, as of each branch's last scan. */
 export const Dependency = z
@@ -71,7 +71,7 @@ const Projects = {
   /** Comma-separated; projects with any of these tags. */
   tags: NameList.default(''),
   /** Only branches scanned within this many days. */
-  sinceDaysAgo: z.coerce.number().int().min(0).max(36_500).optional(),
+  sinceDaysAgo: DaysAgo,
 }
 
 const Filter = {

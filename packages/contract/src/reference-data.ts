@@ -71,7 +71,15 @@ export const referenceData = endpoints({
     permission: 'member',
     summary:
       'Languages whose components a tool scans: BOSS (repositories, the default) or BOSSC (images); for ISAAC the kinds of infrastructure as code. Empty for other tools',
-    query: z.object({ tool: z.string().trim().toUpperCase().max(20).default('BOSS') }),
+    query: z.object({
+      tool: z
+        .string()
+        .trim()
+        .toUpperCase()
+        .max(20)
+        .transform((tool) => (tool === '' ? 'BOSS' : tool))
+        .default('BOSS'),
+    }),
     responses: { 200: z.array(z.string()) },
   },
   componentLanguages: {

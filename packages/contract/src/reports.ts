@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { Report } from './report.ts'
-import { Ages, EpochMs, Flag, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
+import { Ages, DaysAgo, EpochMs, Flag, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
 
 export const ReportItem = z
   .object({
@@ -60,7 +60,7 @@ export const ReportSummary = z
   .meta({ id: 'ReportSummary' })
 
 const Since = z.object({
-  sinceDaysAgo: z.coerce.number().int().min(0).max(36500).optional(),
+  sinceDaysAgo: DaysAgo,
   nocache: Flag.optional(),
 })
 

@@ -93,6 +93,14 @@ export const NameList = withoutWhitespace.refine(
   `At most ${maxListed} names`,
 )
 
+/** Whole days until now. Clients send an empty value for no limit, which as a number would be 0. */
+export const DaysAgo = z
+  .preprocess(
+    (given) => (given === '' ? undefined : given),
+    z.coerce.number().int().min(0).max(36_500).optional(),
+  )
+  .optional()
+
 /** A boolean in a query string: true, 1, yes or on. */
 export const Flag = z.stringbool({
   truthy: ['true', '1', 'yes', 'on', ''],

@@ -14,7 +14,8 @@ describe('GET /admin/core/languages', () => {
     const languages = await member.api.referenceData.languages({})
     expect(languages).toEqual(expect.arrayContaining(['java', 'nodejs', 'python', 'golang', 'debian']))
     expect(new Set(languages).size).toBe(languages.length)
-    expect(await member.api.referenceData.languages({ query: { tool: 'bossc' } })).toEqual(languages)
+    for (const tool of ['bossc', ''])
+      expect(await member.api.referenceData.languages({ query: { tool } })).toEqual(languages)
     expect(await member.api.referenceData.languages({ query: { tool: 'isaac' } })).toEqual(
       expect.arrayContaining(['terraform', 'dockerfile', 'kubernetes', 'github-actions']),
     )

@@ -95,6 +95,9 @@ test('distinguishes a component without a license from an unknown one', async ()
   await expect(
     member.api.components.licenses({ params: { ...params, version: '2.0.0' } }),
   ).rejects.toMatchObject({ status: 404, message: expect.stringContaining('are unknown') })
+  await expect(
+    member.api.components.licenses({ params: { ...params, name: '@scope|unlicensed' } }),
+  ).rejects.toMatchObject({ message: expect.stringContaining('of @scope/unlicensed 1.0.0 are unknown') })
 })
 
 describe('the languages', () => {

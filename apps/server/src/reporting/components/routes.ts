@@ -53,8 +53,9 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
       return { url: ecosystem.webUrl(name, version) }
     },
     async licenses({ caller, params }) {
-      const found = await findLicenses(db, caller.scope, readPackage(params))
-      return (found ?? throwUnknownLicenses(params)).map(wireLicense)
+      const asked = readPackage(params)
+      const found = await findLicenses(db, caller.scope, asked)
+      return (found ?? throwUnknownLicenses(asked)).map(wireLicense)
     },
     copyright: async ({ caller, params }) =>
       (await findCopyright(db, caller.scope, readPackage(params))) ?? '',
@@ -69,7 +70,7 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
 }
 
 /** Not an empty list, which says that a version has no license. */
-function throwUnknownLicenses({ name, version }: { name: string; version: string }): never {
+function throwUnknownLicenses({ name, version }: PackageVersion): never {
   const message = `The licenses of ${name} ${version} are unknown: no inventory lists it, and its registry has not been read`
   throw new Problem(404, 'notFound', message)
 }

@@ -142,6 +142,8 @@ describe('GET /insights/dependencies', () => {
     [{ relation: 'direct', name: 'flask' }, ['flask-login@0.6.3']],
     [{ ecosystem: 'other' }, []],
     [{ sinceDaysAgo: '1', name: 'flask' }, ['flask-login@0.6.3']],
+    [{ sinceDaysAgo: '', name: 'flask' }, ['flask-login@0.6.3']],
+    [{ sinceDaysAgo: '0', name: 'flask' }, []],
   ])('filters by %j', async (query, expected) => {
     expect(await names(member, query)).toEqual(expected)
   })

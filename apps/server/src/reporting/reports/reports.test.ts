@@ -242,6 +242,9 @@ describe('GET /reports', () => {
       return { project, build: await other.api.uploads.intoNew({ body }) }
     })()
     for (const list of [other.api.reports.list, other.api.reports.listV2]) {
+      // An empty value is no limit.
+      expect(await list({ query: { sinceDaysAgo: '' } })).toHaveLength(1)
+      expect(await list({ query: { sinceDaysAgo: 0 } })).toEqual([])
       const [item, ...rest] = await list({ query: { sinceDaysAgo: 1 } })
       expect(rest).toEqual([])
       expect(item).toMatchObject({

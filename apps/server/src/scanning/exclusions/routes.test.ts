@@ -76,6 +76,19 @@ it('report duplicates and unknown advisory ids', async () => {
   expect(await admin.api.exclusions.list({ ...paramsOf(admin), query: {} })).toHaveLength(4)
 })
 
+it.each(['stability', 'licensing'] as const)('of %s name a component, not an advisory', async (domain) => {
+  const admin = await server.newAccount()
+  const create = (body: object) =>
+    admin.api.exclusions.create({ ...paramsOf(admin), query: { domain }, body })
+  for (const target of [{ cve: 'CVE-2021-23337' }, { uuid: crypto.randomUUID() }])
+    await expect(create(target)).rejects.toMatchObject({
+      status: 400,
+      message: `The ${domain} of a component is excluded by its name`,
+    })
+  await create({ library: { language: 'nodejs', name: 'lodash' } })
+  expect(await admin.api.exclusions.list({ ...paramsOf(admin), query: { domain } })).toHaveLength(1)
+})
+
 it('reject unknown languages, two targets and projects of other accounts', async () => {
   const admin = await server.newAccount()
   const foreign = await newProject(await server.newAccount())

@@ -33,6 +33,7 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
       checkAccount(caller, params.accountUuid)
       checkEnd(body)
       const target = targetOf(body)
+      checkKind(domain, target)
       return change(async (tx) => {
         const project =
           body.projectUuid &&
@@ -62,8 +63,7 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
       const { scope } = caller
       const projectUuid = await findOwner(db, scope, params.ownerUuid)
       const target = await readSubject(db, scope, params.subject)
-      if (domain !== 'security' && target.kind !== 'library')
-        throw new Problem(400, 'invalidInput', `The ${domain} of a component is excluded by its name`)
+      checkKind(domain, target)
       return change(async (tx) => {
         await rejectDuplicate(tx, scope, { domain, target, projectUuid })
         return created(await addExclusion(tx, caller, { ...explanation, domain, target, projectUuid }))
@@ -119,6 +119,12 @@ async function addExclusion(
 function created(row: ExclusionRow) {
   const after = wireExclusion(row)
   return { result: after, target: { exclusionUuid: after.id }, after }
+}
+
+/** Only vulnerabilities have advisories: of another domain, such an exclusion would never apply. */
+function checkKind(domain: Exclusion['domain'], { kind }: Exclusion['target']): void {
+  if (domain !== 'security' && kind !== 'library')
+    throw new Problem(400, 'invalidInput', `The ${domain} of a component is excluded by its name`)
 }
 
 function checkEnd({ expiresAt }: { expiresAt: number | null }): void {
