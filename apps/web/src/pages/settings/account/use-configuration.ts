@@ -5,13 +5,13 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { useUser } from '../use-user.ts'
 
-type Change = Input<typeof accounts.configure>['body']
+export type ConfigurationChange = Input<typeof accounts.configure>['body']
 
 /** The account's configuration, with its update mutation. */
 export function useConfiguration() {
   const params = { accountUuid: useUser().account.uuid }
   return {
     known: useQuery(query(api.accounts.configuration, { params })),
-    configure: (body: Change) => api.accounts.configure({ params, body }),
+    configure: (body: ConfigurationChange) => api.accounts.configure({ params, body }),
   }
 }
