@@ -1,5 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
-import { parseRole, teamRoleOf } from '@assay/contract/permissions.ts'
+import { parseRole, type Role, teamRoleOf } from '@assay/contract/permissions.ts'
 import { messages } from '@assay/contract/problem.ts'
 import type { TeamMember } from '@assay/contract/teams.ts'
 import { randomUUID } from 'node:crypto'
@@ -114,12 +114,12 @@ const rejectTakenName = (write: Promise<unknown>) =>
 interface Addition {
   teamUuid: string
   uuid?: string | undefined
-  role?: NonNullable<ReturnType<typeof parseRole>> | undefined
+  role?: Role | undefined
   membership?:
     | {
         email: string
         name?: string | undefined
-        role?: NonNullable<ReturnType<typeof parseRole>> | undefined
+        role?: Role | undefined
       }
     | null
     | undefined

@@ -30,7 +30,7 @@ export function readPatched<S extends z.ZodType>(schema: S, patched: object): z.
   throw scimProblem('invalidValue', withField(result.error.issues[0]!))
 }
 
-interface ListQuery {
+export interface ListQuery {
   filter?: string | undefined
   startIndex: number
   count: number

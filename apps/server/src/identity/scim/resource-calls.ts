@@ -4,7 +4,7 @@ import type { Change } from '#auth/router/change.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { type Own, pageOf, readPage, scopeOf } from './exchange.ts'
+import { type ListQuery, type Own, pageOf, readPage, scopeOf } from './exchange.ts'
 import { type Projection, project } from './resources.ts'
 import type { Page } from './store.ts'
 
@@ -43,7 +43,7 @@ export function resourceCalls<Row, Shown extends { meta?: { location: string } |
     (await kind.find(tx, scope, uuid)) ?? throwNotFound(kind.what)
   return {
     async list(
-      { caller, query }: { caller: Caller; query: Parameters<typeof readPage>[0] & Projection },
+      { caller, query }: { caller: Caller; query: ListQuery & Projection },
       find: (scope: Scope, page: Page) => Promise<{ total: number; rows: Row[] }>,
     ) {
       const page = readPage(query)

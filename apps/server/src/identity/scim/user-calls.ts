@@ -1,4 +1,4 @@
-import { type ScimUser, ScimUserInput } from '@assay/contract/scim.ts'
+import { type ScimPatch, type ScimUser, ScimUserInput } from '@assay/contract/scim.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -52,7 +52,7 @@ export function userCalls(parts: Own) {
 }
 
 /** Omits large attributes that no operation changed. */
-function patchUser(user: ScimUser, body: Parameters<typeof applyPatch>[1]) {
+function patchUser(user: ScimUser, body: ScimPatch) {
   const { displayName: _, name: { formatted: __, ...name } = {}, ...rest } = user
   const { emails, ...patched } = applyPatch({ ...rest, name }, body, userAttributes)
   return isDeepStrictEqual(emails, user.emails) ? patched : { ...patched, emails }

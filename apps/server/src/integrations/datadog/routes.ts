@@ -1,5 +1,6 @@
 import { DatadogSettings } from '@assay/contract/datadog.ts'
 import { contract } from '@assay/contract/contract.ts'
+import type { Integration } from '@assay/contract/integrations.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
@@ -56,13 +57,7 @@ export function datadogRoutes(appContext: AppContext): void {
   })
 }
 
-const wireSetup = ({
-  values,
-  isConfigured,
-  isActive,
-  secrets,
-  updatedAt,
-}: Awaited<ReturnType<typeof describeSetup>>) => ({
+const wireSetup = ({ values, isConfigured, isActive, secrets, updatedAt }: Integration) => ({
   ...Shown.parse(values),
   isConfigured,
   isActive,

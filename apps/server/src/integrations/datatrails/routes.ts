@@ -1,5 +1,6 @@
 import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { contract } from '@assay/contract/contract.ts'
+import type { Integration } from '@assay/contract/integrations.ts'
 import { type RkvstSbom, RkvstSettings, sbomStates } from '@assay/contract/rkvst.ts'
 import { z } from 'zod'
 import type { AppContext } from '#context.ts'
@@ -193,13 +194,7 @@ const wireSbom = (row: SbomRow): RkvstSbom => ({
   updatedAt: row.updated_at.getTime(),
 })
 
-const wireCredentials = ({
-  values,
-  secrets,
-  isConfigured,
-  isActive,
-  updatedAt,
-}: Awaited<ReturnType<typeof describeSetup>>) => ({
+const wireCredentials = ({ values, secrets, isConfigured, isActive, updatedAt }: Integration) => ({
   ...Shown.parse(values),
   isConfigured,
   isActive,

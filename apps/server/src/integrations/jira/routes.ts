@@ -1,4 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
+import type { Integration } from '@assay/contract/integrations.ts'
 import { JiraSettings } from '@assay/contract/jira.ts'
 import { z } from 'zod'
 import type { AppContext } from '#context.ts'
@@ -154,7 +155,7 @@ async function asked<T>(call: () => Promise<T>): Promise<T> {
 const wireConfig = (
   config: Config,
   { accountUuid }: Scope,
-  { values, secrets, isConfigured, isActive, updatedAt }: Awaited<ReturnType<typeof describeSetup>>,
+  { values, secrets, isConfigured, isActive, updatedAt }: Integration,
 ) => ({
   ...Shown.parse(values),
   isConfigured,

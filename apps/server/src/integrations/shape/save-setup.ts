@@ -1,3 +1,4 @@
+import type { Integration as WireIntegration } from '@assay/contract/integrations.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import { lockAccount } from '#accounts/account-lock-store.ts'
@@ -46,10 +47,9 @@ export async function removeSetup({ tx, vault, scope, integration }: Saving) {
   return { result: {}, before: auditedValues(before) }
 }
 
-type Described = Awaited<ReturnType<typeof describeSetup>>
+const auditedValues = ({ values, secrets, isActive }: WireIntegration) => ({ values, secrets, isActive })
 
-const auditedValues = ({ values, secrets, isActive }: Described) => ({ values, secrets, isActive })
-const changeOf = (before: Described, after: Described) => ({
+const changeOf = (before: WireIntegration, after: WireIntegration) => ({
   before: { ...auditedValues(before), isConfigured: before.isConfigured },
   after: auditedValues(after),
 })

@@ -69,7 +69,7 @@ async function* findDependencies(
 async function findUsed(
   { db }: Pick<Context, 'db'>,
   scope: Scope,
-  { filter, candidates }: { filter: DependencyFilter } & Pick<Parameters<typeof toFound>[0], 'candidates'>,
+  { filter, candidates }: { filter: DependencyFilter } & Pick<Read, 'candidates'>,
 ): Promise<FoundDependency[]> {
   const [used, open] = await Promise.all([
     readUsed(db, scope, { filter, candidates }),

@@ -3,7 +3,7 @@ import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
-import { type Candidate, listCandidates } from './dependency-store.ts'
+import { type Candidate, listCandidates, type Selection } from './dependency-store.ts'
 import { ecosystemOf, readSelection } from './read-filter.ts'
 import { listUses, type UseRow } from './use-store.ts'
 
@@ -39,7 +39,7 @@ const wireUse = ({ digest: _digest, scannedAt, ...row }: UseRow) => ({
 async function findCandidate(
   db: Database,
   scope: Scope,
-  { query, selection }: { query: Query } & Pick<Parameters<typeof listUses>[2], 'selection'>,
+  { query, selection }: { query: Query; selection: Selection },
 ): Promise<Candidate | undefined> {
   const { ecosystem = null, name, version } = query
   const packageName = ecosystemOf(ecosystem)?.normalizeName(name) ?? name

@@ -13,12 +13,14 @@ export type InstalledVersion = { ecosystem: EcosystemId; name: string } & Pick<
   'version' | 'release' | 'source'
 >
 
+export type FixesOf = (of: InstalledVersion) => PackageFixes
+
 /** Current fixes for the versions of one page, computed once per version. */
 export async function findPageFixes(
   { db, advisories }: Pick<AppContext, 'db' | 'advisories'>,
   scope: Scope,
   page: readonly InstalledVersion[],
-): Promise<(of: InstalledVersion) => PackageFixes> {
+): Promise<FixesOf> {
   const [indexes, releasesOf] = await Promise.all([
     advisories.load(new Set(page.map(({ ecosystem }) => ecosystem))),
     readReleases(

@@ -13,7 +13,7 @@ import { largeAnswer } from '#auth/router/large-answer.ts'
 import { componentKeysAt, graphPages } from './component-pages-store.ts'
 import { graphBytesPerComponent, readGraph, displayPaths } from './dependency-graph.ts'
 import { excludedPages, type FindingAt, findingKeysAt, findingPages } from './finding-pages-store.ts'
-import { findPageFixes } from './find-page-fixes.ts'
+import { findPageFixes, type FixesOf } from './find-page-fixes.ts'
 import { lifetimeOf } from './lifetime.ts'
 import { scanUuids } from '#scanning/scans/scan-list-store.ts'
 import type { ScanRow } from './store.ts'
@@ -148,7 +148,7 @@ export const severityOf = ({ severity, cvss }: { severity: string; cvss: number 
 
 interface Sources {
   pathsTo: ReturnType<typeof displayPaths>
-  fixesOf: Awaited<ReturnType<typeof findPageFixes>>
+  fixesOf: FixesOf
 }
 
 /** Cached per version, since many advisories may affect the same one. */

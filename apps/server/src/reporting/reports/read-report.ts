@@ -12,7 +12,7 @@ import {
   graphPages,
 } from './component-pages-store.ts'
 import { graphBytesPerComponent, readGraph, displayPaths } from './dependency-graph.ts'
-import { findPageFixes } from './find-page-fixes.ts'
+import { findPageFixes, type FixesOf } from './find-page-fixes.ts'
 import { type AffectedAt, affectedKeysAt, affectedPages } from './finding-pages-store.ts'
 import { type AdvisedVersion, fullReport } from './full-report.ts'
 import { makeAdvice } from './make-advice.ts'
@@ -100,7 +100,7 @@ async function* advisedPages(
 interface ReportContext {
   texts: Awaited<ReturnType<typeof readTexts>>
   exclusions: Awaited<ReturnType<typeof describeExclusions>>
-  fixesOf: Awaited<ReturnType<typeof findPageFixes>>
+  fixesOf: FixesOf
   scan: ScanRow
 }
 

@@ -8,7 +8,7 @@ import { reevaluate } from './record-infrastructure.ts'
 const Payload = z.object({ accountUuid: z.uuid(), sysid: z.string() })
 
 /** Re-evaluates findings of a rule when its policy changes, without waiting for the next upload. */
-export const reevaluateJob = defineJob<z.infer<typeof Payload>>({
+export const reevaluateJob = defineJob({
   name: 'reevaluate-infrastructure',
   earlierNames: ['judge-infrastructure-again'],
   payload: Payload,

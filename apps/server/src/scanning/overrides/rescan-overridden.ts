@@ -14,7 +14,7 @@ const Payload = z.object({
 })
 
 /** Rescans branches that use a package whose override was set or removed. */
-export const rescanOverriddenJob = defineJob<z.infer<typeof Payload>>({
+export const rescanOverriddenJob = defineJob({
   name: 'rescan-overridden',
   payload: Payload,
   priority: 'rescan',

@@ -21,7 +21,7 @@ const Payload = z.object({ accountUuid: z.uuid(), projectUuid: z.uuid() })
 const rowsAtOnce = 5_000
 
 /** Deletes the rows of a project marked as deleted. Other projects are not touched. */
-export const deleteProjectJob = defineJob<z.infer<typeof Payload>>({
+export const deleteProjectJob = defineJob({
   name: 'delete-project',
   payload: Payload,
   priority: 'refresh',
