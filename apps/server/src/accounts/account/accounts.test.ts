@@ -251,7 +251,7 @@ describe('a property', () => {
   })
 })
 
-test('usage', async () => {
+test('site statistics count the own account only', async () => {
   await server.addMember(admin, 'Viewer')
   expect(await admin.api.referenceData.siteStats()).toEqual({
     accounts: 1,

@@ -134,7 +134,7 @@ const reratingsOf = (changed: readonly { known: KnownFinding; found: FoundFindin
     .map(({ known, found }) => ({ from: known.severity, to: found.severity }))
     .filter(({ from, to }) => from !== to)
 
-/** Records the scan's number, which only starting and ending spans reference. */
+/** Whether nothing stored about the finding changes. Only spans that start or end name the scan, by its number. */
 export const isUnchanged = ({ spans, facts }: KnownFinding, found: FoundFinding): boolean =>
   factsKey(found) === facts && isDeepStrictEqual(asStored(continueSpans(spans, found, -1)), spans)
 
