@@ -1,5 +1,5 @@
 import type { AttackRequest } from './make-request.ts'
-import { foreignMark } from './seed.ts'
+import { unseenBy } from './seed.ts'
 import type { Answer } from './send.ts'
 
 /** The maximum time that an upload waits for its scan. */
@@ -10,7 +10,8 @@ export const tooSlow = `took more than ${slowestMs} ms`
 
 /** What is wrong with a response; null if nothing is. */
 export function checkAnswer(request: AttackRequest, { status, text, ms, isGivenUp }: Answer): string | null {
-  if (text.includes(foreignMark)) return 'holds data of another account'
+  const seen = unseenBy(request.caller).find((mark) => text.includes(mark))
+  if (seen !== undefined) return `holds data of another account or team (${seen})`
   if (isGivenUp) return tooSlow
   // Incomplete requests and TRACE may get no response.
   if (status === null) return request.isCut || request.method === 'TRACE' ? null : 'no answer'

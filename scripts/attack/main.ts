@@ -1,8 +1,8 @@
 /**
  * npm run attack -- [--seed N] [--requests N] [--only N]: starts a server and sends hostile requests, generated from
- * the contract, to every endpoint in every role, with every kind of token and without a login. No response may be a
- * server error, contain data of another account or take more than five seconds, and no prototype may change. --only
- * repeats one request of a run with that seed.
+ * the contract, to every endpoint in every role, in several roles at once, with every kind of token and without a login.
+ * No response may be a server error, contain data of another account or of a team that the caller is not in, or take
+ * more than five seconds, and no prototype may change. --only repeats one request of a run with that seed.
  */
 import { watchPrototypes } from '@assay/server/testing/prototypes.ts'
 import { startAlone } from '@assay/server/testing/start-alone.ts'
@@ -12,14 +12,14 @@ import { parseArgs } from 'node:util'
 import { describe, checkAnswer, tooSlow } from './check-answer.ts'
 import { type AttackRequest, makeRequest } from './make-request.ts'
 import { randomOf } from '../random.ts'
-import { type Accounts, type Caller, seedAccounts } from './seed.ts'
+import { type Caller, seedCallers } from './seed.ts'
 import { send } from './send.ts'
 import { openTally } from './tally.ts'
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    requests: { type: 'string', default: '5000' },
+    requests: { type: 'string', default: '6000' },
     only: { type: 'string' },
   },
 })
@@ -61,19 +61,19 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 const { server, stop } = await startAlone()
 const port = Number(new URL(server.url).port)
 const tally = openTally()
-let accounts: Accounts
+let callers: readonly Caller[]
 
 /** Rotates callers per endpoint, so that each has called it after as many rounds as there are callers. */
 const callerOf = (number: number): Caller => {
   const round = Math.floor(number / endpoints.length) + (number % endpoints.length) + seed
-  return accounts.callers[round % accounts.callers.length]!
+  return callers[round % callers.length]!
 }
 
 async function attack(number: number): Promise<void> {
   const random = randomOf(seedOf(number))
   const walked = endpoints[number % endpoints.length]!
   const caller = callerOf(number)
-  const request = makeRequest(walked, accounts, { number, caller, random })
+  const request = makeRequest(walked, { number, caller, random })
   const answer = await send(port, request)
   tally.add(request, answer)
   const wrong = checkAnswer(request, answer)
@@ -123,15 +123,15 @@ function lastError(): string {
  * Creates new accounts and resets the lockout: password guesses among the requests block logins from this address for
  * up to 15 minutes, including those of the setup, and later requests would be rejected unprocessed.
  */
-async function seedAnew(): Promise<Accounts> {
+async function seedAnew(): Promise<readonly Caller[]> {
   await server.db.deleteFrom('login_failure').execute()
-  return seedAccounts(server)
+  return seedCallers(server)
 }
 
 const started = performance.now()
 try {
   for (let from = first; from < end; from += requestsPerAccounts) {
-    accounts = await seedAnew()
+    callers = await seedAnew()
     const until = Math.min(from + requestsPerAccounts, end)
     let next = from
     const work = async () => {

@@ -11,7 +11,7 @@ import { rawParts, rawQueries } from './hostile/request-line.ts'
 import { hostileText } from './hostile/text.ts'
 import { hostileValue } from './hostile/value.ts'
 import type { Random } from '../random.ts'
-import type { Accounts, Caller } from './seed.ts'
+import type { Caller } from './seed.ts'
 
 export interface AttackRequest {
   number: number
@@ -31,7 +31,6 @@ export interface AttackRequest {
 
 interface Draft extends AttackRequest {
   walked: NamedEndpoint
-  accounts: Accounts
   params: Map<string, string>
   query: [string, string][]
   /** null if the body is not a form. */
@@ -46,7 +45,7 @@ const attacks: readonly (readonly [string, number, Attack])[] = [
   ['value in a field', 12, fieldAttack],
   ['value in a query', 4, queryAttack],
   ['value in a path', 3, pathAttack],
-  ['ids of another account', 5, foreignAttack],
+  ['ids of another account or team', 5, unreachedAttack],
   ['body', 3, bodyAttack],
   ['content type', 2, contentTypeAttack],
   ['form', 5, formAttack],
@@ -60,10 +59,9 @@ const drawn = attacks.flatMap((attack) => Array<typeof attack>(attack[1]).fill(a
 /** Generates a request to the endpoint that is valid except for one attack, sometimes two. */
 export function makeRequest(
   walked: NamedEndpoint,
-  accounts: Accounts,
   { number, caller, random }: { number: number; caller: Caller; random: Random },
 ): AttackRequest {
-  const draft = validRequest(walked, accounts, { number, caller, random })
+  const draft = validRequest(walked, { number, caller, random })
   const chosen = random.happens(0.2) ? [random.pick(drawn), random.pick(drawn)] : [random.pick(drawn)]
   for (const [, , attack] of chosen) attack(draft, random)
   if (draft.form && draft.body.length === 0) draft.body = writeForm(draft.form)
@@ -74,12 +72,11 @@ export function makeRequest(
 
 function validRequest(
   walked: NamedEndpoint,
-  accounts: Accounts,
   { number, caller, random }: { number: number; caller: Caller; random: Random },
 ): Draft {
   const { id, endpoint } = walked
   // Otherwise, removals would soon leave nothing to attack.
-  const ids = endpoint.method === 'DELETE' && random.happens(0.8) ? nothing : accounts.ids
+  const ids = endpoint.method === 'DELETE' && random.happens(0.8) ? nothing : random.pick(caller.reached)
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const type = endpoint.body && endpoint.method !== 'GET' ? mediaTypeOf(endpoint.body) : null
   const isForm = type === 'multipart/form-data'
@@ -102,7 +99,6 @@ function validRequest(
     ],
     body: Buffer.from(type === null || isForm ? '' : JSON.stringify(bodies[id] ?? {})),
     walked,
-    accounts,
     params: new Map(names.map((name) => [name, ids[name] ?? 'x'])),
     query: [...new URLSearchParams(queries[id])],
     form: isForm ? formOf(random) : null,
@@ -153,13 +149,13 @@ function pathAttack(draft: Draft, random: Random): void {
   draft.params.set(random.pick(names), hostileText(random))
 }
 
-/** Uses ids of the other account, in one place or in all. */
-function foreignAttack(draft: Draft, random: Random): void {
-  const { foreignIds } = draft.accounts
+/** Uses ids that the caller does not reach, in one place or in all. */
+function unreachedAttack(draft: Draft, random: Random): void {
+  const unreached = random.pick(draft.caller.unreached)
   const isAll = random.happens(0.5)
   for (const name of draft.params.keys())
-    if (isAll || random.happens(0.5)) draft.params.set(name, foreignIds[name] ?? 'x')
-  const uuids = Object.values(foreignIds)
+    if (isAll || random.happens(0.5)) draft.params.set(name, unreached[name] ?? 'x')
+  const uuids = Object.values(unreached)
   const names = Object.keys(draft.walked.endpoint.query?.shape ?? {}).filter((name) =>
     /uuid|^id$|from|to/i.test(name),
   )

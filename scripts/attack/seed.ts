@@ -1,4 +1,4 @@
-import { roles, tokenAccesses } from '@assay/contract/permissions.ts'
+import { isTeamRole, type Role, roles, tokenAccesses } from '@assay/contract/permissions.ts'
 import { filePart, npmInventory } from '@assay/server/testing/inventories.ts'
 import { openSessionFor } from '@assay/server/testing/sessions.ts'
 import type { TestMember, TestServer } from '@assay/server/testing/test-server.ts'
@@ -8,71 +8,147 @@ import { type Ids, createResources } from '@assay/server/testing/contract-ids.ts
 export interface Caller {
   name: string
   authorization: string | null
+  /** Whether it reaches only the objects of its teams. */
+  isOfTeams: boolean
+  /** The objects that its requests name, one set at a time. */
+  reached: readonly Ids[]
+  /** Those that must look to it as if they did not exist. */
+  unreached: readonly Ids[]
 }
 
-/** Two accounts: one sends requests, which must not return data of the other. */
-export interface Accounts {
-  accountUuid: string
-  callers: readonly Caller[]
-  ids: Ids
-  foreignIds: Ids
-}
+type TeamRole = Extract<Role, `Team ${string}`>
 
 /** Limits of tokens. */
 export const limitedTokens = ['team', 'project'] as const
 
-/** Part of every name in the other account. */
-export const foreignMark = 'foreign-mark-7c41'
+/** Members with one role in the first team, and another one in the second team or in the account. */
+const mixedRoles: readonly { inFirst: TeamRole; inSecond?: TeamRole; inAccount: Role }[] = [
+  { inFirst: 'Team administrator', inSecond: 'Team viewer', inAccount: 'Team administrator' },
+  { inFirst: 'Team collaborator', inSecond: 'Team administrator', inAccount: 'Team collaborator' },
+  { inFirst: 'Team administrator', inAccount: 'Viewer' },
+]
 
-export async function seedAccounts(server: TestServer): Promise<Accounts> {
-  const own = await server.newAccount()
-  const team = await server.addTeam(own, 'attacking')
-  const ids = await createResources(server, own, team)
-  const callers: Caller[] = [{ name: 'nobody', authorization: null }]
-  for (const role of roles) {
-    const member = await server.addMember(own, role, team)
-    callers.push({ name: role, authorization: await openSessionFor(server, member) })
-  }
-  for (const access of tokenAccesses)
-    callers.push({ name: `token ${access}`, authorization: await server.addToken(own, { access }) })
-  const limits = { team: { teamUuid: team }, project: { projectUuid: ids['projectUuid']! } }
-  for (const name of limitedTokens)
-    callers.push({
-      name: `token of one ${name}`,
-      authorization: await server.addToken(own, limits[name]),
-    })
-  const foreign = await server.newAccount()
-  const foreignIds = await createResources(server, foreign)
-  await markAll(foreign, foreignIds)
-  return { accountUuid: own.accountUuid, callers, ids, foreignIds }
+/** The callers of seedCallers: without a login, each role, several roles, each kind of token. */
+export const callerCount = 1 + roles.length + mixedRoles.length + tokenAccesses.length + limitedTokens.length
+
+/** Part of every name in the other account. */
+const foreignMark = 'foreign-mark-7c41'
+/** Part of every name in the team that has no callers. */
+const hiddenMark = 'hidden-mark-90d2'
+
+/** What no response to the caller may contain. */
+export const unseenBy = ({ isOfTeams }: Caller): readonly string[] =>
+  isOfTeams ? [foreignMark, hiddenMark] : [foreignMark]
+
+interface Resources {
+  own: TestMember
+  teams: { first: string; second: string }
+  first: Ids
+  second: Ids
+  hidden: Ids
+  foreign: Ids
 }
 
-async function markAll({ api, accountUuid, uuid }: TestMember, ids: Ids): Promise<void> {
-  const params = { accountUuid }
+/** Two accounts, and the callers of one of them. */
+export const seedCallers = async (server: TestServer): Promise<readonly Caller[]> =>
+  addCallers(server, await seedResources(server))
+
+async function seedResources(server: TestServer): Promise<Resources> {
+  const own = await server.newAccount()
+  const teams = { first: await server.addTeam(own, 'first'), second: await server.addTeam(own, 'second') }
+  const hidden = await createResources(server, own, await server.addTeam(own, 'hidden'))
+  await markTeam(own, hidden, hiddenMark)
+  const foreignMember = await server.newAccount()
+  const foreign = await createResources(server, foreignMember)
+  await markAccount(foreignMember, foreign)
+  return {
+    own,
+    teams,
+    first: await createResources(server, own, teams.first),
+    second: await createResources(server, own, teams.second),
+    hidden,
+    foreign,
+  }
+}
+
+async function addCallers(server: TestServer, resources: Resources): Promise<Caller[]> {
+  const { own, teams, first, second, hidden, foreign } = resources
+  const inAccount = { isOfTeams: false, reached: [first], unreached: [foreign] }
+  const inTeam = { isOfTeams: true, reached: [first], unreached: [hidden, foreign] }
+  const callers: Caller[] = [{ name: 'nobody', authorization: null, ...inAccount }]
+  for (const role of roles) {
+    const member = await server.addMember(own, role, teams.first)
+    const authorization = await openSessionFor(server, member)
+    callers.push({ name: role, authorization, ...(isTeamRole(role) ? inTeam : inAccount) })
+  }
+  for (const mixed of mixedRoles) {
+    const authorization = await openSessionFor(server, await addMixed(server, resources, mixed))
+    const reach = isTeamRole(mixed.inAccount) ? inTeam : inAccount
+    callers.push({
+      name: [mixed.inFirst, mixed.inSecond ?? mixed.inAccount].join(' and '),
+      authorization,
+      ...reach,
+      reached: [first, second],
+    })
+  }
+  for (const access of tokenAccesses) {
+    const authorization = await server.addToken(own, { access })
+    callers.push({ name: `token ${access}`, authorization, ...inAccount })
+  }
+  const limits = { team: { teamUuid: teams.first }, project: { projectUuid: first['projectUuid']! } }
+  for (const name of limitedTokens) {
+    const authorization = await server.addToken(own, limits[name])
+    callers.push({ name: `token of one ${name}`, authorization, ...inTeam })
+  }
+  return callers
+}
+
+async function addMixed(
+  server: TestServer,
+  { own, teams }: Resources,
+  { inFirst, inSecond, inAccount }: (typeof mixedRoles)[number],
+): Promise<TestMember> {
+  const member = await server.addMember(own, inAccount)
+  const join = (teamUuid: string, role: TeamRole) =>
+    own.api.teams.addMember({ params: { teamUuid }, body: { uuid: member.uuid, role } })
+  await join(teams.first, inFirst)
+  if (inSecond) await join(teams.second, inSecond)
+  return member
+}
+
+async function markTeam({ api, accountUuid }: TestMember, ids: Ids, mark: string): Promise<void> {
   const team = ids['teamUuid']!
+  await api.teams.update({ params: { teamUuid: team }, body: { name: mark, description: mark } })
+  const { uuid: projectUuid } = await api.uploads.intoNew({
+    body: {
+      file: filePart(npmInventory(['lodash@4.17.4', `${mark}@1.0.0`]), `${mark}.json`),
+      branch: mark,
+      url: `https://example.org/${mark}/${team}`,
+      teamUuid: team,
+    },
+  })
+  await api.exclusions.create({
+    params: { accountUuid },
+    query: { domain: 'security' },
+    body: { cve: 'CVE-2020-0002', description: mark, projectUuid },
+  })
+}
+
+async function markAccount(member: TestMember, ids: Ids): Promise<void> {
+  const { api, accountUuid, uuid } = member
+  const params = { accountUuid }
+  await markTeam(member, ids, foreignMark)
   await api.accounts.update({ params, body: { name: foreignMark } })
   await api.members.update({ params: { accountUuid, memberUuid: uuid }, body: { name: foreignMark } })
-  await api.teams.update({
-    params: { teamUuid: team },
-    body: { name: foreignMark, description: foreignMark },
-  })
-  await api.tags.create({ body: { name: `${foreignMark}-${team}` } })
+  await api.tags.create({ body: { name: `${foreignMark}-${ids['teamUuid']}` } })
   await api.policies.create({
     params,
     body: { name: foreignMark, mode: 'DENY', licenses: [`LicenseRef-${foreignMark}`] },
   })
   await api.properties.setOfAccount({ params: { ...params, name: 'walked' }, body: { mark: foreignMark } })
-  await api.uploads.intoNew({
-    body: {
-      file: filePart(npmInventory(['lodash@4.17.4', `${foreignMark}@1.0.0`]), `${foreignMark}.json`),
-      branch: foreignMark,
-      url: `https://example.org/${foreignMark}/${team}`,
-      teamUuid: team,
-    },
-  })
   await api.exclusions.create({
     params,
     query: { domain: 'security' },
-    body: { cve: 'CVE-2020-0002', description: foreignMark },
+    body: { cve: 'CVE-2020-0003', description: foreignMark },
   })
 }

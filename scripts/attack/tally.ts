@@ -1,7 +1,6 @@
-import { roles, tokenAccesses } from '@assay/contract/permissions.ts'
 import { endpoints } from '@assay/server/testing/contract-calls.ts'
 import type { AttackRequest } from './make-request.ts'
-import { limitedTokens } from './seed.ts'
+import { callerCount } from './seed.ts'
 import type { Answer } from './send.ts'
 
 /** Counts requests and responses for the summary of a run. */
@@ -18,8 +17,6 @@ interface Slow {
 }
 
 const slowestShown = 8
-/** The callers of seedAccounts: without a login, each role, each kind of token. */
-const callerCount = 1 + roles.length + tokenAccesses.length + limitedTokens.length
 
 export function openTally(): Tally {
   const statuses = new Map<string, number>()
