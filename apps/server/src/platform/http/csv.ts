@@ -2,6 +2,20 @@
 export const writeCsv = (rows: string[][]): string =>
   rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
 
+/** The columns of a file by title, each with its cell of a row; null is an empty one. */
+export type CsvColumns<Row> = Record<string, (row: Row) => string | number | boolean | null>
+
+/** A header row, then the batches, each produced on demand. */
+export async function* writeCsvPages<Row>(
+  columns: CsvColumns<Row>,
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  const cells = Object.values(columns)
+  yield writeCsv([Object.keys(columns)])
+  for await (const batch of batches)
+    yield writeCsv(batch.map((row) => cells.map((cell) => String(cell(row) ?? ''))))
+}
+
 /**
  * At the beginning of a cell, and after what begins one where lists are separated by semicolons: spreadsheets of such a
  * language see neither our commas nor the quotes after them. Also in full width.

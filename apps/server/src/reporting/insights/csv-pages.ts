@@ -2,23 +2,17 @@ import type { Dependency } from '@assay/contract/insights.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
 import { severities, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
-import { writeCsv } from '#platform/http/csv.ts'
+import { type CsvColumns, writeCsvPages } from '#platform/http/csv.ts'
 
-/** A header row, then the batches, each produced on demand. */
-export async function* csvPages(batches: AsyncIterable<Dependency[]>): AsyncGenerator<string> {
-  yield writeCsv([Object.keys(columns)])
-  for await (const batch of batches) yield writeCsv(batch.map(cellsOf))
-}
-
-const cellsOf = (dependency: Dependency): string[] =>
-  Object.values(columns).map((cell) => String(cell(dependency) ?? ''))
+export const csvPages = (batches: AsyncIterable<Dependency[]>): AsyncGenerator<string> =>
+  writeCsvPages(columns, batches)
 
 const countOf =
   (wanted: Severity) =>
   ({ vulnerabilities }: Dependency) =>
     vulnerabilities.find(({ severity }) => severity === toWireSeverity[wanted])?.count ?? 0
 
-const columns: Record<string, (dependency: Dependency) => string | number | null> = {
+const columns: CsvColumns<Dependency> = {
   ecosystem: ({ ecosystem }) => ecosystem && (ecosystemName(ecosystem) ?? ecosystem),
   name: ({ name }) => name,
   version: ({ version }) => version,

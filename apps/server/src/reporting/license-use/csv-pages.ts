@@ -1,16 +1,11 @@
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import { licenseUseSources, noLicense } from '@assay/engine/licenses/license-words.ts'
-import { writeCsv } from '#platform/http/csv.ts'
+import { type CsvColumns, writeCsvPages } from '#platform/http/csv.ts'
 
-/** A header row, then the batches, each produced on demand. */
-export async function* csvPages(batches: AsyncIterable<LicenseUse[]>): AsyncGenerator<string> {
-  yield writeCsv([Object.keys(columns)])
-  for await (const batch of batches) yield writeCsv(batch.map(cellsOf))
-}
+export const csvPages = (batches: AsyncIterable<LicenseUse[]>): AsyncGenerator<string> =>
+  writeCsvPages(columns, batches)
 
-const cellsOf = (row: LicenseUse): string[] => Object.values(columns).map((cell) => String(cell(row)))
-
-const columns: Record<string, (row: LicenseUse) => string | number> = {
+const columns: CsvColumns<LicenseUse> = {
   license: ({ license }) => license?.id ?? noLicense,
   name: ({ license }) => license?.name ?? '',
   components: ({ components }) => components,

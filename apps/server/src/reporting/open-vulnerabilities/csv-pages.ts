@@ -1,19 +1,13 @@
 import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
 import { severityNames } from '@assay/engine/severity-names.ts'
-import { writeCsv } from '#platform/http/csv.ts'
+import { type CsvColumns, writeCsvPages } from '#platform/http/csv.ts'
 
-/** A header row, then the batches, each produced on demand. */
-export async function* csvPages(batches: AsyncIterable<OpenVulnerability[]>): AsyncGenerator<string> {
-  yield writeCsv([Object.keys(columns)])
-  for await (const batch of batches) yield writeCsv(batch.map(cellsOf))
-}
-
-const cellsOf = (row: OpenVulnerability): string[] =>
-  Object.values(columns).map((cell) => String(cell(row) ?? ''))
+export const csvPages = (batches: AsyncIterable<OpenVulnerability[]>): AsyncGenerator<string> =>
+  writeCsvPages(columns, batches)
 
 const day = (epochMs: number | null) => epochMs && new Date(epochMs).toISOString()
 
-const columns: Record<string, (row: OpenVulnerability) => string | number | boolean | null> = {
+const columns: CsvColumns<OpenVulnerability> = {
   id: ({ cve, uuid }) => cve ?? uuid,
   aliases: ({ aliases }) => aliases.join(' '),
   summary: ({ summary }) => summary,
