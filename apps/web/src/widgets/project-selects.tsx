@@ -1,9 +1,9 @@
-import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { query } from '../api/query.ts'
 import { lists as messages } from '../messages/lists.ts'
 import { CompactSelect } from '../ui/compact-select.tsx'
+import { ecosystemChoices } from './ecosystem-options.ts'
 import type { Account } from './list-page.tsx'
 import { usePermission } from './use-permission.ts'
 
@@ -65,11 +65,7 @@ interface EcosystemProps {
 export function EcosystemSelect({ value, loaded, hasOther = false, onChange }: EcosystemProps) {
   const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), staleTime: 60_000 })
   const stored = (databases.data ?? []).map(({ id }) => id)
-  const ids = new Set([...stored, ...loaded.flatMap((each) => each ?? []), value ?? ''])
-  const known = [...ids]
-    .filter((id) => id !== '' && id !== 'other')
-    .map((id) => ({ value: id, label: ecosystemName(id) ?? id }))
-    .toSorted((a, b) => a.label.localeCompare(b.label))
+  const known = ecosystemChoices([...stored, ...loaded.flatMap((each) => each ?? [])], value ?? '')
   return (
     <CompactSelect
       label={messages.ecosystem}
