@@ -16,3 +16,18 @@ test('writes the assumed score of a finding without one, since readers take 0.0 
   expect(rated('high')).toEqual(['HIGH', '8.0'])
   expect(rated('unknown')).toEqual(['MEDIUM', '5.5'])
 })
+
+test('lists outdated components alone, whatever else there is to warn of', () => {
+  const report = exampleReport()
+  const newer = { latestPatch: '9.9.9', latestMinor: null, latestMajor: null }
+  const components = report.components.map((component, index) => ({
+    ...component,
+    newer: index === 0 ? newer : null,
+    stability: ['Deprecated: use another'],
+  }))
+  const { name, version, language } = components[0]!
+  const file = JSON.parse(JSON.stringify(writeReportFile({ ...report, components })))
+  expect(file.reports.stability.reports).toMatchObject([
+    { language, versions: [{ name, version, latestPatch: '9.9.9', warnings: ['Deprecated: use another'] }] },
+  ])
+})

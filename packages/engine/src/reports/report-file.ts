@@ -67,13 +67,14 @@ const known = ({ latestPatch, latestMinor, latestMajor }: SafeVersions) => ({
   ...(latestMajor !== null && { latestMajor }),
 })
 
+/** Readers take every entry for an outdated component: others are not listed, even with warnings. */
 function stabilityOf({ components, scores, libyears, unknownReleases }: ScanReport) {
-  const listed = components.filter(({ newer, stability }) => newer !== null || stability.length > 0)
+  const outdated = components.filter(({ newer }) => newer !== null)
   return {
     score: scores.stability,
     ...(libyears !== null && { libyears }),
     ...(unknownReleases !== null && { unknownReleases }),
-    reports: byLanguage(listed).map(([language, list]) => ({
+    reports: byLanguage(outdated).map(([language, list]) => ({
       language,
       versions: list.map(({ name, version, newer, libyears: years, stability: warnings }) => ({
         name,
