@@ -2,7 +2,12 @@ import type { DatadogSettings } from '@assay/contract/datadog.ts'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import { z } from 'zod'
-import { callService, ServiceRejection } from '#integrations/shape/call-service.ts'
+import {
+  callService,
+  rejectsCredentials,
+  ServiceRejection,
+  UnexpectedAnswer,
+} from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 
@@ -41,7 +46,10 @@ export async function validateKey(config: EgressConfig, settings: Settings): Pro
     url: `${apiAddress(settings)}/api/v1/validate`,
     headers: { 'dd-api-key': settings.apiKey },
   })
-  return status === 200 && z.object({ valid: z.literal(true) }).safeParse(json).success
+  if (rejectsCredentials('Datadog', status)) return false
+  const { data } = z.object({ valid: z.boolean() }).safeParse(json)
+  if (!data) throw new UnexpectedAnswer('Datadog')
+  return data.valid
 }
 
 export const submitSeries = (

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import {
   callService,
+  rejectsCredentials,
   type ServiceAnswer,
   ServiceRejection,
   UnexpectedAnswer,
@@ -28,7 +29,10 @@ export async function fetchToken({ config, ...connection }: Connection): Promise
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
   })
-  return status === 200 ? (Token.safeParse(json).data?.access_token ?? null) : null
+  if (rejectsCredentials('DataTrails', status)) return null
+  const { data } = Token.safeParse(json)
+  if (!data) throw new UnexpectedAnswer('DataTrails')
+  return data.access_token
 }
 
 /** Requests with one token. */

@@ -1,6 +1,11 @@
 import type { JiraSettings } from '@assay/contract/jira.ts'
 import { z } from 'zod'
-import { callService, ServiceRejection, UnexpectedAnswer } from '#integrations/shape/call-service.ts'
+import {
+  callService,
+  rejectsCredentials,
+  ServiceRejection,
+  UnexpectedAnswer,
+} from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 
@@ -76,8 +81,7 @@ export async function findMyself(connection: Connection): Promise<string | null>
     return (await ask(connection, { method: 'GET', path: '/myself' }, z.object({ displayName: z.string() })))
       .displayName
   } catch (error) {
-    // 404: not a Jira server; 3xx: a login page.
-    if (error instanceof JiraRejection) return null
+    if (error instanceof JiraRejection && rejectsCredentials('Jira', error.status)) return null
     throw error
   }
 }

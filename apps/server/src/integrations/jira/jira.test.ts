@@ -86,7 +86,10 @@ describe('jira.checkConfig', () => {
     const invalid = { errorType: 'credentialsInvalid', message: 'Credentials not valid' }
     expect(await admin.api.jira.checkConfig({ params, body })).toEqual(invalid)
     const elsewhere = { ...body, url: `${jira.url}/nowhere`, apiToken: jira.apiToken }
-    expect(await admin.api.jira.checkConfig({ params, body: elsewhere })).toEqual(invalid)
+    expect(await admin.api.jira.checkConfig({ params, body: elsewhere })).toEqual({
+      ...invalid,
+      message: 'Jira returned an unexpected response. Check the URL',
+    })
   })
 })
 

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import {
   callForFile,
   callService,
+  rejectsCredentials,
   type ServiceAnswer,
   type ServiceCall,
   ServiceRejection,
+  UnexpectedAnswer,
 } from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import { Postponed } from '#integrations/shape/integration.ts'
@@ -129,11 +131,13 @@ const Myself = z.union([
 
 /** The user of the token; null if it is rejected. */
 export async function findMyself(connection: Connection): Promise<string | null> {
+  const { name } = serviceOf(connection)
   try {
-    return Myself.safeParse(await ask(connection, { method: 'GET', path: '/user' })).data ?? null
+    const { data } = Myself.safeParse(await ask(connection, { method: 'GET', path: '/user' }))
+    if (data === undefined) throw new UnexpectedAnswer(name)
+    return data
   } catch (error) {
-    // 404: another kind of server; 3xx: a login page.
-    if (error instanceof RepositoryRejection) return null
+    if (error instanceof RepositoryRejection && rejectsCredentials(name, error.status)) return null
     throw error
   }
 }

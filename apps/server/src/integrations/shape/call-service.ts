@@ -47,6 +47,17 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
+const rejecting = new Set([400, 401, 403])
+
+/**
+ * For calls that only try credentials: rejected ones, which are not valid. Throws UnexpectedAnswer for any other status
+ * but 200: a redirect to a login page, or another service at the address.
+ */
+export function rejectsCredentials(service: string, status: number): boolean {
+  if (status !== 200 && !rejecting.has(status)) throw new UnexpectedAnswer(service)
+  return status !== 200
+}
+
 /** Whether the service certainly did not execute the request that failed with this error. */
 export const isNotExecuted = (error: unknown): boolean =>
   error instanceof ServiceRejection || error instanceof Postponed || error instanceof Unreachable

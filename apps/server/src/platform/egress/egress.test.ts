@@ -145,6 +145,15 @@ describe('downloading to a file', () => {
     await expect(fetchToFile('http://127.0.0.1:1/', path, open)).rejects.toThrow('cannot be reached')
   })
 
+  test('says why a connection failed, if whoever set up the address can mend it', async () => {
+    await expect(fetchToFile('http://nowhere.invalid/', path, open)).rejects.toThrow(
+      /cannot be reached: the name was not found \((?:ENOTFOUND|EAI_AGAIN)\)$/,
+    )
+    await expect(fetchToFile(url.replace('http', 'https'), path, open)).rejects.toThrow(
+      /cannot be reached: it does not speak TLS \(\w+\)$/,
+    )
+  })
+
   test('never mistakes a truncated file for a complete one', async () => {
     await expect(fetchToFile(`${url}/cut`, path, open)).rejects.toThrow()
   })

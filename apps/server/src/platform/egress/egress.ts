@@ -115,8 +115,8 @@ export class UnexpectedStatus extends Problem {
 
 /** No connection was made, so the server did not see the request. */
 export class Unreachable extends Problem {
-  constructor(url: URL) {
-    super(502, 'sourceFailed', cannotBeReached(url))
+  constructor(url: URL, reason: string) {
+    super(502, 'sourceFailed', cannotBeReached(url) + reason)
   }
 }
 
@@ -128,6 +128,18 @@ export class IncompleteResponse extends Problem {
 }
 
 const cannotBeReached = (url: URL) => `${withoutCredentials(url.href)} cannot be reached`
+
+/** Why no connection was made, as far as it helps whoever set up the address. */
+const connectionErrors: readonly [RegExp, string][] = [
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, ': the name was not found'],
+  [/CERT|^UNABLE_TO_/, ': its certificate is not trusted'],
+  [/^(?:EPROTO|ERR_SSL_)/, ': it does not speak TLS'],
+]
+
+function reasonOf({ code = '' }: NodeJS.ErrnoException): string {
+  const [pattern, reason] = connectionErrors.find(([each]) => each.test(code)) ?? []
+  return pattern ? `${reason} (${code})` : ''
+}
 
 export interface Outgoing {
   method: string
@@ -275,7 +287,12 @@ function request(
     sending.on('timeout', () => sending.destroy(late(url.href)))
     sending.on('error', (error) => {
       if (error instanceof Problem) reject(error)
-      else reject(isConnected ? new Problem(502, 'sourceFailed', cannotBeReached(url)) : new Unreachable(url))
+      else
+        reject(
+          isConnected
+            ? new Problem(502, 'sourceFailed', cannotBeReached(url))
+            : new Unreachable(url, reasonOf(error)),
+        )
     })
     sending.end(body)
   })
