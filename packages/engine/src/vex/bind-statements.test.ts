@@ -61,6 +61,7 @@ describe('a product is matched', () => {
     ['from a distribution', 'pkg:deb/debian/curl', {}, [3]],
     ['with matching qualifiers', 'pkg:deb/debian/curl?arch=amd64', {}, [3]],
     ['not with other qualifiers', 'pkg:deb/debian/curl?arch=arm64', {}, null],
+    ['not by a part of it', 'pkg:npm/left@1.0.0#lib/parse', {}, null],
     ['without an ecosystem', 'pkg:generic/thing@1', {}, [4]],
     ['as the root of the inventory', 'pkg:npm/app@1.0.0', {}, []],
     ['not as another version of the root', 'pkg:npm/app@2.0.0', {}, null],

@@ -174,6 +174,18 @@ describe('CSAF', () => {
       "A statement on 'CVE-2020-2' has the unreadable version range 'two or so' and was left out.",
     )
   })
+
+  it('is read without products of an unreadable version range', () => {
+    const text = JSON.stringify(csafDocument).replace('vers:npm/>=2.0.0|<3.0.0', 'two or so')
+    const product_ids = ['L1', 'L2']
+    const flags = [{ label: 'component_not_present', product_ids }]
+    const stated = { cve: 'CVE-2020-9', flags, product_status: { known_not_affected: product_ids } }
+    const { document, issues } = read({ ...JSON.parse(text), vulnerabilities: [stated] })
+    expect(document?.statements.map(spell)).toEqual([
+      'CVE-2020-9 not_affected (component_not_present: ) pkg:npm/left@1.0.0',
+    ])
+    expect(issues).toMatchObject([{ code: 'vex-unusable', message: expect.stringContaining("'two or so'") }])
+  })
 })
 
 test('reads CycloneDX with states, references and versions', () => {

@@ -33,9 +33,15 @@ export function statementLog(path: string): StatementLog {
     add(assessment, targets, where) {
       const lack = lackOf(assessment, targets)
       if (lack !== null) return reject(`A statement ${lack} and was left out.`, where)
+      const unreadable = new Set(targets.flatMap((target) => unreadableRange(target) ?? []))
+      for (const range of unreadable) {
+        const on = `on ${quote(assessment.ids[0]!)}`
+        reject(`A statement ${on} has the unreadable version range ${quote(range)} and was left out.`, where)
+      }
       count += targets.length
       if (count > maxVexStatements) return
-      for (const target of targets) statements.push({ ...assessment, ...target })
+      for (const target of targets)
+        if (unreadableRange(target) === undefined) statements.push({ ...assessment, ...target })
     },
     statements: () => statements,
     issues: () => log.all(),
@@ -50,17 +56,15 @@ function lackOf(
   if (ids.length === 0) return 'has no vulnerability'
   const on = `on ${quote(ids[0]!)}`
   if (targets.length === 0) return `${on} names no product`
-  const range = targets
-    .flatMap(({ product, subcomponent }) => [product.versions, subcomponent?.versions])
-    .find(isUnreadable)
-  if (range) return `${on} has the unreadable version range ${quote(range)}`
   // "A status of not_affected must have a justification or an impact statement."
   if (status === 'not_affected' && justification === null && detail === '') return `${on} gives no reason`
   return null
 }
 
-const isUnreadable = (versions: string | null | undefined) =>
-  typeof versions === 'string' && parseRange(versions) === null
+const unreadableRange = ({ product, subcomponent }: StatementTarget): string | undefined =>
+  [product.versions, subcomponent?.versions].find(
+    (versions) => typeof versions === 'string' && parseRange(versions) === null,
+  ) ?? undefined
 
 /** A product's identifier: a package URL, otherwise another one; null if there is none. */
 export function productOf(texts: readonly unknown[], versions: string | null = null): VexProduct | null {
