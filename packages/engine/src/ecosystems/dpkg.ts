@@ -9,7 +9,8 @@ interface DebianVersion {
   revision: string
 }
 
-const pattern = /^\s*(?:(\d+):)?(\d[\dA-Za-z.+~-]*?)(?<!-)(?:-([\dA-Za-z.+~]+))?\s*$/
+/** The revision starts at the last hyphen and is not empty. */
+const pattern = /^\s*(?:(\d+):)?(\d[\dA-Za-z.+~-]*?)(?:-([\dA-Za-z.+~]+)|(?<!-))\s*$/
 
 /** Parses [epoch:]upstream-version[-debian-revision]; null if the text is not a version. */
 export function readDpkg(text: string): DebianVersion | null {
