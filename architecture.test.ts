@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { contract } from './packages/contract/src/contract.ts'
+import type { Endpoint } from './packages/contract/src/endpoint.ts'
 import { errorTypeNames } from './packages/contract/src/error-types.ts'
 import { ecosystems } from './packages/engine/src/ecosystems.ts'
 import { jobs as jobMessages } from './apps/web/src/messages/jobs.ts'
@@ -773,6 +775,29 @@ describe('house rules', () => {
           .map((name) => `${path} names ${name}`),
       )
     expect(missing).toEqual([])
+  })
+
+  test('calls that documents name are those of the contract', () => {
+    const segmentsOf = (call: string) => call.replaceAll(/\{\w+\}/g, '{}').split('/')
+    const calls = Object.values(contract)
+      .flatMap((group) => Object.values<Endpoint>(group))
+      .map(({ method, path }) => segmentsOf(`${method} ${path}`))
+    // A parameter of a document stands for several calls, and a value in it for a parameter of the contract.
+    const isSame = (segment: string, other: string | undefined) =>
+      [other, '{}'].includes(segment) || other === '{}'
+    const isKnown = (segments: string[]) =>
+      calls.some(
+        (call) => call.length === segments.length && segments.every((each, at) => isSame(each, call[at])),
+      )
+    const named = paths
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) =>
+        [...readFileSync(join(root, path), 'utf8').matchAll(/`([A-Z]+ \/api\/v1\/[^\s`?]+)/g)].map(
+          ([, call]) => ({ path, call: call! }),
+        ),
+      )
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter(({ call }) => !isKnown(segmentsOf(call)))).toEqual([])
   })
 
   test('functions, types and properties that documents name exist', () => {
