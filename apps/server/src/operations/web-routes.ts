@@ -1,9 +1,9 @@
 import { type Language, languages } from '@assay/contract/languages.ts'
 import fastifyStatic from '@fastify/static'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import Negotiator from 'negotiator'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { browserLanguage } from '#platform/http/browser-language.ts'
 
 interface WebOptions {
   webFolder: string
@@ -58,12 +58,9 @@ function asksForPage({ method, url, headers: { accept = '*/*' } }: FastifyReques
 }
 
 /** Language chosen by the member, otherwise by Accept-Language. There is one build per language. */
-function languageOf({ raw, headers }: FastifyRequest): Language {
-  const chosen = /(?:^|;\s*)assay\.language=(\w+)/.exec(headers.cookie ?? '')?.[1]
-  const known = languages.find((each) => each === chosen)
-  if (known) return known
-  const wanted = new Negotiator(raw).language([...languages])
-  return languages.find((each) => each === wanted) ?? languages[0]
+function languageOf(request: FastifyRequest): Language {
+  const chosen = /(?:^|;\s*)assay\.language=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
+  return languages.find((each) => each === chosen) ?? browserLanguage(request) ?? languages[0]
 }
 
 const pages = new Set([

@@ -54,7 +54,7 @@ export const site = {
     questions: [
       [
         'Personal data',
-        'Your name and email address, your hashed password, your phone number if you use text messages, the IP address and browser of each session, and your actions in the audit log of your account.',
+        'Your name and email address, your hashed password, your phone number if you use text messages, the IP address and browser of each session, the language of your browser unless you choose one, and your actions in the audit log of your account.',
       ],
       ['Project data', 'Uploaded inventories and the scan results.'],
       [

@@ -4,12 +4,17 @@ import type { Database } from '#platform/database/database.ts'
 import { emailTexts } from './email-texts.ts'
 import { findLanguage } from './store.ts'
 
-/** For members that follow their browser's language, which the server does not know. */
+/** For members who have not opened the web app yet. */
 const defaultLanguage = languages[0]
 
-export const emailTextsIn = (language: string | null | undefined) =>
-  emailTexts[Language.catch(defaultLanguage).parse(language)]
+const known = Language.catch(defaultLanguage)
+
+export const emailTextsIn = (language: string | null | undefined) => emailTexts[known.parse(language)]
+
+/** Of emails and scheduled documents. */
+export const memberLanguage = async (db: Database, scope: Scope, memberUuid: string): Promise<Language> =>
+  known.parse(await findLanguage(db, scope, memberUuid))
 
 /** The texts of emails in the member's language. */
 export const emailTextsFor = async (db: Database, scope: Scope, memberUuid: string) =>
-  emailTextsIn(await findLanguage(db, scope, memberUuid))
+  emailTexts[await memberLanguage(db, scope, memberUuid)]

@@ -1,6 +1,6 @@
 import { languages } from '@assay/contract/languages.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setPassword, signedIn } from '#testing/sessions.ts'
+import { openSessionFor, setPassword, signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { emailTexts, notices } from './email-texts.ts'
 import { notifyMember } from './notify-member.ts'
@@ -8,7 +8,10 @@ import { accountScope } from '#auth/scope.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false, settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' } })
+  server = await startTestServer({
+    withWorker: false,
+    settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1', ASSAY_REGISTRATION: 'true' },
+  })
 })
 afterAll(() => server.stop())
 
@@ -98,5 +101,71 @@ describe("a member's emails are in the chosen language", () => {
     const body = { subject: 'Hello', content: 'Please upgrade.', recepients: [member.email] }
     await admin.api.notifications.sendEmail({ body })
     expect(await emailsTo(member)).toEqual([expect.stringContaining(`Gesendet von ${admin.email} mit Assay`)])
+  })
+})
+
+describe('members who follow their browser get emails in its language', () => {
+  /** What the web app calls first. */
+  const open = (authorization: string, liked?: string) =>
+    fetch(`${server.url}/api/v1/users/me`, {
+      headers: { authorization, ...(liked !== undefined && { 'accept-language': liked }) },
+    })
+  const languageOfEmail = async (admin: TestMember, member: TestMember) => {
+    const known = (await emailsTo(member)).length
+    const body = { subject: 'Hello', content: 'Please upgrade.', recepients: [member.email] }
+    await admin.api.notifications.sendEmail({ body })
+    const [email] = (await emailsTo(member)).slice(known)
+    return email?.includes('Gesendet von') ? 'de' : 'en'
+  }
+  const prepare = async () => {
+    const admin = await server.newAccount()
+    const member = await server.addMember(admin, 'Viewer')
+    return { admin, member, session: await openSessionFor(server, member) }
+  }
+
+  test('as last seen, also when it is one without texts', async () => {
+    const { admin, member, session } = await prepare()
+    const seen = []
+    for (const liked of ['de-AT,de;q=0.9,en;q=0.5', 'en-GB', 'de', 'fr']) {
+      expect((await open(session, liked)).status).toBe(200)
+      seen.push(await languageOfEmail(admin, member))
+    }
+    expect(seen).toEqual(['de', 'en', 'de', 'en'])
+  })
+
+  test('and programs do not change it', async () => {
+    const { admin, member, session } = await prepare()
+    await open(session, 'de')
+    await open(session, '*')
+    await open(session)
+    await open(member.authorization, 'en')
+    expect(await languageOfEmail(admin, member)).toBe('de')
+  })
+
+  test('until they choose one, which leaves nothing stored of the browser', async () => {
+    const { admin, member, session } = await prepare()
+    await open(session, 'de')
+    await member.api.users.update({ body: { language: 'en' } })
+    await open(session, 'de')
+    expect(await languageOfEmail(admin, member)).toBe('en')
+    const row = await server.db
+      .selectFrom('member')
+      .select(['language', 'browser_language'])
+      .where('uuid', '=', member.uuid)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ language: 'en', browser_language: null })
+  })
+
+  test('and registrants, too', async () => {
+    const email = 'registrant@example.org'
+    const headers = { 'content-type': 'application/json', 'accept-language': 'de-DE' }
+    const body = JSON.stringify({ email, password: 'a password of some length' })
+    const url = `${server.url}/api/v1/credentials/register`
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200)
+    await expect
+      .poll(async () =>
+        (await server.mailed()).filter(({ to }) => to === email).map(({ subject }) => subject),
+      )
+      .toEqual(['Ihre E-Mail-Adresse für Assay bestätigen'])
   })
 })

@@ -1,6 +1,8 @@
 interface EmailTexts {
   invitation: LinkTexts
   reset: LinkTexts
+  /** An account was requested for an address without a login. */
+  verification: LinkTexts
   /** An account was requested for a member's address. */
   addressTaken: LinkTexts
   login: NoticeTexts
@@ -57,6 +59,11 @@ const en: EmailTexts = {
     text: (url) =>
       `A password reset was requested for your login. Choose a new password:\n\n${url}\n\nThe link works once and expires in one hour. If you did not request it, you can ignore this email.\n`,
   },
+  verification: {
+    subject: 'Verify your email address for Assay',
+    text: (url) =>
+      `An account was requested for this email address. To activate it, open this link and enter the password that you chose:\n\n${url}\n\nThe link works once and expires in 24 hours. If you did not request an account, you can ignore this email.\n`,
+  },
   addressTaken: {
     subject: 'You already have a login to Assay',
     text: (url) =>
@@ -112,6 +119,11 @@ const de: EmailTexts = {
     subject: 'Ihr Assay-Passwort zurücksetzen',
     text: (url) =>
       `Für Ihren Zugang wurde ein neues Passwort angefordert. Hier können Sie es wählen:\n\n${url}\n\nDer Link gilt einmal und läuft in einer Stunde ab. Wenn Sie ihn nicht angefordert haben, können Sie diese E-Mail ignorieren.\n`,
+  },
+  verification: {
+    subject: 'Ihre E-Mail-Adresse für Assay bestätigen',
+    text: (url) =>
+      `Für diese E-Mail-Adresse wurde ein Konto angefordert. Um es freizuschalten, öffnen Sie diesen Link und geben Sie das Passwort ein, das Sie gewählt haben:\n\n${url}\n\nDer Link gilt einmal und läuft in 24 Stunden ab. Wenn Sie kein Konto angefordert haben, können Sie diese E-Mail ignorieren.\n`,
   },
   addressTaken: {
     subject: 'Sie haben bereits einen Zugang zu Assay',

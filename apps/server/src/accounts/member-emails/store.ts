@@ -92,12 +92,12 @@ export const consumeLink = (tx: Database, scope: Scope, uuid: string) =>
     .where('uuid', '=', uuid)
     .execute()
 
-/** null for the browser's language; undefined if the member was removed. */
+/** Chosen in the profile, otherwise that of the browser; null if it was not seen yet, undefined if the member was removed. */
 export const findLanguage = async (db: Database, { accountUuid }: Scope, memberUuid: string) =>
   (
     await db
       .selectFrom('member')
-      .select('language')
+      .select((eb) => eb.fn.coalesce('language', 'browser_language').as('language'))
       .where('account_uuid', '=', accountUuid)
       .where('uuid', '=', memberUuid)
       .executeTakeFirst()

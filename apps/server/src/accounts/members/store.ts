@@ -40,7 +40,7 @@ export const emailTaken = () =>
 export const findMember = (db: Database, scope: Scope, uuid: string) =>
   db
     .selectFrom('member')
-    .select(['uuid', 'name', 'email', 'role', 'status', 'language'])
+    .select(['uuid', 'name', 'email', 'role', 'status', 'language', 'browser_language as browserLanguage'])
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .executeTakeFirst()
@@ -156,12 +156,26 @@ export async function updateMember(
       ...(change.status !== undefined && { status: change.status }),
       ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),
       ...(change.primaryTeamUuid !== undefined && { primary_team_uuid: change.primaryTeamUuid }),
-      ...(change.language !== undefined && { language: change.language }),
+      ...(change.language !== undefined && { language: change.language, browser_language: null }),
     })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .execute()
 }
+
+/** For emails and documents to members who follow their browser's language; a chosen one needs no other. */
+export const rememberBrowserLanguage = (
+  db: Database,
+  scope: Scope,
+  { uuid, language }: { uuid: string; language: string },
+) =>
+  db
+    .updateTable('member')
+    .set({ browser_language: language })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where('language', 'is', null)
+    .execute()
 
 /** Locks members before the rows that deleting the team cascades to. */
 export const leavePrimaryTeam = (tx: Tx, scope: Scope, teamUuid: string) =>

@@ -7,20 +7,28 @@ import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import { browserLanguage } from '#platform/http/browser-language.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { findMember, updateMember } from '#accounts/members/store.ts'
+import { findMember, rememberBrowserLanguage, updateMember } from '#accounts/members/store.ts'
 import { listTeamsOf } from '#accounts/teams/store.ts'
 
 export function usersRoutes({ routes, db }: AppContext): void {
   registerRoutes(routes, contract.users, {
-    me: ({ caller }) => userOf(db, caller),
+    async me({ caller, request }) {
+      const { user, member } = await findUser(db, caller)
+      // Every page begins with this call. Programs with tokens do not tell what the member reads.
+      const seen = caller.by.kind === 'session' && member.language === null ? browserLanguage(request) : null
+      if (seen !== null && seen !== member.browserLanguage)
+        await rememberBrowserLanguage(db, caller.scope, { uuid: member.uuid, language: seen })
+      return user
+    },
     update({ caller, body, change }) {
       const { scope, memberUuid } = caller
       return change(async (tx) => {
-        const { language } = await userOf(tx, caller)
+        const { language } = (await findUser(tx, caller)).user
         await updateMember(tx, scope, { uuid: memberUuid, language: body.language })
         return {
-          result: await userOf(tx, caller),
+          result: (await findUser(tx, caller)).user,
           target: { memberUuid },
           before: { language },
           after: { language: body.language },
@@ -30,11 +38,11 @@ export function usersRoutes({ routes, db }: AppContext): void {
   })
 }
 
-async function userOf(db: Database, caller: Caller): Promise<User> {
+async function findUser(db: Database, caller: Caller) {
   const { scope, memberUuid, permissions } = caller
   const member = (await findMember(db, scope, memberUuid)) ?? throwNotFound('member')
   const account = (await findAccount(db, scope)) ?? throwNotFound('account')
-  return {
+  const user: User = {
     id: member.uuid,
     name: member.name,
     email: member.email,
@@ -44,4 +52,5 @@ async function userOf(db: Database, caller: Caller): Promise<User> {
     account: accountSummary(account, caller),
     teams: await listTeamsOf(db, scope, memberUuid),
   }
+  return { user, member }
 }

@@ -9,6 +9,7 @@ import { accountScope, type Caller } from '#auth/scope.ts'
 import { readSecret } from '#platform/secrets/secret.ts'
 import type { Handlers } from '#auth/router/handler.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
+import { browserLanguage } from '#platform/http/browser-language.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { limitEmails } from '#accounts/member-emails/limit-emails.ts'
 import { notifyMember } from '#accounts/member-emails/notify-member.ts'
@@ -138,7 +139,7 @@ const registering = (
     }
     await limitEmails(context.db, { email: body.email, address: request.ip })
     await checkNotLeaked({ config: context.config, log: request.log }, body.password)
-    await saveRegistration(context, await newRegistration(body))
+    await saveRegistration(context, await newRegistration(body), browserLanguage(request))
     return {}
   },
   async verify({ body, request, reply, change }) {

@@ -1,3 +1,4 @@
+import type { Language } from '@assay/contract/languages.ts'
 import type { AppContext } from '#context.ts'
 import { lockAddress } from '#accounts/members/address-store.ts'
 import { sealText } from '#platform/secrets/sealed.ts'
@@ -9,6 +10,7 @@ import { verifyAddressJob } from './verify-address-job.ts'
 export async function saveRegistration(
   { db, queue, vault }: Pick<AppContext, 'db' | 'queue' | 'vault'>,
   { row, token }: NewRegistration,
+  language: Language | null,
 ): Promise<void> {
   const { uuid: registrationUuid, email, expiresAt } = row
   const sealed = sealText(vault, token, linkPurpose(registrationUuid))
@@ -16,7 +18,7 @@ export async function saveRegistration(
     await lockAddress(tx, email)
     await consumeRegistrations(tx, email)
     await insertRegistration(tx, row)
-    const payload = { registrationUuid, email, token: sealed, expiresAt: expiresAt.getTime() }
+    const payload = { registrationUuid, email, token: sealed, language, expiresAt: expiresAt.getTime() }
     await queue.send(tx, verifyAddressJob, payload)
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findAddressHolder } from '#accounts/members/address-store.ts'
-import { emailTextsFor } from '#accounts/member-emails/email-texts-for.ts'
+import { emailTextsFor, emailTextsIn } from '#accounts/member-emails/email-texts-for.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { queueEmail } from '#platform/email/send-email-job.ts'
@@ -16,11 +16,11 @@ async function known(db: Database, owner: Owner, address: string) {
 }
 type Owner = NonNullable<Awaited<ReturnType<typeof findAddressHolder>>>
 
-const unknown = (address: string, token: string) => ({
-  subject: 'Verify your email address for Assay',
+function unknown(address: string, { token, language }: { token: string; language: string | null }) {
+  const { subject, text } = emailTextsIn(language).verification
   // In the fragment, which is not sent to servers or in the Referer header.
-  text: `An account was requested for this email address. To activate it, open this link and enter the password that you chose:\n\n${address}/verify#${token}\n\nThe link works once and expires in 24 hours. If you did not request an account, you can ignore this email.\n`,
-})
+  return { subject, text: text(`${address}/verify#${token}`) }
+}
 
 /** Emails a registrant: only the owner of the address learns whether it already has a login. */
 export const verifyAddressJob = defineJob({
@@ -29,6 +29,8 @@ export const verifyAddressJob = defineJob({
     registrationUuid: z.uuid(),
     email: z.string(),
     token: Sealed,
+    /** Of the registrant's browser. */
+    language: z.string().nullable().default(null),
     /** Epoch ms. */
     expiresAt: z.number(),
   }),
@@ -36,13 +38,13 @@ export const verifyAddressJob = defineJob({
   concurrency: 2,
   timeoutSeconds: 60,
   retry: { limit: 8, delaySeconds: 2, maxDelaySeconds: 300 },
-  async run(context, { registrationUuid, email, token, expiresAt }) {
+  async run(context, { registrationUuid, email, token, language, expiresAt }) {
     const { db, config, vault } = context
     const address = publicAddress(config)
     const holder = await findAddressHolder(db, email)
     const mail = holder?.isProved
       ? await known(db, holder, address)
-      : unknown(address, openSealed(vault, token, linkPurpose(registrationUuid)))
+      : unknown(address, { token: openSealed(vault, token, linkPurpose(registrationUuid)), language })
     await db.transaction().execute((tx) =>
       queueEmail(context, tx, {
         accountUuid: null,

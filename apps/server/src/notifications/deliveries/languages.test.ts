@@ -89,6 +89,16 @@ describe('a message about one event', () => {
     expect(ofAccount.message!.title).toBe(english)
   })
 
+  test('is in the language of the browser last seen, for a member who follows it', async () => {
+    const admin = await accountWithoutRules()
+    const { authorization, api } = await signedIn(server, admin)
+    await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization, 'accept-language': 'de' } })
+    await api.ownNotificationRules.create({ body: { name: 'Mine', kinds, toEmail: true } })
+    await invite(admin)
+    const [email] = (await server.mailed()).filter(({ to, html }) => to === admin.email && html !== undefined)
+    expect(email).toMatchObject({ subject: german })
+  })
+
   test('is in the language of a chat channel, and for programs always in English', async () => {
     const channels = await startChannelServer()
     const admin = await accountWithoutRules()

@@ -15,7 +15,8 @@ export async function findRule(
         .onRef('member.account_uuid', '=', 'notification_rule.account_uuid')
         .onRef('member.uuid', '=', 'notification_rule.member_uuid'),
     )
-    .select(['settings', 'to_email', 'member.email', 'member.language'])
+    .select(['settings', 'to_email', 'member.email'])
+    .select((eb) => eb.fn.coalesce('member.language', 'member.browser_language').as('language'))
     .where('notification_rule.account_uuid', '=', accountUuid)
     .where('notification_rule.uuid', '=', ruleUuid)
     .where('is_active', '=', true)

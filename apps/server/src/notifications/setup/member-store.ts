@@ -10,7 +10,7 @@ export async function listActiveAddresses(
 ): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom('member')
-    .select(['email', 'language'])
+    .select((eb) => ['email', eb.fn.coalesce('language', 'browser_language').as('language')])
     .where('account_uuid', '=', accountUuid)
     .where('status', '=', 'Active')
     .where(sql<boolean>`lower(email) = any(${[...emails]}::text[])`)

@@ -77,6 +77,7 @@ import * as jobNames from '#platform/database/migrations/090-job-names.ts'
 import * as tokensOfBuilds from '#platform/database/migrations/091-tokens-of-builds.ts'
 import * as vexReaderVersion from '#platform/database/migrations/092-vex-reader-version.ts'
 import * as scoringOfScans from '#platform/database/migrations/094-scoring-of-scans.ts'
+import * as browserLanguage from '#platform/database/migrations/095-browser-language.ts'
 import * as messagePhrases from '#platform/database/migrations/096-message-phrases.ts'
 
 /** In order, forward only. The result of a migration that has shipped never changes. */
@@ -157,6 +158,7 @@ const migrations: Record<string, Migration> = {
   '091-tokens-of-builds': tokensOfBuilds,
   '092-vex-reader-version': vexReaderVersion,
   '094-scoring-of-scans': scoringOfScans,
+  '095-browser-language': browserLanguage,
   '096-message-phrases': messagePhrases,
 }
 

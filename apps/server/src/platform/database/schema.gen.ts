@@ -665,6 +665,7 @@ interface Member {
   given_name: string | null
   family_name: string | null
   language: string | null
+  browser_language: string | null
 }
 
 interface NotificationChannel {

@@ -15,7 +15,7 @@ export async function notifyReady(context: JobContext, tx: Tx, row: ExportRow): 
   const member = await findMember(tx, accountScope(accountUuid), memberUuid)
   if (member?.status !== 'Active') return
   const { name, startDate, endDate } = EraRequest.parse(row.request)
-  const { subject, text } = emailTextsIn(member.language).reportReady
+  const { subject, text } = emailTextsIn(member.language ?? member.browserLanguage).reportReady
   const url = publicAddress(context.config)
   const until = row.expires_at.toISOString().slice(0, 10)
   // Deduplicated if the job runs again.

@@ -59,7 +59,7 @@ export const site: Translation<typeof english> = {
     questions: [
       [
         'Personenbezogene Daten',
-        'Ihr Name und Ihre E-Mail-Adresse, der Hash Ihres Passworts, Ihre Telefonnummer, falls Sie SMS verwenden, IP-Adresse und Browser jeder Sitzung sowie Ihre Aktionen im Audit-Log Ihres Kontos.',
+        'Ihr Name und Ihre E-Mail-Adresse, der Hash Ihres Passworts, Ihre Telefonnummer, falls Sie SMS verwenden, IP-Adresse und Browser jeder Sitzung, die Sprache Ihres Browsers, sofern Sie keine wählen, sowie Ihre Aktionen im Audit-Log Ihres Kontos.',
       ],
       ['Projektdaten', 'Hochgeladene Inventare und die Ergebnisse der Scans.'],
       [
