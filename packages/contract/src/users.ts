@@ -30,7 +30,7 @@ export const User = z
     email: z.string(),
     role: RoleName,
     permissions: z.array(z.string()),
-    /** Language of the web app, and of emails except notifications; null follows the browser. */
+    /** Language of the web app, emails and generated documents; null follows the browser. */
     language: Language.nullable(),
     account: AccountSummary,
     teams: z.array(z.object({ uuid: Uuid, name: z.string() })),
@@ -51,7 +51,7 @@ export const users = endpoints({
     path: '/api/v1/users/me',
     permission: 'member',
     summary:
-      "Set the caller's language in the web app, and in emails except notifications; null follows the browser",
+      "Set the caller's language in the web app, emails and generated documents; null follows the browser",
     body: z.object({ language: Language.nullable() }),
     responses: { 200: User },
   },

@@ -1,5 +1,10 @@
+import type { Language } from '@assay/contract/languages.ts'
+import type { ColumnName, DocumentTexts } from './texts/document-texts.ts'
+
 /** The content of a report, independent of the file format. */
 export interface ReportDocument {
+  /** Of all its words; machine-readable formats are in English. */
+  language: Language
   title: string
   /** Subtitle. */
   subject: string
@@ -79,5 +84,12 @@ export async function* firstRows(table: Table, limit: number): AsyncGenerator<Ta
   }
 }
 
-export const cutNote = (limit: number): string =>
-  `Only the first ${limit.toLocaleString('en-US')} rows are shown. CSV and JSON hold all of them.`
+export const formatCount = (count: number, { locale }: DocumentTexts): string => count.toLocaleString(locale)
+
+export const cutNote = (limit: number, texts: DocumentTexts): string => texts.cut(formatCount(limit, texts))
+
+/** Columns with their titles, by name and relative width. */
+export const columnsIn = (
+  { columns }: DocumentTexts,
+  widths: readonly (readonly [key: ColumnName, width: number])[],
+): Column[] => widths.map(([key, width]) => ({ key, title: columns[key], width }))

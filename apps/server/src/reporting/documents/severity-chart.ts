@@ -1,6 +1,6 @@
-import { severityName } from '@assay/engine/severity-names.ts'
-import { type Severity, severities } from '@assay/engine/vocabulary.ts'
+import { type Severity, severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { Bar, Chart } from './document.ts'
+import type { DocumentTexts } from './texts/document-texts.ts'
 
 /** Colors with enough contrast on white paper. */
 const colorOf: Record<Severity, string> = {
@@ -15,24 +15,24 @@ const colorOf: Record<Severity, string> = {
 export type BySeverity = Partial<Record<Severity, number>>
 
 /** Most severe first; unknown severity only if there are any. */
-export const severityChart = (title: string, counts: BySeverity): Chart => ({
+export const severityChart = (title: string, counts: BySeverity, texts: DocumentTexts): Chart => ({
   title,
   bars: severities
     .filter((severity) => !['none', 'unknown'].includes(severity) || (counts[severity] ?? 0) > 0)
-    .map((severity) => barOf(severity, counts[severity] ?? 0)),
+    .map((severity) => barOf(severity, counts[severity] ?? 0, texts)),
 })
 
 /** Only the severities that have a value, worst first. */
-export const knownSeveritiesChart = (title: string, values: BySeverity): Chart => ({
+export const knownSeveritiesChart = (title: string, values: BySeverity, texts: DocumentTexts): Chart => ({
   title,
   bars: severities.flatMap((severity) => {
     const value = values[severity]
-    return value === undefined ? [] : [barOf(severity, value)]
+    return value === undefined ? [] : [barOf(severity, value, texts)]
   }),
 })
 
-const barOf = (severity: Severity, value: number): Bar => ({
-  label: severityName(severity),
+const barOf = (severity: Severity, value: number, { severities: names }: DocumentTexts): Bar => ({
+  label: names[toWireSeverity[severity]],
   value,
   color: colorOf[severity],
 })

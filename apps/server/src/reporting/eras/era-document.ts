@@ -1,10 +1,13 @@
+import type { Language } from '@assay/contract/languages.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import { findAccount } from '#accounts/account/store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Chart, ReportDocument, Table } from '#reporting/documents/document.ts'
+import { type Chart, formatCount, type ReportDocument, type Table } from '#reporting/documents/document.ts'
 import { type BySeverity, knownSeveritiesChart, severityChart } from '#reporting/documents/severity-chart.ts'
+import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
+import type { DocumentTexts, PeriodTexts } from '#reporting/documents/texts/document-texts.ts'
 import { readMetrics } from '#reporting/metrics/store.ts'
 import { EraRequest, selectionOf } from './era-request.ts'
 import { countFixes, countOpen, type EraSelection, type FixFigures } from './store.ts'
@@ -14,53 +17,61 @@ import { readLogo } from '#reporting/exports/read-logo.ts'
 import type { ExportRow } from '#reporting/exports/store.ts'
 
 /** A generated report: a summary with charts, then its sections, whose rows are streamed. */
-export async function eraDocument(db: Database, scope: Scope, row: ExportRow): Promise<ReportDocument> {
+export async function eraDocument(
+  db: Database,
+  scope: Scope,
+  { row, language }: { row: ExportRow; language: Language },
+): Promise<ReportDocument> {
+  const texts = documentTextsIn(language)
+  const { facts, period } = texts.period
   const request = EraRequest.parse(row.request)
   const selection = selectionOf(row)
   const [account, logo, summary] = await Promise.all([
     findAccount(db, scope),
     readLogo(db, scope),
-    readSummary(db, scope, { request, selection }),
+    readSummary(db, scope, { request, selection, texts }),
   ])
   const sections: Record<EraRequest['sections'][number], () => Table[]> = {
-    vulnerabilities: () => [eraTables.vulnerabilities(db, scope, selection)],
-    fixes: () => [eraTables.fixes(db, scope, selection)],
-    licenses: () => licenseTables(db, scope, selection),
+    vulnerabilities: () => [eraTables.vulnerabilities(db, scope, { selection, texts })],
+    fixes: () => [eraTables.fixes(db, scope, { selection, texts })],
+    licenses: () => licenseTables(db, scope, { selection, texts }),
   }
   return {
+    language,
     title: request.name,
-    subject: `${request.startDate} to ${request.endDate}`,
+    subject: period(request.startDate, request.endDate),
     createdAt: row.created_at,
     logo,
     facts: [
-      ['Account', account?.name ?? ''],
-      ['About', aboutOf(request)],
-      ['Period', `${request.startDate} to ${request.endDate} (UTC)`],
-      ['Generated', `${row.created_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+      [facts.account, account?.name ?? ''],
+      [facts.about, aboutOf(request, texts.period)],
+      [facts.period, `${period(request.startDate, request.endDate)} (UTC)`],
+      [facts.generated, `${row.created_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
     ],
     ...summary,
     tables: [
-      eraTables.projects(db, scope, selection),
+      eraTables.projects(db, scope, { selection, texts }),
       ...request.sections.flatMap((name) => ownProperty(sections, name)?.() ?? []),
     ],
   }
 }
 
-const aboutOf = ({ teamUuid, tag, projectUuid, branch }: EraRequest): string => {
-  if (tag !== null) return `Projects with the tag ${tag}`
-  if (projectUuid !== null) return branch === null ? 'One project' : `One project, branch ${branch}`
-  return teamUuid === null ? 'All projects' : 'Projects of one team'
+const aboutOf = ({ teamUuid, tag, projectUuid, branch }: EraRequest, { about }: PeriodTexts): string => {
+  if (tag !== null) return about.tag(tag)
+  if (projectUuid !== null) return branch === null ? about.project : about.branch(branch)
+  return teamUuid === null ? about.all : about.team
 }
 
 interface Summarized {
   request: EraRequest
   selection: EraSelection
+  texts: DocumentTexts
 }
 
 async function readSummary(
   db: Database,
   scope: Scope,
-  { request, selection }: Summarized,
+  { request, selection, texts }: Summarized,
 ): Promise<Pick<ReportDocument, 'figures' | 'charts'>> {
   const { startDate, endDate } = request
   const { tag, branch, from, before } = selection
@@ -82,35 +93,37 @@ async function readSummary(
   const all = fixes.find(({ severity }) => severity === '')
   const bySeverity = fixes.filter(({ severity }) => severity !== '')
   const openCount = open.reduce((sum, { count }) => sum + count, 0)
+  const { figures, charts, unknown } = texts.period
+  const count = (value: number) => formatCount(value, texts)
   const days = (value: number | null | undefined) =>
-    value === null || value === undefined ? 'unknown' : String(Math.round(value * 10) / 10)
+    value === null || value === undefined ? unknown : formatCount(Math.round(value * 10) / 10, texts)
   return {
     figures: [
-      { label: 'Projects scanned', value: wordsOf(overview.numberOfProjects) },
-      { label: 'Scans', value: wordsOf(overview.totalScans) },
-      { label: 'Vulnerabilities identified', value: wordsOf(overview.vulnerabilitiesIdentified) },
-      { label: 'Vulnerabilities addressed', value: wordsOf(overview.vulnerabilitiesAddressed) },
-      { label: 'Open at the end', value: wordsOf(openCount) },
-      { label: 'Fixed in the period', value: wordsOf(all?.count ?? 0) },
-      { label: 'Median days to fix', value: days(all?.medianDays) },
-      { label: 'Mean days to fix', value: days(all?.meanDays) },
+      { label: figures.projects, value: count(overview.numberOfProjects) },
+      { label: figures.scans, value: count(overview.totalScans) },
+      { label: figures.identified, value: count(overview.vulnerabilitiesIdentified) },
+      { label: figures.addressed, value: count(overview.vulnerabilitiesAddressed) },
+      { label: figures.open, value: count(openCount) },
+      { label: figures.fixed, value: count(all?.count ?? 0) },
+      { label: figures.median, value: days(all?.medianDays) },
+      { label: figures.mean, value: days(all?.meanDays) },
     ],
     charts: [
       severityChart(
-        'Open vulnerabilities at the end of the period',
-        countsOf(open, ({ count }) => count),
+        charts.open,
+        countsOf(open, (each) => each.count),
+        texts,
       ),
       severityChart(
-        'Vulnerabilities fixed in the period',
-        countsOf(bySeverity, ({ count }) => count),
+        charts.fixed,
+        countsOf(bySeverity, (each) => each.count),
+        texts,
       ),
-      daysChart(bySeverity),
-      scansChart(metrics.all.usage),
+      daysChart(bySeverity, texts),
+      scansChart(metrics.all.usage, charts.scans),
     ],
   }
 }
-
-const wordsOf = (count: number) => count.toLocaleString('en-US')
 
 const countsOf = <Counted extends { severity: Severity | '' }>(
   rows: readonly Counted[],
@@ -120,11 +133,12 @@ const countsOf = <Counted extends { severity: Severity | '' }>(
 type SeverityFixes = Pick<FixFigures, 'medianDays'> & { severity: Severity | '' }
 
 /** Only severities with fixes: 0 days would mean that the others were fixed immediately. */
-function daysChart(fixes: readonly SeverityFixes[]): Chart {
+function daysChart(fixes: readonly SeverityFixes[], texts: DocumentTexts): Chart {
   const known = fixes.filter(({ medianDays }) => medianDays !== null)
   return knownSeveritiesChart(
-    'Median days to fix',
+    texts.period.charts.days,
     countsOf(known, ({ medianDays }) => medianDays!),
+    texts,
   )
 }
 
@@ -132,11 +146,11 @@ function daysChart(fixes: readonly SeverityFixes[]): Chart {
 const maxBars = 12
 
 /** The cumulative number of scans at some days of the period. */
-function scansChart(usage: readonly { day: string; totalScans: number }[]): Chart {
+function scansChart(usage: readonly { day: string; totalScans: number }[], title: string): Chart {
   const step = Math.max(1, Math.ceil(usage.length / maxBars))
   const shown = usage.filter((_, index) => (usage.length - 1 - index) % step === 0)
   return {
-    title: 'Scans since the start of the period',
+    title,
     bars: shown.map(({ day, totalScans }) => ({ label: day, value: totalScans, color: '#3b6ea5' })),
   }
 }

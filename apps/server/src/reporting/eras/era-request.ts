@@ -1,4 +1,5 @@
 import { eraFormats, eraSections } from '@assay/contract/eras.ts'
+import { Language, languages } from '@assay/contract/languages.ts'
 import { z } from 'zod'
 import type { EraSelection } from './store.ts'
 import type { ExportRow } from '#reporting/exports/store.ts'
@@ -19,10 +20,16 @@ export const EraAbout = z.object({
 })
 export type EraAbout = z.infer<typeof EraAbout>
 
-export const EraRequest = EraAbout.extend({
+/** What the API tells of a report. */
+export const EraSubject = EraAbout.extend({
   startDate: z.string(),
   endDate: z.string(),
   isScheduled: z.boolean(),
+})
+
+export const EraRequest = EraSubject.extend({
+  /** Of the files that people read. */
+  language: Language.default(languages[0]),
 })
 export type EraRequest = z.infer<typeof EraRequest>
 

@@ -1,20 +1,26 @@
 import { displayId } from '@assay/engine/reports/display-id.ts'
-import { severityName } from '@assay/engine/severity-names.ts'
-import type { Severity } from '@assay/engine/vocabulary.ts'
+import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Column, Row, Table } from '#reporting/documents/document.ts'
+import { columnsIn, type Row, type Table } from '#reporting/documents/document.ts'
+import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import { listRemediations } from '#reporting/metrics/detail-store.ts'
 import { findingKeysAt, findingPages } from '#reporting/reports/finding-pages-store.ts'
 import { severityOf } from '#reporting/reports/list-findings.ts'
 import { branchPages, type EraBranch, type EraSelection } from './store.ts'
 
-type MakeTable = (db: Database, scope: Scope, selection: EraSelection) => Table
+/** What a table is about, and in which words. */
+export interface EraAspect {
+  selection: EraSelection
+  texts: DocumentTexts
+}
 
-export const ofBranch: Column[] = [
-  { key: 'project', title: 'Project', width: 3.5 },
-  { key: 'branch', title: 'Branch', width: 1.7 },
-]
+type MakeTable = (db: Database, scope: Scope, aspect: EraAspect) => Table
+
+export const ofBranch = [
+  ['project', 3.5],
+  ['branch', 1.7],
+] as const
 
 /** The rows of all branches, branch by branch. */
 export async function* rowsByBranch(
@@ -26,19 +32,19 @@ export async function* rowsByBranch(
 
 const day = (at: Date | null): string | null => at && at.toISOString().slice(0, 10)
 
-const projects: MakeTable = (db, scope, selection) => ({
+const projects: MakeTable = (db, scope, { selection, texts }) => ({
   key: 'projects',
-  title: 'Projects',
-  empty: 'No project was scanned until the end of the period.',
-  columns: [
+  title: texts.period.tables.projects[0],
+  empty: texts.period.tables.projects[1],
+  columns: columnsIn(texts, [
     ...ofBranch,
-    { key: 'scanned', title: 'Last scan', width: 2 },
-    { key: 'security', title: 'Security', width: 1.4 },
-    { key: 'stability', title: 'Stability', width: 1.4 },
-    { key: 'licensing', title: 'Licensing', width: 1.6 },
-    { key: 'vulnerabilities', title: 'Open', width: 1 },
-    { key: 'components', title: 'Components', width: 1.9 },
-  ],
+    ['scanned', 2],
+    ['security', 1.4],
+    ['stability', 1.4],
+    ['licensing', 1.6],
+    ['vulnerabilities', 1],
+    ['components', 1.9],
+  ]),
   async *rows() {
     for await (const page of branchPages(db, scope, selection))
       yield page.map((each) => [
@@ -54,20 +60,20 @@ const projects: MakeTable = (db, scope, selection) => ({
   },
 })
 
-const vulnerabilities: MakeTable = (db, scope, selection) => ({
+const vulnerabilities: MakeTable = (db, scope, { selection, texts }) => ({
   key: 'vulnerabilities',
-  title: 'Open vulnerabilities',
-  empty: 'No vulnerability was open at the end of the period.',
-  columns: [
+  title: texts.period.tables.vulnerabilities[0],
+  empty: texts.period.tables.vulnerabilities[1],
+  columns: columnsIn(texts, [
     ...ofBranch,
-    { key: 'package', title: 'Package', width: 3 },
-    { key: 'version', title: 'Version', width: 2 },
-    { key: 'vulnerability', title: 'Vulnerability', width: 3.5 },
-    { key: 'severity', title: 'Severity', width: 2.1 },
-    { key: 'cvss', title: 'CVSS', width: 1.4 },
-    { key: 'introduced', title: 'Introduced', width: 2.5 },
-    { key: 'fixed', title: 'Fixed in', width: 2 },
-  ],
+    ['package', 3],
+    ['version', 2],
+    ['vulnerability', 3.5],
+    ['severity', 2.7],
+    ['cvss', 1.4],
+    ['introduced', 2.5],
+    ['fixed', 2],
+  ]),
   rows: () =>
     rowsByBranch({ db, scope, selection }, async function* ({ project, branch, branchUuid, number }) {
       const keys = await findingKeysAt(db, scope, { branchUuid, number })
@@ -78,7 +84,7 @@ const vulnerabilities: MakeTable = (db, scope, selection) => ({
           row.display_name,
           row.spans.map(({ version }) => version).join(', '),
           displayId(row.cve, row.advisoryUuid),
-          severityName(row.severity as Severity),
+          texts.severities[toWireSeverity[row.severity as Severity]],
           severityOf(row).cvss,
           day(row.introduced_at),
           row.fixed_versions.join(', '),
@@ -86,19 +92,19 @@ const vulnerabilities: MakeTable = (db, scope, selection) => ({
     }),
 })
 
-const fixes: MakeTable = (db, scope, selection) => ({
+const fixes: MakeTable = (db, scope, { selection, texts }) => ({
   key: 'fixes',
-  title: 'Fixed vulnerabilities',
-  empty: 'No vulnerability was fixed in the period.',
-  columns: [
+  title: texts.period.tables.fixes[0],
+  empty: texts.period.tables.fixes[1],
+  columns: columnsIn(texts, [
     ...ofBranch,
-    { key: 'package', title: 'Package', width: 3 },
-    { key: 'vulnerability', title: 'Vulnerability', width: 3.5 },
-    { key: 'severity', title: 'Severity', width: 2.1 },
-    { key: 'fixedAt', title: 'Fixed on', width: 2.4 },
-    { key: 'daysToFix', title: 'Days to fix', width: 2.5 },
-    { key: 'fixedBy', title: 'Fixed by', width: 3 },
-  ],
+    ['package', 3],
+    ['vulnerability', 3.5],
+    ['severity', 2.7],
+    ['fixedAt', 2.4],
+    ['daysToFix', 2.5],
+    ['fixedBy', 3],
+  ]),
   rows: () =>
     rowsByBranch({ db, scope, selection }, async function* ({ project, branch, branchUuid }) {
       const { from, before } = selection
@@ -109,7 +115,7 @@ const fixes: MakeTable = (db, scope, selection) => ({
         branch,
         row.package,
         displayId(row.cve, row.adviceID),
-        severityName(row.severity as Severity),
+        texts.severities[toWireSeverity[row.severity as Severity]],
         day(row.endedAt),
         row.daysToFix,
         row.fixedBy,

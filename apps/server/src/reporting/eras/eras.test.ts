@@ -287,6 +287,64 @@ describe('GET /eras/{id}/report.{format}', () => {
   })
 })
 
+describe('the language of a report', () => {
+  const askedIn = async (language: string, body: NewEra) => {
+    const response = await fetch(`${server.url}/api/v1/eras`, {
+      method: 'POST',
+      headers: {
+        authorization: admin.authorization,
+        'content-type': 'application/json',
+        'accept-language': language,
+      },
+      body: JSON.stringify(body),
+    })
+    const eraUuid = await response.text()
+    await waitUntilReady(admin, eraUuid)
+    return async (format: EraFormat) => (await fileOf(eraUuid, format)).toString('utf8')
+  }
+
+  test('is that of the browser in files for people, and English in files for programs', async () => {
+    const formats = ['pdf', 'html', 'md', 'csv', 'json'] as const
+    const german = await askedIn('de-AT,de;q=0.9', { formats: [...formats] })
+    const english = await askedIn('en', { formats: [...formats] })
+    const pdf = await german('pdf')
+    for (const part of ['/Lang (de-DE)', '/Title (Zusammenfassung)', '/Title (Behobene Schwachstellen)'])
+      expect(pdf).toContain(part)
+    const html = await german('html')
+    expect(html).toContain('<html lang="de">')
+    expect(html).toContain('<title>Bericht zu allen Projekten</title>')
+    expect(html).toContain('<h2 id="fixes">Behobene Schwachstellen</h2>')
+    expect(html).toMatch(/aria-label="Offene Schwachstellen am Ende des Zeitraums: Kritisch \d/)
+    const markdown = await german('md')
+    expect(markdown).toContain('## Zusammenfassung')
+    expect(markdown).toMatch(/\| (?:Kritisch|Hoch|Mittel|Niedrig|Ohne Bewertung) \|/)
+    for (const text of [html, markdown])
+      expect(text).not.toMatch(/\b(?:Vulnerabilit|Severity|Fixed|Summary|Projects|Licenses)/)
+    expect(await german('csv')).toBe(await english('csv'))
+    const factsOf = (text: string) => Object.keys(JSON.parse(text).facts as object)
+    expect(factsOf(await german('json'))).toEqual(factsOf(await english('json')))
+  })
+
+  test('of a schedule is that of its creator', async () => {
+    const creator = await server.addMember(admin, 'Administrator')
+    await creator.api.users.update({ body: { language: 'de' } })
+    const { uuid, name } = await creator.api.eras.createSchedule({
+      body: { every: 'week', projectUuid: projects.far, formats: ['html'] },
+    })
+    expect(name).toBe('Bericht zu example.org/far')
+    await server.db
+      .updateTable('report_schedule')
+      .set({ next_at: new Date(Date.now() - 1000) })
+      .where('uuid', '=', uuid)
+      .execute()
+    await planErasJob.run(server.context, {}, { priority: 'refresh' })
+    const era = (await admin.api.eras.list()).find((each) => each.name === name)!
+    await waitUntilReady(admin, era.uuid)
+    expect((await fileOf(era.uuid, 'html')).toString()).toContain('<html lang="de">')
+    await admin.api.eras.removeSchedule({ params: { scheduleUuid: uuid } })
+  })
+})
+
 describe('content of and access to a report', () => {
   test("a team viewer's report is limited to the team, and hidden from other teams", async () => {
     const eraUuid = await make(viewer, { formats: ['json'] })

@@ -5,23 +5,23 @@ import spdx from 'spdx-license-list'
 import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Table } from '#reporting/documents/document.ts'
+import { columnsIn, type Table } from '#reporting/documents/document.ts'
 import { componentKeysAt, licensedPages } from '#reporting/reports/component-pages-store.ts'
 import { wireLicense } from '#scanning/overrides/wire-license.ts'
-import { ofBranch, rowsByBranch } from './era-tables.ts'
+import { type EraAspect, ofBranch, rowsByBranch } from './era-tables.ts'
 import { branchPages, countLicenses, type EraSelection } from './store.ts'
 
 /** Licenses in use with their texts, and their components. */
-export const licenseTables = (db: Database, scope: Scope, selection: EraSelection): Table[] => [
+export const licenseTables = (db: Database, scope: Scope, { selection, texts }: EraAspect): Table[] => [
   {
     key: 'licenses',
-    title: 'Licenses in use',
-    empty: 'No component has a license.',
-    columns: [
-      { key: 'license', title: 'License', width: 3 },
-      { key: 'name', title: 'Name', width: 5 },
-      { key: 'components', title: 'Components', width: 2 },
-    ],
+    title: texts.period.tables.licenses[0],
+    empty: texts.period.tables.licenses[1],
+    columns: columnsIn(texts, [
+      ['license', 3],
+      ['name', 5],
+      ['components', 2],
+    ]),
     async *rows() {
       const counts = await readLicenses(db, scope, selection)
       yield counts.map(([license, count]) => [license, wireLicense(license).name, count])
@@ -29,15 +29,15 @@ export const licenseTables = (db: Database, scope: Scope, selection: EraSelectio
   },
   {
     key: 'components',
-    title: 'Licenses of components',
-    empty: 'No project has components.',
-    columns: [
+    title: texts.period.tables.components[0],
+    empty: texts.period.tables.components[1],
+    columns: columnsIn(texts, [
       ...ofBranch,
-      { key: 'component', title: 'Component', width: 4 },
-      { key: 'version', title: 'Version', width: 2 },
-      { key: 'licenses', title: 'Licenses', width: 3 },
-      { key: 'violations', title: 'Violations', width: 3 },
-    ],
+      ['component', 4],
+      ['version', 2],
+      ['licenses', 3],
+      ['violations', 3],
+    ]),
     rows: () =>
       rowsByBranch({ db, scope, selection }, async function* ({ project, branch, branchUuid, number }) {
         const keys = await componentKeysAt(db, scope, { branchUuid, number })
@@ -48,19 +48,19 @@ export const licenseTables = (db: Database, scope: Scope, selection: EraSelectio
             each.name,
             each.version,
             each.licenses.join(', '),
-            each.violations.map(({ policy, license }) => `${license} violates ${policy}`).join('; '),
+            each.violations.map(({ policy, license }) => texts.violates(license, policy)).join('; '),
           ])
       }),
   },
   {
     key: 'licenseTexts',
-    title: 'License texts',
-    empty: 'No component has a license of the SPDX list.',
+    title: texts.period.tables.licenseTexts[0],
+    empty: texts.period.tables.licenseTexts[1],
     isProse: true,
-    columns: [
-      { key: 'license', title: 'License', width: 1 },
-      { key: 'text', title: 'Text', width: 4 },
-    ],
+    columns: columnsIn(texts, [
+      ['license', 1],
+      ['text', 4],
+    ]),
     async *rows() {
       for (const [license] of await readLicenses(db, scope, selection)) {
         const text = await readText(license)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { memberLanguage } from '#accounts/member-emails/email-texts-for.ts'
 import { memberScope } from '#auth/member-scope.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -56,6 +57,7 @@ async function open(context: JobContext, tx: Tx, row: ScheduleRow): Promise<stri
       ...EraAbout.parse(row.request),
       ...periodOf(row.every as Interval, row.next_at),
       isScheduled: true,
+      language: await memberLanguage(tx, scope, memberUuid),
     },
   })
   return null

@@ -1,4 +1,5 @@
 import type { NewEra, NewEraSchedule } from '@assay/contract/eras.ts'
+import type { Language } from '@assay/contract/languages.ts'
 import type { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -7,6 +8,7 @@ import { findBranch, findProject, hasTeam } from '#projects/project-store.ts'
 import { hasTag } from '#projects/tags/store.ts'
 import { findTeam } from '#accounts/teams/store.ts'
 import type { EraAbout } from './era-request.ts'
+import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import type { Reach } from '#reporting/exports/store.ts'
 
 type SubjectInput = Omit<z.output<typeof NewEra>, 'startDate' | 'endDate'> | z.output<typeof NewEraSchedule>
@@ -15,14 +17,14 @@ type SubjectInput = Omit<z.output<typeof NewEra>, 'startDate' | 'endDate'> | z.o
 export async function resolveAbout(
   db: Database,
   scope: Scope,
-  wanted: SubjectInput,
+  { language, ...wanted }: SubjectInput & { language: Language },
 ): Promise<{ about: EraAbout; reach: Reach }> {
   const { sections, formats } = wanted
   const teamUuid = wanted.teamUuid?.toLowerCase() ?? null
   const projectUuid = wanted.projectUuid?.toLowerCase() ?? scope.project
   const tag = wanted.tag ?? null
   const branch = wanted.branch ?? null
-  const named = await nameOf(db, scope, { teamUuid, projectUuid, tag, branch })
+  const named = await nameOf(db, scope, { teamUuid, projectUuid, tag, branch, language })
   const about = { name: wanted.name ?? named, teamUuid, tag, projectUuid, branch, sections, formats }
   return { about, reach: { projectUuid, teamUuids: teamsOf(scope, { teamUuid, projectUuid }) } }
 }
@@ -36,19 +38,23 @@ function teamsOf({ teams }: Scope, { teamUuid, projectUuid }: Pick<Named, 'teamU
   return teams === 'all' ? null : [...teams]
 }
 
-async function nameOf(db: Database, scope: Scope, about: Named): Promise<string> {
-  const { teamUuid, tag, projectUuid, branch } = about
+async function nameOf(
+  db: Database,
+  scope: Scope,
+  { language, teamUuid, tag, projectUuid, branch }: Named & { language: Language },
+): Promise<string> {
+  const { names } = documentTextsIn(language).period
   if (teamUuid !== null) {
     if (!(await hasTeam(db, scope, teamUuid))) throwNotFound('team')
-    return `Report of the team ${(await findTeam(db, scope, teamUuid))?.name ?? ''}`
+    return names.team((await findTeam(db, scope, teamUuid))?.name ?? '')
   }
   if (projectUuid !== null) {
     const project = (await findProject(db, scope, projectUuid)) ?? throwNotFound('project')
     if (branch !== null && !(await findBranch(db, scope, { projectUuid, name: branch })))
       throwNotFound('branch')
-    return branch === null ? `Report of ${project.name}` : `Report of ${project.name}, branch ${branch}`
+    return branch === null ? names.project(project.name) : names.branch(project.name, branch)
   }
-  if (tag === null) return 'Report of all projects'
+  if (tag === null) return names.all
   if (!(await hasTag(db, scope, tag))) throwNotFound('tag')
-  return `Report of projects with the tag ${tag}`
+  return names.tag(tag)
 }

@@ -1,13 +1,19 @@
 import { contract } from '@assay/contract/contract.ts'
-import { eraFormats, eraIntervals, eraSections, type Era } from '@assay/contract/eras.ts'
+import { eraFormats, eraIntervals, eraSections, type Era, type NewEra } from '@assay/contract/eras.ts'
+import type { Language } from '@assay/contract/languages.ts'
+import type { z } from 'zod'
+import { documentLanguage } from '#accounts/members/document-language.ts'
 import type { AppContext } from '#context.ts'
+import type { Changed } from '#auth/router/change.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
+import type { Caller } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { resolveWindow } from '#reporting/metrics/window.ts'
 import { failed, runOf } from '#reporting/exports/export-state.ts'
-import { EraRequest, eraDays, eraKind } from './era-request.ts'
+import { type EraRequest, EraSubject, eraDays, eraKind } from './era-request.ts'
 import { openExport } from '#reporting/exports/open-export.ts'
 import { resolveAbout } from './resolve-about.ts'
 import { addSchedule, removeSchedule, wireSchedule } from './schedules.ts'
@@ -20,18 +26,12 @@ export function erasRoutes(context: AppContext): void {
   const { routes, db, config, mail } = context
 
   registerRoutes(routes, contract.eras, {
-    async create({ caller, body: { startDate, endDate, ...wanted }, change }) {
-      const uuid = await change(async (tx) => {
-        const { scope, email } = caller
-        const window = resolveWindow({ startDate, endDate }, config.metricsWindowDays, new Date())
-        const { about, reach } = await resolveAbout(tx, scope, wanted)
-        const period = { startDate: window.startDate, endDate: window.endDate }
-        const request: EraRequest = { ...about, ...period, isScheduled: false }
-        const made = { ...reach, kind: eraKind, request, formats: about.formats, keptDays: eraDays }
-        const result = await openExport(context, tx, { scope, email, ...made })
-        return { result, target: { eraUuid: result }, after: request }
-      })
-      return respond(201, uuid)
+    async create({ caller, body, request, change }) {
+      const language = await documentLanguage(db, caller, request)
+      return respond(
+        201,
+        await change((tx) => openEra(context, tx, { caller, wanted: { ...body, language } })),
+      )
     },
 
     list: async ({ caller }) => streamItems(exportPages(db, caller.scope, eraKind), wireEra),
@@ -47,7 +47,10 @@ export function erasRoutes(context: AppContext): void {
 
     schedules: async ({ caller }) => streamItems(schedulePages(db, caller.scope), wireSchedule),
 
-    createSchedule: ({ caller, body, change }) => change((tx) => addSchedule(tx, caller, body)),
+    async createSchedule({ caller, body, request, change }) {
+      const language = await documentLanguage(db, caller, request)
+      return change((tx) => addSchedule(tx, caller, { ...body, language }))
+    },
 
     removeSchedule: ({ caller, params, change }) =>
       change(async (tx) => ({
@@ -86,10 +89,30 @@ export function erasRoutes(context: AppContext): void {
   })
 }
 
+interface Requested {
+  caller: Pick<Caller, 'scope' | 'email'>
+  wanted: z.output<typeof NewEra> & { language: Language }
+}
+
+/** Queues a report over the requested period. */
+async function openEra(
+  context: Pick<AppContext, 'config' | 'queue'>,
+  tx: Tx,
+  { caller: { scope, email }, wanted: { startDate: from, endDate: to, language, ...subject } }: Requested,
+): Promise<Changed<string>> {
+  const window = { startDate: from, endDate: to }
+  const { startDate, endDate } = resolveWindow(window, context.config.metricsWindowDays, new Date())
+  const { about, reach } = await resolveAbout(tx, scope, { ...subject, language })
+  const request: EraRequest = { ...about, startDate, endDate, isScheduled: false, language }
+  const made = { ...reach, kind: eraKind, request, formats: about.formats, keptDays: eraDays }
+  const result = await openExport(context, tx, { scope, email, ...made })
+  return { result, target: { eraUuid: result }, after: request }
+}
+
 function wireEra(row: ExportRow): Era {
   return {
     uuid: row.uuid,
-    ...EraRequest.parse(row.request),
+    ...EraSubject.parse(row.request),
     state: row.state as Era['state'],
     progress: row.progress,
     reason: row.reason,

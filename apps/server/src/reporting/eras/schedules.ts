@@ -1,4 +1,5 @@
 import type { EraSchedule, NewEraSchedule } from '@assay/contract/eras.ts'
+import type { Language } from '@assay/contract/languages.ts'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Changed } from '#auth/router/change.ts'
@@ -14,7 +15,7 @@ import { deleteSchedule, insertSchedule, type Interval, type ScheduleRow } from 
 export async function addSchedule(
   tx: Tx,
   { scope, memberUuid, email }: Caller,
-  { every, ...wanted }: z.output<typeof NewEraSchedule>,
+  { every, ...wanted }: z.output<typeof NewEraSchedule> & { language: Language },
 ): Promise<Changed<EraSchedule>> {
   const { about, reach } = await resolveAbout(tx, scope, wanted)
   const row = await insertSchedule(tx, scope, {

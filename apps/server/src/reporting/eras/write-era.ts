@@ -1,4 +1,5 @@
 import type { EraFormat } from '@assay/contract/eras.ts'
+import { languages } from '@assay/contract/languages.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -52,11 +53,15 @@ async function* writeDocument(
 ): AsyncGenerator<string | Uint8Array> {
   const file = ownProperty(documentFormats, format)
   if (!file) throw new Error(`Reports are not written as '${format}'`)
-  const document = await eraDocument(db, scope, row)
+  const language = isForPrograms(format) ? languages[0] : EraRequest.parse(row.request).language
+  const document = await eraDocument(db, scope, { row, language })
   const { length } = document.tables
   const tables = document.tables.map((table, index) => withProgress(table, () => report(index / length)))
   yield* file.write({ ...document, tables })
 }
+
+/** Their names of fields and values are the same for everybody. */
+const isForPrograms = (format: string) => format === 'csv' || format === 'json'
 
 /** Reports progress whenever rows are requested. */
 const withProgress = (table: Table, onRow: () => void): Table => ({

@@ -1,6 +1,7 @@
 import { severityNames } from '@assay/engine/severity-names.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
+import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import { findReport } from '#reporting/reports/find-report.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -174,6 +175,29 @@ describe('GET /reports/{uuid}/pdf', () => {
     expect(text.match(/\/FontFile2/g)).toHaveLength(2)
   })
 
+  const inLanguage = async (liked: string, { authorization } = member) => {
+    const headers = { authorization, 'accept-language': liked }
+    const response = await fetch(`${server.url}/api/v1/reports/${projectUuid}/pdf`, { headers })
+    const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    return { language: response.headers.get('content-language'), text }
+  }
+
+  test('is in the language of the browser', async () => {
+    const { language, text } = await inLanguage('de-CH,de;q=0.9,en;q=0.1')
+    expect(language).toBe('de')
+    expect(text).toContain('/Lang (de-DE)')
+    expect(text).toContain('Offene Schwachstellen nach Schweregrad: Kritisch')
+    expect(titlesIn(text)).toEqual(expect.arrayContaining(['Zusammenfassung', 'Schwachstellen', 'Lizenzen']))
+    expect((await inLanguage('fr')).language).toBe('en')
+  })
+
+  test('is in the language of the profile, whatever the browser and the program that asks', async () => {
+    const reader = await server.addMember(member, 'Viewer')
+    await reader.api.users.update({ body: { language: 'de' } })
+    expect((await inLanguage('en', reader)).language).toBe('de')
+    expect((await get(`/reports/${projectUuid}/pdf`, reader)).headers.get('content-language')).toBe('de')
+  })
+
   test('returns 404 for other accounts', async () => {
     const stranger = await server.newAccount()
     expect((await get(`/reports/${projectUuid}/pdf`, stranger)).status).toBe(404)
@@ -182,7 +206,8 @@ describe('GET /reports/{uuid}/pdf', () => {
 
 test('the report counts what an upgrade closes in the words of the interface', async () => {
   const scope = accountScope(member.accountUuid)
-  const table = upgradesTable(server, scope, await findReport(server.db, scope, { projectUuid }))
+  const report = await findReport(server.db, scope, { projectUuid })
+  const table = upgradesTable(server, scope, { ...report, texts: documentTextsIn('en') })
   const rows = (await Array.fromAsync(table.rows())).flat()
   expect(rows.map(([name]) => name)).toEqual(['lodash'])
   const findings = await member.api.scans.findings({ params: params() })

@@ -1,10 +1,12 @@
-import { noLicense } from '@assay/engine/licenses/license-words.ts'
+import type { Language } from '@assay/contract/languages.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import { dataOfScan, outcomeOfScan, readKnowledge } from '#knowledge/advisories/freshness.ts'
-import type { ReportDocument } from '#reporting/documents/document.ts'
+import { formatCount, type ReportDocument } from '#reporting/documents/document.ts'
 import { severityChart } from '#reporting/documents/severity-chart.ts'
+import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
+import type { ReportTexts } from '#reporting/documents/texts/document-texts.ts'
 import type { findReport } from '#reporting/reports/find-report.ts'
 import { countComponents, countSeverities } from '#reporting/reports/severity-store.ts'
 import { readLogo } from './read-logo.ts'
@@ -14,9 +16,16 @@ type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
 type Reported = Awaited<ReturnType<typeof findReport>>
 
 /** One stored report, summary first. */
-export async function reportDocument(context: Context, scope: Scope, of: Reported): Promise<ReportDocument> {
+export async function reportDocument(
+  context: Context,
+  scope: Scope,
+  { language, ...of }: Reported & { language: Language },
+): Promise<ReportDocument> {
   const { db } = context
   const { project, branch, scan } = of
+  const texts = documentTextsIn(language)
+  const { facts, figures } = texts.report
+  const words = texts.report
   const at = { branchUuid: scan.branch_uuid, number: scan.number }
   const [counts, components, knowledge, logo] = await Promise.all([
     countSeverities(db, scope, at),
@@ -26,47 +35,46 @@ export async function reportDocument(context: Context, scope: Scope, of: Reporte
   ])
   const open = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return {
-    title: `Security report of ${project.name}`,
-    subject: `Branch ${branch}, scanned on ${scan.scanned_at.toISOString().slice(0, 10)}`,
+    language,
+    title: words.title(project.name),
+    subject: words.subject(branch, scan.scanned_at.toISOString().slice(0, 10)),
     createdAt: new Date(),
     logo,
     facts: [
-      ['Project', project.url],
-      ['Branch', branch],
-      ['Scanned', `${scan.scanned_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
-      ['Report', scan.uuid],
-      ['Outcome', outcomeOfScan(scan, knowledge)],
-      ['Risk', riskClass(scan.security_score)],
-      ['Advisory data', describeData(dataOfScan(scan, knowledge))],
+      [facts.project, project.url],
+      [facts.branch, branch],
+      [facts.scanned, `${scan.scanned_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+      [facts.report, scan.uuid],
+      [facts.outcome, words.outcomes[outcomeOfScan(scan, knowledge)]],
+      [facts.risk, words.risks[riskClass(scan.security_score)]],
+      [facts.advisoryData, describeData(dataOfScan(scan, knowledge), words)],
     ],
     figures: [
-      { label: 'Security score', value: String(scan.security_score) },
-      { label: 'Stability score', value: String(scan.stability_score) },
-      { label: 'Licensing score', value: String(scan.licensing_score) },
-      { label: 'Components', value: scan.component_count.toLocaleString('en-US') },
-      { label: 'Open vulnerabilities', value: open.toLocaleString('en-US') },
-      { label: 'Outdated components', value: components.outdated.toLocaleString('en-US') },
-      { label: noLicense, value: components.undeclared.toLocaleString('en-US') },
-      { label: 'License violations', value: components.violating.toLocaleString('en-US') },
+      { label: figures.security, value: String(scan.security_score) },
+      { label: figures.stability, value: String(scan.stability_score) },
+      { label: figures.licensing, value: String(scan.licensing_score) },
+      { label: figures.components, value: formatCount(scan.component_count, texts) },
+      { label: figures.open, value: formatCount(open, texts) },
+      { label: figures.outdated, value: formatCount(components.outdated, texts) },
+      { label: figures.noLicense, value: formatCount(components.undeclared, texts) },
+      { label: figures.violations, value: formatCount(components.violating, texts) },
     ],
-    charts: [severityChart('Open vulnerabilities by severity', counts)],
+    charts: [severityChart(words.chart, counts, texts)],
     tables: [
-      ...(scan.is_newest ? [upgradesTable(context, scope, of)] : []),
-      findingsTable(context, scope, of),
-      ...componentTables(context, scope, of),
+      ...(scan.is_newest ? [upgradesTable(context, scope, { ...of, texts })] : []),
+      findingsTable(context, scope, { ...of, texts }),
+      ...componentTables(context, scope, { ...of, texts }),
     ],
   }
 }
 
-const states = { current: 'up to date', outdated: 'out of date', starter: 'starter set only' } as const
-
 /** 'npm: up to date. Maven: out of date, vulnerabilities may be missed.' */
-const describeData = (data: ReturnType<typeof dataOfScan>): string =>
+const describeData = (
+  data: ReturnType<typeof dataOfScan>,
+  { dataStates, missed, noData }: ReportTexts,
+): string =>
   data.length === 0
-    ? 'none applies to this inventory'
+    ? noData
     : data
-        .map(({ name, state }) => {
-          const isCurrent = state === 'current'
-          return `${name}: ${states[state]}${isCurrent ? '' : ', vulnerabilities may be missed'}.`
-        })
+        .map(({ name, state }) => `${name}: ${dataStates[state]}${state === 'current' ? '' : `, ${missed}`}.`)
         .join(' ')

@@ -1,10 +1,9 @@
 import { displayId } from '@assay/engine/reports/display-id.ts'
-import { severityCount, severityNames } from '@assay/engine/severity-names.ts'
-import { licenseSourceNames, noLicense } from '@assay/engine/licenses/license-words.ts'
 import { severities, steps, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
-import type { Row, Table } from '#reporting/documents/document.ts'
+import { columnsIn, type Row, type Table } from '#reporting/documents/document.ts'
+import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import { listUpgrades, type UpgradeRow } from '#reporting/fixes/store.ts'
 import {
   componentKeysAt,
@@ -17,30 +16,36 @@ import { type Found, foundPages } from '#reporting/reports/list-findings.ts'
 import { licenseAssessmentOf } from '#reporting/reports/other-assessments.ts'
 
 type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
-type Reported = Awaited<ReturnType<typeof findReport>>
+type Reported = Awaited<ReturnType<typeof findReport>> & { texts: DocumentTexts }
 
 /** One row per installed version of a vulnerable package. */
-export function findingsTable(context: Context, scope: Scope, { scan }: Reported): Table {
+export function findingsTable(context: Context, scope: Scope, { scan, texts }: Reported): Table {
+  const [title, empty] = texts.report.tables.vulnerabilities
   return {
     key: 'vulnerabilities',
-    title: 'Vulnerabilities',
-    empty: 'No vulnerabilities were found.',
-    columns: [
-      { key: 'package', title: 'Package', width: 5 },
-      { key: 'version', title: 'Version', width: 2.2 },
-      { key: 'vulnerability', title: 'Vulnerability', width: 2.7 },
-      { key: 'severity', title: 'Severity', width: 1.8 },
-      { key: 'cvss', title: 'CVSS', width: 1.2 },
-      { key: 'fix', title: 'Fixes this', width: 2.2 },
-      { key: 'status', title: 'Status', width: 1.6 },
-    ],
+    title,
+    empty,
+    columns: columnsIn(texts, [
+      ['package', 5],
+      ['version', 2.2],
+      ['vulnerability', 2.7],
+      ['severity', 2.1],
+      ['cvss', 1.2],
+      ['fix', 2.2],
+      ['status', 2.2],
+    ]),
     async *rows() {
-      for await (const page of foundPages(context, scope, scan)) yield await findingRows(context, scope, page)
+      for await (const page of foundPages(context, scope, scan))
+        yield await findingRows(context, scope, { page, texts })
     },
   }
 }
 
-async function findingRows(context: Context, scope: Scope, page: readonly Found[]): Promise<Row[]> {
+async function findingRows(
+  context: Context,
+  scope: Scope,
+  { page, texts }: { page: readonly Found[]; texts: DocumentTexts },
+): Promise<Row[]> {
   const versions = page.flatMap(({ ecosystem, name, affected }) =>
     affected.map((each) => ({ ...each, ecosystem, name })),
   )
@@ -50,15 +55,15 @@ async function findingRows(context: Context, scope: Scope, page: readonly Found[
       name,
       each.version,
       displayId(cve, advisoryUuid),
-      severityNames[severity],
+      texts.severities[severity],
       cvss,
       fixesOf({ ...each, ecosystem, name }).fixOf(advisoryUuid)?.version ?? null,
-      excluded ? 'excluded' : 'open',
+      texts.report.statuses[excluded ? 'excluded' : 'open'],
     ]),
   )
 }
 
-export function componentTables({ db }: Context, scope: Scope, { scan }: Reported): Table[] {
+export function componentTables({ db }: Context, scope: Scope, { scan, texts }: Reported): Table[] {
   const branchUuid = scan.branch_uuid
   const rowsOf = (toRow: (component: StoredComponent) => Row | null) =>
     async function* () {
@@ -67,37 +72,31 @@ export function componentTables({ db }: Context, scope: Scope, { scan }: Reporte
         yield page.map(toRow).filter((row) => row !== null)
     }
   const component = [
-    { key: 'component', title: 'Component', width: 4 },
-    { key: 'version', title: 'Version', width: 2 },
-  ]
+    ['component', 4],
+    ['version', 2],
+  ] as const
+  const { outdated, licenseProblems } = texts.report.tables
   return [
     {
       key: 'outdated',
-      title: 'Outdated components',
-      empty: 'No newer releases are known.',
-      columns: [
-        ...component,
-        { key: 'latestPatch', title: 'Latest patch', width: 2 },
-        { key: 'latestMinor', title: 'Latest minor', width: 2 },
-        { key: 'latestMajor', title: 'Latest major', width: 2 },
-      ],
+      title: outdated[0],
+      empty: outdated[1],
+      columns: columnsIn(texts, [...component, ['latestPatch', 2], ['latestMinor', 2], ['latestMajor', 2]]),
       rows: rowsOf(({ name, version, latest_patch: patch, latest_minor: minor, latest_major: major }) =>
         patch === null && minor === null && major === null ? null : [name, version, patch, minor, major],
       ),
     },
-    licensesTable(rowsOf, scan.scanned_at),
+    licensesTable(rowsOf, { scannedAt: scan.scanned_at, texts }),
     {
       key: 'licenseProblems',
-      title: 'License problems',
-      empty: 'No component has a license problem.',
-      columns: [
-        ...component,
-        { key: 'licenses', title: 'Licenses', width: 3 },
-        { key: 'problems', title: 'Problems', width: 4 },
-      ],
+      title: licenseProblems[0],
+      empty: licenseProblems[1],
+      columns: columnsIn(texts, [...component, ['licenses', 3], ['problems', 4]]),
       rows: rowsOf((each) => {
-        const { warnings, violations } = licenseAssessmentOf(each, scan.scanned_at)
-        const problems = [...violations, ...warnings]
+        const problems = [
+          ...each.violations.map(({ policy, license }) => texts.violates(license, policy)),
+          ...(each.licenses.length === 0 ? [texts.noLicense] : []),
+        ]
         return problems.length === 0
           ? null
           : [each.name, each.version, each.licenses.join(', '), problems.join('; ')]
@@ -109,21 +108,24 @@ export function componentTables({ db }: Context, scope: Scope, { scan }: Reporte
 type RowsOf = (toRow: (component: StoredComponent) => Row | null) => Table['rows']
 
 /** Number of components per license and source; a row per component would fill pages. */
-const licensesTable = (rowsOf: RowsOf, scannedAt: Date): Table => ({
+const licensesTable = (
+  rowsOf: RowsOf,
+  { scannedAt, texts }: { scannedAt: Date; texts: DocumentTexts },
+): Table => ({
   key: 'licenses',
-  title: 'Licenses',
-  empty: 'The report has no components.',
-  columns: [
-    { key: 'license', title: 'License', width: 6 },
-    { key: 'source', title: 'Source', width: 3 },
-    { key: 'components', title: 'Components', width: 2 },
-  ],
+  title: texts.report.tables.licenses[0],
+  empty: texts.report.tables.licenses[1],
+  columns: columnsIn(texts, [
+    ['license', 6],
+    ['source', 3],
+    ['components', 2],
+  ]),
   async *rows() {
     const counts = new Map<string, number>()
     const pages = rowsOf((each) => {
       const { licenseSource, licenseRegistry } = licenseAssessmentOf(each, scannedAt)
-      const source = licenseSource === null ? '' : (licenseRegistry ?? licenseSourceNames[licenseSource])
-      return (each.licenses.length === 0 ? [noLicense] : each.licenses).map(
+      const source = licenseSource === null ? '' : (licenseRegistry ?? texts.licenseSources[licenseSource])
+      return (each.licenses.length === 0 ? [texts.noLicense] : each.licenses).map(
         (license) => `${license}\n${source}`,
       )
     })
@@ -140,18 +142,18 @@ const maxUpgrades = 50
 export const upgradesTable = (
   { db }: Pick<Context, 'db'>,
   scope: Scope,
-  { project, scan }: Reported,
+  { project, scan, texts }: Reported,
 ): Table => ({
   key: 'upgrades',
-  title: 'Fix first',
-  empty: 'No upgrade is needed.',
-  columns: [
-    { key: 'package', title: 'Package', width: 5 },
-    { key: 'from', title: 'Installed', width: 3 },
-    { key: 'to', title: 'Upgrade to', width: 2.5 },
-    { key: 'step', title: 'Step', width: 1.3 },
-    { key: 'closes', title: 'Closes', width: 4 },
-  ],
+  title: texts.report.tables.upgrades[0],
+  empty: texts.report.tables.upgrades[1],
+  columns: columnsIn(texts, [
+    ['package', 5],
+    ['from', 3],
+    ['to', 2.5],
+    ['step', 1.3],
+    ['closes', 4],
+  ]),
   async *rows() {
     const { page } = await listUpgrades(db, scope, {
       where: { kind: 'project', projectUuid: project.uuid, branchUuid: scan.branch_uuid },
@@ -164,19 +166,19 @@ export const upgradesTable = (
     yield page.map((each) => [
       each.displayName,
       each.from.join(', '),
-      each.to || 'no fix yet',
-      each.step === null ? null : steps[each.step]!,
-      closedBy(each),
+      each.to || texts.report.noFix,
+      each.step === null ? null : texts.steps[steps[each.step]!],
+      closedBy(each, texts),
     ])
   },
 })
 
 /** '1 known exploited; 8 critical, 35 high, 2 unrated' */
-function closedBy(upgrade: UpgradeRow): string {
+function closedBy(upgrade: UpgradeRow, texts: DocumentTexts): string {
   const counts = severities
     .filter((severity) => upgrade[severity] > 0)
-    .map((severity) => severityCount(upgrade[severity], toWireSeverity[severity]))
+    .map((severity) => `${upgrade[severity]} ${texts.counted[toWireSeverity[severity]]}`)
     .join(', ')
-  const exploited = upgrade.knownExploited > 0 ? `${upgrade.knownExploited} known exploited` : ''
+  const exploited = upgrade.knownExploited > 0 ? texts.report.exploited(upgrade.knownExploited) : ''
   return [exploited, counts].filter((part) => part !== '').join('; ')
 }

@@ -1,6 +1,7 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { Bible } from '@assay/contract/report-exports.ts'
 import type { Readable } from 'node:stream'
+import { documentLanguage } from '#accounts/members/document-language.ts'
 import type { AppContext } from '#context.ts'
 import { respond, streamText } from '#auth/router/reply.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
@@ -58,9 +59,11 @@ export function reportExportsRoutes(context: AppContext): void {
     addPullRequests: ({ caller, params, query, body, change }) =>
       recordPullRequests(change, caller.scope, { choice: { ...params, ...query }, posted: body }),
 
-    async pdf({ caller, params, query, reply }) {
+    async pdf({ caller, params, query, request, reply }) {
       const report = await findReport(db, caller.scope, { ...params, ...query })
-      const bytes = await pdfOf(await reportDocument(context, caller.scope, report))
+      const language = await documentLanguage(db, caller, request)
+      const bytes = await pdfOf(await reportDocument(context, caller.scope, { ...report, language }))
+      reply.header('content-language', language).header('vary', 'accept-language')
       reply.header('content-disposition', `attachment; filename="report-${report.scan.uuid}.pdf"`)
       return bytes
     },

@@ -3,37 +3,42 @@ import {
   cutNote,
   describeChart,
   firstRows,
+  formatCount,
   type ReportDocument,
   type Row,
   type Table,
   textOf,
 } from '../document.ts'
+import { documentTextsIn } from '../texts/document-texts-in.ts'
+import type { DocumentTexts } from '../texts/document-texts.ts'
 
 /** More rows make browsers slow. */
 const maxRows = 20_000
 
 /** A self-contained page without scripts, for dark and light screens and for print. */
 export async function* writeHtmlFile(document: ReportDocument): AsyncGenerator<string> {
-  const { title, subject, facts, figures, charts, tables, logo } = document
-  yield `<!doctype html><html lang="en"><head><meta charset="utf-8">
+  const { language, title, subject, facts, figures, charts, tables, logo } = document
+  const texts = documentTextsIn(language)
+  yield `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
 <title>${escape(title)}</title><style>${style}</style></head><body><main>`
-  if (logo) yield `<img class="logo" alt="Logo" src="data:image/${typeOf(logo)};base64,${base64(logo)}">`
+  if (logo)
+    yield `<img class="logo" alt="${escape(texts.logo)}" src="data:image/${typeOf(logo)};base64,${base64(logo)}">`
   yield `<h1>${escape(title)}</h1><p>${escape(subject)}</p>`
-  yield `<nav aria-label="Sections"><ul>${tables.map(({ key, title: name }) => `<li><a href="#${key}">${escape(name)}</a></li>`).join('')}</ul></nav>`
+  yield `<nav aria-label="${escape(texts.sections)}"><ul>${tables.map(({ key, title: name }) => `<li><a href="#${key}">${escape(name)}</a></li>`).join('')}</ul></nav>`
   yield `<dl>${facts.map(([label, value]) => `<dt>${escape(label)}</dt><dd>${escape(value)}</dd>`).join('')}</dl>`
-  yield `<h2>Summary</h2><dl class="figures">${figures.map(({ label, value }) => `<div><dt>${escape(label)}</dt><dd>${escape(value)}</dd></div>`).join('')}</dl>`
-  for (const chart of charts) yield chartOf(chart)
+  yield `<h2>${escape(texts.summary)}</h2><dl class="figures">${figures.map(({ label, value }) => `<div><dt>${escape(label)}</dt><dd>${escape(value)}</dd></div>`).join('')}</dl>`
+  for (const chart of charts) yield chartOf(chart, texts)
   for (const table of tables) {
     yield `<section aria-labelledby="${table.key}"><h2 id="${table.key}">${escape(table.title)}</h2>`
-    yield* table.isProse ? proseOf(table) : tableOf(table)
+    yield* table.isProse ? proseOf(table) : tableOf(table, texts)
     yield '</section>'
   }
   yield '</main></body></html>'
 }
 
-async function* tableOf(table: Table): AsyncGenerator<string> {
+async function* tableOf(table: Table, texts: DocumentTexts): AsyncGenerator<string> {
   const head = table.columns.map(({ title }) => `<th scope="col">${escape(title)}</th>`).join('')
   let [count, isCut] = [0, false]
   for await (const page of firstRows(table, maxRows)) {
@@ -48,7 +53,7 @@ async function* tableOf(table: Table): AsyncGenerator<string> {
     isCut = page.isCut
   }
   if (count > 0) yield '</tbody></table></div>'
-  if (count === 0 || isCut) yield `<p>${escape(isCut ? cutNote(maxRows) : table.empty)}</p>`
+  if (count === 0 || isCut) yield `<p>${escape(isCut ? cutNote(maxRows, texts) : table.empty)}</p>`
 }
 
 async function* proseOf(table: Table): AsyncGenerator<string> {
@@ -63,13 +68,13 @@ async function* proseOf(table: Table): AsyncGenerator<string> {
 
 const [barHeight, labelWidth, barWidth] = [22, 130, 360]
 
-function chartOf(chart: Chart): string {
+function chartOf(chart: Chart, texts: DocumentTexts): string {
   const most = Math.max(1, ...chart.bars.map(({ value }) => value))
   const bars = chart.bars.map(({ label, value, color }, index) => {
     const [y, width] = [index * barHeight, Math.max(value === 0 ? 0 : 2, (barWidth * value) / most)]
     return `<text x="0" y="${y + 14}">${escape(label)}</text>
 <rect x="${labelWidth}" y="${y + 3}" width="${width}" height="14" fill="${color}"/>
-<text x="${labelWidth + width + 6}" y="${y + 14}">${value.toLocaleString('en-US')}</text>`
+<text x="${labelWidth + width + 6}" y="${y + 14}">${formatCount(value, texts)}</text>`
   })
   const size = `0 0 ${labelWidth + barWidth + 80} ${Math.max(1, bars.length) * barHeight}`
   return `<h3>${escape(chart.title)}</h3><svg role="img" aria-label="${escape(describeChart(chart))}" viewBox="${size}">${bars.join('')}</svg>`

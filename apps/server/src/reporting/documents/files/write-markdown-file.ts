@@ -1,13 +1,16 @@
 import { cutNote, firstRows, type ReportDocument, type Row, type Table, textOf } from '../document.ts'
+import { documentTextsIn } from '../texts/document-texts-in.ts'
+import type { DocumentTexts } from '../texts/document-texts.ts'
 
 /** Row limit for readability. */
 const maxRows = 2000
 
 /** GitHub Flavored Markdown: https://github.github.com/gfm/ */
 export async function* writeMarkdownFile(document: ReportDocument): AsyncGenerator<string> {
-  const { title, subject, facts, figures, charts, tables } = document
+  const { language, title, subject, facts, figures, charts, tables } = document
+  const texts = documentTextsIn(language)
   yield `# ${escape(title)}\n\n${escape(subject)}\n\n`
-  yield `${facts.map(([label, value]) => `- **${escape(label)}:** ${escape(value)}\n`).join('')}\n## Summary\n\n`
+  yield `${facts.map(([label, value]) => `- **${escape(label)}:** ${escape(value)}\n`).join('')}\n## ${texts.summary}\n\n`
   yield `${line(['', ''])}${line(['---', '---:'])}`
   yield `${figures.map(({ label, value }) => line([escape(label), escape(value)])).join('')}\n`
   for (const chart of charts) {
@@ -16,11 +19,11 @@ export async function* writeMarkdownFile(document: ReportDocument): AsyncGenerat
   }
   for (const table of tables) {
     yield `## ${escape(table.title)}\n\n`
-    yield* table.isProse ? proseOf(table) : tableOf(table)
+    yield* table.isProse ? proseOf(table) : tableOf(table, texts)
   }
 }
 
-async function* tableOf(table: Table): AsyncGenerator<string> {
+async function* tableOf(table: Table, texts: DocumentTexts): AsyncGenerator<string> {
   let [count, isCut] = [0, false]
   for await (const page of firstRows(table, maxRows)) {
     if (count === 0 && page.rows.length > 0) {
@@ -31,7 +34,7 @@ async function* tableOf(table: Table): AsyncGenerator<string> {
     count += page.rows.length
     isCut = page.isCut
   }
-  yield count === 0 ? `${table.empty}\n\n` : isCut ? `\n${cutNote(maxRows)}\n\n` : '\n'
+  yield count === 0 ? `${table.empty}\n\n` : isCut ? `\n${cutNote(maxRows, texts)}\n\n` : '\n'
 }
 
 async function* proseOf(table: Table): AsyncGenerator<string> {

@@ -1,5 +1,7 @@
 import writeExcelFile from 'write-excel-file/node'
 import { type Cell, cutNote, firstRows, type ReportDocument, type Table } from '../document.ts'
+import { documentTextsIn } from '../texts/document-texts-in.ts'
+import type { DocumentTexts } from '../texts/document-texts.ts'
 
 /** Rows per sheet: the library holds all of them in memory. */
 const maxRows = 20_000
@@ -11,11 +13,14 @@ type SheetRow = SheetCell[]
 
 /** One sheet for the summary and one per table. Values are written as text, so none becomes a formula. */
 export async function writeXlsxFile(document: ReportDocument): Promise<Uint8Array> {
-  const sheets = [{ sheet: 'Summary', data: summaryOf(document), columns: [{ width: 34 }, { width: 50 }] }]
+  const texts = documentTextsIn(document.language)
+  const sheets = [
+    { sheet: texts.summary, data: summaryOf(document), columns: [{ width: 34 }, { width: 50 }] },
+  ]
   for (const table of document.tables)
     sheets.push({
       sheet: sheetName(table.title),
-      data: await dataOf(table),
+      data: await dataOf(table, texts),
       columns: table.columns.map(({ width }) => ({ width: width * 9 })),
     })
   return writeExcelFile(sheets.map((sheet) => ({ ...sheet, stickyRowsCount: 1 }))).toBuffer()
@@ -32,11 +37,11 @@ const summaryOf = ({ title, subject, facts, figures, charts }: ReportDocument): 
   ]),
 ]
 
-async function dataOf(table: Table): Promise<SheetRow[]> {
+async function dataOf(table: Table, texts: DocumentTexts): Promise<SheetRow[]> {
   const data: SheetRow[] = [table.columns.map(({ title }) => bold(title))]
   for await (const { rows, isCut } of firstRows(table, maxRows)) {
     for (const row of rows) data.push(table.columns.map((_, at) => cellOf(row[at] ?? null)))
-    if (isCut) data.push([cellOf(cutNote(maxRows))])
+    if (isCut) data.push([cellOf(cutNote(maxRows, texts))])
   }
   if (data.length === 1) data.push([cellOf(table.empty)])
   return data

@@ -1,4 +1,5 @@
 import { type Column, cutNote, firstRows, type Row, type Table, textOf } from '../document.ts'
+import type { DocumentTexts } from '../texts/document-texts.ts'
 import { colors, drawArtifact, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-pdf.ts'
 
 /** Row limit for print. */
@@ -16,7 +17,11 @@ interface Placed {
 }
 
 /** A tagged table with a repeated header on each page. */
-export async function drawTable(pdf: Pdf, parent: Tag, table: Table): Promise<void> {
+export async function drawTable(
+  pdf: Pdf,
+  parent: Tag,
+  { table, texts }: { table: Table; texts: DocumentTexts },
+): Promise<void> {
   const places = placesOf(pdf, table.columns)
   // Created with the first row: a tag that is never added would keep the document open.
   let tag: Tag | null = null
@@ -27,7 +32,7 @@ export async function drawTable(pdf: Pdf, parent: Tag, table: Table): Promise<vo
     isCut = page.isCut
   }
   tag?.end()
-  const note = count === 0 ? table.empty : isCut ? cutNote(maxPdfRows) : null
+  const note = count === 0 ? table.empty : isCut ? cutNote(maxPdfRows, texts) : null
   if (note !== null) drawNote(pdf, parent, note)
 }
 
@@ -64,17 +69,27 @@ export function drawNote(pdf: Pdf, parent: Tag, text: string): void {
   pdf.moveDown(0.5)
 }
 
-const headerHeight = 18
+const minHeaderHeight = 18
+
+/** Titles take as many lines as they need: they are longer in some languages. */
+function headerHeightOf(pdf: Pdf, places: readonly Placed[]): number {
+  pdf.font('bold').fontSize(fontSize)
+  const heights = places.map(({ column, width }) =>
+    pdf.heightOfString(column.title, { width: width - 2 * padding }),
+  )
+  return Math.max(minHeaderHeight, ...heights.map((height) => height + 2 * padding))
+}
 
 /** A tagged cell is drawn when it is added to its table. */
 function drawHeader(pdf: Pdf, places: readonly Placed[]): Tag {
-  ensureRoom(pdf, 2 * headerHeight)
+  const height = headerHeightOf(pdf, places)
+  ensureRoom(pdf, height + minHeaderHeight)
   const y = pdf.y
-  drawArtifact(pdf, 'Layout', () => drawBackground(pdf, y, headerHeight))
+  drawArtifact(pdf, 'Layout', () => drawBackground(pdf, y, height))
   const cells = places.map((place) =>
     pdf.struct('TH', { scope: 'Column' } as object, () => {
       drawTitle(pdf, place, y)
-      pdf.y = y + headerHeight
+      pdf.y = y + height
     }),
   )
   return pdf.struct('TR', {}, cells)
@@ -85,7 +100,7 @@ const drawTitle = (pdf: Pdf, { column, x, width }: Placed, y: number) =>
     .font('bold')
     .fontSize(fontSize)
     .fillColor(colors.text)
-    .text(column.title, x + padding, y + padding, { width: width - 2 * padding, height: 10, ellipsis: true })
+    .text(column.title, x + padding, y + padding, { width: width - 2 * padding })
 
 function drawBackground(pdf: Pdf, y: number, height: number): void {
   pdf.rect(margin, y, widthOf(pdf), height).fill(colors.stripe)
@@ -124,11 +139,12 @@ function drawRow(pdf: Pdf, table: Tag, { places, row, isStriped }: Drawn): void 
 /** Repeated headers are artifacts: the cells already reference their column. */
 function repeatHeader(pdf: Pdf, places: readonly Placed[]): void {
   const y = pdf.y
+  const height = headerHeightOf(pdf, places)
   drawArtifact(pdf, 'Pagination', () => {
-    drawBackground(pdf, y, headerHeight)
+    drawBackground(pdf, y, height)
     for (const place of places) drawTitle(pdf, place, y)
   })
-  pdf.y = y + headerHeight
+  pdf.y = y + height
 }
 
 /** Long words such as paths break anywhere. */

@@ -3,6 +3,7 @@ import { openPdf } from './open-pdf.ts'
 
 test('a font is parsed once, however often it is used', () => {
   const pdf = openPdf({
+    language: 'en',
     title: 'Report',
     subject: '',
     createdAt: new Date(0),

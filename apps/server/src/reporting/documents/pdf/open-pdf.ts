@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import PdfKit from 'pdfkit'
 import type { ReportDocument } from '../document.ts'
+import { documentTextsIn } from '../texts/document-texts-in.ts'
 
 export type Pdf = InstanceType<typeof PdfKit>
 
@@ -19,14 +20,14 @@ export const margin = 48
 export const colors = { text: '#1b1f24', muted: '#57606a', line: '#d0d7de', stripe: '#f6f8fa' }
 
 /** An empty A4 PDF/UA document with title, language and fonts. */
-export function openPdf({ title, subject, createdAt }: ReportDocument): Pdf {
+export function openPdf({ language, title, subject, createdAt }: ReportDocument): Pdf {
   const pdf = new PdfKit({
     size: 'A4',
     margin,
     pdfVersion: '1.7',
     subset: 'PDF/UA',
     tagged: true,
-    lang: 'en-US',
+    lang: documentTextsIn(language).locale,
     displayTitle: true,
     // Page numbers are written last.
     bufferPages: true,

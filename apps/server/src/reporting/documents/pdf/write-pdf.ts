@@ -1,4 +1,5 @@
 import type { ReportDocument } from '../document.ts'
+import { documentTextsIn } from '../texts/document-texts-in.ts'
 import { drawChart } from './draw-chart.ts'
 import { drawProse } from './draw-prose.ts'
 import { drawTable } from './draw-table.ts'
@@ -7,13 +8,15 @@ import { colors, drawArtifact, ensureRoom, margin, openPdf, type Pdf, type Tag, 
 /** The document as PDF/UA: the summary, then its tables, each with a bookmark. */
 export async function writePdf(document: ReportDocument): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = openPdf(document)
+  const texts = documentTextsIn(document.language)
   const bytes = collect(pdf)
   const root = pdf.struct('Document', { title: document.title })
   pdf.addStructure(root)
   drawSummary(pdf, root, document)
   for (const table of document.tables) {
     const section = drawHeading(pdf, root, table.title)
-    await (table.isProse ? drawProse : drawTable)(pdf, section, table)
+    if (table.isProse) await drawProse(pdf, section, table)
+    else await drawTable(pdf, section, { table, texts })
     section.end()
   }
   root.end()
@@ -33,7 +36,8 @@ function collect(pdf: Pdf): Promise<Uint8Array<ArrayBuffer>> {
 
 function drawSummary(pdf: Pdf, root: Tag, document: ReportDocument): void {
   drawLogo(pdf, root, document)
-  pdf.outline.addItem('Summary')
+  const texts = documentTextsIn(document.language)
+  pdf.outline.addItem(texts.summary)
   const { title, subject } = document
   root.add(pdf.struct('H1', {}, () => void pdf.font('bold').fontSize(20).text(title, margin, pdf.y)))
   if (subject !== '')
@@ -41,22 +45,22 @@ function drawSummary(pdf: Pdf, root: Tag, document: ReportDocument): void {
       pdf.struct('P', {}, () => void pdf.font('body').fontSize(11).fillColor(colors.muted).text(subject)),
     )
   pdf.moveDown(0.5)
-  const section = pdf.struct('Sect', { title: 'Summary' })
+  const section = pdf.struct('Sect', { title: texts.summary })
   root.add(section)
   for (const [label, value] of document.facts) drawFact(pdf, section, { label, value })
   pdf.y += 14
   drawFigures(pdf, section, document)
-  for (const chart of document.charts) drawChart(pdf, section, chart)
+  for (const chart of document.charts) drawChart(pdf, section, { chart, texts })
   section.end()
 }
 
-function drawLogo(pdf: Pdf, root: Tag, { logo }: ReportDocument): void {
+function drawLogo(pdf: Pdf, root: Tag, { logo, language }: ReportDocument): void {
   if (!logo) return
   const [width, height] = [140, 48]
   const y = pdf.y
   const bbox = [margin, y, margin + width, y + height]
   root.add(
-    pdf.struct('Figure', { alt: 'Logo', bbox } as object, () => {
+    pdf.struct('Figure', { alt: documentTextsIn(language).logo, bbox } as object, () => {
       pdf.image(Buffer.from(logo), margin, y, { fit: [width, height] })
       pdf.y = y + height + 12
     }),

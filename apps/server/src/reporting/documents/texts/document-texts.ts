@@ -1,0 +1,113 @@
+import type { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
+import type { Outcome, RiskClass, Step, WireSeverity } from '@assay/engine/vocabulary.ts'
+
+/** Columns of all tables. */
+export type ColumnName =
+  | 'package'
+  | 'version'
+  | 'vulnerability'
+  | 'severity'
+  | 'cvss'
+  | 'fix'
+  | 'status'
+  | 'component'
+  | 'latestPatch'
+  | 'latestMinor'
+  | 'latestMajor'
+  | 'license'
+  | 'licenses'
+  | 'source'
+  | 'components'
+  | 'problems'
+  | 'from'
+  | 'to'
+  | 'step'
+  | 'closes'
+  | 'project'
+  | 'branch'
+  | 'scanned'
+  | 'security'
+  | 'stability'
+  | 'licensing'
+  | 'vulnerabilities'
+  | 'introduced'
+  | 'fixed'
+  | 'fixedAt'
+  | 'daysToFix'
+  | 'fixedBy'
+  | 'name'
+  | 'violations'
+  | 'text'
+
+/** A table's title, and what stands there if it is empty. */
+type TableTexts = readonly [title: string, empty: string]
+
+export interface ReportTexts {
+  title: (project: string) => string
+  subject: (branch: string, day: string) => string
+  facts: Record<'project' | 'branch' | 'scanned' | 'report' | 'outcome' | 'risk' | 'advisoryData', string>
+  outcomes: Record<Outcome, string>
+  risks: Record<RiskClass, string>
+  dataStates: Record<'current' | 'outdated' | 'starter', string>
+  missed: string
+  noData: string
+  figures: Record<
+    'security' | 'stability' | 'licensing' | 'components' | 'open' | 'outdated' | 'noLicense' | 'violations',
+    string
+  >
+  chart: string
+  tables: Record<'vulnerabilities' | 'outdated' | 'licenses' | 'licenseProblems' | 'upgrades', TableTexts>
+  statuses: Record<'open' | 'excluded', string>
+  noFix: string
+  exploited: (count: number) => string
+}
+
+export interface PeriodTexts {
+  names: {
+    team: (name: string) => string
+    project: (name: string) => string
+    branch: (name: string, branch: string) => string
+    tag: (tag: string) => string
+    all: string
+  }
+  about: {
+    tag: (tag: string) => string
+    project: string
+    branch: (name: string) => string
+    team: string
+    all: string
+  }
+  period: (from: string, to: string) => string
+  facts: Record<'account' | 'about' | 'period' | 'generated', string>
+  figures: Record<
+    'projects' | 'scans' | 'identified' | 'addressed' | 'open' | 'fixed' | 'median' | 'mean',
+    string
+  >
+  unknown: string
+  charts: Record<'open' | 'fixed' | 'days' | 'scans', string>
+  tables: Record<
+    'projects' | 'vulnerabilities' | 'fixes' | 'licenses' | 'components' | 'licenseTexts',
+    TableTexts
+  >
+}
+
+/** All words of documents that people read. */
+export interface DocumentTexts {
+  /** BCP 47, for numbers and screen readers. */
+  locale: string
+  summary: string
+  sections: string
+  logo: string
+  cut: (limit: string) => string
+  /** By their names in JSON. */
+  columns: Record<ColumnName, string>
+  severities: Readonly<Record<WireSeverity, string>>
+  /** After a number. */
+  counted: Readonly<Record<WireSeverity, string>>
+  steps: Record<Step, string>
+  licenseSources: Record<keyof typeof licenseSourceNames, string>
+  noLicense: string
+  violates: (license: string, policy: string) => string
+  report: ReportTexts
+  period: PeriodTexts
+}
