@@ -1,5 +1,5 @@
 import type { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
-import type { Outcome, RiskClass, Step, WireSeverity } from '@assay/engine/vocabulary.ts'
+import type { Freshness, Outcome, RiskClass, Step, WireSeverity } from '@assay/engine/vocabulary.ts'
 
 /** Columns of all tables. */
 export type ColumnName =
@@ -48,7 +48,7 @@ export interface ReportTexts {
   facts: Record<'project' | 'branch' | 'scanned' | 'report' | 'outcome' | 'risk' | 'advisoryData', string>
   outcomes: Record<Outcome, string>
   risks: Record<RiskClass, string>
-  dataStates: Record<'current' | 'outdated' | 'starter', string>
+  dataStates: Record<Freshness, string>
   missed: string
   noData: string
   figures: Record<
