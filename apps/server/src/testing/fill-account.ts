@@ -44,9 +44,10 @@ const projects = (filled: Filled): RawBuilder<unknown>[] => [
     from branch where account_uuid = ${account(filled)}`,
   sql`insert into branch_license (account_uuid, branch_uuid, position, project_uuid, license, source, components,
       violating, policies)
-    select account_uuid, uuid, number, project_uuid, case when number > 0 then 'License-' || number else '' end,
+    select account_uuid, uuid, number, project_uuid,
+      case number when 0 then '' when 4 then 'License of ' || uuid else 'License-' || number end,
       'declared', 10, 1, array['policy ' || number % 7]
-    from branch cross join generate_series(0, 3) number where account_uuid = ${account(filled)}`,
+    from branch cross join generate_series(0, 4) number where account_uuid = ${account(filled)}`,
 ]
 
 const members = (filled: Filled): RawBuilder<unknown>[] => [

@@ -42,6 +42,7 @@ interface PageQuery {
 
 /** Limit for readability. */
 const maxPolicies = 20
+const firstPolicies = `$[0 to ${maxPolicies - 1}]`
 
 /** Licenses of the selected branches in scope, as counted by their last scans. */
 const usedIn = (scope: Scope, selection: ProjectSelection): RawBuilder<unknown> => sql`
@@ -67,11 +68,26 @@ export async function listLicenses(
       select license, project_uuid, count(distinct branch_uuid)::int as branches, sum(components)::int as components,
         sum(violating)::int as violating
       from used group by license, project_uuid),
+    of_source as (select license, source, sum(components)::int as components from used group by license, source),
+    of_policy as (
+      select distinct license, policy from used, unnest(used.policies) policy where violating > 0),
+    -- One aggregate of all: a subquery of each license would read all rows again.
     counted as (
-      select license, count(*)::int as projects, sum(branches)::int as branches, sum(components)::int as components,
-        sum(violating)::int as "violatingComponents",
-        (count(*) filter (where violating > 0))::int as "violatingProjects"
-      from of_project group by license),
+      select license, sum(projects)::int as projects, sum(branches)::int as branches,
+        sum(components)::int as components, sum(violating)::int as "violatingComponents",
+        (count(*) filter (where violating > 0))::int as "violatingProjects",
+        coalesce(jsonb_agg(jsonb_build_object('source', source, 'components', of_source)
+          order by of_source desc, source) filter (where source is not null), '[]') as sources,
+        jsonb_path_query_array(
+          coalesce(jsonb_agg(policy order by policy) filter (where policy is not null), '[]'),
+          ${firstPolicies}::jsonpath) as policies
+      from (
+        select license, 1 as projects, branches, components, violating, null as source, null::int as of_source,
+          null as policy
+        from of_project
+        union all select license, 0, 0, 0, 0, source, components, null from of_source
+        union all select license, 0, 0, 0, 0, null, null, policy from of_policy) each
+      group by license),
     placed as (
       select counted.*,
         concat_ws(' ', lpad((9999999999 - components)::text, 10, '0'), license) collate "C" as "sortKey"
@@ -87,9 +103,7 @@ export async function listLicenses(
         'unknownProjects', count(distinct project_uuid) filter (where license = ''))
       from of_project) as overview,
       coalesce((
-        select json_agg(to_jsonb(page) || jsonb_build_object('sources', ${sources}, 'policies', ${policies})
-          order by "sortKey")
-        from page), '[]') as page`.execute(db)
+        select json_agg(page order by "sortKey") from page), '[]') as page`.execute(db)
   return rows[0]!
 }
 
@@ -97,18 +111,6 @@ const isWanted = ({ text, state }: LicenseFilter) => sql`
   ${text === '' ? sql`true` : sql`position(${text} in lower(license)) > 0`}
   ${state === 'unknown' ? sql`and license = ''` : sql``}
   ${state === 'violated' ? sql`and "violatingComponents" > 0` : sql``}`
-
-const sources = sql`(
-  select coalesce(jsonb_agg(each order by components desc, source), '[]')
-  from (
-    select source, sum(components)::int as components from used
-    where used.license = page.license group by source) each)`
-
-const policies = sql`(
-  select coalesce(jsonb_agg(policy order by policy), '[]')
-  from (
-    select distinct policy from used, unnest(used.policies) policy
-    where used.license = page.license and violating > 0 order by policy limit ${maxPolicies}) each)`
 
 export interface BranchRow {
   projectUuid: string
