@@ -181,7 +181,7 @@ describeWithBrowser(
       const app = await api.projects.create({ body: { url: `${site}/org/app` } })
       const push = (version: string) =>
         repositories.branches.set(
-          'main',
+          'trunk',
           new Map([
             [
               'package-lock.json',
@@ -198,7 +198,7 @@ describeWithBrowser(
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: `Actions for ${app.name}` }).click()
       await refresh.click()
-      await page.getByText(`${app.name} refreshed, branch main.`).waitFor()
+      await page.getByText(`${app.name} refreshed, branch trunk.`).waitFor()
       await page.getByRole('link', { name: app.name, exact: true }).click()
       await page.getByRole('rowheader', { name: 'CVE-2019-10744' }).waitFor()
       push('4.17.21')
