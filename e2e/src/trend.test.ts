@@ -44,6 +44,19 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
     await leave()
   })
 
+  test('show all weeks of a year as equally wide bars', async () => {
+    const start = dayOf(new Date(Date.now() - 364 * 86_400_000))
+    const { page, leave } = await openDashboard(stage, `/dashboard?startDate=${start}`)
+    const weeks = page.getByRole('list', { name: 'New and fixed per week' }).getByRole('listitem')
+    await weeks.nth(50).waitFor()
+    const widths = () =>
+      weeks.evaluateAll((all) => all.map((week) => Math.round(week.getBoundingClientRect().width)))
+    await expect
+      .poll(async () => Math.max(...(await widths())) - Math.min(...(await widths())))
+      .toBeLessThan(2)
+    await leave()
+  })
+
   test('say that ages and overdue findings are those of today, in a period that ended before', async () => {
     const { page, leave } = await openDashboard(stage)
     await page.getByRole('region', { name: 'Median age', exact: true }).waitFor()

@@ -70,7 +70,11 @@ function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<t
   return (
     <ol className="m-0 flex h-full list-none gap-px p-0" aria-label={messages.weeks.title}>
       {weeks.map((week, index) => (
-        <li key={week.startDate} title={describe(week)} className="flex min-w-0 grow flex-col hover:bg-hover">
+        <li
+          key={week.startDate}
+          title={describe(week)}
+          className="flex min-w-0 flex-1 flex-col hover:bg-hover"
+        >
           <span className="sr-only">{describe(week)}</span>
           <Half
             week={week}
@@ -83,7 +87,7 @@ function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<t
           <Half week={week} keys={['fixed', 'otherwise']} highest={highest.closed} hasNumbers={hasNumbers} />
           <span
             aria-hidden
-            className="h-5 shrink-0 text-center text-[11px] leading-5 whitespace-nowrap text-soft"
+            className="flex h-5 shrink-0 justify-center-safe text-[11px] leading-5 whitespace-nowrap text-soft"
           >
             {index % step === 0 && index + step <= weeks.length && formatTick(starts[index]!, span)}
           </span>
