@@ -15,6 +15,7 @@ const paths = [
   '/reports',
   '/status',
   '/inbox',
+  '/assistant',
   '/docs/first-scan',
   '/settings/account',
   '/settings/members',
@@ -97,6 +98,14 @@ describeWithBrowser('on a phone', (stage) => {
     })
     await page.getByRole('table').getByText('4.17.21').first().waitFor()
     await expect.poll(() => smallTargets(page)).toEqual([])
+    await page.getByRole('button', { name: 'List' }).click()
+    await page
+      .getByRole('button', { name: /^Details of .*lodash/ })
+      .first()
+      .click()
+    const versions = page.getByRole('tabpanel').locator('dl').first()
+    await versions.getByText('Newest without known vulnerabilities').waitFor()
+    await expect.poll(() => versions.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
     await leave()
   })
 })

@@ -36,7 +36,7 @@ export function ListPage({ title, lead, permission, forbidden, viewed, actions, 
   return (
     <MembersOnly>
       <div className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div>
+        <div className="min-w-48 flex-1">
           <h1 className="m-0 mb-1 text-lg font-semibold">{title}</h1>
           <p className="m-0 text-soft">{lead}</p>
         </div>

@@ -33,6 +33,8 @@ export const DataNotice = ({ state: { host, model } }: Props) => (
   </section>
 )
 
+const linkStyle = 'text-accent underline'
+
 /** Why no question can be asked, and what to do about it. */
 export function NotAvailable({ state }: Props) {
   const texts = state.status === 'off' ? messages.off : messages.unconfigured
@@ -43,11 +45,17 @@ export function NotAvailable({ state }: Props) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {state.status === 'off' && <TurnOn />}
         {state.status === 'unconfigured' && state.isOperator && (
-          <Link to={paths.settingsSection} params={{ section: 'integrations' }} hash="assistant">
+          <Link
+            data-target
+            to={paths.settingsSection}
+            params={{ section: 'integrations' }}
+            hash="assistant"
+            className={linkStyle}
+          >
             {messages.unconfigured.settings}
           </Link>
         )}
-        <Link to={paths.docsTopic} params={{ topic: 'assistant' }}>
+        <Link data-target to={paths.docsTopic} params={{ topic: 'assistant' }} className={linkStyle}>
           {messages.unconfigured.guide}
         </Link>
       </div>

@@ -48,7 +48,7 @@ export function NotFoundPage() {
   return (
     <section className="grid justify-items-center gap-3 py-24 text-base">
       <h1 className="m-0 text-lg font-semibold">{texts.notFound.title}</h1>
-      <Link to={paths.dashboard} className="text-accent underline underline-offset-2">
+      <Link data-target to={paths.dashboard} className="text-accent underline underline-offset-2">
         {texts.notFound.back}
       </Link>
     </section>

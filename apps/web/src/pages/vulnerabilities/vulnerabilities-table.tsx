@@ -27,7 +27,7 @@ const widths: Record<Column, string> = {
 }
 const all = Object.keys(messages.columns) as Column[]
 const medium: readonly Column[] = ['id', 'severity', 'packages', 'projects', 'fix']
-const narrow: readonly Column[] = ['id', 'severity', 'projects']
+const narrow: readonly Column[] = ['id', 'severity']
 const numbers: readonly Column[] = ['epss', 'projects']
 
 interface Props {
@@ -51,7 +51,7 @@ export function VulnerabilitiesTable({ rows, isBusy }: Props) {
       >
         <colgroup>
           {shown.map((column) => (
-            <col key={column} className={isNarrow && column !== 'id' ? 'w-22' : widths[column]} />
+            <col key={column} className={isNarrow && column === 'severity' ? 'w-24' : widths[column]} />
           ))}
         </colgroup>
         <thead className="bg-surface lg:sticky lg:top-(--navbar) lg:z-[2] lg:shadow-[inset_0_-1px_var(--line)]">
@@ -112,8 +112,11 @@ function Name({ row, isNarrow }: { row: OpenVulnerability; isNarrow: boolean }) 
       {isNarrow && (
         <span className="block pt-1 text-xs text-soft">
           <Packages {...row} />
-          {row.isFixAvailable && `${messages.columns.fix} `}
-          <Fixed {...row} />
+          <span className="block">
+            {row.isFixAvailable && `${messages.columns.fix} `}
+            <Fixed {...row} />
+          </span>
+          <span className="tabular block">{messages.places(row.projects, row.branches, row.findings)}</span>
         </span>
       )}
     </>
