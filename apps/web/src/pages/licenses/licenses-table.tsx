@@ -7,7 +7,7 @@ import { ChevronIcon } from '../../ui/icons.tsx'
 import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { LicenseDetails } from './license-details.tsx'
-import { keyOf, nameOf } from './model.ts'
+import { keyOf, meaningOf, nameOf } from './model.ts'
 import type { ListProps } from './search.ts'
 
 type Column = keyof typeof messages.columns
@@ -90,7 +90,7 @@ function Row({ row, shown, isNarrow, ...props }: RowProps) {
             <span className="line-clamp-3 min-w-0 font-medium">{nameOf(row)}</span>
           </button>
           <span className="block pl-5 text-xs text-soft [overflow-wrap:anywhere]">
-            <Meaning {...row} />
+            {meaningOf(row)}
             {isNarrow && row.violatingComponents > 0 && (
               <span className="mt-1 block">
                 <Violations {...row} />
@@ -116,12 +116,6 @@ function Row({ row, shown, isNarrow, ...props }: RowProps) {
       )}
     </>
   )
-}
-
-function Meaning({ license }: Pick<LicenseUse, 'license'>) {
-  if (license === null) return messages.unknownHint
-  if (license.uri === '') return messages.notSpdx
-  return license.name === license.id ? null : license.name
 }
 
 const cells: Record<Column, (row: LicenseUse) => ReactNode> = {

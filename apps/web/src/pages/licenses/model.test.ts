@@ -1,6 +1,6 @@
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import { expect, test } from 'vitest'
-import { barsOf, isFiltered, keyOf, queryOf, barLabelOf } from './model.ts'
+import { barsOf, isFiltered, keyOf, meaningOf, queryOf, barLabelOf } from './model.ts'
 
 const use = (id: string | null, components: number, violatingComponents = 0): LicenseUse => ({
   license: id === null ? null : { id, name: id, uri: '' },
@@ -26,6 +26,14 @@ test('a bar has a text alternative', () => {
     'AGPL-3.0-only: 3 components, 2 in violation of a policy',
   )
   expect(barLabelOf(use(null, 1))).toBe('No license found: 1 component')
+})
+
+test('a license with an exception is not said to be no SPDX license', () => {
+  expect(meaningOf(use('GPL-2.0-only WITH Classpath-exception-2.0', 1))).toBeNull()
+  expect(meaningOf(use('LicenseRef-own', 1))).toBe('not an SPDX license')
+  expect(
+    meaningOf({ license: { id: 'MIT', name: 'MIT License', uri: 'https://spdx.org/licenses/MIT' } }),
+  ).toBe('MIT License')
 })
 
 test('one license has no chart, and many show the ten most used', () => {

@@ -8,6 +8,14 @@ export const keyOf = ({ license }: Pick<LicenseUse, 'license'>): string => licen
 
 export const nameOf = ({ license }: Pick<LicenseUse, 'license'>): string => license?.id ?? lists.noLicense
 
+/** What the id stands for; null if it says that itself, like a license with an exception. */
+export function meaningOf({ license }: Pick<LicenseUse, 'license'>): string | null {
+  if (license === null) return messages.unknownHint
+  if (license.id.includes(' WITH ')) return null
+  if (license.uri === '') return messages.notSpdx
+  return license.name === license.id ? null : license.name
+}
+
 /** Whether anything narrows the list. */
 export const isFiltered = ({ q, state, team, tag }: LicensesSearch): boolean =>
   [q, state, team, tag].some((each) => each !== undefined)
