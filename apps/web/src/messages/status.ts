@@ -5,7 +5,7 @@ export const status = {
   columns: {
     name: 'Ecosystem',
     advisories: 'Advisories',
-    newest: 'Newest advisory',
+    newest: 'Newest change',
     synced: 'Last synced',
   },
   failed: 'Failed to load status.',

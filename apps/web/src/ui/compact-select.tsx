@@ -2,6 +2,8 @@ import { useId } from 'react'
 
 interface Props {
   label: string
+  /** Where the label stands beside it already. */
+  isLabelHidden?: boolean
   value: string
   options: readonly { value: string; label: string; group?: string }[]
   onChange: (value: string) => void
@@ -11,12 +13,12 @@ const style =
   'h-8 max-w-full min-w-0 cursor-pointer rounded-md border border-control bg-raised px-2 text-sm text-ink'
 
 /** A select in a toolbar, with an inline label. */
-export function CompactSelect({ label, value, options, onChange }: Props) {
+export function CompactSelect({ label, isLabelHidden = false, value, options, onChange }: Props) {
   const id = useId()
   const groups = [...Map.groupBy(options, ({ group }) => group)]
   return (
     <span className="flex max-w-full min-w-0 items-center gap-2 print:hidden">
-      <label htmlFor={id} className="text-xs text-soft">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-xs text-soft'}>
         {label}
       </label>
       <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={style}>

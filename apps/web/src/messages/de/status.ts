@@ -7,7 +7,7 @@ export const status: Translation<typeof english> = {
   columns: {
     name: 'Ökosystem',
     advisories: 'Advisories',
-    newest: 'Neuestes Advisory',
+    newest: 'Neueste Änderung',
     synced: 'Zuletzt synchronisiert',
   },
   failed: 'Der Status konnte nicht geladen werden.',

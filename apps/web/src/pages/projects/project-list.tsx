@@ -2,8 +2,8 @@ import { projectSorts, projectStates } from '@assay/contract/projects.ts'
 import { useState } from 'react'
 import { projects as messages } from '../../messages/projects.ts'
 import { Button } from '../../ui/button.tsx'
+import { CompactSelect } from '../../ui/compact-select.tsx'
 import { FilterField } from '../../ui/filter-field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { NewScans } from '../../widgets/live/new-scans.tsx'
 import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
@@ -93,14 +93,14 @@ function Filters({
 }: ProjectsProps & { total: number | undefined; mayAdd: boolean }) {
   const { q = '' } = search
   return (
-    <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <FilterField
         label={messages.filter}
         placeholder={messages.filterHint}
         value={q}
         onChange={(text) => onSearch({ q: text === '' ? undefined : text }, { replace: true })}
       />
-      <SelectField
+      <CompactSelect
         label={messages.state}
         value={stateOf(search)}
         options={projectStates.map((value) => ({ value, label: messages.states[value] }))}
@@ -108,7 +108,7 @@ function Filters({
       />
       {/* Wider pages sort by the columns' headers. */}
       <div className="min-[60rem]:hidden">
-        <SelectField
+        <CompactSelect
           label={messages.sort}
           value={sortingOf(search).sort}
           options={projectSorts.map((value) => ({ value, label: messages.columns[value] }))}
@@ -117,7 +117,7 @@ function Filters({
           }
         />
       </div>
-      <p role="status" className="m-0 pb-2 text-soft">
+      <p role="status" className="m-0 text-soft">
         {total === undefined ? '' : messages.count(total)}
       </p>
       <div className="ml-auto">

@@ -6,7 +6,7 @@ export const DescriptionList = ({
 }: {
   facts: readonly (readonly [name: string, value: ReactNode])[]
 }) => (
-  <dl className="m-0 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+  <dl className="m-0 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2">
     {facts.map(([name, value]) => (
       <div key={name} className="contents">
         <dt className="text-soft">{name}</dt>

@@ -20,6 +20,7 @@ export function ChooseLanguage() {
   return (
     <CompactSelect
       label={messages.language}
+      isLabelHidden
       value={language ?? ofBrowser}
       options={[
         { value: ofBrowser, label: messages.ofBrowser },

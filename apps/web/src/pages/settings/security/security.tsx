@@ -43,9 +43,11 @@ function Profile() {
   return (
     <Section title={messages.profile.title}>
       <DescriptionList
-        facts={Object.entries(facts).map(([key, value]) => [names[key as keyof typeof facts], value])}
+        facts={[
+          ...Object.entries(facts).map(([key, value]) => [names[key as keyof typeof facts], value] as const),
+          [messages.profile.language, <ChooseLanguage key="language" />],
+        ]}
       />
-      <ChooseLanguage />
     </Section>
   )
 }
