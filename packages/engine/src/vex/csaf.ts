@@ -2,7 +2,7 @@ import { listOf, quote, recordOf, shortTextOf, textOf } from '../documents/parse
 import { ownProperty } from '../own-property.ts'
 import type { VexStatus } from '../vocabulary.ts'
 import { readProductTree } from './csaf-products.ts'
-import { type StatementLog, timeOf } from './statement-log.ts'
+import { justificationOf, type StatementLog, timeOf } from './statement-log.ts'
 import type { VexDocument } from './vex-document.ts'
 
 type Members = Record<string, unknown>
@@ -83,7 +83,7 @@ function readReasons(vulnerability: Members, groups: ReadonlyMap<string, readonl
     }
     return texts
   }
-  const labels = byProduct('flags', (flag) => shortTextOf(flag['label']))
+  const labels = byProduct('flags', (flag) => justificationOf(flag['label']) ?? '')
   const impacts = byProduct('threats', (threat) =>
     textOf(threat['category']) === 'impact' ? shortTextOf(threat['details']) : '',
   )

@@ -1,7 +1,13 @@
 import { listOf, quote, recordOf, shortTextOf, textOf } from '../documents/parsers/json-value.ts'
 import { ownProperty } from '../own-property.ts'
 import { vexStatuses } from '../vocabulary.ts'
-import { productOf, type StatementLog, type StatementTarget, timeOf } from './statement-log.ts'
+import {
+  justificationOf,
+  productOf,
+  type StatementLog,
+  type StatementTarget,
+  timeOf,
+} from './statement-log.ts'
 import type { VexDocument, VexProduct } from './vex-document.ts'
 
 type Members = Record<string, unknown>
@@ -27,7 +33,7 @@ export function readOpenvex(json: Members, log: StatementLog, now: number): Omit
         {
           ids: idsOf(members['vulnerability']),
           status,
-          justification: shortTextOf(members['justification']) || null,
+          justification: justificationOf(members['justification']),
           detail: detailOf(members),
           at: timeOf(members['last_updated'], members['timestamp']) ?? at,
         },

@@ -54,6 +54,11 @@ describe('OpenVEX', () => {
 
   it.each<[string, object, string]>([
     ['no product', { products: [] }, "A statement on 'CVE-2020-2' names no product and was left out."],
+    [
+      'an unknown justification',
+      { status: 'not_affected', justification: 'because', action_statement: '' },
+      "A statement on 'CVE-2020-2' gives no reason and was left out.",
+    ],
     ['no vulnerability', { vulnerability: {} }, 'A statement has no vulnerability and was left out.'],
     [
       'an unknown status',

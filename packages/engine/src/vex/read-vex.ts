@@ -8,7 +8,7 @@ import { type StatementLog, statementLog } from './statement-log.ts'
 import { maxVexStatements, type VexDocument, type VexReading } from './vex-document.ts'
 
 /** Increment when a change makes documents yield other statements: stored documents are then read again. */
-export const vexReaderVersion = 2
+export const vexReaderVersion = 3
 
 interface VexReader {
   recognizes(json: Record<string, unknown>): boolean

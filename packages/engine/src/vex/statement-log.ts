@@ -1,8 +1,13 @@
 import type { Issue } from '../inventory.ts'
 import { issueLog } from '../documents/parsers/issue-log.ts'
-import { quote, shortTextOf } from '../documents/parsers/json-value.ts'
+import { quote, shortTextOf, textOf } from '../documents/parsers/json-value.ts'
 import { parseRange } from './version-range.ts'
-import { maxVexStatements, type ProductStatement, type VexProduct } from './vex-document.ts'
+import {
+  maxVexStatements,
+  type ProductStatement,
+  vexJustifications,
+  type VexProduct,
+} from './vex-document.ts'
 
 /** Placeholder for a reason where a format requires one. */
 export const noReason = 'No reason is given.'
@@ -65,6 +70,10 @@ const unreadableRange = ({ product, subcomponent }: StatementTarget): string | u
   [product.versions, subcomponent?.versions].find(
     (versions) => typeof versions === 'string' && parseRange(versions) === null,
   ) ?? undefined
+
+/** One of the justifications of OpenVEX and CSAF; null for other words, which say nothing that was agreed on. */
+export const justificationOf = (label: unknown): string | null =>
+  vexJustifications.find((known) => known === textOf(label)) ?? null
 
 /** A product's identifier: a package URL, otherwise another one; null if there is none. */
 export function productOf(texts: readonly unknown[], versions: string | null = null): VexProduct | null {
