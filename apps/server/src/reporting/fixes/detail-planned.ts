@@ -1,8 +1,13 @@
 import { compareBytes } from '#reporting/metrics/order-rows.ts'
-import type { Plan, PlanCatalog } from './plan-catalog.ts'
+import type { Plan, PlanCatalog, PlanGroup } from './plan-catalog.ts'
 import type { PlannedRow } from './planned-store.ts'
-import type { RankedGroup } from './rank-planned.ts'
 import { maxFrom, maxThrough, type UpgradeRow } from './store.ts'
+
+export interface RankedGroup extends Omit<UpgradeRow, 'from' | 'through' | 'lockfile' | 'projects'> {
+  group: PlanGroup
+  isSnoozed: boolean
+  total: number
+}
 
 interface Used {
   rows: readonly PlannedRow[]

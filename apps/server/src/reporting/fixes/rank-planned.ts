@@ -1,6 +1,6 @@
 import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 import { compareBytes, firstOf } from '#reporting/metrics/order-rows.ts'
-import { detailOf } from './detail-planned.ts'
+import { detailOf, type RankedGroup } from './detail-planned.ts'
 import {
   groupKey,
   type Plan,
@@ -12,7 +12,7 @@ import {
 import type { ActiveDecision, PlannedRow } from './planned-store.ts'
 import type { UpgradeOverview, UpgradeRow, UpgradeQuery } from './store.ts'
 
-interface Standing {
+interface DecisionsAndSignals {
   decisions: readonly ActiveDecision[]
   signals: Signals
 }
@@ -22,13 +22,13 @@ type Query = Pick<UpgradeQuery, 'severities' | 'isSnoozed' | 'order' | 'now' | '
 /** The ranking of listUpgrades, computed over rows in memory. */
 export function rankPlanned(
   rows: readonly PlannedRow[],
-  standing: Standing,
+  known: DecisionsAndSignals,
   query: Query,
 ): { overview: UpgradeOverview; page: UpgradeRow[] } {
   const catalog = rows[0]?.catalog
   if (!catalog) return { overview: overviewOf([]), page: [] }
   const uses = countUses(rows, catalog)
-  const ranked = rankGroups({ catalog, uses }, standing, query)
+  const ranked = rankGroups({ catalog, uses }, known, query)
   const { after } = query
   const candidates = ranked.filter(
     ({ isSnoozed, sortKey }) =>
@@ -50,15 +50,9 @@ interface Used {
   uses: Uint32Array
 }
 
-export interface RankedGroup extends Omit<UpgradeRow, 'from' | 'through' | 'lockfile' | 'projects'> {
-  group: PlanGroup
-  isSnoozed: boolean
-  total: number
-}
-
 function rankGroups(
   { catalog, uses }: Used,
-  { decisions, signals }: Standing,
+  { decisions, signals }: DecisionsAndSignals,
   { severities: chosen, now, order }: Query,
 ): RankedGroup[] {
   const decided = new Map(
@@ -168,13 +162,13 @@ const sortKeyOf = ({ ecosystem, packageName, to }: PlanGroup, sums: Sums, first:
   ].join('\u0001')
 
 function overviewOf(ranked: readonly RankedGroup[]): UpgradeOverview {
-  const standing = ranked.filter(({ isSnoozed }) => !isSnoozed)
-  const fixable = standing.filter(({ to }) => to !== '')
+  const notSnoozed = ranked.filter(({ isSnoozed }) => !isSnoozed)
+  const fixable = notSnoozed.filter(({ to }) => to !== '')
   const sum = (of: readonly RankedGroup[]) => of.reduce((all, { total }) => all + total, 0)
   return {
     upgrades: fixable.length,
     closes: sum(fixable),
-    unfixable: sum(standing) - sum(fixable),
-    snoozed: ranked.length - standing.length,
+    unfixable: sum(notSnoozed) - sum(fixable),
+    snoozed: ranked.length - notSnoozed.length,
   }
 }
