@@ -7,6 +7,7 @@ import { factors } from '../../../messages/factors.ts'
 import { settings } from '../../../messages/settings.ts'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
+import { EmailMembers } from './email-members.tsx'
 import { type Invited, InviteMember } from './invite-member.tsx'
 import { ResourceTable } from '../resource-table.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -36,9 +37,12 @@ export function Members() {
       title={messages.title}
       isFlush
       actions={
-        <ActionButton variant="primary" denialReason={denialReason} onPress={() => setInviting(true)}>
-          {messages.invite}
-        </ActionButton>
+        <>
+          <EmailMembers members={known.data ?? []} />
+          <ActionButton variant="primary" denialReason={denialReason} onPress={() => setInviting(true)}>
+            {messages.invite}
+          </ActionButton>
+        </>
       }
     >
       {invited && <Invitation {...invited} onClose={() => setInvited(null)} />}

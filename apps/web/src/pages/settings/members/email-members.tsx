@@ -1,0 +1,95 @@
+import type { Member } from '@assay/contract/members.ts'
+import { Recipients } from '@assay/contract/notification-channels.ts'
+import { notifications } from '@assay/contract/notifications.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { emailMembers as messages } from '../../../messages/email-members.ts'
+import { showNotice } from '../../../ui/alerts.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { Form } from '../../../widgets/form.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { useDenialReason } from '../use-denial-reason.ts'
+
+const { subject, content } = notifications.sendEmail.body.shape
+const maxRecipients = 50
+
+const addressesOf = (text: string) => text.split(/[\s,;]+/).filter((each) => each !== '')
+/** The contract's schema with the recipients as entered. */
+const schema = z.object({
+  subject,
+  content,
+  recepients: z.string().transform(addressesOf).pipe(Recipients.min(1, messages.noRecipients)),
+})
+
+interface Props {
+  members: readonly Member[]
+}
+
+/** A button, and the form that it opens. */
+export function EmailMembers({ members }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const notAllowed = useDenialReason()(notifications.sendEmail)
+  const { data } = useQuery({ ...query(api.notifications.config, {}), enabled: notAllowed === null })
+  const noServer = data?.canEmail === false ? messages.noServer : null
+  return (
+    <>
+      <ActionButton denialReason={notAllowed ?? noServer} onPress={() => setOpen(true)}>
+        {messages.open}
+      </ActionButton>
+      {isOpen && <WriteEmail members={members} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function WriteEmail({ members, onClose }: Props & { onClose: () => void }) {
+  const active = members.filter(({ status }) => status === 'Active').map(({ email }) => email)
+  return (
+    <Dialog title={messages.open} isOpen isHeld onOpenChange={onClose}>
+      <Form
+        schema={schema}
+        submit={messages.send}
+        failed={messages.failed}
+        action={async ({ recepients: typed, ...email }) => {
+          const body = { ...email, recepients: addressesOf(typed) }
+          const { queued } = await api.notifications.sendEmail({ body })
+          showNotice(messages.sent(queued))
+          onClose()
+        }}
+      >
+        {(errors) => (
+          <>
+            <TextArea
+              label={messages.recipients}
+              name="recepients"
+              rows={4}
+              hint={messages.recipientsHint}
+              defaultValue={active.length <= maxRecipients ? active.join('\n') : ''}
+              error={errors.recepients}
+            />
+            <TextField
+              label={messages.subject}
+              name="subject"
+              autoComplete="off"
+              error={errors.subject}
+              isRequired
+            />
+            <TextArea
+              label={messages.content}
+              name="content"
+              rows={8}
+              hint={messages.contentHint}
+              defaultValue=""
+              error={errors.content}
+              isRequired
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
