@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints, mediaTypes, multipartForm, postedForm } from './endpoint.ts'
 import { ChannelAddress, NotificationChannel, Recipients } from './notification-channels.ts'
-import { Email, Uuid } from './vocabulary.ts'
+import { Email, MaybeTeam, Uuid } from './vocabulary.ts'
 
 const Config = z
   .object({
@@ -15,8 +15,6 @@ const Config = z
   })
   .meta({ id: 'NotificationConfig' })
 
-const Team = Uuid.optional()
-
 /** The default channels of the account or a team, and emails to members. */
 export const notifications = endpoints({
   config: {
@@ -24,7 +22,7 @@ export const notifications = endpoints({
     path: '/api/v1/notifications/config',
     permission: 'teams.read',
     summary: 'The default email and Slack channels of the account or a team',
-    query: z.object({ team: Team }),
+    query: z.object({ team: MaybeTeam }),
     responses: { 200: Config },
   },
   configure: {
@@ -34,7 +32,7 @@ export const notifications = endpoints({
     summary: 'Set the default email and Slack channels; null removes one, omitted ones are unchanged',
     body: z
       .object({
-        team: Team.nullable(),
+        team: Uuid.nullish(),
         email: z.object({ recipients: Recipients.min(1, 'The recipients are missing') }).nullish(),
         slack: z.object({ url: ChannelAddress }).nullish(),
       })
@@ -47,7 +45,7 @@ export const notifications = endpoints({
     path: '/api/v1/notifications/notify_test',
     permission: 'teams.edit',
     summary: 'Send a test message to a default channel',
-    query: z.object({ type: z.enum(['email', 'slack']), team: Team }),
+    query: z.object({ type: z.enum(['email', 'slack']), team: MaybeTeam }),
     errors: ['channelInvalid', 'tooManyEmails'],
     responses: { 200: z.object({ deliveryUuids: z.array(Uuid) }) },
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { ChannelAddress, NotificationChannel, SlackToken } from './notification-channels.ts'
-import { EpochMs, Uuid } from './vocabulary.ts'
+import { EpochMs, MaybeTeam, Uuid } from './vocabulary.ts'
 
 const Lease = z.object({
   teamUuid: Uuid.nullable(),
@@ -37,7 +37,7 @@ export const slackSetup = endpoints({
     path: '/api/v2/notifications/slack/locks/borrow',
     permission: 'teams.edit',
     summary: 'Acquire or renew the lock of the Slack setup',
-    query: z.object({ teamUuid: Uuid.optional(), state: z.string().trim().max(500).default('') }),
+    query: z.object({ teamUuid: MaybeTeam, state: z.string().trim().max(500).default('') }),
     errors: ['slackSetupLocked'],
     responses: { 200: Lease.extend({ ticket: z.string() }) },
   },
@@ -57,7 +57,7 @@ export const slackSetup = endpoints({
     path: '/api/v2/notifications/slack/locks/status',
     permission: 'teams.read',
     summary: 'Get the holder of the lock of the Slack setup',
-    query: z.object({ team: Uuid.optional() }),
+    query: z.object({ team: MaybeTeam }),
     responses: { 200: Lease },
   },
   rentalTime: {

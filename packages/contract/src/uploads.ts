@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints, FilePart, form } from './endpoint.ts'
 import { Build } from './builds.ts'
 import { ProjectUrl } from './project-url.ts'
-import { BranchName, Uuid } from './vocabulary.ts'
+import { BranchName, MaybeTeam } from './vocabulary.ts'
 
 const optionalText = z.string().trim().max(1000).optional()
 
@@ -11,7 +11,7 @@ export const maxFiles = 1_000
 
 const Target = {
   branch: BranchName,
-  teamUuid: z.union([z.literal('').transform(() => undefined), Uuid]).optional(),
+  teamUuid: MaybeTeam,
   /** 'false' responds as soon as the build is stored, for clients that follow its events. */
   wait: z.enum(['true', 'false']).optional(),
 }

@@ -4,6 +4,8 @@ import { roles } from './permissions.ts'
 import { messages } from './problem.ts'
 
 export const Uuid = z.uuid()
+/** The uuid of a team; clients leave it out or empty for none. */
+export const MaybeTeam = z.union([z.literal('').transform(() => undefined), Uuid]).optional()
 /** YYYY-MM-DD, UTC. */
 export const Day = z.iso.date()
 /** Milliseconds since 1970, UTC. */

@@ -43,7 +43,7 @@ describe('POST /notifications/notify_test', () => {
     const query = { type: 'email' as const }
     await expect(api.notifications.test({ query })).rejects.toMatchObject({ status: 404 })
     await api.notifications.configure({ body: { email: { recipients: ['tested@example.org'] } } })
-    expect((await api.notifications.test({ query })).deliveryUuids).toHaveLength(1)
+    expect((await api.notifications.test({ query: { ...query, team: '' } })).deliveryUuids).toHaveLength(1)
     const sent = (await server.mailed()).filter(({ to }) => to === 'tested@example.org')
     expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('Test message')])
   })

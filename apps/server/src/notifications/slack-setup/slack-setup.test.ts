@@ -55,6 +55,14 @@ test('an expired lock can be acquired', async () => {
   expect(await borrow(other)).toMatchObject({ isOwn: true, by: other.email })
 })
 
+test('an empty team stands for the whole account', async () => {
+  const { api, email } = await server.newAccount()
+  expect(await api.slackSetup.borrow({ query: { teamUuid: '', state: '' } })).toMatchObject({
+    teamUuid: null,
+  })
+  expect(await api.slackSetup.status({ query: { team: '' } })).toMatchObject({ locked: true, by: email })
+})
+
 test('members who borrow concurrently: one of them gets the lock', async () => {
   const teamUuid = await server.addTeam(admin, 'Wanted')
   const members = await Promise.all(Array.from({ length: 8 }, () => server.addMember(admin, 'Administrator')))
