@@ -19,7 +19,7 @@ export interface Caller {
 type TeamRole = Extract<Role, `Team ${string}`>
 
 /** Limits of tokens. */
-export const limitedTokens = ['team', 'project'] as const
+const limitedTokens = ['team', 'project'] as const
 
 /** Members with one role in the first team, and another one in the second team or in the account. */
 const mixedRoles: readonly { inFirst: TeamRole; inSecond?: TeamRole; inAccount: Role }[] = [
