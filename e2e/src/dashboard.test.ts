@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDashboard, rowButton, scanHistory } from './dashboard.ts'
+import { allowAnimations } from './browser.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { widthOf } from './browser-user.ts'
 
@@ -295,6 +296,24 @@ describeWithBrowser('the dashboard', (stage) => {
       expect(Number.parseFloat(seconds)).toBeLessThanOrEqual(0.001)
       await leave()
     })
+
+    test.each([
+      ['no-preference', 'pulse'],
+      ['reduce', 'none'],
+    ] as const)(
+      'animates its placeholders if prefers-reduced-motion is %s: %s',
+      async (reducedMotion, name) => {
+        const { page, context } = await stage.open('/status', { reducedMotion })
+        await allowAnimations(page)
+        await page.route('**/metrics/security/me?*', () => undefined)
+        await page.getByRole('link', { name: 'Home' }).click()
+        const placeholder = page.locator('.animate-pulse').first()
+        await placeholder.waitFor()
+        const animation = placeholder.evaluate((element) => getComputedStyle(element).animationName)
+        expect(await animation).toBe(name)
+        await context.close()
+      },
+    )
 
     test('uses the width of a 4k screen', async () => {
       const { page, leave } = await open('/dashboard', { viewport: { width: 3840, height: 2160 } })
