@@ -87,7 +87,8 @@ function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<t
           <Half week={week} keys={['fixed', 'otherwise']} highest={highest.closed} hasNumbers={hasNumbers} />
           <span
             aria-hidden
-            className="flex h-5 shrink-0 justify-center-safe text-[11px] leading-5 whitespace-nowrap text-soft"
+            className="flex h-5 shrink-0 text-[11px] leading-5 whitespace-nowrap text-soft"
+            style={{ justifyContent: 'safe center' }}
           >
             {index % step === 0 && index + step <= weeks.length && formatTick(starts[index]!, span)}
           </span>

@@ -54,7 +54,7 @@ function Row({ uuid, job, reason, attempts, failedAt, payload, onDone }: FailedJ
       <th scope="row" className="px-3 py-2 text-left align-top font-medium whitespace-nowrap">
         {jobName(job)}
       </th>
-      <td className="w-full min-w-64 px-3 py-2 align-top [overflow-wrap:anywhere]">
+      <td className="w-full min-w-48 px-3 py-2 align-top [overflow-wrap:anywhere]">
         {reason}
         <details className="mt-1">
           <summary

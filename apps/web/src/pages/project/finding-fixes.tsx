@@ -30,7 +30,7 @@ function FixesOf({ version, fixesThis, recommended, safeVersions }: AffectedVers
     .map((step) => `${safeVersions[step]} (${texts.newestSteps[step]})`)
     .join(', ')
   return (
-    <dl className="m-0 mb-1 grid grid-cols-[minmax(7rem,1fr)_minmax(0,2fr)] gap-x-3 md:grid-cols-[max-content_minmax(0,1fr)]">
+    <dl className="m-0 mb-1 grid gap-x-3" style={{ gridTemplateColumns: 'minmax(7rem, 1fr) minmax(0, 2fr)' }}>
       <dt className="text-soft">{texts.installed}</dt>
       <dd className="tabular m-0">{version}</dd>
       <dt className="text-soft">{texts.columns.fix}</dt>

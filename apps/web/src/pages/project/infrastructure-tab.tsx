@@ -147,7 +147,7 @@ const Rows = ({ rows }: { rows: IsaacFinding[] }) => (
                 isFaint={isPast(finding)}
               />
             </td>
-            <th scope="row" className="min-w-56 px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
+            <th scope="row" className="min-w-48 px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
               <span className={`font-medium ${isPast(finding) ? 'text-soft' : ''}`}>{finding.sysid}</span>
               <span className="block text-soft">{finding.message}</span>
             </th>

@@ -117,7 +117,7 @@ const Issues = ({ issues }: Pick<Overview['scan'], 'issues'>) => (
       <tbody>
         {issues.map(({ code, message, where }, index) => (
           <tr key={`${code} ${where} ${index}`} className={rowStyle}>
-            <th scope="row" className="min-w-44 px-3 py-1.5 text-left font-normal">
+            <th scope="row" className="min-w-40 px-3 py-1.5 text-left font-normal">
               {message}
             </th>
             <td className="px-3 py-1.5 text-soft [overflow-wrap:anywhere]">

@@ -97,7 +97,7 @@ function PolicyRow({ policy, onEdit }: { policy: IsaacPolicy; onEdit: () => void
       <td className="px-3 py-1.5">
         <Severity severity={severity} word={severityNames[severity]} isFaint={!isOn} />
       </td>
-      <td className="min-w-24 px-3 py-1.5 [overflow-wrap:anywhere]">
+      <td className="min-w-28 px-3 py-1.5 [overflow-wrap:anywhere]">
         {tags.length === 0 ? messages.everywhere : tags.map(messages.ofTag).join(', ')}
       </td>
       <ActionsCell
