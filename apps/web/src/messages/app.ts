@@ -13,7 +13,6 @@ export const texts = {
   newVersion: 'A new version of Assay is available.',
   reload: 'Reload page',
   pageFailed: 'This page failed to load.',
-  notFound: { title: 'Page not found', back: 'Back to the dashboard' },
   login: {
     lost: 'Your session ended. Log in to continue where you were.',
     logoutFailed: 'The server could not be reached. Your session may still be active.',

@@ -14,7 +14,6 @@ export const texts: Translation<typeof english> = {
   newVersion: 'Eine neue Version von Assay ist verfügbar.',
   reload: 'Seite neu laden',
   pageFailed: 'Diese Seite konnte nicht geladen werden.',
-  notFound: { title: 'Seite nicht gefunden', back: 'Zurück zum Dashboard' },
   login: {
     lost: 'Die Sitzung ist beendet. Nach der Anmeldung geht es hier weiter.',
     logoutFailed: 'Der Server ist nicht erreichbar. Die Sitzung ist möglicherweise noch aktiv.',

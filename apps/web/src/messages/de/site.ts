@@ -2,6 +2,7 @@ import type { Translation } from '../../language/translation.ts'
 import type { site as english } from '../site.ts'
 
 export const site: Translation<typeof english> = {
+  notFound: { title: 'Seite nicht gefunden', back: 'Zurück zum Dashboard' },
   plans: {
     title: 'FAQ',
     body: 'Assay ist kostenlos. Jede Installation enthält alle Funktionen.',

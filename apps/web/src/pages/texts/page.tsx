@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { useTitle } from '../../widgets/use-title.ts'
 import { site } from '../../messages/site.ts'
-import { texts } from '../../messages/app.ts'
 
 interface Text {
   title: string
@@ -44,12 +43,12 @@ export const PrivacyPage = () => <TextPage {...site.privacy} />
 export const PlansPage = () => <TextPage id="faq" {...site.plans} />
 
 export function NotFoundPage() {
-  useTitle(texts.notFound.title)
+  useTitle(site.notFound.title)
   return (
     <section className="grid justify-items-center gap-3 py-24 text-base">
-      <h1 className="m-0 text-lg font-semibold">{texts.notFound.title}</h1>
+      <h1 className="m-0 text-lg font-semibold">{site.notFound.title}</h1>
       <Link data-target to={paths.dashboard} className="text-accent underline underline-offset-2">
-        {texts.notFound.back}
+        {site.notFound.back}
       </Link>
     </section>
   )
