@@ -2,13 +2,7 @@ import { sortDirections } from '@assay/contract/metrics.ts'
 import { z } from 'zod'
 import type { components as messages } from '../../messages/components.ts'
 import type { Account } from '../../widgets/list-page.tsx'
-
-// The router reads 'q=7' as a number.
-const text = z
-  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
-  .optional()
-  .catch(undefined)
-const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
+import { optional, text } from '../../widgets/search-fields.ts'
 
 export const flags = ['vulnerable', 'outdated', 'deprecated'] as const
 

@@ -2,12 +2,9 @@ import { sortDirections } from '@assay/contract/metrics.ts'
 import { z } from 'zod'
 import type { CriteriaInUrl } from './criteria-model.ts'
 import { columnNames } from './model.ts'
+import { optional, text } from '../../widgets/search-fields.ts'
 
 const newestFirst = { sort: 'lastScanned', direction: 'desc' } as const
-
-// The router reads 'branches=7' as a number.
-const text = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]).optional()
-const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
 /** Search parameters of the dashboard. Invalid values are ignored. */
 export const DashboardSearch = z.object({
@@ -15,19 +12,19 @@ export const DashboardSearch = z.object({
   direction: z.enum(sortDirections).default(newestFirst.direction).catch(newestFirst.direction),
   startDate: optional(z.iso.date()),
   endDate: optional(z.iso.date()),
-  branches: text.catch(undefined),
-  tags: text.catch(undefined),
+  branches: text,
+  tags: text,
   cache: optional(z.boolean()),
   teamUUID: optional(z.uuid()),
-  project: text.catch(undefined),
+  project: text,
   /** The open row, and its selected scan. */
   pid: optional(z.uuid()),
-  branch: text.catch(undefined),
+  branch: text,
   scan: optional(z.uuid()),
   usage: optional(z.literal('exclusions')),
   /** Whether charts are shown as tables. */
   tables: optional(z.boolean()),
-  mode: text.catch(undefined),
+  mode: text,
 })
 export type DashboardSearch = z.infer<typeof DashboardSearch>
 export type SearchPatch = { [K in keyof DashboardSearch]?: DashboardSearch[K] | undefined }

@@ -1,13 +1,7 @@
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import type { Account } from '../../widgets/list-page.tsx'
-
-// The router reads 'q=7' as a number.
-const text = z
-  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
-  .optional()
-  .catch(undefined)
-const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
+import { optional, text } from '../../widgets/search-fields.ts'
 
 /** Search parameters of the page. Invalid values are ignored. */
 export const FixesSearch = z.object({

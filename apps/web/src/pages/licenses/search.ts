@@ -1,18 +1,13 @@
 import { licenseStates } from '@assay/contract/vocabulary.ts'
 import { z } from 'zod'
 import type { Account } from '../../widgets/list-page.tsx'
-
-// The router reads 'q=7' as a number.
-const text = z
-  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
-  .optional()
-  .catch(undefined)
+import { optional, text } from '../../widgets/search-fields.ts'
 
 /** Search parameters of the page. Invalid values are ignored. */
 export const LicensesSearch = z.object({
   q: text,
-  state: z.enum(licenseStates).optional().catch(undefined),
-  team: z.uuid().optional().catch(undefined),
+  state: optional(z.enum(licenseStates)),
+  team: optional(z.uuid()),
   tag: text,
   /** The license that is unfolded. */
   open: text,

@@ -1,16 +1,10 @@
 import { sortDirections } from '@assay/contract/metrics.ts'
 import { z } from 'zod'
 import { wireSeverities } from '@assay/engine/vocabulary.ts'
+import { optional, text } from '../../widgets/search-fields.ts'
 
 export const tabs = ['security', 'stability', 'licensing', 'infrastructure', 'compare', 'inventory'] as const
 export type Tab = (typeof tabs)[number]
-
-// The router reads 'branch=7' as a number.
-const text = z
-  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
-  .optional()
-  .catch(undefined)
-const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
 /** Search parameters of a report. Invalid values are ignored. */
 export const ReportSearch = z.object({

@@ -1,9 +1,6 @@
 import { domains } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
-
-const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
-// The router reads 'q=7' as a number.
-const text = optional(z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]))
+import { optional, text } from '../../widgets/search-fields.ts'
 
 /** Search parameters of a settings section. Invalid values are ignored. */
 export const SettingsSearch = z.object({
