@@ -40,6 +40,8 @@ const ofAccount = [
   'Teams',
   'Vulnerabilities',
 ]
+/** Disabled without a mail server. */
+const emailMembers = 'Email members'
 const ofMembers = [
   'Invite member',
   'Role of *',
@@ -65,7 +67,7 @@ const readVex = ['Download urn:vex']
 
 const reader = {
   account: none(...ofAccount, 'Members'),
-  members: { offered: ['Actions for *'], refused: ofMembers },
+  members: { offered: ['Actions for *'], refused: [...ofMembers, emailMembers] },
   tags: none(...ofTags),
   policies: none('New policy', ...ofPolicy),
   exclusions: { offered: readVex, refused: [...newExclusions, ...ofExclusion] },
@@ -79,7 +81,7 @@ const ofAll = { teams: none(...builtIn, ...ofTeam.teams.refused) }
 const expected: Record<Role, Readonly<Record<string, Acts>>> = {
   Administrator: {
     account: { offered: ofAccount, refused: ['Members'] },
-    members: all('Actions for *', ...ofMembers),
+    members: { offered: ['Actions for *', ...ofMembers], refused: [emailMembers] },
     teams: { offered: ofTeam.teams.refused, refused: builtIn },
     tags: all(...ofTags),
     policies: all('New policy', ...ofPolicy),
@@ -93,7 +95,7 @@ const expected: Record<Role, Readonly<Record<string, Acts>>> = {
   // Account-wide rules cannot be changed by a team.
   'Team administrator': {
     ...reader,
-    members: all('Actions for *', ...ofMembers),
+    members: { offered: ['Actions for *', ...ofMembers], refused: [emailMembers] },
     teams: { offered: ['Rename Payments'], refused: ['New team', 'Remove Payments'] },
     policies: { offered: ['New policy'], refused: ofPolicy },
     exclusions: { offered: [...newExclusions, ...readVex], refused: ofExclusion },

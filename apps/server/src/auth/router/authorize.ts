@@ -28,7 +28,10 @@ export async function authorize(
 }
 
 /** A SCIM token is stored at the identity provider, so it is not accepted elsewhere. */
-function withoutMisplacedScimToken(identity: Identity | null, { acceptsBasic, permission }: Endpoint): Identity | null {
+function withoutMisplacedScimToken(
+  identity: Identity | null,
+  { acceptsBasic, permission }: Endpoint,
+): Identity | null {
   if (identity?.token?.access !== 'scim' || acceptsBasic) return identity
   if (permission === 'public') return null
   throw new Problem(403, 'forbidden', 'This API token is limited to SCIM')
