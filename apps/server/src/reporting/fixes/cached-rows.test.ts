@@ -13,7 +13,7 @@ import { markDeleted, setArchived, updateProject } from '#projects/project-state
 import { ensureBranch, insertProject } from '#projects/project-store.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { fromMemory as upgradesFromMemory } from './planned-upgrades.ts'
-import type { PlannedRow } from './planned-store.ts'
+import { type PlannedRow, plannedRowsReader } from './planned-store.ts'
 import { listUpgrades } from './store.ts'
 import { BranchTableCache } from '#reporting/metrics/branch-table-cache.ts'
 import { chooseProjects, metricsRows, securityMetrics } from '#reporting/metrics/security-metrics.ts'
@@ -327,4 +327,29 @@ test('a change that began before a read and was committed after it is in the nex
     expect(await scans()).toBe(1)
   })
   expect(await scans()).toBe(2)
+})
+
+test('all branches are read again when most plans are unused, not whenever there are many', async () => {
+  const account = await newAccount()
+  const { scope, projects } = account
+  const next = (name: string, score: number) =>
+    db
+      .transaction()
+      .execute((tx) => scan(account, { tx, project: projects[0]!, name, score, opened: 4, hours: 1 }))
+  await take(account, { kind: 'project', which: 1, value: 1, score: 1, opened: 1 })
+  await next('main', 0)
+  const read = plannedRowsReader(db, scope, { maxPlans: 1 })
+  let reading = await read(null)
+  const readChanged = async () => {
+    reading = await read(reading)
+    return reading!.changed?.length ?? null
+  }
+  expect(await readChanged()).toBe(0)
+  // Each scan replaces the four plans of the branch by others.
+  const changed: (number | null)[] = []
+  for (const score of [1, 2, 3, 4, 5]) {
+    await next('main', score)
+    changed.push(await readChanged())
+  }
+  expect(changed).toEqual([1, 1, null, 1, 1])
 })

@@ -19,7 +19,10 @@ interface Stored extends BranchFacts {
   planned: string[]
 }
 
-/** Maximum number of plans in a catalog; those that no branch has any more count. Above it, a new one is begun. */
+/**
+ * Number of plans in a catalog, including those that no branch has any more, above which a new one is begun. If the
+ * branches need more than half as many, it is twice what they need: else every read would be of all branches.
+ */
 const usualMaxPlans = 200_000
 
 /** Reads the plans of every branch in scope. Its reads belong to one table. */
@@ -29,11 +32,16 @@ export function plannedRowsReader(
   { maxPlans = usualMaxPlans }: { maxPlans?: number } = {},
 ): Read<PlannedRow> {
   let catalog = new PlanCatalog()
+  let limit = maxPlans
   return async (since) => {
-    const isFull = catalog.plans.length > maxPlans
+    const isFull = catalog.plans.length > limit
     const reading = await readStoredRows(db, scope, isFull ? null : since)
-    if (reading?.changed === null) catalog = new PlanCatalog()
-    return reading && { ...reading, rows: reading.rows.map((row) => cataloged(row, catalog)) }
+    if (!reading) return null
+    const isWhole = reading.changed === null
+    if (isWhole) catalog = new PlanCatalog()
+    const rows = reading.rows.map((row) => cataloged(row, catalog))
+    if (isWhole) limit = Math.max(maxPlans, 2 * catalog.plans.length)
+    return { ...reading, rows }
   }
 }
 
