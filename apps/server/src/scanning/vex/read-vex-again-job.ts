@@ -20,10 +20,13 @@ export const readVexAgainJob = defineJob({
   retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
   schedule: { cron: '*/20 * * * *', payload: {} },
   async run(context, _payload, { stopping }) {
+    const failures: unknown[] = []
     for (const document of await listEarlierReadings(context.db)) {
       stopping?.throwIfAborted()
-      await readAgain(context, document)
+      // The others are read nevertheless.
+      await readAgain(context, document).catch((error: unknown) => failures.push(error))
     }
+    if (failures.length > 0) throw failures[0]
   },
 })
 

@@ -73,3 +73,16 @@ test('documents of this version are not read again, and unreadable ones keep the
   expect(rows).toHaveLength(2)
   for (const { uuid } of [current, unreadable]) expect(rows).toContainEqual({ uuid, isRead: true, ids })
 })
+
+test('a document that fails does not keep later ones from being read', async () => {
+  const member = await server.newAccount()
+  const [damaged, later] = [await add(member, openvex()), await add(member, openvex())]
+  await sql`update vex_document set reader_version = 0 where account_uuid = ${member.accountUuid}`.execute(
+    server.db,
+  )
+  await sql`update vex_document set content = 'damaged' where uuid = ${damaged.uuid}`.execute(server.db)
+  await expect(readAgain()).rejects.toThrow()
+  const { rows } = await sql`select uuid from vex_document
+    where account_uuid = ${member.accountUuid} and reader_version > 0`.execute(server.db)
+  expect(rows).toEqual([{ uuid: later.uuid }])
+})
