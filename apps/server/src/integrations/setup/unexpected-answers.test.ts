@@ -105,7 +105,7 @@ describe.each(Object.entries(names))('the check of %s', (integration, name) => {
     onTestFinished(() => service.stop())
     for (const [url, reason] of [
       ['http://nothing.invalid', 'the name was not found'],
-      [service.url.replace('http', 'https'), 'it does not speak TLS'],
+      [service.url.replace('http', 'https'), 'the TLS handshake failed'],
     ] as const)
       expect(await check(integration, url)).toMatchObject({
         status: 502,

@@ -1,11 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { channel } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, BlockList, type Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createServer as createTlsServer } from 'node:tls'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startNameServer, type TestNameServer } from '#testing/name-server.ts'
 import { exchange, fetchToFile, IncompleteResponse, Unreachable } from './egress.ts'
 import { isPrivate } from '#platform/http/private-addresses.ts'
@@ -149,9 +151,15 @@ describe('downloading to a file', () => {
     await expect(fetchToFile('http://nowhere.invalid/', path, open)).rejects.toThrow(
       /cannot be reached: the name was not found \((?:ENOTFOUND|EAI_AGAIN)\)$/,
     )
-    await expect(fetchToFile(url.replace('http', 'https'), path, open)).rejects.toThrow(
-      /cannot be reached: it does not speak TLS \(\w+\)$/,
-    )
+    const withoutCertificate = createTlsServer().on('tlsClientError', () => undefined)
+    withoutCertificate.listen(0, '127.0.0.1')
+    await once(withoutCertificate, 'listening')
+    onTestFinished(() => void withoutCertificate.close())
+    const { port } = withoutCertificate.address() as AddressInfo
+    for (const address of [url.replace('http', 'https'), `https://127.0.0.1:${port}`])
+      await expect(fetchToFile(address, path, open)).rejects.toThrow(
+        /cannot be reached: the TLS handshake failed \(\w+\)$/,
+      )
   })
 
   test('never mistakes a truncated file for a complete one', async () => {

@@ -132,8 +132,8 @@ const cannotBeReached = (url: URL) => `${withoutCredentials(url.href)} cannot be
 /** Why no connection was made, as far as it helps whoever set up the address. */
 const connectionErrors: readonly [RegExp, string][] = [
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, ': the name was not found'],
+  [/^(?:EPROTO|ERR_SSL_)/, ': the TLS handshake failed'],
   [/CERT|^UNABLE_TO_/, ': its certificate is not trusted'],
-  [/^(?:EPROTO|ERR_SSL_)/, ': it does not speak TLS'],
 ]
 
 function reasonOf({ code = '' }: NodeJS.ErrnoException): string {
