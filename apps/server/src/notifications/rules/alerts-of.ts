@@ -60,15 +60,15 @@ const readers = {
   'findings.ended': ended,
   'findings.overdue': overdue,
   'advisories.exploited': exploitedNow,
-  'minimum.missed': ofBranch(({ payload }) => ({
+  'minimum.missed': ofBranch(({ payload: { scores, minimums } }) => ({
     kind: 'minimumMissed',
     title: phrase('minimumMissed', {}),
-    details: [phrase('scores', payload)],
+    details: [phrase('scores', { scores, minimums })],
   })),
-  'minimum.met': ofBranch(({ payload }) => ({
+  'minimum.met': ofBranch(({ payload: { scores, minimums } }) => ({
     kind: 'minimumMet',
     title: phrase('minimumMet', {}),
-    details: [phrase('scores', payload)],
+    details: [phrase('scores', { scores, minimums })],
   })),
   'policy.violated': ofBranch(({ payload: { policies, componentCount } }) => ({
     kind: 'policyViolated',

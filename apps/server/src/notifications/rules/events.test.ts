@@ -89,6 +89,15 @@ describe('the minimum score', () => {
     ])
   })
 
+  test('that is met twice with the same scores is one line with them', async () => {
+    const admin = await accountWithRule('minimumMet')
+    for (const version of ['4.17.21', '4.17.4', '4.17.21', '4.17.4', '4.17.21'])
+      await upload(admin, [`lodash@${version}`])
+    expect(await linesOf(admin)).toMatchObject([
+      { count: 2, detail: 'branch main · security 100, stability 100, licensing 100' },
+    ])
+  })
+
   test('is not met on missing or old advisory data, but by the scan that proves it', async () => {
     const admin = await accountWithRule('minimumMet')
     const checked = (at: Date | null) =>
