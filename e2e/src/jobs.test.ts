@@ -43,10 +43,16 @@ describeWithBrowser('the jobs page', (stage) => {
       const { page, context } = await stage.open('/status', { colorScheme, reducedMotion: 'reduce' })
       const calls = await answerFailed(page)
       await page.getByRole('link', { name: 'Show failed jobs' }).click()
-      await page.getByRole('table').first().getByRole('rowheader', { name: 'Email' }).waitFor()
+      const idle = page.getByRole('region', { name: /idle queues$/ })
       await page.getByText('10,000 jobs failed').waitFor()
-      const names = await page.getByRole('table').first().getByRole('rowheader').allInnerTexts()
+      expect(await idle.count()).toBe(0)
+      await page.getByText(/idle queues$/).click()
+      await idle.getByRole('rowheader', { name: 'Email' }).waitFor()
+      await idle.getByRole('cell', { name: 'Daily at 03:17' }).waitFor()
+      const names = await idle.getByRole('rowheader').allInnerTexts()
       expect(names.filter((name) => /^[a-z-]+$/.test(name))).toEqual([])
+      const schedules = await idle.getByRole('row').locator('td:last-child').allInnerTexts()
+      expect(schedules.filter((text) => text.includes('*'))).toEqual([])
       expect(await violations(page)).toEqual([])
 
       // Only by keyboard.

@@ -24,6 +24,12 @@ export const jobs = {
       schedule: 'Schedule (UTC)',
     },
     priorities: { interactive: 'Interactive', rescan: 'Rescan', refresh: 'Refresh' },
+    none: 'No jobs queued, running or failed',
+    idle: (count: number) => (count === 1 ? '1 idle queue' : `${formatNumber(count)} idle queues`),
+    schedules: {
+      minutes: (count: number) => (count === 1 ? 'Every minute' : `Every ${formatNumber(count)} minutes`),
+      daily: (time: string) => `Daily at ${time}`,
+    },
   },
   failed: {
     title: 'Failed jobs',

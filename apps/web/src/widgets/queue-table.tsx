@@ -3,6 +3,7 @@ import { jobName, jobs } from '../messages/jobs.ts'
 import { formatNumber } from '../language/format.ts'
 import { cellStyle, Header, numberCell, rowStyle, Table, wideOnly } from '../ui/table.tsx'
 import { When } from '../ui/when.tsx'
+import { describeSchedule } from './schedule-model.ts'
 
 const messages = jobs.queues
 
@@ -42,7 +43,7 @@ export function QueueTable({ title, failed = messages.columns.failed, rows }: Pr
                     {messages.columns.oldest}: <When epochMs={row.oldestQueuedAt} />
                   </>
                 )}
-                {row.schedule && ` · ${row.schedule}`}
+                {row.schedule && ` · ${describeSchedule(row.schedule)}`}
               </span>
             </th>
             <td className={`${cellStyle} ${wideOnly}`}>{messages.priorities[row.priority]}</td>
@@ -54,7 +55,11 @@ export function QueueTable({ title, failed = messages.columns.failed, rows }: Pr
             <td className={`${numberCell} ${row.failed > 0 ? 'font-medium text-danger' : ''}`}>
               {formatNumber(row.failed)}
             </td>
-            {hasSchedules && <td className={`${cellStyle} ${wideOnly}`}>{row.schedule ?? '–'}</td>}
+            {hasSchedules && (
+              <td className={`${cellStyle} ${wideOnly}`} title={row.schedule ?? undefined}>
+                {row.schedule ? describeSchedule(row.schedule) : '–'}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -1,4 +1,4 @@
-import { plural } from '../../language/format.ts'
+import { formatNumber, plural } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { jobName as englishName, jobs as english } from '../jobs.ts'
 
@@ -25,6 +25,12 @@ export const jobs: Translation<typeof english> = {
       schedule: 'Zeitplan (UTC)',
     },
     priorities: { interactive: 'Interaktiv', rescan: 'Erneuter Scan', refresh: 'Aktualisierung' },
+    none: 'Keine wartenden, laufenden oder fehlgeschlagenen Jobs',
+    idle: (count) => plural(count, 'leere Warteschlange', 'leere Warteschlangen'),
+    schedules: {
+      minutes: (count) => (count === 1 ? 'Jede Minute' : `Alle ${formatNumber(count)} Minuten`),
+      daily: (time) => `Täglich um ${time}`,
+    },
   },
   failed: {
     title: 'Fehlgeschlagene Jobs',
