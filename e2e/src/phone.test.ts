@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { widthOf } from './browser-user.ts'
+import { violations, widthOf } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { graphInventory } from './inventory.ts'
 
@@ -38,6 +38,8 @@ const smallTargets = (page: Page) =>
       .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`),
   )
 
+const heightOf = (locator: Locator) => locator.evaluate((element) => element.clientHeight)
+
 describeWithBrowser('on a phone', (stage) => {
   beforeAll(async () => {
     const file = {
@@ -71,7 +73,10 @@ describeWithBrowser('on a phone', (stage) => {
     ...['members', 'tags', 'exclusions', 'audit', 'accounts'].map((section) => `/settings/${section}`),
   ])('the tables of %s do not scroll sideways', async (path) => {
     const { page, leave } = await stage.open(path, { viewport: { width: 390, height: 844 } })
-    await page.locator('main table').first().waitFor()
+    await page.locator('main table').first().waitFor({ state: 'attached' })
+    await page.evaluate(() => {
+      for (const each of document.querySelectorAll<HTMLDetailsElement>('main details')) each.open = true
+    })
     const scrolling = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('main [role=region]:has(> table)')]
@@ -88,6 +93,42 @@ describeWithBrowser('on a phone', (stage) => {
       .getByRole('navigation', { name: 'Settings' })
       .getByRole('link', { name: 'Audit log' })
     await expect.poll(async () => (await section.boundingBox())!.x).toBeLessThan(390 - 60)
+    await leave()
+  })
+
+  test.each(['/vulns', '/components'])('the filters of %s are shown on request', async (path) => {
+    const { page, leave } = await stage.open(path, { viewport: { width: 390, height: 844 } })
+    const filters = page.getByRole('search')
+    await page.getByRole('table').getByText('lodash').first().waitFor()
+    await expect.poll(() => heightOf(filters)).toBeLessThan(120)
+    expect(await filters.getByLabel('Ecosystem').isVisible()).toBe(false)
+    await filters.getByRole('button', { name: 'Filters', exact: true }).press('Enter')
+    await filters.getByLabel('Ecosystem').selectOption('npm')
+    await filters.getByRole('button', { name: 'Clear filters' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await expect.poll(() => smallTargets(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 844 })
+    expect(await filters.getByRole('button', { name: 'Filters', exact: true }).isVisible()).toBe(false)
+    await leave()
+  })
+
+  test('the selected scan of a report is not cut', async () => {
+    const { projects } = await stage.product.api.metrics.security({ query: {} })
+    const { page, leave } = await stage.open(`/projects?pid=${projects[0]!.projectUUID}`, {
+      viewport: { width: 390, height: 844 },
+    })
+    const scan = page.getByLabel('Scan', { exact: true })
+    await scan.waitFor()
+    const cut = () =>
+      scan.evaluate((select: HTMLSelectElement) => {
+        const room = document.createElement('canvas').getContext('2d')!
+        room.font = getComputedStyle(select).font
+        const text = room.measureText(select.selectedOptions[0]!.text).width
+        // Beside the text: the padding and the arrow.
+        return Math.max(0, Math.ceil(text) + 16 + 20 - select.clientWidth)
+      })
+    await expect.poll(cut).toBe(0)
+    await expect.poll(() => widthOf(page)).toBe(390)
     await leave()
   })
 

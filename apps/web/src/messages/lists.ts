@@ -2,6 +2,7 @@ import { noLicense } from '@assay/engine/licenses/license-words.ts'
 
 /** Filters and terms shared by the account’s lists and the report. */
 export const lists = {
+  filters: 'Filters',
   team: 'Team',
   allTeams: 'All teams',
   tag: 'Tag',

@@ -2,6 +2,7 @@ import type { Translation } from '../../language/translation.ts'
 import type { lists as english } from '../lists.ts'
 
 export const lists: Translation<typeof english> = {
+  filters: 'Filter',
   team: 'Team',
   allTeams: 'Alle Teams',
   tag: 'Tag',

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { FilterField } from '../../ui/filter-field.tsx'
 import { Toggles } from '../../ui/toggles.tsx'
+import { FilterLine, FilterPanel, useFilterPanel } from '../../widgets/filter-panel.tsx'
 import { EcosystemSelect, ProjectSelects } from '../../widgets/project-selects.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
 import { isFiltered, queryOf, wantedOf } from './model.ts'
@@ -29,34 +30,47 @@ const relationOptions = [
 /** Filters of the list; each is in the URL. */
 export function Filters(props: Props) {
   const { search, onSearch } = props
+  const panel = useFilterPanel()
   const narrow = (patch: ComponentsPatch) => onSearch({ ...patch, open: undefined }, { replace: true })
   const set = (field: keyof ComponentsSearch) => (value: string) =>
     narrow({ [field]: value === '' ? undefined : value })
   return (
     <div role="search" className="grid gap-2 print:hidden">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Names {...props} set={set} narrow={narrow} />
-        <EcosystemSelect
-          value={search.ecosystem}
-          loaded={(props.found.rows ?? []).map(({ ecosystem }) => ecosystem)}
-          hasOther
-          onChange={set('ecosystem')}
-        />
-        <CompactSelect
-          label={messages.relation}
-          value={search.relation ?? ''}
-          options={relationOptions}
-          onChange={set('relation')}
-        />
+        <FilterLine panel={panel}>
+          <FilterField
+            label={messages.search}
+            placeholder={messages.searchHint}
+            value={search.q ?? ''}
+            onChange={set('q')}
+          />
+        </FilterLine>
+        <FilterPanel panel={panel}>
+          <Texts {...props} set={set} narrow={narrow} />
+          <EcosystemSelect
+            value={search.ecosystem}
+            loaded={(props.found.rows ?? []).map(({ ecosystem }) => ecosystem)}
+            hasOther
+            onChange={set('ecosystem')}
+          />
+          <CompactSelect
+            label={messages.relation}
+            value={search.relation ?? ''}
+            options={relationOptions}
+            onChange={set('relation')}
+          />
+        </FilterPanel>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Toggles
-          label={messages.show}
-          options={showOptions}
-          selected={(search.show ?? '').split(',').filter(Boolean)}
-          onChange={(selected) => set('show')(selected.join(','))}
-        />
-        <ProjectSelects account={props.account} team={search.team} tag={search.tag} onChange={narrow} />
+        <FilterPanel panel={panel}>
+          <Toggles
+            label={messages.show}
+            options={showOptions}
+            selected={(search.show ?? '').split(',').filter(Boolean)}
+            onChange={(selected) => set('show')(selected.join(','))}
+          />
+          <ProjectSelects account={props.account} team={search.team} tag={search.tag} onChange={narrow} />
+        </FilterPanel>
         {isFiltered(search) && (
           <Button variant="quiet" onPress={() => onSearch(noFilters)}>
             {messages.clear}
@@ -73,18 +87,12 @@ interface Setters {
   narrow: (patch: ComponentsPatch) => void
 }
 
-/** Text inputs. */
-function Names({ search, found, set, narrow }: Props & Setters) {
+/** Version range and license. */
+function Texts({ search, found, set, narrow }: Props & Setters) {
   const { name, range, isRange } = wantedOf(search)
   const licenses = new Set((found.rows ?? []).flatMap((row) => row.licenses))
   return (
     <>
-      <FilterField
-        label={messages.search}
-        placeholder={messages.searchHint}
-        value={search.q ?? ''}
-        onChange={set('q')}
-      />
       <Labeled
         label={messages.version}
         placeholder={messages.versionHint}

@@ -127,7 +127,7 @@ function Switches({ overview, search, onSearch }: TabProps) {
           onSearch({ branch: name, reportUuid: undefined, open: undefined, compare: undefined })
         }
       />
-      <div className="flex max-w-full min-w-0 items-center gap-2">
+      <div className="flex max-w-full min-w-0 flex-wrap items-center gap-2">
         <CompactSelect
           label={messages.scan}
           value={scan.uuid}

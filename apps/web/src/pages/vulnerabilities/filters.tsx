@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { FilterField } from '../../ui/filter-field.tsx'
 import { Toggles } from '../../ui/toggles.tsx'
+import { FilterLine, FilterPanel, useFilterPanel } from '../../widgets/filter-panel.tsx'
 import { EcosystemSelect, ProjectSelects } from '../../widgets/project-selects.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
 import {
@@ -46,42 +47,27 @@ const orderOptions = vulnerabilityOrders.map((value) => ({ value, label: message
 /** The filters, stored in the URL. */
 export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
   const narrow = (patch: VulnerabilitiesSearch) => onSearch(patch, { replace: true })
+  const panel = useFilterPanel()
   return (
     <div role="search" className="grid gap-2 print:hidden">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <FilterField
-          label={messages.search}
-          placeholder={messages.searchHint}
-          value={search.q ?? ''}
-          isWide
-          onChange={(q) => narrow({ q: q || undefined })}
-        />
-        <EcosystemSelect
-          value={search.ecosystem}
-          loaded={(rows ?? []).flatMap(({ packages }) => packages.map(({ ecosystem }) => ecosystem))}
-          onChange={(ecosystem) => narrow({ ecosystem: ecosystem || undefined })}
-        />
-        <CompactSelect
-          label={messages.fix}
-          value={search.fix ?? ''}
-          options={fixOptions}
-          onChange={(fix) => narrow({ fix: fix || undefined })}
-        />
-        <ProjectSelects account={account} team={search.team} tag={search.tag} onChange={narrow} />
+        <FilterLine panel={panel}>
+          <FilterField
+            label={messages.search}
+            placeholder={messages.searchHint}
+            value={search.q ?? ''}
+            isWide
+            onChange={(q) => narrow({ q: q || undefined })}
+          />
+        </FilterLine>
+        <FilterPanel panel={panel}>
+          <Selects search={search} account={account} rows={rows} narrow={narrow} />
+        </FilterPanel>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Toggles
-          label={messages.severity}
-          options={toggles}
-          selected={[...severitiesOf(search), ...(search.exploited ? ['exploited'] : [])]}
-          onChange={(selected) => {
-            const severities = selected.filter((each) => each !== 'exploited')
-            narrow({
-              severity: severities.join(',') || undefined,
-              exploited: selected.includes('exploited') ? 'only' : undefined,
-            })
-          }}
-        />
+        <FilterPanel panel={panel}>
+          <Severities search={search} narrow={narrow} />
+        </FilterPanel>
         {isFiltered(search) && (
           <Button variant="quiet" onPress={() => onSearch(noFilters)}>
             {messages.clear}
@@ -91,18 +77,56 @@ export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
           <span role="status" className="tabular text-xs text-soft">
             {rows && messages.count(rows.length, hasMore)}
           </span>
-          <CompactSelect
-            label={messages.sort}
-            value={orderOf(search)}
-            options={orderOptions}
-            onChange={(sort) => narrow({ sort: sort === 'priority' ? undefined : sort })}
-          />
+          <FilterPanel panel={panel}>
+            <CompactSelect
+              label={messages.sort}
+              value={orderOf(search)}
+              options={orderOptions}
+              onChange={(sort) => narrow({ sort: sort === 'priority' ? undefined : sort })}
+            />
+          </FilterPanel>
           <Download search={search} account={account} isDisabled={!rows || rows.length === 0} />
         </span>
       </div>
     </div>
   )
 }
+
+interface Narrow {
+  narrow: (patch: VulnerabilitiesSearch) => void
+}
+
+const Selects = ({ search, account, rows, narrow }: Pick<Props, 'search' | 'account' | 'rows'> & Narrow) => (
+  <>
+    <EcosystemSelect
+      value={search.ecosystem}
+      loaded={(rows ?? []).flatMap(({ packages }) => packages.map(({ ecosystem }) => ecosystem))}
+      onChange={(ecosystem) => narrow({ ecosystem: ecosystem || undefined })}
+    />
+    <CompactSelect
+      label={messages.fix}
+      value={search.fix ?? ''}
+      options={fixOptions}
+      onChange={(fix) => narrow({ fix: fix || undefined })}
+    />
+    <ProjectSelects account={account} team={search.team} tag={search.tag} onChange={narrow} />
+  </>
+)
+
+const Severities = ({ search, narrow }: Pick<Props, 'search'> & Narrow) => (
+  <Toggles
+    label={messages.severity}
+    options={toggles}
+    selected={[...severitiesOf(search), ...(search.exploited ? ['exploited'] : [])]}
+    onChange={(selected) => {
+      const severities = selected.filter((each) => each !== 'exploited')
+      narrow({
+        severity: severities.join(',') || undefined,
+        exploited: selected.includes('exploited') ? 'only' : undefined,
+      })
+    }}
+  />
+)
 
 function Download({
   search,
