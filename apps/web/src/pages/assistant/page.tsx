@@ -53,7 +53,7 @@ function Assistant({ search: { id }, onSearch }: Props) {
     onSettled: () => queries.invalidateQueries({ queryKey: query(api.barista.conversations, {}).queryKey }),
   })
   return (
-    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
+    <div className="grid max-w-6xl grid-cols-1 gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <header className="flex flex-wrap items-start gap-x-6 gap-y-2 lg:col-span-2">
         <div className="mr-auto min-w-0">
           <h1 className="m-0 text-lg font-semibold">{messages.title}</h1>

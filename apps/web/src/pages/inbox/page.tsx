@@ -43,7 +43,7 @@ function Inbox() {
   })
   const unread = known.data?.pages[0]?.unread ?? 0
   return (
-    <div className="mx-auto grid max-w-3xl gap-4">
+    <div className="grid max-w-3xl gap-4">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="m-0 mr-auto text-lg font-semibold">{messages.title}</h1>
         <Link to={paths.settingsSection} params={{ section: 'notifications' }} className="text-sm">

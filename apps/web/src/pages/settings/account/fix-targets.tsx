@@ -1,5 +1,6 @@
 import { type Configuration, FixTargets as Targets } from '@assay/contract/accounts.ts'
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
+import { useId } from 'react'
 import { z } from 'zod'
 import { severityNames } from '../../../messages/severity.ts'
 import { account } from '../../../messages/account.ts'
@@ -29,23 +30,31 @@ export function FixTargets() {
 }
 
 function Days({ fixTargets }: Pick<Configuration, 'fixTargets'>) {
+  const hint = useId()
   return (
     <ConfigurationForm schema={schema} submit={messages.save} changeOf={(fixTargets) => ({ fixTargets })}>
-      {(errors, isReadOnly) =>
-        ratedSeverities.map((severity) => (
-          <TextField
-            key={severity}
-            label={severityNames[severity]}
-            hint={messages.hint}
-            name={severity}
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={fixTargets[severity] ?? ''}
-            readOnly={isReadOnly}
-            error={errors[severity]}
-          />
-        ))
-      }
+      {(errors, isReadOnly) => (
+        <div className="grid gap-1">
+          <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+            {ratedSeverities.map((severity) => (
+              <TextField
+                key={severity}
+                label={severityNames[severity]}
+                aria-describedby={hint}
+                name={severity}
+                inputMode="numeric"
+                autoComplete="off"
+                defaultValue={fixTargets[severity] ?? ''}
+                readOnly={isReadOnly}
+                error={errors[severity]}
+              />
+            ))}
+          </div>
+          <p id={hint} className="m-0 text-xs text-soft">
+            {messages.hint}
+          </p>
+        </div>
+      )}
     </ConfigurationForm>
   )
 }
