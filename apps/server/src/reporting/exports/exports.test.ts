@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const upload = async (packages: string[]) =>
+const upload = async (packages: string[], address = url) =>
   (
     await member.api.uploads.intoNew({
-      body: { file: filePart(npmInventory(packages)), branch: 'main', url },
+      body: { file: filePart(npmInventory(packages)), branch: 'main', url: address },
     })
   ).uuid
 
@@ -215,6 +215,26 @@ test('the report counts what an upgrade closes in the words of the interface', a
   const named = ['critical', 'high', 'medium', 'low', 'none', 'unrated'].filter((name) => counts.has(name))
   expect(rows[0]!.at(-1)).toBe(named.map((name) => `${counts.get(name)!.length} ${name}`).join(', '))
 })
+
+test.each([
+  ['en', '1 finding also needs another upgrade of this package'],
+  ['de', '1 Befund braucht zusätzlich ein weiteres Upgrade dieses Pakets'],
+] as const)(
+  'an upgrade that closes a finding only with another one says so, in %s',
+  async (language, text) => {
+    const shared = await upload(['minimist@0.2.1', 'minimist@1.2.5'], `${url}/shared`)
+    const report = await findReport(server.db, accountScope(member.accountUuid), { projectUuid: shared })
+    const table = upgradesTable(server, accountScope(member.accountUuid), {
+      ...report,
+      texts: documentTextsIn(language),
+    })
+    const rows = (await Array.fromAsync(table.rows())).flat()
+    expect(rows.map((row) => [row[1], row.at(-1)])).toEqual([
+      ['0.2.1', text],
+      ['1.2.5', text],
+    ])
+  },
+)
 
 /** The titles of bookmarks as written in the file. */
 const titlesIn = (text: string) => [...text.matchAll(/\/Title \(([\w ]+)\)/g)].map(([, title]) => title)

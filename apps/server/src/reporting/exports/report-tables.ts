@@ -173,12 +173,13 @@ export const upgradesTable = (
   },
 })
 
-/** '1 known exploited; 8 critical, 35 high, 2 unrated' */
+/** '1 known exploited; 8 critical, 35 high, 2 unrated; 1 finding also needs another upgrade of this package' */
 function closedBy(upgrade: UpgradeRow, texts: DocumentTexts): string {
   const counts = severities
     .filter((severity) => upgrade[severity] > 0)
     .map((severity) => `${upgrade[severity]} ${texts.counted[toWireSeverity[severity]]}`)
     .join(', ')
   const exploited = upgrade.knownExploited > 0 ? texts.report.exploited(upgrade.knownExploited) : ''
-  return [exploited, counts].filter((part) => part !== '').join('; ')
+  const shared = upgrade.shared > 0 ? texts.report.shared(upgrade.shared) : ''
+  return [exploited, counts, shared].filter((part) => part !== '').join('; ')
 }

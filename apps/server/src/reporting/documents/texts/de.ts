@@ -107,6 +107,8 @@ export const de: DocumentTexts = {
     statuses: { open: 'offen', excluded: 'ausgeschlossen' },
     noFix: 'noch kein Fix',
     exploited: (count) => `${count} bekanntermaßen ausgenutzt`,
+    shared: (count) =>
+      `${count} ${count === 1 ? 'Befund braucht' : 'Befunde brauchen'} zusätzlich ein weiteres Upgrade dieses Pakets`,
   },
   period: {
     names: {

@@ -60,6 +60,8 @@ export interface ReportTexts {
   statuses: Record<'open' | 'excluded', string>
   noFix: string
   exploited: (count: number) => string
+  /** Findings that also need another upgrade of the same package. */
+  shared: (count: number) => string
 }
 
 export interface PeriodTexts {

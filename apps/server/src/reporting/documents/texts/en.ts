@@ -97,6 +97,8 @@ export const en: DocumentTexts = {
     statuses: { open: 'open', excluded: 'excluded' },
     noFix: 'no fix yet',
     exploited: (count) => `${count} known exploited`,
+    shared: (count) =>
+      `${count} ${count === 1 ? 'finding also needs' : 'findings also need'} another upgrade of this package`,
   },
   period: {
     names: {
