@@ -32,7 +32,12 @@ describeWithBrowser('failures', (stage) => {
     const { page, context } = await stage.open('/status')
     await page.getByRole('heading', { level: 1, name: 'Status' }).waitFor()
     const bringBack = await takeServerAway(page)
+    const failed: string[] = []
+    page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname))
     await main(page).getByRole('link', { name: 'Components' }).click()
+    // The chunk of the page is waiting for the server. Before that, its failure would reload the page at once.
+    const chunk = () => failed.findIndex((path) => path.startsWith('/assets/'))
+    await expect.poll(() => chunk() >= 0 && failed.lastIndexOf('/readyz') > chunk()).toBe(true)
     await banner(page).waitFor()
     await page.route(`${stage.product.url}/`, (route) =>
       route.fulfill({
