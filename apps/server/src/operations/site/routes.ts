@@ -1,5 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
-import { siteServices } from '@assay/contract/site.ts'
+import { type SiteService, siteServices } from '@assay/contract/site.ts'
 import { checkOperates } from '#accounts/account/reach-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
@@ -18,6 +18,13 @@ const freeLicense = {
   expiresAt: null,
 }
 
+const silence: Record<SiteService, string> = {
+  database: 'The database does not answer',
+  queue: 'The queue does not answer',
+  advisories: 'The advisory data cannot be read',
+  mail: 'The mail server does not answer',
+}
+
 export function siteRoutes({ routes, db, config, mail, queue }: AppContext): void {
   const licenseOf = (id: string) => (id === freeLicense.id ? freeLicense : throwNotFound('license'))
   registerRoutes(routes, contract.site, {
@@ -31,7 +38,7 @@ export function siteRoutes({ routes, db, config, mail, queue }: AppContext): voi
       const health = await healthChecks[service]({ config, db, mail, queue }).catch((error: unknown) => {
         // Driver errors contain host and user names.
         request.log.warn({ reason: String(error), service }, 'A service fails')
-        return { status: 'failing' as const, reason: `The ${service} does not answer` }
+        return { status: 'failing' as const, reason: silence[service] }
       })
       if (health.status === 'failing') return respond(503, { service, ...health })
       return { service, status: health.status, latencyMs: Math.round(performance.now() - from) }
