@@ -1,4 +1,5 @@
 import type { Contract } from '@assay/contract/contract.ts'
+import { ApiError } from '@assay/sdk/api-error.ts'
 import { createAssayClient } from '@assay/sdk/client.ts'
 import type { Client } from '@assay/sdk/create-client.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
@@ -26,7 +27,7 @@ function failConnection(url: string, error: unknown): never {
   throw new CommandError(exitCodes.network, message)
 }
 
-/** A streamed response; the regular client buffers responses. Throws CommandError. */
+/** A streamed response; the regular client buffers responses. Throws ApiError and CommandError. */
 export async function download(
   { url, token }: Pick<Settings, 'url' | 'token'>,
   path: string,
@@ -34,7 +35,5 @@ export async function download(
   const headers = token === undefined ? {} : { authorization: `token ${token}` }
   const response = await fetch(url + path, { headers }).catch((error: unknown) => failConnection(url, error))
   if (response.ok && response.body) return response.body as AsyncIterable<Uint8Array>
-  const rejection = (await response.json().catch(() => ({}))) as { message?: string }
-  const code = [401, 403].includes(response.status) ? exitCodes.unauthorized : exitCodes.analysisFailed
-  throw new CommandError(code, rejection.message ?? `${url} answered ${response.status}.`)
+  throw new ApiError(response.status, await response.json().catch(() => null))
 }

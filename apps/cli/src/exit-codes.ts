@@ -1,5 +1,6 @@
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import type { ApiError } from '@assay/sdk/api-error.ts'
+import type { TokenSource } from './settings.ts'
 
 /** Why a scan failed. The numbers are those used by existing pipelines. */
 export const exitCodes = {
@@ -61,13 +62,26 @@ const byStatus: Record<number, ExitCode> = {
 const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'ApiError' && 'status' in error
 
+const logIn = "Log in with 'assay login', or set ASSAY_TOKEN."
+
+/** The server only says that a login is required, whether or not it received a token. */
+const rejectedTokens: Record<Exclude<TokenSource, null>, string> = {
+  environment:
+    'The token in ASSAY_TOKEN is not accepted. It may have expired, been revoked, or belong to another server.',
+  login: `The stored token is not accepted. It may have expired or been revoked. ${logIn}`,
+}
+
 /** Converts a thrown value to a message for the user. */
-export function describeFailure(error: unknown): { code: ExitCode; message: string } {
+export function describeFailure(
+  error: unknown,
+  tokenSource: TokenSource = null,
+): { code: ExitCode; message: string } {
   if (error instanceof CommandError) return error
   if (isApiError(error)) {
-    const hint = error.status === 401 ? " Log in with 'assay login', or set ASSAY_TOKEN." : ''
     const code = byStatus[error.status] ?? exitCodes.analysisFailed
-    return { code, message: `${error.message.replace(/\.$/, '')}.${hint}` }
+    const message = `${error.message.replace(/\.$/, '')}.`
+    if (error.status !== 401) return { code, message }
+    return { code, message: tokenSource === null ? `${message} ${logIn}` : rejectedTokens[tokenSource] }
   }
   const message = error instanceof Error ? error.message : String(error)
   // A file or folder that cannot be read or written.

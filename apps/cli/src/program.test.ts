@@ -221,7 +221,10 @@ describe('scan', () => {
   })
 
   it.each<[number, string, Record<string, Answer[]>]>([
-    [-1, 'Login required. Log in', { 'GET /api/v1/accounts/me': [rejection(401, 'Login required')] }],
+    [
+      ...([-1, 'The token in ASSAY_TOKEN is not accepted.'] as const),
+      { 'GET /api/v1/accounts/me': [rejection(401, 'Login required')] },
+    ],
     [-3, 'Unreadable', { 'POST /api/v1/uploads/new/sbom-cdx.json': [rejection(400, 'Unreadable')] }],
     [-5, 'One runs', { 'POST /api/v1/uploads/new/sbom-cdx.json': [rejection(409, 'One runs')] }],
     [
@@ -244,6 +247,31 @@ describe('scan', () => {
     expect(stdout).toBe('')
     expect(calls().some((call) => call.includes('/outcome'))).toBe(false)
     expect(await scan('--fail-gracefully')).toBe(0)
+  })
+
+  it('tells a rejected token from a missing one', async () => {
+    const required = rejection(401, 'Login required')
+    const archive = 'GET /api/v1/knowledge/archive'
+    server = await startFakeServer({ 'GET /api/v1/accounts/me': [required], [archive]: [required] })
+    const failWith = async (token: string | null, ...args: string[]) => {
+      stderr = ''
+      const given = token === null ? {} : { ASSAY_TOKEN: token }
+      const settings = { XDG_CONFIG_HOME: folder, ASSAY_URL: server!.url, ...given }
+      expect(await runProgram({ version: '1.2.3', environment: settings, args })).toBe(-1)
+      return stderr
+    }
+    const scanned = ['scan', folder, '--project', 'https://github.com/org/repo', '--branch', 'dev']
+    expect(await failWith(null, ...scanned)).toMatch(/^Login required\. Log in with 'assay login'/)
+    expect(await failWith('old', ...scanned)).toMatch(/^The token in ASSAY_TOKEN is not accepted\./)
+    const exported = ['knowledge', 'export', '--output', join(folder, 'knowledge.gz')]
+    expect(await failWith('old', ...exported)).toMatch(/^The token in ASSAY_TOKEN is not accepted\./)
+    saveToken(readSettings({ XDG_CONFIG_HOME: folder }, ''), {
+      url: server.url,
+      token: 'kept',
+      accountUuid,
+      tokenUuid: accountUuid,
+    })
+    expect(await failWith(null, ...scanned)).toMatch(/^The stored token is not accepted\..* 'assay login'/)
   })
 
   it('retries an upload with the same key if the connection is lost or the server is busy', async () => {

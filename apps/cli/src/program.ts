@@ -8,7 +8,7 @@ import { describeFailure, type ExitCode, exitCodes } from './exit-codes.ts'
 import * as help from './output/help.ts'
 import { reportFormats } from './output/write-report.ts'
 import { readAge } from './output/advisory-age.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { readSettings, type Settings, type TokenSource } from './settings.ts'
 
 interface CommandLine {
   version: string
@@ -20,10 +20,13 @@ interface CommandLine {
 /** Runs one command and returns the exit code. Commands are loaded on demand. */
 export async function runProgram({ version, environment, args }: CommandLine): Promise<ExitCode> {
   let code: ExitCode = 0
+  let tokenSource: TokenSource = null
   const actionOf =
     <A extends unknown[]>(command: (settings: Settings, ...rest: A) => Promise<ExitCode | void>) =>
     async (...rest: A) => {
-      code = (await command(readSettings(environment, version), ...rest)) ?? 0
+      const settings = readSettings(environment, version)
+      tokenSource = settings.tokenSource
+      code = (await command(settings, ...rest)) ?? 0
     }
   const program = new Command('assay')
     .description('Shows what software is made of and whether it gets safer.')
@@ -39,15 +42,15 @@ export async function runProgram({ version, environment, args }: CommandLine): P
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    code = failed(error)
+    code = failed(error, tokenSource)
   }
   return code < 0 && args.includes('--fail-gracefully') ? 0 : code
 }
 
-function failed(error: unknown): ExitCode {
+function failed(error: unknown, tokenSource: TokenSource): ExitCode {
   // The message was already printed to stderr.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.configuration
-  const { message, code } = describeFailure(error)
+  const { message, code } = describeFailure(error, tokenSource)
   process.stderr.write(`${message}\n`)
   return code
 }

@@ -3,6 +3,9 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
+/** null without a token. */
+export type TokenSource = 'environment' | 'login' | null
+
 export interface Settings {
   /** The process environment, for CI detection. */
   environment: Readonly<Record<string, string | undefined>>
@@ -10,6 +13,7 @@ export interface Settings {
   version: string
   url: string
   token: string | undefined
+  tokenSource: TokenSource
   kept: StoredCredentials | null
   credentialsPath: string
   /** Folder of the local advisory index used by 'assay scan --offline'. */
@@ -36,6 +40,8 @@ export function readSettings(environment: Record<string, string | undefined>, ve
   const home =
     environment['ASSAY_HOME'] || join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'assay')
   const url = readUrl(environment['ASSAY_URL'] || kept?.url || defaultUrl)
+  const given = environment['ASSAY_TOKEN'] || undefined
+  const stored = kept?.url === url ? kept.token : undefined
   return {
     environment,
     version,
@@ -43,7 +49,8 @@ export function readSettings(environment: Record<string, string | undefined>, ve
     kept,
     credentialsPath,
     advisoriesFolder: join(home, 'advisories'),
-    token: environment['ASSAY_TOKEN'] || (kept?.url === url ? kept.token : undefined),
+    token: given ?? stored,
+    tokenSource: given !== undefined ? 'environment' : stored !== undefined ? 'login' : null,
     isInteractive: process.stderr.isTTY && !environment['CI'],
   }
 }
