@@ -18,7 +18,7 @@ import { licenseAssessmentOf } from '#reporting/reports/other-assessments.ts'
 type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
 type Reported = Awaited<ReturnType<typeof findReport>> & { texts: DocumentTexts }
 
-/** One row per installed version of a vulnerable package. */
+/** One row per finding and fix, with the installed versions that it fixes. */
 export function findingsTable(context: Context, scope: Scope, { scan, texts }: Reported): Table {
   const [title, empty] = texts.report.tables.vulnerabilities
   return {
@@ -26,13 +26,14 @@ export function findingsTable(context: Context, scope: Scope, { scan, texts }: R
     title,
     empty,
     columns: columnsIn(texts, [
+      // As wide as Maven's dated versions, such as 9.4.51.v20230217, and the others as their longest word.
       ['package', 5],
-      ['version', 2.2],
-      ['vulnerability', 2.7],
+      ['version', 2.8],
+      ['vulnerability', 2.6],
       ['severity', 2.1],
       ['cvss', 1.2],
-      ['fix', 2.2],
-      ['status', 2.2],
+      ['fix', 2.8],
+      ['status', 1.8],
     ]),
     async *rows() {
       for await (const page of foundPages(context, scope, scan))
@@ -50,17 +51,19 @@ async function findingRows(
     affected.map((each) => ({ ...each, ecosystem, name })),
   )
   const fixesOf = await findPageFixes(context, scope, versions)
-  return page.flatMap(({ ecosystem, name, affected, advisoryUuid, cve, severity, cvss, excluded }) =>
-    affected.map((each) => [
+  return page.flatMap(({ ecosystem, name, affected, advisoryUuid, cve, severity, cvss, excluded }) => {
+    const fixOf = (each: (typeof affected)[number]) =>
+      fixesOf({ ...each, ecosystem, name }).fixOf(advisoryUuid)?.version ?? null
+    return [...Map.groupBy(affected, fixOf)].map(([fix, fixed]) => [
       name,
-      each.version,
+      fixed.map(({ version }) => version).join(', '),
       displayId(cve, advisoryUuid),
       texts.severities[severity],
       cvss,
-      fixesOf({ ...each, ecosystem, name }).fixOf(advisoryUuid)?.version ?? null,
+      fix,
       texts.report.statuses[excluded ? 'excluded' : 'open'],
-    ]),
-  )
+    ])
+  })
 }
 
 export function componentTables({ db }: Context, scope: Scope, { scan, texts }: Reported): Table[] {

@@ -1,48 +1,99 @@
+import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 import { compareBytes } from '#reporting/metrics/order-rows.ts'
-import type { Plan, PlanCatalog, PlanGroup } from './plan-catalog.ts'
+import type { Plan, PlanCatalog, PlanGroup, PlanRating, Signals } from './plan-catalog.ts'
 import type { PlannedRow } from './planned-store.ts'
 import { maxFrom, maxThrough, type UpgradeRow } from './store.ts'
-
-export interface RankedGroup extends Omit<UpgradeRow, 'from' | 'through' | 'lockfile' | 'projects'> {
-  group: PlanGroup
-  isSnoozed: boolean
-  total: number
-}
 
 interface Used {
   rows: readonly PlannedRow[]
   catalog: PlanCatalog
   /** By plan number: how many of the branches have it. */
   uses: Uint32Array
+  signals: Signals
 }
 
-/** Only for the upgrades of a page, most frequent first. */
-export function detailOf(page: readonly RankedGroup[], used: Used): UpgradeRow[] {
+type Detail = Omit<UpgradeRow, 'sortKey' | 'assigneeUuid' | 'snoozedUntil'>
+
+/** Only for the upgrades of a page. */
+export function detailOf(page: readonly PlanGroup[], used: Used): Detail[] {
+  const { catalog, uses, signals } = used
   const projects = countProjects(page, used)
-  return page.map(({ group, ...upgrade }, at) => {
-    const { catalog, uses } = used
-    const plans = group.plans.flatMap((number): PlanUse[] =>
-      uses[number] === 0 ? [] : [{ plan: catalog.plans[number]!, count: uses[number]! }],
+  const { ratings } = catalog.ratedBy(signals)
+  return page.map(({ ecosystem, packageName, to, plans }, at) => {
+    const used = plans.flatMap((number): PlanUse[] =>
+      uses[number] === 0
+        ? []
+        : [{ plan: catalog.plans[number]!, rating: ratings[number]!, count: uses[number]! }],
     )
     return {
-      ...upgrade,
-      from: mostFrequent(plans, (plan) => plan.from_versions).slice(0, maxFrom),
-      through: mostFrequent(plans, (plan) => plan.through).slice(0, maxThrough),
-      lockfile: mostFrequent(plans, ({ lockfile }) => (lockfile === null ? [] : [lockfile]))[0] ?? null,
+      ecosystem,
+      packageName,
+      to,
+      ...sumPlans(used),
+      from: mostFrequent(used, (plan) => plan.from_versions).slice(0, maxFrom),
+      through: mostFrequent(used, (plan) => plan.through).slice(0, maxThrough),
+      lockfile: mostFrequent(used, ({ lockfile }) => (lockfile === null ? [] : [lockfile]))[0] ?? null,
       projects: projects[at]!,
     }
   })
 }
 
+interface PlanUse {
+  plan: Plan
+  rating: PlanRating
+  count: number
+}
+
+type Sums = Record<Severity, number> &
+  Pick<
+    UpgradeRow,
+    | 'displayName'
+    | 'step'
+    | 'isKnownRelease'
+    | 'branches'
+    | 'direct'
+    | 'transitive'
+    | 'shared'
+    | 'knownExploited'
+    | 'likelyExploited'
+    | 'maxEpss'
+  >
+
+function sumPlans(plans: readonly PlanUse[]): Sums {
+  const sum = (valueOf: (use: PlanUse) => number) =>
+    plans.reduce((all, use) => all + use.count * valueOf(use), 0)
+  const greatest = (values: (number | null)[]) =>
+    values.reduce(
+      (one, other) => (one === null || other === null ? (one ?? other) : Math.max(one, other)),
+      null,
+    )
+  const [displayName = ''] = plans.map(({ plan }) => plan.display_name).toSorted(compareBytes)
+  return {
+    displayName,
+    step: greatest(plans.map(({ plan }) => plan.step)),
+    isKnownRelease: plans.every(({ plan }) => plan.is_known_release),
+    branches: sum(() => 1),
+    direct: sum(({ plan }) => Number(plan.is_direct === true)),
+    transitive: sum(({ plan }) => Number(plan.is_direct === false)),
+    shared: sum(({ plan }) => plan.shared),
+    ...(Object.fromEntries(
+      severities.map((severity) => [severity, sum(({ plan }) => plan[severity])]),
+    ) as Record<Severity, number>),
+    knownExploited: sum(({ rating }) => rating.knownExploited),
+    likelyExploited: sum(({ rating }) => rating.likelyExploited),
+    maxEpss: greatest(plans.map(({ rating }) => rating.maxEpss)),
+  }
+}
+
 /** The number of projects that have an upgrade, for each of a page. */
-function countProjects(page: readonly RankedGroup[], { rows, catalog }: Used): Uint32Array {
+function countProjects(page: readonly PlanGroup[], { rows, catalog }: Used): Uint32Array {
   const placeOf = new Int32Array(catalog.groups.length).fill(-1)
-  for (const [at, { group }] of page.entries()) placeOf[group.number] = at
+  for (const [at, { number }] of page.entries()) placeOf[number] = at
   const isCounted = new Uint8Array(page.length * catalog.projects)
   const counts = new Uint32Array(page.length)
   for (const { project, plans } of rows)
     for (let at = 0; at < plans.length; at++) {
-      const place = placeOf[catalog.groupOf[plans[at]!]!]!
+      const place = placeOf[catalog.groupNumbers[plans[at]!]!]!
       if (place === -1 || isCounted[place * catalog.projects + project]) continue
       isCounted[place * catalog.projects + project] = 1
       counts[place]!++
@@ -50,11 +101,7 @@ function countProjects(page: readonly RankedGroup[], { rows, catalog }: Used): U
   return counts
 }
 
-interface PlanUse {
-  plan: Plan
-  count: number
-}
-
+/** Most frequent first. */
 function mostFrequent(plans: readonly PlanUse[], valuesOf: (plan: Plan) => readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const { plan, count } of plans)

@@ -1,5 +1,5 @@
 import { likelyEpss } from '@assay/engine/upgrades/rank-upgrades.ts'
-import type { Severity } from '@assay/engine/vocabulary.ts'
+import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 
 /** An upgrade that a branch needs; most branches that need it have an equal plan. */
 export interface Plan extends Record<Severity, number> {
@@ -41,16 +41,32 @@ export interface PlanRating {
   maxEpss: number | null
 }
 
+/** What upgrades are ranked by, most important first. */
+export const rankedCounts = ['knownExploited', 'likelyExploited', ...severities] as const
+
+interface RatedPlans {
+  /** By plan number. */
+  ratings: readonly PlanRating[]
+  /** The plans' rankedCounts, one plan after the other. */
+  counts: readonly number[]
+}
+
+const countsOf = (plan: Plan, { knownExploited, likelyExploited }: PlanRating) => [
+  knownExploited,
+  likelyExploited,
+  ...severities.map((severity) => plan[severity]),
+]
+
 /** Each plan of an account's branches once. Branches refer to plans, and queries to groups and projects, by number. */
 export class PlanCatalog {
   readonly plans: Plan[] = []
   readonly groups: PlanGroup[] = []
-  /** The number of each plan's group. */
-  readonly groupOf: number[] = []
+  /** By plan number: the number of its group. */
+  readonly groupNumbers: number[] = []
   readonly #plans = new Map<string, number>()
   readonly #groups = new Map<string, PlanGroup>()
   readonly #projects = new Map<string, number>()
-  #rated: { signals: Signals; ratings: PlanRating[] } | null = null
+  #rated: { signals: Signals; ratings: PlanRating[]; counts: number[] } | null = null
 
   get projects(): number {
     return this.#projects.size
@@ -66,8 +82,12 @@ export class PlanCatalog {
     this.plans.push(plan)
     const group = this.#groupFor(plan)
     group.plans.push(number)
-    this.groupOf.push(group.number)
+    this.groupNumbers.push(group.number)
     return number
+  }
+
+  groupOf({ ecosystem, packageName, to }: Pick<PlanGroup, 'ecosystem' | 'packageName' | 'to'>) {
+    return this.#groups.get(groupKey(ecosystem, packageName, to))
   }
 
   projectNumber(uuid: string): number {
@@ -76,12 +96,17 @@ export class PlanCatalog {
     return number
   }
 
-  /** By plan number. Rates each plan once, as long as the signals are the same. */
-  ratingsBy(signals: Signals): readonly PlanRating[] {
-    if (this.#rated?.signals !== signals) this.#rated = { signals, ratings: [] }
-    const { ratings } = this.#rated
-    for (let at = ratings.length; at < this.plans.length; at++) ratings.push(rate(this.plans[at]!, signals))
-    return ratings
+  /** Rates each plan once, as long as the signals are the same. */
+  ratedBy(signals: Signals): RatedPlans {
+    if (this.#rated?.signals !== signals) this.#rated = { signals, ratings: [], counts: [] }
+    const { ratings, counts } = this.#rated
+    for (let at = ratings.length; at < this.plans.length; at++) {
+      const plan = this.plans[at]!
+      const rating = rate(plan, signals)
+      ratings.push(rating)
+      counts.push(...countsOf(plan, rating))
+    }
+    return { ratings, counts }
   }
 
   #groupFor({ ecosystem, package_name: packageName, to_version: to }: Plan): PlanGroup {
@@ -95,8 +120,7 @@ export class PlanCatalog {
   }
 }
 
-export const groupKey = (ecosystem: string, packageName: string, to: string) =>
-  `${ecosystem}\0${packageName}\0${to}`
+const groupKey = (ecosystem: string, packageName: string, to: string) => `${ecosystem}\0${packageName}\0${to}`
 
 function rate({ cves }: Plan, signals: Signals): PlanRating {
   const known = cves.flatMap((cve) => signals.get(cve) ?? [])

@@ -1,7 +1,7 @@
 import { cacheKey } from '#auth/scope.ts'
 import type { BranchTableCache } from '#reporting/metrics/branch-table-cache.ts'
 import { lowerText } from '#reporting/metrics/branch-table-store.ts'
-import { chooseBranches, isFoundBy } from '#reporting/metrics/choose-branches.ts'
+import { branchesOf, chooseGroups } from '#reporting/metrics/choose-branches.ts'
 import type { Signals } from './plan-catalog.ts'
 import { type PlannedRow, plannedRowsReader, readDecisions } from './planned-store.ts'
 import { rankPlanned } from './rank-planned.ts'
@@ -22,7 +22,7 @@ export function fromMemory(
     if (changed) known = { snapshot, signals }
     const table = await tables.open(cacheKey(scope, {}), plannedRowsReader(db, scope, limits))
     if (!table) return listUpgrades(db, scope, wanted)
-    const rows = chooseBranches(table.rows.values(), where.selection).filter(isFoundBy(search))
+    const rows = branchesOf(chooseGroups(table.groups.all(), where.selection), search)
     return rankPlanned(rows, { decisions, signals }, wanted)
   }
 }

@@ -1,16 +1,9 @@
-import { type Severity, severities } from '@assay/engine/vocabulary.ts'
+import { severities } from '@assay/engine/vocabulary.ts'
 import { compareBytes, firstOf } from '#reporting/metrics/order-rows.ts'
-import { detailOf, type RankedGroup } from './detail-planned.ts'
-import {
-  groupKey,
-  type Plan,
-  type PlanCatalog,
-  type PlanGroup,
-  type PlanRating,
-  type Signals,
-} from './plan-catalog.ts'
+import { detailOf } from './detail-planned.ts'
+import { type PlanCatalog, type PlanGroup, rankedCounts, type Signals } from './plan-catalog.ts'
 import type { ActiveDecision, PlannedRow } from './planned-store.ts'
-import type { UpgradeOverview, UpgradeRow, UpgradeQuery } from './store.ts'
+import type { UpgradeOverview, UpgradeQuery, UpgradeRow } from './store.ts'
 
 interface DecisionsAndSignals {
   decisions: readonly ActiveDecision[]
@@ -19,6 +12,12 @@ interface DecisionsAndSignals {
 
 type Query = Pick<UpgradeQuery, 'severities' | 'isSnoozed' | 'order' | 'now' | 'after' | 'limit'>
 
+interface Used {
+  catalog: PlanCatalog
+  /** By plan number: how many of the branches have it. */
+  uses: Uint32Array
+}
+
 /** The ranking of listUpgrades, computed over rows in memory. */
 export function rankPlanned(
   rows: readonly PlannedRow[],
@@ -26,16 +25,30 @@ export function rankPlanned(
   query: Query,
 ): { overview: UpgradeOverview; page: UpgradeRow[] } {
   const catalog = rows[0]?.catalog
-  if (!catalog) return { overview: overviewOf([]), page: [] }
-  const uses = countUses(rows, catalog)
-  const ranked = rankGroups({ catalog, uses }, known, query)
-  const { after } = query
+  if (!catalog) return { overview: { upgrades: 0, closes: 0, unfixable: 0, snoozed: 0 }, page: [] }
+  const used = { catalog, uses: countUses(rows, catalog) }
+  const sums = sumGroups(used, known.signals)
+  const ranked = rankGroups({ catalog, sums }, known, query)
+  const { after, order = 'urgent' } = query
   const candidates = ranked.filter(
-    ({ isSnoozed, sortKey }) =>
-      isSnoozed === query.isSnoozed && (after === null || compareBytes(sortKey, after) > 0),
+    (upgrade) =>
+      upgrade.isSnoozed === query.isSnoozed &&
+      (after === null || compareBytes(sortKeyOf(upgrade, { sums, order }), after) > 0),
   )
-  const page = firstOf(candidates, query.limit, (one, other) => compareBytes(one.sortKey, other.sortKey))
-  return { overview: overviewOf(ranked), page: detailOf(page, { rows, catalog, uses }) }
+  const page = firstOf(candidates, query.limit, (one, other) => compare(one, other, { sums, order }))
+  const details = detailOf(
+    page.map(({ group }) => group),
+    { ...used, rows, signals: known.signals },
+  )
+  return {
+    overview: overviewOf(ranked),
+    page: page.map((upgrade, at) => ({
+      ...details[at]!,
+      assigneeUuid: upgrade.assigneeUuid,
+      snoozedUntil: upgrade.snoozedUntil,
+      sortKey: sortKeyOf(upgrade, { sums, order }),
+    })),
+  }
 }
 
 /** By plan number: how many of the branches have it. */
@@ -45,130 +58,108 @@ function countUses(rows: readonly PlannedRow[], catalog: PlanCatalog): Uint32Arr
   return uses
 }
 
-interface Used {
-  catalog: PlanCatalog
-  uses: Uint32Array
+const width = rankedCounts.length
+const severityPlaces = new Map(severities.map((severity) => [severity, rankedCounts.indexOf(severity)]))
+const firstSeverity = Math.min(...severityPlaces.values())
+
+interface GroupSums {
+  /** By group number: whether a branch has one of its plans. */
+  isUsed: Uint8Array
+  /** rankedCounts of all branches, one group after the other. */
+  counts: Float64Array
+}
+
+/** In arrays: an account has thousands of groups, of which a page shows few. */
+function sumGroups({ catalog, uses }: Used, signals: Signals): GroupSums {
+  const { counts: ofPlans } = catalog.ratedBy(signals)
+  const isUsed = new Uint8Array(catalog.groups.length)
+  const counts = new Float64Array(catalog.groups.length * width)
+  for (let plan = 0; plan < uses.length; plan++) {
+    const count = uses[plan]!
+    if (count === 0) continue
+    const group = catalog.groupNumbers[plan]!
+    isUsed[group] = 1
+    for (let at = 0; at < width; at++) counts[group * width + at]! += count * ofPlans[plan * width + at]!
+  }
+  return { isUsed, counts }
+}
+
+interface RankedGroup {
+  group: PlanGroup
+  assigneeUuid: string | null
+  /** Epoch ms. */
+  snoozedUntil: number | null
+  isSnoozed: boolean
+  /** Vulnerabilities of all severities. */
+  total: number
 }
 
 function rankGroups(
-  { catalog, uses }: Used,
-  { decisions, signals }: DecisionsAndSignals,
-  { severities: chosen, now, order }: Query,
+  { catalog, sums: { isUsed, counts } }: { catalog: PlanCatalog; sums: GroupSums },
+  { decisions }: DecisionsAndSignals,
+  { severities: chosen, now }: Query,
 ): RankedGroup[] {
-  const decided = new Map(
-    decisions.map((each) => [groupKey(each.ecosystem, each.packageName, each.to), each]),
-  )
-  const ratings = catalog.ratingsBy(signals)
+  const decided = new Map(decisions.map((each) => [catalog.groupOf(each)?.number, each]))
+  const places = chosen.map((severity) => severityPlaces.get(severity)!)
   const ranked: RankedGroup[] = []
   for (const group of catalog.groups) {
-    const sums = newSums()
-    for (const number of group.plans) {
-      const count = uses[number]!
-      if (count > 0) addPlan(sums, { plan: catalog.plans[number]!, rating: ratings[number]!, count })
-    }
-    if (sums.branches === 0) continue
-    if (chosen.length > 0 && !chosen.some((severity) => sums[severity] > 0)) continue
-    const { ecosystem, packageName, to } = group
-    const decision = decided.get(groupKey(ecosystem, packageName, to))
-    const snoozedUntil = decision?.snoozedUntil ?? null
-    const total = severities.reduce((total, severity) => total + sums[severity], 0)
-    ranked.push({
-      ...sums,
-      group,
-      ecosystem,
-      packageName,
-      to,
-      assigneeUuid: decision?.assigneeUuid ?? null,
-      snoozedUntil,
-      isSnoozed: snoozedUntil !== null && snoozedUntil > now.getTime(),
-      sortKey: sortKeyOf(group, sums, order === 'closes' ? [total] : []),
-      total,
-    })
+    const from = group.number * width
+    if (isUsed[group.number] === 0) continue
+    if (places.length > 0 && !places.some((place) => counts[from + place]! > 0)) continue
+    const { assigneeUuid = null, snoozedUntil = null } = decided.get(group.number) ?? {}
+    const isSnoozed = snoozedUntil !== null && snoozedUntil > now.getTime()
+    let total = 0
+    for (let at = firstSeverity; at < width; at++) total += counts[from + at]!
+    ranked.push({ group, assigneeUuid, snoozedUntil, isSnoozed, total })
   }
   return ranked
 }
 
-type Sums = Record<Severity, number> &
-  Pick<
-    UpgradeRow,
-    | 'displayName'
-    | 'step'
-    | 'isKnownRelease'
-    | 'branches'
-    | 'direct'
-    | 'transitive'
-    | 'shared'
-    | 'knownExploited'
-    | 'likelyExploited'
-    | 'maxEpss'
-  >
-
-const newSums = (): Sums => ({
-  displayName: '',
-  step: null,
-  isKnownRelease: true,
-  branches: 0,
-  direct: 0,
-  transitive: 0,
-  shared: 0,
-  critical: 0,
-  high: 0,
-  medium: 0,
-  low: 0,
-  none: 0,
-  unknown: 0,
-  knownExploited: 0,
-  likelyExploited: 0,
-  maxEpss: null,
-})
-
-interface PlanUse {
-  plan: Plan
-  rating: PlanRating
-  count: number
+interface Ranking {
+  sums: GroupSums
+  order: NonNullable<UpgradeQuery['order']>
 }
 
-function addPlan(sums: Sums, { plan, rating, count }: PlanUse): void {
-  const isFirst = sums.branches === 0
-  if (isFirst || compareBytes(plan.display_name, sums.displayName) < 0) sums.displayName = plan.display_name
-  sums.step = greater(sums.step, plan.step)
-  sums.isKnownRelease &&= plan.is_known_release
-  sums.branches += count
-  if (plan.is_direct === true) sums.direct += count
-  if (plan.is_direct === false) sums.transitive += count
-  sums.shared += count * plan.shared
-  for (const severity of severities) sums[severity] += count * plan[severity]
-  sums.knownExploited += count * rating.knownExploited
-  sums.likelyExploited += count * rating.likelyExploited
-  sums.maxEpss = greater(sums.maxEpss, rating.maxEpss)
+/** The order of the sort keys, without writing them. */
+function compare(one: RankedGroup, other: RankedGroup, { sums: { counts }, order }: Ranking): number {
+  const first = Number(one.group.to === '') - Number(other.group.to === '')
+  if (first !== 0) return first
+  if (order === 'closes' && one.total !== other.total) return other.total - one.total
+  for (let at = 0; at < width; at++) {
+    const more = counts[other.group.number * width + at]! - counts[one.group.number * width + at]!
+    if (more !== 0) return more
+  }
+  return (
+    compareBytes(one.group.packageName, other.group.packageName) ||
+    compareBytes(one.group.to, other.group.to) ||
+    compareBytes(one.group.ecosystem, other.group.ecosystem)
+  )
 }
 
-const greater = (one: number | null, other: number | null) =>
-  one === null || other === null ? (one ?? other) : Math.max(one, other)
-
-/** A sort key with the order of listUpgrades. */
-const sortKeyOf = ({ ecosystem, packageName, to }: PlanGroup, sums: Sums, first: readonly number[]) =>
-  [
+/** The sort key of listUpgrades. */
+function sortKeyOf(
+  { group: { number, packageName, to, ecosystem }, total }: RankedGroup,
+  { sums, order }: Ranking,
+): string {
+  const counts = [...sums.counts.subarray(number * width, (number + 1) * width)]
+  if (order === 'closes') counts.unshift(total)
+  return [
     Number(to === ''),
-    ...[
-      ...first,
-      sums.knownExploited,
-      sums.likelyExploited,
-      ...severities.map((severity) => sums[severity]),
-    ].map((count) => String(999_999_999 - count).padStart(9, '0')),
+    ...counts.map((count) => String(999_999_999 - count).padStart(9, '0')),
     packageName,
     to,
     ecosystem,
   ].join('\u0001')
+}
 
 function overviewOf(ranked: readonly RankedGroup[]): UpgradeOverview {
-  const notSnoozed = ranked.filter(({ isSnoozed }) => !isSnoozed)
-  const fixable = notSnoozed.filter(({ to }) => to !== '')
-  const sum = (of: readonly RankedGroup[]) => of.reduce((all, { total }) => all + total, 0)
-  return {
-    upgrades: fixable.length,
-    closes: sum(fixable),
-    unfixable: sum(notSnoozed) - sum(fixable),
-    snoozed: ranked.length - notSnoozed.length,
-  }
+  const overview = { upgrades: 0, closes: 0, unfixable: 0, snoozed: 0 }
+  for (const { group, isSnoozed, total } of ranked)
+    if (isSnoozed) overview.snoozed++
+    else if (group.to === '') overview.unfixable += total
+    else {
+      overview.upgrades++
+      overview.closes += total
+    }
+  return overview
 }

@@ -1,11 +1,12 @@
 import type { CacheKey } from '#auth/scope.ts'
 import { BranchTable, type Read } from './branch-table.ts'
+import type { BranchFacts } from './choose-branches.ts'
 
 /** Maximum rows of all tables of one kind; a row takes 1 to 3 KB. */
 const maxRows = 60_000
 
 /** The most recently used tables, each for one scope. */
-export class BranchTableCache<R extends { branchUuid: string }> {
+export class BranchTableCache<R extends BranchFacts> {
   readonly #tables = new Map<CacheKey, BranchTable<R>>()
   readonly #maxRows: number
 

@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest'
 import { accountScope, cacheKey } from '#auth/scope.ts'
 import { BranchTableCache } from './branch-table-cache.ts'
+import type { BranchFacts } from './choose-branches.ts'
 import { BranchTable, type Reading } from './branch-table.ts'
 
-interface Row {
-  branchUuid: string
+interface Row extends BranchFacts {
   value: number
 }
+
+const row = (branchUuid: string, value: number): Row => ({
+  branchUuid,
+  value,
+  projectUUID: branchUuid,
+  teamUuid: null,
+  tagTexts: [],
+  urlText: branchUuid,
+  nameText: branchUuid,
+  branchText: 'main',
+})
 
 const reading = (rows: Row[], changed: string[] | null): Reading<Row> => ({
   revision: 1,
@@ -27,13 +38,13 @@ test('a read that began before the call is not used; concurrent calls share the 
   const first = table.refresh()
   await expect.poll(() => calls.length).toBe(1)
   const later = [table.refresh(), table.refresh()]
-  calls[0]!(reading([{ branchUuid: 'a', value: 1 }], null))
+  calls[0]!(reading([row('a', 1)], null))
   await first
   expect(table.rows.get('a')?.value).toBe(1)
   await expect.poll(() => calls.length).toBe(2)
-  calls[1]!(reading([{ branchUuid: 'a', value: 2 }], ['a', 'gone']))
+  calls[1]!(reading([row('a', 2)], ['a', 'gone']))
   await Promise.all(later)
-  expect([...table.rows.values()]).toEqual([{ branchUuid: 'a', value: 2 }])
+  expect([...table.rows.values()]).toEqual([row('a', 2)])
 })
 
 test('a failed read fails only its callers', async () => {
@@ -62,7 +73,7 @@ test('an answer is computed once until a branch changes, and again after a failu
 test('the least recently used table is evicted, and never one in use', async () => {
   const cache = new BranchTableCache<Row>(3)
   const keys = ['a', 'b', 'c'].map((account) => cacheKey(accountScope(account), {}))
-  const rows = ['1', '2'].map((branchUuid) => ({ branchUuid, value: 1 }))
+  const rows = ['1', '2'].map((branchUuid) => row(branchUuid, 1))
   const reads: number[] = []
   const open = (at: number) =>
     cache.open(keys[at]!, (since) => {

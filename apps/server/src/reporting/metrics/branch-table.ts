@@ -1,3 +1,6 @@
+import { BranchGroups } from './branch-groups.ts'
+import type { BranchFacts } from './choose-branches.ts'
+
 /** State in which rows were read: the account's revision and the database snapshot. */
 export interface Moment {
   revision: number
@@ -17,8 +20,10 @@ export type Read<R> = (since: Moment | null) => Promise<Reading<R> | null>
 const maxAnswers = 50
 
 /** Rows of branches in memory, updated before each use with what has changed; stale rows are never served. */
-export class BranchTable<R extends { branchUuid: string }> {
+export class BranchTable<R extends BranchFacts> {
+  /** By branch. */
   readonly rows = new Map<string, R>()
+  readonly groups = new BranchGroups<R>()
   #answers = new Map<string, Promise<unknown>>()
   #moment: Moment | null = null
   #running: Promise<void> | null = null
@@ -66,14 +71,34 @@ export class BranchTable<R extends { branchUuid: string }> {
     this.#moment = moment
     if (changed?.length === 0) return
     this.#answers = new Map()
-    if (changed === null) this.rows.clear()
-    else for (const uuid of changed) this.rows.delete(uuid)
-    for (const row of rows) this.rows.set(row.branchUuid, row)
+    if (changed === null) this.#clear()
+    for (const row of rows) this.#replace(row)
+    const read = new Set(rows.map(({ branchUuid }) => branchUuid))
+    for (const uuid of changed ?? []) if (!read.has(uuid)) this.#remove(uuid)
+  }
+
+  /** One by one, so that a changed branch returns to its group. */
+  #replace(row: R): void {
+    this.#remove(row.branchUuid)
+    this.rows.set(row.branchUuid, row)
+    this.groups.add(row)
+  }
+
+  #remove(branchUuid: string): void {
+    const row = this.rows.get(branchUuid)
+    if (!row) return
+    this.rows.delete(branchUuid)
+    this.groups.remove(row)
+  }
+
+  #clear(): void {
+    this.rows.clear()
+    this.groups.clear()
   }
 
   #empty(): void {
     this.#moment = null
     this.#answers = new Map()
-    this.rows.clear()
+    this.#clear()
   }
 }

@@ -1,3 +1,4 @@
+import type { BranchGroup } from './branch-groups.ts'
 import type { ProjectSelection } from './store.ts'
 
 /** Criteria for branches; texts without white space, search texts in lower case. */
@@ -11,20 +12,29 @@ export interface BranchFacts {
   branchText: string
 }
 
-/** The branches that match the selection's team, tags and names. `search` is a separate condition. */
-export function chooseBranches<R extends BranchFacts>(
-  rows: Iterable<R>,
+/** The groups of branches that match the selection's team, tags and names. `search` is a separate condition. */
+export function chooseGroups<R extends BranchFacts>(
+  groups: Iterable<BranchGroup<R>>,
   { teamUuid, tags, branchPatterns }: ProjectSelection,
-): R[] {
+): BranchGroup<R>[] {
   const isNamed = nameTest(branchPatterns)
   const wanted = new Set(tags)
-  const chosen: R[] = []
-  for (const row of rows) {
-    if (teamUuid !== null && row.teamUuid !== teamUuid) continue
-    if (wanted.size > 0 && !row.tagTexts.some((tag) => wanted.has(tag))) continue
-    if (isNamed(row.branchText)) chosen.push(row)
+  const chosen: BranchGroup<R>[] = []
+  for (const group of groups) {
+    const { facts } = group
+    if (teamUuid !== null && facts.teamUuid !== teamUuid) continue
+    if (wanted.size > 0 && !facts.tagTexts.some((tag) => wanted.has(tag))) continue
+    if (isNamed(facts.branchText)) chosen.push(group)
   }
   return chosen
+}
+
+/** The branches of the groups that a search finds, as by isFoundBy. */
+export function branchesOf<R extends BranchFacts>(groups: readonly BranchGroup<R>[], search = ''): R[] {
+  const isFound = isFoundBy(search)
+  const found: R[] = []
+  for (const { rows } of groups) for (const row of rows) if (search === '' || isFound(row)) found.push(row)
+  return found
 }
 
 /** `search` in lower case, as by PostgreSQL's lower(). */

@@ -1,15 +1,36 @@
 import { isText, type Order } from './cursor.ts'
+import type { BranchGroup } from './branch-groups.ts'
+import { type BranchFacts, isFoundBy } from './choose-branches.ts'
 import type { MetricsRow, Page } from './store.ts'
 
 /** Negative if the first one comes first. */
 export type Compare<R> = (first: R, second: R) => number
 
-/** One more than the limit if there is a next page. */
-export function pageOf<R extends MetricsRow>(rows: readonly R[], { order, after, limit }: Page): R[] {
+/** Of the branches that a search finds, one more than the limit if there is a next page. */
+export function pageOf<R extends MetricsRow & BranchFacts>(
+  groups: readonly BranchGroup<R>[],
+  { order, after, limit }: Page,
+  search: string,
+): R[] {
   const compare = comparing(order)
-  const last = after && { [order.sort]: after.value, branchUuid: after.uuid }
-  const beyond = last === null ? rows : rows.filter((row) => compare(row, last as unknown as R) > 0)
-  return firstOf(beyond, limit + 1, compare)
+  const last = after && ({ [order.sort]: after.value, branchUuid: after.uuid } as unknown as R)
+  const isFound = isFoundBy(search)
+  const page = new FirstRows<R>(limit + 1, compare)
+  for (const group of groups)
+    for (const row of inOrder(group, order)) {
+      if (last !== null && compare(row, last) <= 0) continue
+      // All others of the group come after it.
+      if (!page.admits(row)) break
+      if (search === '' || isFound(row)) page.add(row)
+    }
+  return page.rows
+}
+
+function inOrder<R extends MetricsRow & BranchFacts>(group: BranchGroup<R>, order: Order): readonly R[] {
+  const { sort, direction } = order
+  return group.derive({ kind: `order by ${sort} ${direction}` }, (rows) =>
+    [...rows].toSorted(comparing(order)),
+  )
 }
 
 function comparing({ sort, direction }: Order): Compare<MetricsRow> {
@@ -22,24 +43,40 @@ function comparing({ sort, direction }: Order): Compare<MetricsRow> {
 }
 
 /** The first rows of an order, without sorting the rest. */
-export function firstOf<R>(rows: readonly R[], count: number, compare: Compare<R>): R[] {
-  const first: R[] = []
-  for (const row of rows) {
-    if (first.length === count && compare(row, first[count - 1]!) >= 0) continue
-    first.splice(placeOf(row, first, compare), 0, row)
-    if (first.length > count) first.pop()
-  }
-  return first
+export function firstOf<R>(rows: Iterable<R>, count: number, compare: Compare<R>): R[] {
+  const first = new FirstRows(count, compare)
+  for (const row of rows) if (first.admits(row)) first.add(row)
+  return first.rows
 }
 
-function placeOf<R>(row: R, ordered: readonly R[], compare: Compare<R>): number {
-  let [low, high] = [0, ordered.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (compare(ordered[middle]!, row) < 0) low = middle + 1
-    else high = middle
+class FirstRows<R> {
+  readonly rows: R[] = []
+  readonly #count: number
+  readonly #compare: Compare<R>
+
+  constructor(count: number, compare: Compare<R>) {
+    this.#count = count
+    this.#compare = compare
   }
-  return low
+
+  admits(row: R): boolean {
+    return this.rows.length < this.#count || this.#compare(row, this.rows.at(-1)!) < 0
+  }
+
+  add(row: R): void {
+    this.rows.splice(this.#placeOf(row), 0, row)
+    if (this.rows.length > this.#count) this.rows.pop()
+  }
+
+  #placeOf(row: R): number {
+    let [low, high] = [0, this.rows.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#compare(this.rows[middle]!, row) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
 }
 
 /** Like PostgreSQL's collation "C": by UTF-8 bytes, which sort like code points. */

@@ -2,7 +2,8 @@ import { cacheKey, type Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { lowerText } from './branch-table-store.ts'
 import type { BranchTableCache } from './branch-table-cache.ts'
-import { chooseBranches, isFoundBy } from './choose-branches.ts'
+import type { BranchGroup } from './branch-groups.ts'
+import { branchesOf, chooseGroups } from './choose-branches.ts'
 import { pageOf } from './order-rows.ts'
 import {
   type Figures,
@@ -34,17 +35,18 @@ export const fromMemory = (
   { isRepeatable = false }: { isRepeatable?: boolean } = {},
 ): MetricsReader => ({
   async readMetrics(db, scope, request) {
+    const search = await lowerText(db, request.selection.search)
     const table = await openTable(tables, { db, scope, request })
     if (!table) return readMetrics(db, scope, request)
-    const compute = () => metricsOf(table.rows.values(), { db, scope, request })
+    const compute = () =>
+      metricsOf(chooseGroups(table.groups.all(), request.selection), { db, scope, request }, search)
     return isRepeatable ? table.answer(JSON.stringify(request), compute) : compute()
   },
   async readRows(db, scope, request) {
     const search = await lowerText(db, request.selection.search)
     const table = await openTable(tables, { db, scope, request })
     if (!table) return readRows(db, scope, request)
-    const rows = chooseBranches(table.rows.values(), request.selection)
-    return pageOf(rows.filter(isFoundBy(search)), request.page)
+    return pageOf(chooseGroups(table.groups.all(), request.selection), request.page, search)
   },
 })
 
@@ -60,29 +62,31 @@ const openTable = (tables: BranchTableCache<WindowRow>, { db, scope, request: { 
 }
 
 async function metricsOf(
-  all: Iterable<WindowRow>,
+  groups: readonly BranchGroup<WindowRow>[],
   { db, scope, request: { selection, page } }: Question,
+  search: string,
 ): Promise<MetricsAnswer> {
-  const selected = chooseBranches(all, selection)
-  const isSearched = selection.search !== ''
-  const matching = isSearched ? selected.filter(isFoundBy(await lowerText(db, selection.search))) : selected
+  const selected = branchesOf(groups)
+  const isSearched = search !== ''
+  const matching = isSearched ? branchesOf(groups, search) : selected
+  const rows = pageOf(groups, page, search)
   const ranked = rankedOf(selected)
   const rankedMatching = isSearched ? rankedOf(matching) : ranked
   const branchUuids = [ranked, rankedMatching].flatMap(({ top, least }) =>
     [...top, ...least].map((row) => row.branchUuid),
   )
   const uncached = await readUncachedFigures(db, scope, { selection, branchUuids })
-  const figures = (rows: WindowRow[], { top, least }: typeof ranked): Omit<Figures, 'exclusions'> => ({
-    overview: overviewOf(rows),
+  const figures = (branches: WindowRow[], { top, least }: typeof ranked): Omit<Figures, 'exclusions'> => ({
+    overview: overviewOf(branches),
     top: describeRanked(top, { selected, changes: uncached.changes }),
     least: describeRanked(least, { selected, changes: uncached.changes }),
-    usage: usageOf(rows, selection.window),
+    usage: usageOf(branches, selection.window),
   })
   return {
     all: { ...figures(selected, ranked), exclusions: uncached.exclusions },
     matching: isSearched
       ? { ...figures(matching, rankedMatching), exclusions: uncached.matchingExclusions }
       : null,
-    page: pageOf(matching, page),
+    page: rows,
   }
 }

@@ -15,11 +15,21 @@ export class KeyedSums {
     else this.#others.set(key, (this.#others.get(key) ?? 0) + by)
   }
 
+  /** Adds sums as returned by `packed`. */
+  addAll(sums: Float64Array): void {
+    for (let at = 0; at < sums.length; at += 2) this.add(sums[at]!, sums[at + 1]!)
+  }
+
   /** Without sums of 0. */
   list(): [key: number, sum: number][] {
     const found = [...this.#others].filter(([, sum]) => sum !== 0)
     for (let at = 0; at < this.#within.length; at++)
       if (this.#within[at] !== 0) found.push([this.#from + at, this.#within[at]!])
     return found
+  }
+
+  /** Key and sum in turns, without sums of 0. */
+  packed(): Float64Array {
+    return Float64Array.from(this.list().flat())
   }
 }

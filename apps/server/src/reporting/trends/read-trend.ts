@@ -6,7 +6,7 @@ import { readConfiguration } from '#accounts/account/configuration.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { BranchTableCache } from '#reporting/metrics/branch-table-cache.ts'
 import { lowerText } from '#reporting/metrics/branch-table-store.ts'
-import { chooseBranches, isFoundBy } from '#reporting/metrics/choose-branches.ts'
+import { chooseGroups } from '#reporting/metrics/choose-branches.ts'
 import { chooseProjects } from '#reporting/metrics/security-metrics.ts'
 import type { ProjectSelection } from '#reporting/metrics/store.ts'
 import type { Window } from '#reporting/metrics/window.ts'
@@ -57,7 +57,6 @@ export const fromMemory =
       readFlowRows(db, scope, { from, since }),
     )
     if (!table) return readTrend(db, scope, wanted)
-    const sums = async () =>
-      sumFlow(chooseBranches(table.rows.values(), selection).filter(isFoundBy(search)), window)
+    const sums = async () => sumFlow(chooseGroups(table.groups.all(), selection), search, window)
     return isRepeatable ? table.answer(JSON.stringify(wanted), sums) : sums()
   }

@@ -1,5 +1,5 @@
 import { addressedKinds } from '@assay/engine/vocabulary.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isNamedLike, type ProjectSelection, projectsInScope, utcDay } from '#reporting/metrics/store.ts'
@@ -11,15 +11,15 @@ export interface TrendWindow {
   previousFrom: Date
 }
 
-/** Sums over the selected branches. */
+/** Sums over the selected branches, with days counted from January 1, 1970. */
 export interface TrendSums {
   /** Change in open findings per day; day null: after the window, until now. */
-  growth: { day: string | null; severity: string; findings: number }[]
+  growth: { day: number | null; severity: string; findings: number }[]
   /** week: its Monday. */
-  weeks: { week: string; cause: string; findings: number }[]
+  weeks: { week: number; cause: string; findings: number }[]
   fixes: { isBefore: boolean; severity: string; days: number | null; findings: number }[]
   /** Currently open findings. */
-  ages: { severity: string; since: string; findings: number }[]
+  ages: { severity: string; since: number; findings: number }[]
 }
 
 /** From the daily counters stored with scans; days without changes have none. */
@@ -41,10 +41,10 @@ export async function readTrend(
       group by 1, 2, 3, 4)
     select
       (select coalesce(json_agg(r), '[]') from (
-        select case when day < ${utcDay(before)} then day end as day, severity, sum(${signed})::int as findings
+        select case when day < ${utcDay(before)} then ${daysTo(sql`day`)} end as day, severity, sum(${signed})::int as findings
         from flow where day >= ${utcDay(from)} group by 1, 2) r) as growth,
       (select coalesce(json_agg(r), '[]') from (
-        select date_trunc('week', day)::date as week, cause, sum(findings)::int as findings
+        select ${daysTo(sql`date_trunc('week', day)::date`)} as week, cause, sum(findings)::int as findings
         from flow where day >= ${utcDay(from)} and day < ${utcDay(before)} and cause <> 'rerated'
         group by 1, 2) r) as weeks,
       (select coalesce(json_agg(r), '[]') from (
@@ -52,12 +52,14 @@ export async function readTrend(
         from flow where day < ${utcDay(before)} and cause = any(${[...addressedKinds]}::text[])
         group by 1, 2, 3) r) as fixes,
       (select coalesce(json_agg(r), '[]') from (
-        select severity, since, sum(findings)::int as findings
+        select severity, ${daysTo(sql`since`)} as since, sum(findings)::int as findings
         from finding_age join chosen on chosen.uuid = finding_age.branch_uuid
         where account_uuid = ${scope.accountUuid}
         group by 1, 2) r) as ages`.execute(db)
   return rows[0]!
 }
+
+const daysTo = (date: RawBuilder<unknown>) => sql`(${date} - date '1970-01-01')`
 
 /** Contribution of a counter to the number of open findings. */
 const signed = sql`case

@@ -5,11 +5,11 @@ import {
   ratedSeverities,
   type Severity,
   toWireSeverity,
+  type WireSeverity,
   wireSeverities,
 } from '@assay/engine/vocabulary.ts'
+import { dayOf, mondayOf, textOfDay } from './days.ts'
 import type { TrendSums } from './store.ts'
-
-const dayMs = 86_400_000
 
 /** Lower bounds of the age groups in days. */
 const ageGroups = [0, 7, 30, 90, 180, 365]
@@ -24,13 +24,14 @@ interface Period {
 }
 
 export function summarizeTrend(sums: TrendSums, period: Period): Trend {
-  const dates = daysBetween(period.from, period.before)
-  const severities = severityTrends(sums, dates, period)
-  const weeks = weeksOf(sums, dates)
+  const first = dayOf(period.from)
+  const days = Array.from({ length: Math.max(0, dayOf(period.before) - first) }, (_, at) => first + at)
+  const severities = severityTrends(sums, days, period)
+  const weeks = weeksOf(sums, days)
   return {
     startDate: period.startDate,
     endDate: period.endDate,
-    sortedDates: dates,
+    sortedDates: days.map(textOfDay),
     open: sum(severities, ({ open }) => open),
     change: sum(severities, ({ change }) => change),
     severities,
@@ -48,31 +49,25 @@ export function summarizeTrend(sums: TrendSums, period: Period): Trend {
   }
 }
 
-function severityTrends(sums: TrendSums, dates: string[], { now, targets }: Period): Trend['severities'] {
-  const openNow = sumBy(sums.ages, ({ severity }) => wireOf(severity))
-  const after = sumBy(
-    sums.growth.filter(({ day }) => day === null),
-    ({ severity }) => wireOf(severity),
-  )
-  const growth = sumBy(sums.growth, ({ day, severity }) => `${day} ${wireOf(severity)}`)
-  const fixes = sums.fixes.filter(({ isBefore }) => !isBefore)
+function severityTrends(sums: TrendSums, days: number[], { now, targets }: Period): Trend['severities'] {
+  const ages = bySeverity(sums.ages)
+  const growth = bySeverity(sums.growth)
+  const fixes = bySeverity(sums.fixes.filter(({ isBefore }) => !isBefore))
   return wireSeverities.flatMap((severity) => {
-    const open = (openNow.get(severity) ?? 0) - (after.get(severity) ?? 0)
-    const openByDay = cumulate(
-      open,
-      dates.map((day) => growth.get(`${day} ${severity}`) ?? 0),
-    )
-    const start = open - sum(dates, (day) => growth.get(`${day} ${severity}`) ?? 0)
-    const fixed = fixes.filter((fix) => wireOf(fix.severity) === severity)
+    const open = findingsOf(ages(severity)) - findingsOf(growth(severity).filter(({ day }) => day === null))
+    const grown = sumBy(growth(severity), ({ day }) => day)
+    const growthByDay = days.map((day) => grown.get(day) ?? 0)
+    const openByDay = cumulate(open, growthByDay)
+    const start = open - sum(growthByDay, (by) => by)
+    const fixed = fixes(severity)
     const isRated = (ratedSeverities as readonly string[]).includes(severity)
     if (!isRated && fixed.length === 0 && start === 0 && openByDay.every((each) => each === 0)) return []
-    const ofFixes = { fixed: sum(fixed, ({ findings }) => findings), medianDaysToFix: medianDays(fixed) }
+    const ofFixes = { fixed: findingsOf(fixed), medianDaysToFix: medianDays(fixed) }
     const targetDays = severity in targets ? targets[severity as keyof FixTargets] : null
-    const ages = sums.ages.filter((each) => wireOf(each.severity) === severity)
     const overdue =
       targetDays === null
         ? null
-        : sum(ages, ({ since, findings }) => (daysSince(since, now) > targetDays ? findings : 0))
+        : findingsOf(ages(severity).filter(({ since }) => daysSince(since, now) > targetDays))
     return [{ severity, open, change: open - start, openByDay, ...ofFixes, targetDays, overdue }]
   })
 }
@@ -90,20 +85,13 @@ function cumulate(last: number, growth: number[]): number[] {
     .toReversed()
 }
 
-function weeksOf(sums: TrendSums, dates: string[]): Trend['weeks'] {
+function weeksOf(sums: TrendSums, days: number[]): Trend['weeks'] {
   const byWeek = Map.groupBy(sums.weeks, ({ week }) => week)
-  const days = Map.groupBy(dates, mondayOf)
-  return [...days].map(([week, within]) => {
+  return [...Map.groupBy(days, mondayOf)].map(([week, within]) => {
     const sumsOfWeek = byWeek.get(week) ?? []
-    const span = { startDate: within[0]!, endDate: within.at(-1)! }
+    const span = { startDate: textOfDay(within[0]!), endDate: textOfDay(within.at(-1)!) }
     return { ...span, opened: openedOf(sumsOfWeek), closed: closedOf(sumsOfWeek) }
   })
-}
-
-function mondayOf(day: string): string {
-  const moment = Date.parse(`${day}T00:00:00Z`)
-  const weekday = (new Date(moment).getUTCDay() + 6) % 7
-  return new Date(moment - weekday * dayMs).toISOString().slice(0, 10)
 }
 
 const openedKeys = {
@@ -165,23 +153,22 @@ function ageOf({ ages }: TrendSums, now: Date): Trend['age'] {
   return { medianDays: median(values), groups }
 }
 
-const daysSince = (day: string, now: Date) =>
-  Math.floor((now.getTime() - Date.parse(`${day}T00:00:00Z`)) / dayMs)
+const daysSince = (day: number, now: Date) => dayOf(now) - day
 
 const wireOf = (severity: string) => toWireSeverity[severity as Severity]
 
 const sum = <T>(items: readonly T[], valueOf: (item: T) => number) =>
   items.reduce((total, item) => total + valueOf(item), 0)
 
-function sumBy<T extends { findings: number }>(items: readonly T[], keyOf: (item: T) => string) {
-  const sums = new Map<string, number>()
-  for (const item of items) sums.set(keyOf(item), (sums.get(keyOf(item)) ?? 0) + item.findings)
-  return sums
+const findingsOf = (items: readonly { findings: number }[]) => sum(items, ({ findings }) => findings)
+
+function bySeverity<T extends { severity: string }>(items: readonly T[]): (severity: WireSeverity) => T[] {
+  const groups = Map.groupBy(items, ({ severity }) => wireOf(severity))
+  return (severity) => groups.get(severity) ?? []
 }
 
-function daysBetween(from: Date, before: Date): string[] {
-  const count = Math.max(0, Math.round((before.getTime() - from.getTime()) / dayMs))
-  return Array.from({ length: count }, (_, index) =>
-    new Date(from.getTime() + index * dayMs).toISOString().slice(0, 10),
-  )
+function sumBy<T extends { findings: number }, K>(items: readonly T[], keyOf: (item: T) => K) {
+  const sums = new Map<K, number>()
+  for (const item of items) sums.set(keyOf(item), (sums.get(keyOf(item)) ?? 0) + item.findings)
+  return sums
 }
