@@ -12,6 +12,13 @@ export function fail(): never {
   throw new Error('It failed on purpose')
 }
 
+/** An object in an array in an object, and so on. */
+export function nest(levels: number): unknown {
+  let value: unknown = null
+  for (let level = 0; level < levels; level++) value = { inner: [value] }
+  return value
+}
+
 export function spin(): never {
   for (;;);
 }

@@ -552,6 +552,10 @@ describe('an answer over 1 MB', () => {
       `{"versions":{"1.0.0":{"licenses":[${'1,'.repeat(600_000)}1]}}}`,
     ],
     ['is nested too deeply', `{"time":${'['.repeat(600_000)}${']'.repeat(600_000)}}`],
+    [
+      'is nested too deeply',
+      `{"versions":{"1.0.0":{"license":${'{"a":['.repeat(200)}1${']}'.repeat(200)}}},"readme":"${readme}"}`,
+    ],
     ['is not JSON', `{"versions":"${readme}`],
   ])('that %s is rejected', async (reason, body) => {
     serve({ '/left-pad': text(body) })

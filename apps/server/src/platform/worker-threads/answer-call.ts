@@ -1,4 +1,5 @@
 import { ownProperty } from '@assay/engine/own-property.ts'
+import { deserialize, serialize } from 'node:v8'
 
 /** A call of a module's exported function, as sent to a thread or process. */
 export interface IsolateCall {
@@ -22,3 +23,12 @@ export async function answerCall({ module, name, argument }: IsolateCall): Promi
     }
   }
 }
+
+/**
+ * Processes send their replies as bytes: the runtime unpacks a message where nobody can catch an error, and one that is
+ * nested too deeply would end the receiver.
+ */
+export const packReply = (reply: IsolateReply): Uint8Array => serialize(reply)
+
+/** Throws RangeError for a reply that is nested too deeply. */
+export const unpackReply = (bytes: Uint8Array): IsolateReply => deserialize(bytes) as IsolateReply

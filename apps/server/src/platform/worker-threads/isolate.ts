@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import type { IsolateCall, IsolateReply } from './answer-call.ts'
+import { type IsolateCall, type IsolateReply, unpackReply } from './answer-call.ts'
 
 /** The work needs more memory than its limit. */
 export class WorkMemoryError extends Error {
@@ -31,7 +31,7 @@ export function startThread(heapMb: number): Isolate {
   // If an idle one ends, nothing is lost; calls have their own listener.
   worker.on('error', () => undefined)
   return {
-    call: (call) => replyOf(worker, () => worker.postMessage(call, []), endOfThread),
+    call: (call) => replyOf<IsolateReply>(worker, () => worker.postMessage(call, []), endOfThread),
     // A thread in a long native call only responds afterwards.
     async cpuMs() {
       const usage = await worker.cpuUsage().catch(() => null)
@@ -65,7 +65,7 @@ function forkIsolate(heapMb: number, env?: NodeJS.ProcessEnv): Isolate {
   })
   child.on('error', () => undefined)
   return {
-    call: (call) => replyOf(child, () => child.send(call), endOfProcess),
+    call: async (call) => unpackReply(await replyOf<Uint8Array>(child, () => child.send(call), endOfProcess)),
     cpuMs: () => processorTimeOf(child),
     hold: (isHeld) => holdProcess(child, isHeld),
     onEnd: (callback) => void child.once('exit', callback),
@@ -81,24 +81,26 @@ function endOfProcess(code: unknown, signal?: unknown): Error {
   return new Error(`The process ended before its work: code ${String(code)}, signal ${String(signal)}`)
 }
 
-async function replyOf(
+async function replyOf<Reply extends object>(
   from: Worker | ChildProcess,
   send: () => void,
   errorOf: (error: unknown, signal?: unknown) => Error,
-): Promise<IsolateReply> {
-  const { promise, resolve, reject } = Promise.withResolvers<IsolateReply>()
+): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const onError = (error: unknown) => reject(errorOf(error))
   const onExit = (code: unknown, signal: unknown) => reject(errorOf(code, code === 134 ? 'SIGABRT' : signal))
   // Under node --watch, messages listing loaded files ('watch:import', 'watch:require') come first.
   const onMessage = (message: object) => {
-    if ('result' in message || 'error' in message) resolve(message)
+    if (message instanceof Uint8Array || 'result' in message || 'error' in message) resolve(message as Reply)
   }
   from.on('message', onMessage).once('error', onError).once('exit', onExit)
+  // A result that is nested too deeply for this thread's stack.
+  from.once('messageerror', onError)
   send()
   try {
     return await promise
   } finally {
-    from.off('message', onMessage).off('error', onError).off('exit', onExit)
+    from.off('message', onMessage).off('error', onError).off('exit', onExit).off('messageerror', onError)
   }
 }
 

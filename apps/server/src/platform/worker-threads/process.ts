@@ -1,5 +1,8 @@
-import { answerCall, type IsolateCall } from './answer-call.ts'
+import { answerCall, type IsolateCall, packReply } from './answer-call.ts'
 
-process.on('message', (call: IsolateCall) => void answerCall(call).then((reply) => process.send!(reply)))
+process.on(
+  'message',
+  (call: IsolateCall) => void answerCall(call).then((reply) => process.send!(packReply(reply))),
+)
 // The parent process is gone.
 process.on('disconnect', () => process.exit())

@@ -6,6 +6,8 @@ import { WorkPool, WorkTimeError } from './work-pool.ts'
 const module = new URL('../../testing/worker-calls.ts', import.meta.url)
 const limits = { cpuMs: 1_000, heapMb: 64 }
 
+const errorName = ({ name }: Error) => name
+
 describe.each([
   ['threads', startThread],
   ['processes', startProcess],
@@ -20,6 +22,16 @@ describe.each([
     expect(await run('echo', { a: [1, new Uint8Array([2])] })).toEqual({ a: [1, new Uint8Array([2])] })
     await expect(run('fail')).rejects.toThrow('on purpose')
   })
+
+  // Some of them fit the stack of the worker alone, and some no stack.
+  test.each([600, 1_000, 1_200, 1_400, 1_600, 2_000, 5_000])(
+    'fails only the call whose result is nested %i levels deep, if at all',
+    async (levels) => {
+      const deep = run('nest', levels).then(() => 'returned', errorName)
+      expect(await deep).toMatch(/^(?:returned|Error|RangeError)$/)
+      expect(await run('echo', 1)).toBe(1)
+    },
+  )
 
   test('reuses a worker for the next call unless it should end', async () => {
     const first = await run('workerNumber')

@@ -17,10 +17,13 @@ export interface JsonAnswer {
 /** More than the releases of any package need; transferring them to another thread blocks it briefly. */
 const maxValues = 250_000
 
+/** More than any wanted part has. */
+const maxDepth = 100
+
 /** Documents can have 20 MB, most of which nobody needs: only the wanted parts leave the process that parses them. */
 export function parseJson({ bytes, wanted, isPerLine }: JsonAnswer): Parsed {
   const text = decoder.decode(bytes)
-  const count = { left: maxValues }
+  const count = { left: maxValues, depth: 0 }
   try {
     const document = isPerLine
       ? text
@@ -37,8 +40,15 @@ export function parseJson({ bytes, wanted, isPerLine }: JsonAnswer): Parsed {
 
 const decoder = new TextDecoder()
 
-function pick(value: unknown, wanted: Wanted, count: { left: number }): unknown {
+function pick(value: unknown, wanted: Wanted, count: { left: number; depth: number }): unknown {
   if (--count.left < 0 || typeof value !== 'object' || value === null) return value
+  if (++count.depth > maxDepth) throw new RangeError('Too deep')
+  const picked = pickInner(value, wanted, count)
+  count.depth--
+  return picked
+}
+
+function pickInner(value: object, wanted: Wanted, count: { left: number; depth: number }): unknown {
   const inner = (field: string) =>
     wanted === true ? true : isList(wanted) ? wanted[0] : ownProperty(wanted, field)
   if (Array.isArray(value)) {
