@@ -11,6 +11,8 @@ export interface SamlAnswer {
   nameId: string
   nameIdFormat: string
   attributes: Record<string, string[]>
+  /** How and how long the assertion may be presented; default to bearer and notOnOrAfter. */
+  confirmation?: { method?: string; notOnOrAfter?: Date }
   /** How the person was authenticated. */
   authnClass?: string
   /** When the person was authenticated; defaults to notBefore. */
@@ -70,6 +72,7 @@ function responseXml(answer: SamlAnswer): string {
 function assertionXml(answer: SamlAnswer): string {
   const { issuer, audience, recipient, inResponseTo, nameId, nameIdFormat, attributes } = answer
   const [from, until] = [answer.notBefore.toISOString(), answer.notOnOrAfter.toISOString()]
+  const { method = 'bearer', notOnOrAfter = answer.notOnOrAfter } = answer.confirmation ?? {}
   const statements = Object.entries(attributes).map(
     ([name, values]) =>
       `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
@@ -78,8 +81,8 @@ function assertionXml(answer: SamlAnswer): string {
     `<saml:Assertion xmlns:saml="${assertionNamespace}" ID="_${randomUUID()}" Version="2.0" IssueInstant="${from}">`,
     `<saml:Issuer>${issuer}</saml:Issuer>`,
     `<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:${nameIdFormat}">${nameId}</saml:NameID>`,
-    '<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData',
-    ` InResponseTo="${inResponseTo}" Recipient="${recipient}" NotOnOrAfter="${until}"/>`,
+    `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:${method}"><saml:SubjectConfirmationData`,
+    ` InResponseTo="${inResponseTo}" Recipient="${recipient}" NotOnOrAfter="${notOnOrAfter.toISOString()}"/>`,
     '</saml:SubjectConfirmation></saml:Subject>',
     `<saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}">`,
     `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction>`,

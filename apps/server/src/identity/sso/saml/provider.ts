@@ -133,8 +133,11 @@ const Assertion = z.object({
       z.object({
         SubjectConfirmation: z.tuple([
           z.object({
+            $: z.object({ Method: z.string() }),
             SubjectConfirmationData: z.tuple([
-              z.object({ $: z.object({ InResponseTo: z.string(), Recipient: z.string() }) }),
+              z.object({
+                $: z.object({ InResponseTo: z.string(), Recipient: z.string(), NotOnOrAfter: z.string() }),
+              }),
             ]),
           }),
         ]),
@@ -143,11 +146,17 @@ const Assertion = z.object({
   }),
 })
 
-/** The request that the signed part answers. SAML 2.0 profiles, 4.1.4.3. */
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+
+/** The request that the signed part answers. SAML 2.0 profiles, 4.1.4.3; the library checks only the conditions. */
 function checkSubject(profile: VerifiedResponse, recipient: string): string {
   const parsed = Assertion.safeParse(profile.assertion)
   if (!parsed.success) throw failed(new Error('The response does not name its request'))
-  const { $ } = parsed.data.Assertion.Subject[0].SubjectConfirmation[0].SubjectConfirmationData[0]
+  const [confirmation] = parsed.data.Assertion.Subject[0].SubjectConfirmation
+  const { $ } = confirmation.SubjectConfirmationData[0]
+  if (confirmation.$.Method !== bearer) throw failed(new Error('It is not for the browser that presents it'))
+  const isCurrent = Date.parse($.NotOnOrAfter) + clockSkewMs > Date.now()
+  if (!isCurrent) throw failed(new Error('It has expired'))
   if ($.Recipient !== recipient) throw failed(new Error('It is for a different recipient'))
   return $.InResponseTo
 }

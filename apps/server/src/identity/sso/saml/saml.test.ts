@@ -183,6 +183,16 @@ describe('a response is rejected', () => {
     ['for another recipient', /recipient/, () => ({ recipient: 'https://evil.example/callback' })],
     ['signed with another key', /Invalid signature/, () => ({ key: otherKey })],
     ['that has expired', /expired/, () => ({ notOnOrAfter: new Date(Date.now() - 2 * minute) })],
+    [
+      'that may not be presented any more',
+      /expired/,
+      () => ({ confirmation: { notOnOrAfter: new Date(Date.now() - 2 * minute) } }),
+    ],
+    [
+      'that only the holder of a key may present',
+      /browser/,
+      () => ({ confirmation: { method: 'holder-of-key' } }),
+    ],
     ['from the future', /not yet valid/, () => ({ notBefore: new Date(Date.now() + 5 * minute) })],
     ['to an unknown request', /pending request/, () => ({ inResponseTo: '_another' })],
     ['signed with SHA-1', /SHA-1/, () => ({ algorithms: { signature: rsaSha1 } })],
@@ -203,6 +213,14 @@ describe('a response is rejected', () => {
     const xml = Buffer.from(provider.answer(answer), 'base64').toString()
     const changed = xml.replace('nobody@example.org', known.email)
     expect(await post(Buffer.from(changed).toString('base64'))).toBe('/?login=signOnFailed')
+  })
+
+  // Signatures do not cover comments, so anybody can add one.
+  test('with a comment that cuts its address', async () => {
+    const { answer } = await beginLogin(`${known.email}.evil.example`)
+    const xml = Buffer.from(provider.answer(answer), 'base64').toString()
+    const cut = xml.replace('.evil.example', '<!-- cut -->.evil.example')
+    expect(await post(Buffer.from(cut).toString('base64'))).toBe('/?login=notInvited')
   })
 
   test('with a second, unsigned assertion around the signed one', async () => {
