@@ -4,28 +4,34 @@ import { hostileDocuments } from './testing/hostile-documents.ts'
 
 const bytes = 100_000
 
-/** Processor time of this thread in ms, the minimum of several tries. */
-function costOf(run: () => unknown): number {
-  const costs = Array.from({ length: 4 }, () => {
-    const before = process.threadCpuUsage()
-    run()
-    const { user, system } = process.threadCpuUsage(before)
-    return (user + system) / 1000
-  })
-  return Math.min(...costs)
+/** Quadratic growth would be 64; very short times are not compared. */
+const maxGrowth = 30
+const minMs = 5
+const tries = 4
+
+/** Processor time of this thread. */
+function costMs(run: () => unknown): number {
+  const before = process.threadCpuUsage()
+  run()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
 }
 
-// Quadratic growth would be 64; very short times are not compared.
 test.each(Object.entries(hostileDocuments))(
   'reads %s in time that grows linearly with size',
   (_, { path, make }) => {
     const encoder = new TextEncoder()
+    const [small, large] = [bytes, bytes * 8].map((size) => encoder.encode(make(size))) as [
+      Uint8Array,
+      Uint8Array,
+    ]
     // Parsed documents are cached, so each try has its own.
-    const read = (size: number) => {
-      const content = encoder.encode(make(size))
-      return costOf(() => readDocument({ path, bytes: content.slice() }))
-    }
-    const small = read(bytes)
-    expect(read(bytes * 8) / Math.max(small, 5)).toBeLessThan(30)
+    const read = (content: Uint8Array) => costMs(() => readDocument({ path, bytes: content.slice() }))
+    const smallMs = Math.min(...Array.from({ length: tries }, () => read(small)))
+    let growth = Infinity
+    // Other processes make single reads slower: the fastest counts.
+    for (let count = 0; count < tries && growth >= maxGrowth; count++)
+      growth = Math.min(growth, read(large) / Math.max(smallMs, minMs))
+    expect(growth).toBeLessThan(maxGrowth)
   },
 )
