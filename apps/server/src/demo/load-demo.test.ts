@@ -93,6 +93,26 @@ describe('loading the demo', () => {
     const after = await account.api.metrics.security({ query: { startDate: from, endDate: '2026-11-21' } })
     expect(after).toEqual(metrics)
   })
+
+  test('is undone by removing the demo data, which leaves what the account added', async () => {
+    const { api } = account
+    await api.projects.create({ body: { url: 'https://example.org/own' } })
+    const [own] = await api.teams.list({ params: account })
+    const body = { cve: 'CVE-2019-10744', description: 'our own' }
+    await api.exclusions.create({ params: account, query: { domain: 'security' }, body })
+    const samples = (await api.projects.list({ params: account })).filter(({ isSample }) => isSample)
+    expect(samples).toHaveLength(2)
+    expect(await api.demo.remove({ params: account })).toEqual({ projects: 2 })
+    const left = await api.projects.list({ params: account })
+    expect(left.map(({ url }) => url)).toEqual(['https://example.org/own'])
+    expect((await api.teams.list({ params: account })).map(({ uuid }) => uuid)).toEqual([own!.uuid])
+    const exclusions = await api.exclusions.list({ params: account, query: { domain: 'security' } })
+    expect(exclusions.map(({ description }) => description)).toEqual(['our own'])
+    const window = { startDate: '2026-01-01', endDate: '2026-11-21' }
+    expect((await api.metrics.security({ query: window })).projects).toEqual([])
+    expect(await api.demo.progress({ params: account })).toMatchObject({ state: 'none' })
+    expect(await api.demo.remove({ params: account })).toEqual({ projects: 0 })
+  })
 })
 
 describe('POST /accounts/{accountUuid}/demo', () => {
@@ -109,6 +129,10 @@ describe('POST /accounts/{accountUuid}/demo', () => {
     expect(await account.api.demo.load({ params: account })).toEqual(progress)
     expect(await account.api.demo.load({ params: account })).toEqual(progress)
     expect(await account.api.demo.progress({ params: account })).toEqual(progress)
+    await expect(account.api.demo.remove({ params: account })).rejects.toMatchObject({
+      status: 409,
+      errorType: 'demoLoading',
+    })
   })
 
   test('is rejected if there are projects', async () => {
