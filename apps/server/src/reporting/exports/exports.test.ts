@@ -1,11 +1,15 @@
 import { severityNames } from '@assay/engine/severity-names.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
+import { openAdvisories } from '#knowledge/advisories/advisories.ts'
+import type { Table } from '#reporting/documents/document.ts'
+import { cellWidths, fontSize } from '#reporting/documents/pdf/draw-table.ts'
+import { openPdf } from '#reporting/documents/pdf/open-pdf.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import { findReport } from '#reporting/reports/find-report.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { upgradesTable } from './report-tables.ts'
+import { findingsTable, upgradesTable } from './report-tables.ts'
 
 let server: TestServer
 let member: TestMember
@@ -233,6 +237,50 @@ test.each([
       ['0.2.1', text],
       ['1.2.5', text],
     ])
+  },
+)
+
+const vulnerabilities = async (language: 'en' | 'de', uuid = projectUuid): Promise<Table> => {
+  const scope = accountScope(member.accountUuid)
+  const report = await findReport(server.db, scope, { projectUuid: uuid })
+  const advisories = openAdvisories({ db: server.db, folder: server.config.dataFolder })
+  return findingsTable({ ...server, advisories }, scope, { ...report, texts: documentTextsIn(language) })
+}
+
+test('the report has a row per finding and fix, with the versions that it fixes', async () => {
+  const several = await upload(['minimist@0.2.1', 'minimist@1.2.4', 'minimist@1.2.5'], `${url}/several`)
+  const { rows } = await vulnerabilities('en', several)
+  const found = (await Array.fromAsync(rows())).flat().filter(([, , id]) => id === 'CVE-2021-44906')
+  expect(found.map(([name, versions, , , , fix]) => [name, versions, fix])).toEqual([
+    ['minimist', '0.2.1', '0.2.4'],
+    ['minimist', '1.2.4, 1.2.5', '1.2.6'],
+  ])
+})
+
+test.each(['en', 'de'] as const)(
+  'versions, ids and words of the report fit in their columns: %s',
+  async (language) => {
+    const { columns } = await vulnerabilities(language)
+    const { severities, report } = documentTextsIn(language)
+    const summary = { language, title: '', subject: '', createdAt: new Date(0), logo: null }
+    const pdf = openPdf({ ...summary, facts: [], figures: [], charts: [], tables: [] })
+    const words: Record<string, string[]> = {
+      version: ['9.4.51.v20230217'],
+      vulnerability: ['CVE-2020-36518'],
+      severity: Object.values(severities),
+      cvss: ['10'],
+      fix: ['9.4.51.v20230217'],
+      status: Object.values(report.statuses),
+    }
+    const widths = cellWidths(pdf, columns)
+    const cut = columns.flatMap(({ key, title }, at) => {
+      const widthIn = (font: string) => (word: string) =>
+        pdf.font(font).fontSize(fontSize).widthOfString(word)
+      const drawn = (words[key] ?? []).flatMap((text) => text.split(' ')).map(widthIn('body'))
+      const room = widths[at]!
+      return Math.max(widthIn('bold')(title), ...drawn) > room ? [`${key}: ${room}`] : []
+    })
+    expect(cut).toEqual([])
   },
 )
 

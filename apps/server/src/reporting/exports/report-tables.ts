@@ -27,13 +27,13 @@ export function findingsTable(context: Context, scope: Scope, { scan, texts }: R
     empty,
     columns: columnsIn(texts, [
       // As wide as Maven's dated versions, such as 9.4.51.v20230217, and the others as their longest word.
-      ['package', 5],
+      ['package', 4.8],
       ['version', 2.8],
       ['vulnerability', 2.6],
-      ['severity', 2.1],
+      ['severity', 2.3],
       ['cvss', 1.2],
       ['fix', 2.8],
-      ['status', 1.8],
+      ['status', 2.5],
     ]),
     async *rows() {
       for await (const page of foundPages(context, scope, scan))

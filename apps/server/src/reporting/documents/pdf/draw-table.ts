@@ -6,8 +6,10 @@ import { colors, drawArtifact, ensureRoom, margin, type Pdf, type Tag, widthOf }
 export const maxPdfRows = 2000
 const maxCellCharacters = 300
 const padding = 3
+/** Above and below. */
+const gap = 2
 /** In points: identifiers and dates fit into their columns without a break. */
-const fontSize = 7
+export const fontSize = 7
 const maxRowHeight = 160
 
 interface Placed {
@@ -57,6 +59,10 @@ function placesOf(pdf: Pdf, columns: readonly Column[]): Placed[] {
   })
 }
 
+/** In points, for text. */
+export const cellWidths = (pdf: Pdf, columns: readonly Column[]): number[] =>
+  placesOf(pdf, columns).map(({ width }) => width - 2 * padding)
+
 export function drawNote(pdf: Pdf, parent: Tag, text: string): void {
   ensureRoom(pdf, 24)
   const draw = () =>
@@ -69,7 +75,7 @@ export function drawNote(pdf: Pdf, parent: Tag, text: string): void {
   pdf.moveDown(0.5)
 }
 
-const minHeaderHeight = 18
+const minHeaderHeight = 16
 
 /** Titles take as many lines as they need: they are longer in some languages. */
 function headerHeightOf(pdf: Pdf, places: readonly Placed[]): number {
@@ -77,7 +83,7 @@ function headerHeightOf(pdf: Pdf, places: readonly Placed[]): number {
   const heights = places.map(({ column, width }) =>
     pdf.heightOfString(column.title, { width: width - 2 * padding }),
   )
-  return Math.max(minHeaderHeight, ...heights.map((height) => height + 2 * padding))
+  return Math.max(minHeaderHeight, ...heights.map((height) => height + 2 * gap))
 }
 
 /** A tagged cell is drawn when it is added to its table. */
@@ -100,7 +106,7 @@ const drawTitle = (pdf: Pdf, { column, x, width }: Placed, y: number) =>
     .font('bold')
     .fontSize(fontSize)
     .fillColor(colors.text)
-    .text(column.title, x + padding, y + padding, { width: width - 2 * padding })
+    .text(column.title, x + padding, y + gap, { width: width - 2 * padding })
 
 function drawBackground(pdf: Pdf, y: number, height: number): void {
   pdf.rect(margin, y, widthOf(pdf), height).fill(colors.stripe)
@@ -118,16 +124,16 @@ function drawRow(pdf: Pdf, table: Tag, { places, row, isStriped }: Drawn): void 
   const heights = texts.map((text, index) =>
     pdf.heightOfString(text || ' ', { width: places[index]!.width - 2 * padding }),
   )
-  const height = Math.min(maxRowHeight, Math.max(...heights)) + 2 * padding
+  const height = Math.min(maxRowHeight, Math.max(...heights)) + 2 * gap
   if (ensureRoom(pdf, height)) repeatHeader(pdf, places)
   const y = pdf.y
   if (isStriped) drawArtifact(pdf, 'Layout', () => drawBackground(pdf, y, height))
   const cells = places.map(({ x, width }, index) =>
     pdf.struct('TD', {}, () => {
       pdf.font('body').fontSize(fontSize).fillColor(colors.text)
-      pdf.text(texts[index]!, x + padding, y + padding, {
+      pdf.text(texts[index]!, x + padding, y + gap, {
         width: width - 2 * padding,
-        height: height - 2 * padding,
+        height: height - 2 * gap,
         ellipsis: true,
       })
       pdf.y = y + height
