@@ -85,19 +85,24 @@ function sumPlans(plans: readonly PlanUse[]): Sums {
   }
 }
 
-/** The number of projects that have an upgrade, for each of a page. */
-function countProjects(page: readonly PlanGroup[], { rows, catalog }: Used): Uint32Array {
+/** The number of projects that have an upgrade, for each of a page. Most projects have one branch and are not looked at. */
+function countProjects(page: readonly PlanGroup[], { rows, catalog, uses }: Used): Uint32Array {
+  const branches = new Uint32Array(catalog.projects.size)
+  for (const { project } of rows) branches[project]!++
   const placeOf = new Int32Array(catalog.groups.length).fill(-1)
   for (const [at, { number }] of page.entries()) placeOf[number] = at
-  const isCounted = new Uint8Array(page.length * catalog.projects)
-  const counts = new Uint32Array(page.length)
-  for (const { project, plans } of rows)
-    for (let at = 0; at < plans.length; at++) {
-      const place = placeOf[catalog.groupNumbers[plans[at]!]!]!
-      if (place === -1 || isCounted[place * catalog.projects + project]) continue
-      isCounted[place * catalog.projects + project] = 1
-      counts[place]!++
+  const isCounted = new Uint8Array(page.length * catalog.projects.size)
+  const counts = Uint32Array.from(page, ({ plans }) => plans.reduce((sum, plan) => sum + uses[plan]!, 0))
+  for (const { project, plans, hasRepeats } of rows) {
+    if (branches[project] === 1 && !hasRepeats) continue
+    for (const plan of plans) {
+      const place = placeOf[catalog.groupNumbers[plan]!]!
+      if (place === -1) continue
+      const at = place * catalog.projects.size + project
+      if (isCounted[at]) counts[place]!--
+      isCounted[at] = 1
     }
+  }
   return counts
 }
 

@@ -1,5 +1,6 @@
 import { likelyEpss } from '@assay/engine/upgrades/rank-upgrades.ts'
 import { type Severity, severities } from '@assay/engine/vocabulary.ts'
+import { Numbering } from '#reporting/metrics/numbering.ts'
 
 /** An upgrade that a branch needs; most branches that need it have an equal plan. */
 export interface Plan extends Record<Severity, number> {
@@ -65,12 +66,8 @@ export class PlanCatalog {
   readonly groupNumbers: number[] = []
   readonly #plans = new Map<string, number>()
   readonly #groups = new Map<string, PlanGroup>()
-  readonly #projects = new Map<string, number>()
+  readonly projects = new Numbering()
   #rated: { signals: Signals; ratings: PlanRating[]; counts: number[] } | null = null
-
-  get projects(): number {
-    return this.#projects.size
-  }
 
   /** By a plan's JSON. */
   numberOf(text: string): number {
@@ -88,12 +85,6 @@ export class PlanCatalog {
 
   groupOf({ ecosystem, packageName, to }: Pick<PlanGroup, 'ecosystem' | 'packageName' | 'to'>) {
     return this.#groups.get(groupKey(ecosystem, packageName, to))
-  }
-
-  projectNumber(uuid: string): number {
-    const number = this.#projects.get(uuid) ?? this.#projects.size
-    this.#projects.set(uuid, number)
-    return number
   }
 
   /** Rates each plan once, as long as the signals are the same. */

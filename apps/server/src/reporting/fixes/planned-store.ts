@@ -13,6 +13,8 @@ export interface PlannedRow extends BranchFacts {
   /** Numbers in the catalog. */
   project: number
   plans: Uint32Array
+  /** Whether two of the plans belong to one upgrade. */
+  hasRepeats: boolean
 }
 
 interface Stored extends BranchFacts {
@@ -60,12 +62,12 @@ const readStoredRows = (db: Database, scope: Scope, since: Moment | null) =>
       where branch.account_uuid = ${scope.accountUuid} and ${which}`,
   })
 
-const cataloged = ({ planned, ...facts }: Stored, catalog: PlanCatalog): PlannedRow => ({
-  ...facts,
-  catalog,
-  project: catalog.projectNumber(facts.projectUUID),
-  plans: Uint32Array.from(planned, (text) => catalog.numberOf(text)),
-})
+function cataloged({ planned, ...facts }: Stored, catalog: PlanCatalog): PlannedRow {
+  const plans = Uint32Array.from(planned, (text) => catalog.numberOf(text))
+  const groups = new Set(Array.from(plans, (plan) => catalog.groupNumbers[plan]))
+  const project = catalog.projects.of(facts.projectUUID)
+  return { ...facts, catalog, project, plans, hasRepeats: groups.size < plans.length }
+}
 
 export interface ActiveDecision {
   ecosystem: string

@@ -1,7 +1,7 @@
 import { cacheKey } from '#auth/scope.ts'
 import type { BranchTableCache } from '#reporting/metrics/branch-table-cache.ts'
 import { lowerText } from '#reporting/metrics/branch-table-store.ts'
-import { branchesOf, chooseGroups } from '#reporting/metrics/choose-branches.ts'
+import { chooseGroups } from '#reporting/metrics/choose-branches.ts'
 import type { Signals } from './plan-catalog.ts'
 import { type PlannedRow, plannedRowsReader, readDecisions } from './planned-store.ts'
 import { rankPlanned } from './rank-planned.ts'
@@ -22,8 +22,8 @@ export function fromMemory(
     if (changed) known = { snapshot, signals }
     const table = await tables.open(cacheKey(scope, {}), plannedRowsReader(db, scope, limits))
     if (!table) return listUpgrades(db, scope, wanted)
-    const rows = branchesOf(chooseGroups(table.groups.all(), where.selection), search)
-    return rankPlanned(rows, { decisions, signals }, wanted)
+    const groups = chooseGroups(table.groups.all(), where.selection)
+    return rankPlanned({ groups, search }, { decisions, signals }, wanted)
   }
 }
 

@@ -1,4 +1,6 @@
 import { severities } from '@assay/engine/vocabulary.ts'
+import type { BranchGroup } from '#reporting/metrics/branch-groups.ts'
+import { branchesOf } from '#reporting/metrics/choose-branches.ts'
 import { compareBytes, firstOf } from '#reporting/metrics/order-rows.ts'
 import { detailOf } from './detail-planned.ts'
 import { type PlanCatalog, type PlanGroup, rankedCounts, type Signals } from './plan-catalog.ts'
@@ -12,6 +14,12 @@ interface DecisionsAndSignals {
 
 type Query = Pick<UpgradeQuery, 'severities' | 'isSnoozed' | 'order' | 'now' | 'after' | 'limit'>
 
+interface Chosen {
+  groups: readonly BranchGroup<PlannedRow>[]
+  /** In lower case. */
+  search: string
+}
+
 interface Used {
   catalog: PlanCatalog
   /** By plan number: how many of the branches have it. */
@@ -20,13 +28,14 @@ interface Used {
 
 /** The ranking of listUpgrades, computed over rows in memory. */
 export function rankPlanned(
-  rows: readonly PlannedRow[],
+  { groups, search }: Chosen,
   known: DecisionsAndSignals,
   query: Query,
 ): { overview: UpgradeOverview; page: UpgradeRow[] } {
+  const rows = branchesOf(groups, search)
   const catalog = rows[0]?.catalog
   if (!catalog) return { overview: { upgrades: 0, closes: 0, unfixable: 0, snoozed: 0 }, page: [] }
-  const used = { catalog, uses: countUses(rows, catalog) }
+  const used = { catalog, uses: search === '' ? sumUses(groups, catalog) : countUses(rows, catalog) }
   const sums = sumGroups(used, known.signals)
   const ranked = rankGroups({ catalog, sums }, known, query)
   const { after, order = 'urgent' } = query
@@ -51,8 +60,22 @@ export function rankPlanned(
   }
 }
 
+/** As countUses, for all branches of the groups. */
+function sumUses(groups: Chosen['groups'], catalog: PlanCatalog): Uint32Array {
+  const sums = new Uint32Array(catalog.plans.length)
+  for (const group of groups) {
+    const uses = group.derive({ kind: 'uses' }, (rows) => packed(countUses(rows, catalog)))
+    for (let at = 0; at < uses.length; at += 2) sums[uses[at]!]! += uses[at + 1]!
+  }
+  return sums
+}
+
+/** Place and count in turns. */
+const packed = (counts: Uint32Array) =>
+  Uint32Array.from([...counts.entries()].filter(([, count]) => count > 0).flat())
+
 /** By plan number: how many of the branches have it. */
-function countUses(rows: readonly PlannedRow[], catalog: PlanCatalog): Uint32Array {
+function countUses(rows: Iterable<PlannedRow>, catalog: PlanCatalog): Uint32Array {
   const uses = new Uint32Array(catalog.plans.length)
   for (const { plans } of rows) for (let at = 0; at < plans.length; at++) uses[plans[at]!]!++
   return uses

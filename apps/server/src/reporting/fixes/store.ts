@@ -84,7 +84,7 @@ export async function listUpgrades(
       order by "sortKey" limit ${query.limit}),
     detail as materialized (${detailsOf})
     select (${overview}) as overview,
-      (select coalesce(json_agg(to_jsonb(page) || to_jsonb(detail) order by "sortKey"), '[]')
+      (select coalesce(json_agg(to_jsonb(page) - 'isSnoozed' - 'total' || to_jsonb(detail) order by "sortKey"), '[]')
        from page left join detail using (ecosystem, "packageName", "to")) as page`.execute(db)
   return rows[0]!
 }

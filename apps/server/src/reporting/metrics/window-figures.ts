@@ -1,3 +1,4 @@
+import type { BranchGroup } from './branch-groups.ts'
 import { firstOf, compareBytes, type Compare } from './order-rows.ts'
 import type { Figures, RankedRow } from './store.ts'
 import type { Window } from './window.ts'
@@ -5,46 +6,92 @@ import type { UncachedFigures, WindowRow } from './window-store.ts'
 
 const dayMs = 86_400_000
 
-/** The sums of readMetrics, computed over rows in memory. */
-export function overviewOf(rows: readonly WindowRow[]): Figures['overview'] {
-  const sums = { scans: 0, identified: 0, addressed: 0, score: 0, scoreBefore: 0, libyears: 0, unknown: 0 }
-  let hasLibyears = false
-  let hasUnknown = false
-  const projects = new Set<string>()
+/** Sums over branches, which can be added up. */
+export interface WindowSums {
+  branches: number
+  scans: number
+  identified: number
+  addressed: number
+  score: number
+  scoreBefore: number
+  /** In hundredths, as scans store them. */
+  libyears: number
+  hasLibyears: boolean
+  unknown: number
+  hasUnknown: boolean
+  /** Scans by day of the window. */
+  days: Uint32Array
+  /** Up to three of the best and three of the worst. */
+  top: WindowRow[]
+  least: WindowRow[]
+}
+
+/** Of all branches of the groups, each of which is summed once. */
+export const sumGroups = (groups: readonly BranchGroup<WindowRow>[], window: Window): WindowSums =>
+  addUp(
+    groups.map((group) => group.derive({ kind: 'figures' }, (rows) => sumBranches([...rows], window))),
+    window,
+  )
+
+export function sumBranches(rows: readonly WindowRow[], window: Window): WindowSums {
+  const sums = newSums(window)
   for (const row of rows) {
-    projects.add(row.projectUUID)
+    sums.branches++
     sums.scans += row.totalScans
     sums.identified += row.vulnerabilitiesIdentified
     sums.addressed += row.vulnerabilitiesAddressed
     sums.score += row.securityScore
     sums.scoreBefore += row.securityScore - row.deltaSecurityScore
-    // Scans store them in hundredths.
     sums.libyears += Math.round((row.libyears ?? 0) * 100)
-    hasLibyears ||= row.libyears !== null
+    sums.hasLibyears ||= row.libyears !== null
     sums.unknown += row.unknown_releases ?? 0
-    hasUnknown ||= row.unknown_releases !== null
+    sums.hasUnknown ||= row.unknown_releases !== null
+    addDays(sums.days, row.days)
   }
-  const score = average(sums.score, rows.length)
-  const before = average(sums.scoreBefore, rows.length)
-  return {
-    rows: rows.length,
-    numberOfProjects: projects.size,
-    totalScans: sums.scans,
-    vulnerabilitiesIdentified: sums.identified,
-    vulnerabilitiesAddressed: sums.addressed,
-    libyears: hasLibyears ? sums.libyears / 100 : null,
-    unknownReleases: hasUnknown ? sums.unknown : null,
-    securityScore: score,
-    deltaSecurityScore: score === null || before === null ? null : score - before,
-  }
+  return { ...sums, ...rankedOf(rows) }
 }
 
-/** Rounded half up; scores are not negative. */
-const average = (sum: number, count: number) =>
-  count === 0 ? null : Math.floor((2 * sum + count) / (2 * count))
+function addUp(parts: readonly WindowSums[], window: Window): WindowSums {
+  const sums = newSums(window)
+  for (const part of parts) {
+    sums.branches += part.branches
+    sums.scans += part.scans
+    sums.identified += part.identified
+    sums.addressed += part.addressed
+    sums.score += part.score
+    sums.scoreBefore += part.scoreBefore
+    sums.libyears += part.libyears
+    sums.hasLibyears ||= part.hasLibyears
+    sums.unknown += part.unknown
+    sums.hasUnknown ||= part.hasUnknown
+    addDays(sums.days, part.days)
+  }
+  return { ...sums, ...rankedOf(parts.flatMap(({ top, least }) => [...top, ...least])) }
+}
 
-/** Up to three of the best and three of the worst. */
-export function rankedOf(rows: readonly WindowRow[]): { top: WindowRow[]; least: WindowRow[] } {
+const newSums = (window: Window): WindowSums => ({
+  branches: 0,
+  scans: 0,
+  identified: 0,
+  addressed: 0,
+  score: 0,
+  scoreBefore: 0,
+  libyears: 0,
+  hasLibyears: false,
+  unknown: 0,
+  hasUnknown: false,
+  days: new Uint32Array(daysIn(window)),
+  top: [],
+  least: [],
+})
+
+const daysIn = ({ from, before }: Window) => Math.round((before.getTime() - from.getTime()) / dayMs)
+
+function addDays(sums: Uint32Array, days: Uint16Array | Uint32Array): void {
+  for (let at = 0; at < sums.length; at++) sums[at]! += days[at]!
+}
+
+function rankedOf(rows: readonly WindowRow[]): Pick<WindowSums, 'top' | 'least'> {
   const by =
     (sign: 1 | -1): Compare<WindowRow> =>
     (first, second) =>
@@ -66,42 +113,80 @@ export function rankedOf(rows: readonly WindowRow[]): { top: WindowRow[]; least:
   }
 }
 
+/** The overview of readMetrics. */
+export function overviewOf(sums: WindowSums, numberOfProjects: number): Figures['overview'] {
+  const score = average(sums.score, sums.branches)
+  const before = average(sums.scoreBefore, sums.branches)
+  return {
+    rows: sums.branches,
+    numberOfProjects,
+    totalScans: sums.scans,
+    vulnerabilitiesIdentified: sums.identified,
+    vulnerabilitiesAddressed: sums.addressed,
+    libyears: sums.hasLibyears ? sums.libyears / 100 : null,
+    unknownReleases: sums.hasUnknown ? sums.unknown : null,
+    securityScore: score,
+    deltaSecurityScore: score === null || before === null ? null : score - before,
+  }
+}
+
+/** Rounded half up; scores are not negative. */
+const average = (sum: number, count: number) =>
+  count === 0 ? null : Math.floor((2 * sum + count) / (2 * count))
+
 /** `selected`: all rows of the selection, regardless of the search. */
 export function describeRanked(
   ranked: readonly WindowRow[],
   { selected, changes }: { selected: readonly WindowRow[]; changes: UncachedFigures['changes'] },
 ): RankedRow[] {
-  const branches = new Map(ranked.map(({ projectUUID }) => [projectUUID, 0]))
-  for (const { projectUUID } of selected) {
-    const count = branches.get(projectUUID)
-    if (count !== undefined) branches.set(projectUUID, count + 1)
+  const branches = new Map(ranked.map(({ project }) => [project, 0]))
+  for (const { project } of selected) {
+    const count = branches.get(project)
+    if (count !== undefined) branches.set(project, count + 1)
   }
   return ranked.map((row) => {
     const own = changes.find(({ branchUuid }) => branchUuid === row.branchUuid)
     return {
       ...row,
-      branches: branches.get(row.projectUUID)!,
+      branches: branches.get(row.project)!,
       closedWithoutFix: own?.closedWithoutFix ?? 0,
       openedWithoutChange: own?.openedWithoutChange ?? 0,
     }
   })
 }
 
-/** A project counts from its first scan in the window. */
-export function usageOf(rows: readonly WindowRow[], { from, before }: Window): Figures['usage'] {
-  const count = Math.round((before.getTime() - from.getTime()) / dayMs)
-  const [scans, projects] = [new Uint32Array(count), new Uint32Array(count)]
-  const firsts = new Map<string, number>()
-  for (const { projectUUID, firstScanned, days } of rows) {
-    firsts.set(projectUUID, Math.min(firsts.get(projectUUID) ?? Infinity, firstScanned))
-    for (let at = 0; at < count; at++) scans[at]! += days[at]!
+export interface WindowProjects {
+  count: number
+  /** By day of the window: those whose first scan in it is of that day. */
+  firstByDay: Uint32Array
+}
+
+/** The projects of the branches, several of which may be of one. */
+export function projectsOf(rows: readonly WindowRow[], window: Window): WindowProjects {
+  const firsts = new Float64Array(rows.reduce((size, { project }) => Math.max(size, project + 1), 0))
+  const firstByDay = new Uint32Array(daysIn(window))
+  for (const { project, firstScanned } of rows)
+    if (firsts[project] === 0 || firstScanned < firsts[project]!) firsts[project] = firstScanned
+  let count = 0
+  for (const first of firsts) {
+    if (first === 0) continue
+    count++
+    firstByDay[Math.floor((first - window.from.getTime()) / dayMs)]!++
   }
-  for (const first of firsts.values()) projects[Math.floor((first - from.getTime()) / dayMs)]! += 1
+  return { count, firstByDay }
+}
+
+/** By day: scans and projects up to then. A project counts from its first scan in the window. */
+export function usageOf(
+  { days: scans }: WindowSums,
+  { firstByDay }: WindowProjects,
+  { from }: Window,
+): Figures['usage'] {
   let [totalScans, totalProjects] = [0, 0]
   return Array.from(scans.keys()).flatMap((at) => {
-    if (scans[at] === 0 && projects[at] === 0) return []
+    if (scans[at] === 0 && firstByDay[at] === 0) return []
     totalScans += scans[at]!
-    totalProjects += projects[at]!
+    totalProjects += firstByDay[at]!
     return [
       { day: new Date(from.getTime() + at * dayMs).toISOString().slice(0, 10), totalScans, totalProjects },
     ]

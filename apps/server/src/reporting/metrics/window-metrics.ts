@@ -13,8 +13,9 @@ import {
   readRows,
   type Selection,
 } from './store.ts'
-import { describeRanked, overviewOf, rankedOf, usageOf } from './window-figures.ts'
-import { readUncachedFigures, readWindowRows, type WindowRow } from './window-store.ts'
+import { describeRanked, overviewOf, projectsOf, sumBranches, sumGroups, usageOf } from './window-figures.ts'
+import { readUncachedFigures, type WindowRow, windowRowsReader } from './window-store.ts'
+import type { Window } from './window.ts'
 
 interface MetricsRequest {
   selection: Selection
@@ -58,7 +59,7 @@ interface Question {
 
 const openTable = (tables: BranchTableCache<WindowRow>, { db, scope, request: { selection } }: Question) => {
   const { window } = selection
-  return tables.open(cacheKey(scope, window), (since) => readWindowRows(db, scope, { window, since }))
+  return tables.open(cacheKey(scope, window), windowRowsReader(db, scope, window))
 }
 
 async function metricsOf(
@@ -66,27 +67,34 @@ async function metricsOf(
   { db, scope, request: { selection, page } }: Question,
   search: string,
 ): Promise<MetricsAnswer> {
+  const { window } = selection
   const selected = branchesOf(groups)
-  const isSearched = search !== ''
-  const matching = isSearched ? branchesOf(groups, search) : selected
+  const all = { branches: selected, sums: sumGroups(groups, window) }
+  const matching = search === '' ? null : matchingOf(groups, { search, window })
   const rows = pageOf(groups, page, search)
-  const ranked = rankedOf(selected)
-  const rankedMatching = isSearched ? rankedOf(matching) : ranked
-  const branchUuids = [ranked, rankedMatching].flatMap(({ top, least }) =>
-    [...top, ...least].map((row) => row.branchUuid),
-  )
+  const ranked = [all, ...(matching ? [matching] : [])].flatMap(({ sums }) => [...sums.top, ...sums.least])
+  const branchUuids = ranked.map((row) => row.branchUuid)
   const uncached = await readUncachedFigures(db, scope, { selection, branchUuids })
-  const figures = (branches: WindowRow[], { top, least }: typeof ranked): Omit<Figures, 'exclusions'> => ({
-    overview: overviewOf(branches),
-    top: describeRanked(top, { selected, changes: uncached.changes }),
-    least: describeRanked(least, { selected, changes: uncached.changes }),
-    usage: usageOf(branches, selection.window),
-  })
+  const figures = ({ branches, sums }: typeof all): Omit<Figures, 'exclusions'> => {
+    const projects = projectsOf(branches, window)
+    return {
+      overview: overviewOf(sums, projects.count),
+      top: describeRanked(sums.top, { selected, changes: uncached.changes }),
+      least: describeRanked(sums.least, { selected, changes: uncached.changes }),
+      usage: usageOf(sums, projects, window),
+    }
+  }
   return {
-    all: { ...figures(selected, ranked), exclusions: uncached.exclusions },
-    matching: isSearched
-      ? { ...figures(matching, rankedMatching), exclusions: uncached.matchingExclusions }
-      : null,
+    all: { ...figures(all), exclusions: uncached.exclusions },
+    matching: matching && { ...figures(matching), exclusions: uncached.matchingExclusions },
     page: rows,
   }
+}
+
+function matchingOf(
+  groups: readonly BranchGroup<WindowRow>[],
+  { search, window }: { search: string; window: Window },
+) {
+  const branches = branchesOf(groups, search)
+  return { branches, sums: sumBranches(branches, window) }
 }

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { branchFacts, readBranchRows } from './branch-table-store.ts'
-import type { Moment, Reading } from './branch-table.ts'
+import type { Moment, Read } from './branch-table.ts'
 import type { BranchFacts } from './choose-branches.ts'
+import { Numbering } from './numbering.ts'
 import {
   exclusionsByDay,
   type Figures,
@@ -20,6 +21,8 @@ import type { Window } from './window.ts'
 
 /** A branch in a window: the displayed row, and the values needed for sums. */
 export interface WindowRow extends MetricsRow, BranchFacts {
+  /** Number of the project within its table. */
+  project: number
   /** Epoch ms. */
   firstScanned: number
   libyears: number | null
@@ -28,7 +31,7 @@ export interface WindowRow extends MetricsRow, BranchFacts {
   days: Uint16Array
 }
 
-interface Stored extends Omit<WindowRow, 'days'> {
+interface Stored extends Omit<WindowRow, 'days' | 'project'> {
   /** First days, counted from the window's start, and the scans of each day. */
   months: [offset: number, scans: number[]][]
 }
@@ -37,13 +40,29 @@ const dayMs = 86_400_000
 
 const everything = { teamUuid: null, branchPatterns: [], tags: [], search: '' }
 
-/** The rows of readMetrics, for every branch in scope. */
-export async function readWindowRows(
+/** Reads the rows of readMetrics for every branch in scope. Its reads belong to one table. */
+export function windowRowsReader(db: Database, scope: Scope, window: Window): Read<WindowRow> {
+  const projects = new Numbering()
+  return async (since) => {
+    const reading = await readStoredRows(db, scope, { window, since })
+    return (
+      reading && {
+        ...reading,
+        rows: reading.rows.map((row) => ({
+          ...withDays(row, window),
+          project: projects.of(row.projectUUID),
+        })),
+      }
+    )
+  }
+}
+
+const readStoredRows = (
   db: Database,
   scope: Scope,
   { window, since }: { window: Window; since: Moment | null },
-): Promise<Reading<WindowRow> | null> {
-  const reading = await readBranchRows<Stored>(db, scope, {
+) =>
+  readBranchRows<Stored>(db, scope, {
     since,
     rowsOf: (which) => sql`
       with reach as (${projectsInScope(scope, everything)}),
@@ -56,10 +75,8 @@ export async function readWindowRows(
       join branch on branch.account_uuid = ${scope.accountUuid} and branch.uuid = selected."branchUuid"
       join project on project.account_uuid = ${scope.accountUuid} and project.uuid = selected."projectUUID"`,
   })
-  return reading && { ...reading, rows: reading.rows.map((row) => withDays(row, window)) }
-}
 
-function withDays({ months, ...row }: Stored, { from, before }: Window): WindowRow {
+function withDays({ months, ...row }: Stored, { from, before }: Window): Omit<WindowRow, 'project'> {
   const days = new Uint16Array(Math.round((before.getTime() - from.getTime()) / dayMs))
   for (const [offset, scans] of months)
     for (const [at, count] of scans.entries())

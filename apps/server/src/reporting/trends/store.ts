@@ -55,7 +55,7 @@ export async function readTrend(
         select severity, ${daysTo(sql`since`)} as since, sum(findings)::int as findings
         from finding_age join chosen on chosen.uuid = finding_age.branch_uuid
         where account_uuid = ${scope.accountUuid}
-        group by 1, 2) r) as ages`.execute(db)
+        group by 1, 2 having sum(findings) > 0) r) as ages`.execute(db)
   return rows[0]!
 }
 

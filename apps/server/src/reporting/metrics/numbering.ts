@@ -1,0 +1,14 @@
+/** Numbers texts from 0 in the order in which they are first given, so that arrays can take the place of maps. */
+export class Numbering {
+  readonly #numbers = new Map<string, number>()
+
+  get size(): number {
+    return this.#numbers.size
+  }
+
+  of(text: string): number {
+    const number = this.#numbers.get(text) ?? this.#numbers.size
+    this.#numbers.set(text, number)
+    return number
+  }
+}
