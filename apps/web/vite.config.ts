@@ -34,7 +34,11 @@ export default defineConfig(({ command, mode }) => ({
     rolldownOptions: {
       // Chart.js reads its own constants at load time; this lets unused parts be tree-shaken.
       treeshake: { propertyReadSideEffects: false },
-      output: { codeSplitting: { groups: [{ name: firstView(), debugName: 'first' }] } },
+      output: {
+        codeSplitting: { groups: [{ name: firstView(), debugName: 'first' }] },
+        // The first view names all chunks, and hashes compress worst: 32 bits instead of 48 save 180 bytes.
+        hashCharacters: 'hex',
+      },
     },
   },
   // As npm run dev starts it. '/api' itself is a page.
