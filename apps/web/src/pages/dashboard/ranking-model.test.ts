@@ -1,6 +1,6 @@
 import type { RankedProject } from '@assay/contract/metrics.ts'
 import { expect, test } from 'vitest'
-import { rankedEntries } from './ranking-model.ts'
+import { describeCauses, rankedEntries } from './ranking-model.ts'
 
 const project = (nameTail: string, branches = 1, deltaSecurityScore = 0): RankedProject => ({
   projectUUID: nameTail,
@@ -50,4 +50,13 @@ test.each([
   [2, 'main'],
 ])('on %d branches the branch beside the name is %o', (branches, branch) =>
   expect(rankedEntries([project('a', branches)])[0]!.branch).toBe(branch),
+)
+
+test.each([
+  ['increase', { closedWithoutFix: 2, openedWithoutChange: 0 }, '2 closed without a fix'],
+  ['increase', { closedWithoutFix: 0, openedWithoutChange: 5 }, null],
+  ['decrease', { closedWithoutFix: 0, openedWithoutChange: 5 }, '5 new without a change of dependencies'],
+  ['decrease', { closedWithoutFix: 2, openedWithoutChange: 0 }, null],
+] as const)('an %s not made by the project says so: %j, %s', (direction, causes, text) =>
+  expect(describeCauses(direction, causes)).toBe(text),
 )

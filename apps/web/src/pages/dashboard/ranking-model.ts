@@ -1,4 +1,8 @@
 import type { RankedProject, SecurityMetrics } from '@assay/contract/metrics.ts'
+import { formatNumber } from '../../language/format.ts'
+import { texts } from '../../messages/app.ts'
+
+const messages = texts.dashboard.ranking
 
 /** Maximum number of entries, and of icons. */
 const places = [1, 2, 3] as const
@@ -40,3 +44,15 @@ const entryOf = (project: RankedProject, place: Place): RankedEntry => ({
   openedWithoutChange: project.openedWithoutChange,
   row: project,
 })
+
+type Causes = Pick<RankedEntry, 'closedWithoutFix' | 'openedWithoutChange'>
+
+/** Which changes are not the project's own: it improved by exclusions, or fell behind by new advisories. */
+export function describeCauses(
+  direction: 'increase' | 'decrease',
+  { closedWithoutFix, openedWithoutChange }: Causes,
+): string | null {
+  if (direction === 'increase')
+    return closedWithoutFix > 0 ? messages.notFixed(formatNumber(closedWithoutFix)) : null
+  return openedWithoutChange > 0 ? messages.notIntroduced(formatNumber(openedWithoutChange)) : null
+}

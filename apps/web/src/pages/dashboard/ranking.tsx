@@ -1,8 +1,8 @@
 import type { RankedProject } from '@assay/contract/metrics.ts'
 import { texts } from '../../messages/app.ts'
-import { formatChange, formatNumber } from '../../language/format.ts'
+import { formatChange } from '../../language/format.ts'
 import { RankIcon } from '../../ui/rank-icon.tsx'
-import { type Highlights, type RankedEntry, rankedEntries } from './ranking-model.ts'
+import { describeCauses, type Highlights, type RankedEntry, rankedEntries } from './ranking-model.ts'
 
 const messages = texts.dashboard.ranking
 
@@ -61,11 +61,8 @@ function Ranking({ title, empty, direction, ranked, onOpen }: Props) {
 type EntryProps = RankedEntry & Pick<Props, 'direction' | 'onOpen'>
 
 function Entry({ place, front, tail, branch, direction, onOpen, row, ...changes }: EntryProps) {
-  const { scoreChange, vulnerabilityChange, closedWithoutFix, openedWithoutChange } = changes
-  const aside =
-    direction === 'increase'
-      ? closedWithoutFix > 0 && messages.notFixed(formatNumber(closedWithoutFix))
-      : openedWithoutChange > 0 && messages.notIntroduced(formatNumber(openedWithoutChange))
+  const { scoreChange, vulnerabilityChange } = changes
+  const causes = describeCauses(direction, changes)
   return (
     <button
       type="button"
@@ -84,7 +81,7 @@ function Entry({ place, front, tail, branch, direction, onOpen, row, ...changes 
         <span className="tabular block text-xs text-soft">
           {messages.change(formatChange(scoreChange), formatChange(vulnerabilityChange))}
         </span>
-        {aside && <span className="tabular block text-xs text-soft">{aside}</span>}
+        {causes && <span className="tabular block text-xs text-soft">{causes}</span>}
       </span>
     </button>
   )
