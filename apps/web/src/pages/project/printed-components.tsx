@@ -22,6 +22,8 @@ const { unknown } = stability
 
 interface Column {
   title: string
+  /** By default, an equal share of what is left. */
+  width?: string
   cell: (each: ComponentItem) => string
 }
 
@@ -35,6 +37,7 @@ const licenses: Column = {
 }
 const source: Column = {
   title: licensing.columns.source,
+  width: '12%',
   cell: ({ licenseSource, licenseRegistry }) =>
     licenseSource === null ? unknown : (licenseRegistry ?? licensing.sources[licenseSource]),
 }
@@ -44,6 +47,7 @@ const problems: Column = {
 }
 const required: Column = {
   title: inventory.componentColumns.required,
+  width: '12%',
   cell: ({ isDirect }) =>
     isDirect === null ? messages.unknownOrigin : isDirect ? messages.direct : messages.transitive,
 }
@@ -124,7 +128,11 @@ interface LinesProps {
 const Lines = ({ label, rows, columns }: LinesProps) => (
   <PrintedTable
     label={label}
-    columns={[{ title: inventory.componentColumns.name }, { title: texts.version }, ...columns]}
+    columns={[
+      { title: inventory.componentColumns.name, width: '35%' },
+      { title: texts.version, width: '15%' },
+      ...columns,
+    ]}
   >
     <tbody>
       {rows.map((each) => (

@@ -16,14 +16,22 @@ import { UpgradeTitle } from './upgrade-row.tsx'
 const { columns, ...security } = messages.security
 const texts = messages.print
 
-const columnsOf = (isGrouped: boolean) => [
-  { title: columns.severity, width: '19%' },
-  { title: columns.id, width: '17%' },
-  ...(isGrouped ? [] : [{ title: columns.package, width: '18%' }]),
-  { title: texts.installedAndFix, width: isGrouped ? '33%' : '21%' },
-  { title: columns.via, width: isGrouped ? '19%' : '13%' },
-  { title: columns.since, width: '12%' },
+/** Versions take what the other columns leave: they are several in one line. */
+const columnsOf = ({ isGrouped, isOriginKnown }: Shown) => [
+  { title: columns.severity, width: '14%' },
+  { title: columns.id, width: '15%' },
+  ...(isGrouped ? [] : [{ title: columns.package, width: '20%' }]),
+  { title: texts.installedAndFix },
+  ...(isOriginKnown ? [{ title: columns.via, width: isGrouped ? '19%' : '15%' }] : []),
+  { title: columns.since, width: '10%' },
 ]
+
+interface Shown {
+  /** The package is in the heading. */
+  isGrouped: boolean
+  /** Inventories without dependencies do not say what introduced a package. */
+  isOriginKnown: boolean
+}
 
 interface Props extends TabProps {
   findings: Finding[]
@@ -65,14 +73,15 @@ interface LinesProps {
 }
 
 function Lines({ rows, groups, isDetailed = false }: LinesProps) {
-  const shown = columnsOf(groups !== null)
+  const shown = { isGrouped: groups !== null, isOriginKnown: rows.some(({ isDirect }) => isDirect !== null) }
+  const titles = columnsOf(shown)
   return (
-    <PrintedTable label={security.heading} columns={shown}>
+    <PrintedTable label={security.heading} columns={titles}>
       {(groups ?? [null]).map((group) => (
         <tbody key={group?.key ?? ''}>
           {group && (
             <tr className="break-after-avoid border-b border-line-soft">
-              <td colSpan={shown.length} className="pt-2 pb-0.5">
+              <td colSpan={titles.length} className="pt-2 pb-0.5">
                 <div className="flex flex-wrap items-baseline gap-x-4">
                   <UpgradeTitle group={group} />
                   {group.kind !== 'excluded' && <FixCounts upgrade={group} />}
@@ -85,8 +94,9 @@ function Lines({ rows, groups, isDetailed = false }: LinesProps) {
               key={row.key}
               row={row}
               isDetailed={isDetailed}
-              isGrouped={group !== null}
-              span={shown.length}
+              isGrouped={shown.isGrouped}
+              isOriginKnown={shown.isOriginKnown}
+              span={titles.length}
             />
           ))}
         </tbody>
@@ -95,21 +105,26 @@ function Lines({ rows, groups, isDetailed = false }: LinesProps) {
   )
 }
 
-interface LineProps {
+interface LineProps extends Shown {
   row: FindingRow
   isDetailed: boolean
-  /** The package is in the heading. */
-  isGrouped: boolean
   span: number
 }
 
-function Line({ row, isDetailed, isGrouped, span }: LineProps) {
+function Line({ row, isDetailed, isGrouped, isOriginKnown, span }: LineProps) {
   const { finding, id } = row
   return (
     <>
       <tr className="border-b border-line-soft">
         <td className={printedCell}>
-          <Severity severity={finding.severity} word={severityNames[finding.severity]} cvss={finding.cvss} />
+          {/* A block: as text, it would be higher than its line. */}
+          <div className="flex">
+            <Severity
+              severity={finding.severity}
+              word={severityNames[finding.severity]}
+              cvss={finding.cvss}
+            />
+          </div>
         </td>
         <th scope="row" className={`${printedCell} text-left font-medium`}>
           <span className="tabular">{id}</span>
@@ -120,9 +135,11 @@ function Line({ row, isDetailed, isGrouped, span }: LineProps) {
           {isGrouped && finding.exclusion !== null && `${finding.package} `}
           <Ways finding={finding} />
         </td>
-        <td className={printedCell}>
-          <Via row={row} />
-        </td>
+        {isOriginKnown && (
+          <td className={printedCell}>
+            <Via row={row} />
+          </td>
+        )}
         <td className={`${printedCell} tabular`}>
           {finding.lifetime && formatDate(finding.lifetime.introducedAt)}
         </td>

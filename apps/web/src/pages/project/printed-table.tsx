@@ -18,6 +18,9 @@ interface Props {
   children: ReactNode
 }
 
+/** To the size of the generated PDF, 7 pt: hundreds of findings are a handful of pages. */
+const zoom = 0.85
+
 /** A dense table whose header is repeated on each printed page. */
 export const PrintedTable = ({ label, columns, children }: Props) => (
   <div
@@ -27,6 +30,7 @@ export const PrintedTable = ({ label, columns, children }: Props) => (
     className="overflow-x-auto print:overflow-visible print:break-inside-auto!"
   >
     <table
+      style={{ zoom }}
       className={`w-full min-w-xl border-collapse text-[11px] leading-[15px] print:min-w-0 ${columns.some(({ width }) => width) ? 'table-fixed' : ''}`}
     >
       <thead>
