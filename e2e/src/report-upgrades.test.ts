@@ -69,6 +69,18 @@ describeWithBrowser('findings by upgrade', (stage) => {
     await leave()
   })
 
+  test('that another upgrade must close, too, are named in the report, in print and in the list of fixes', async () => {
+    const { page, leave } = await open()
+    for (const path of [`/projects?pid=${pid}`, `/projects?pid=${pid}&mode=print`, '/fixes']) {
+      await page.goto(stage.product.url + path)
+      await page
+        .getByText(/^\d findings? also needs? another upgrade of this package$/)
+        .first()
+        .waitFor()
+    }
+    await leave()
+  })
+
   test('of one upgrade are excluded together', async () => {
     const { page, leave } = await open()
     const lodash = upgradeIn(page, /^lodash 4\.17\.21/)

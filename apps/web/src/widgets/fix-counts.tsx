@@ -3,11 +3,11 @@ import { fixes as messages } from '../messages/fixes.ts'
 import { Severity } from '../ui/severity.tsx'
 import { formatNumber } from '../language/format.ts'
 
-type Counts = Pick<FixUpgrade, 'closes' | 'knownExploited' | 'likelyExploited' | 'maxEpss'>
+type Counts = Pick<FixUpgrade, 'closes' | 'shared' | 'knownExploited' | 'likelyExploited' | 'maxEpss'>
 
-/** Findings closed by an upgrade: known exploited first, then by severity. */
+/** Findings closed by an upgrade: known exploited first, then by severity, then those it closes only with another. */
 export function FixCounts({ upgrade }: { upgrade: Counts }) {
-  const { closes, knownExploited, likelyExploited, maxEpss } = upgrade
+  const { closes, shared, knownExploited, likelyExploited, maxEpss } = upgrade
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {knownExploited > 0 && (
@@ -25,6 +25,7 @@ export function FixCounts({ upgrade }: { upgrade: Counts }) {
           word={`${formatNumber(count)} ${messages.counts[severity]}`}
         />
       ))}
+      {shared > 0 && <span className="text-soft">{messages.shared(shared)}</span>}
     </span>
   )
 }

@@ -25,7 +25,6 @@ export function FixDetails({ upgrade, search }: Props) {
   const may = usePermission()
   return (
     <div className="mt-3 grid grid-cols-1 gap-3 text-sm">
-      {upgrade.shared > 0 && <p className="m-0 text-soft">{messages.shared(upgrade.shared)}</p>}
       {upgrade.to !== null && <Command command={upgrade.command} />}
       {may('reports.edit') && <Decide upgrade={upgrade} />}
       <Uses upgrade={upgrade} search={search} />

@@ -50,7 +50,6 @@ export function UpgradeRow({ group, columns, attributes, isOpen, onToggle, ...mo
               ) : (
                 <FixCounts upgrade={group} />
               )}
-              {group.shared > 0 && <span className="text-soft">{fixTexts.shared(group.shared)}</span>}
               <DependencyPath group={group} />
             </div>
             {kind !== 'excluded' && isOpen && <Actions group={group} {...more} />}
