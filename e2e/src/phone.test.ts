@@ -96,14 +96,22 @@ describeWithBrowser('on a phone', (stage) => {
     await leave()
   })
 
-  test.each(['/vulns', '/components'])('the filters of %s are shown on request', async (path) => {
+  test.each([
+    ['/vulns', 'Ecosystem', 'npm'],
+    ['/components', 'Ecosystem', 'npm'],
+    ['/fixes', 'Severity', 'CRITICAL'],
+  ])('the filters of %s are shown on request', async (path, label, value) => {
     const { page, leave } = await stage.open(path, { viewport: { width: 390, height: 844 } })
     const filters = page.getByRole('search')
-    await page.getByRole('table').getByText('lodash').first().waitFor()
+    await page
+      .getByRole('main')
+      .getByText(/^lodash/)
+      .first()
+      .waitFor()
     await expect.poll(() => heightOf(filters)).toBeLessThan(120)
-    expect(await filters.getByLabel('Ecosystem').isVisible()).toBe(false)
+    expect(await filters.getByLabel(label).isVisible()).toBe(false)
     await filters.getByRole('button', { name: 'Filters', exact: true }).press('Enter')
-    await filters.getByLabel('Ecosystem').selectOption('npm')
+    await filters.getByLabel(label).selectOption(value)
     await filters.getByRole('button', { name: 'Clear filters' }).waitFor()
     expect(await violations(page)).toEqual([])
     await expect.poll(() => smallTargets(page)).toEqual([])
@@ -129,6 +137,10 @@ describeWithBrowser('on a phone', (stage) => {
       })
     await expect.poll(cut).toBe(0)
     await expect.poll(() => widthOf(page)).toBe(390)
+    const rowOf = async (target: Locator) => Math.round((await target.boundingBox())!.y)
+    const row = await rowOf(page.getByLabel('Branch', { exact: true }))
+    for (const name of ['Older scan', 'Newer scan'])
+      expect(await rowOf(page.getByRole('button', { name }))).toBe(row)
     await leave()
   })
 

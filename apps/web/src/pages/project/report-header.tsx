@@ -119,24 +119,14 @@ function Switches({ overview, search, onSearch }: TabProps) {
   const listed = scans.some(({ uuid }) => uuid === scan.uuid) ? scans : [...scans, scan]
   return (
     <div className="flex max-w-full min-w-0 flex-wrap items-center gap-2 print:hidden">
-      <CompactSelect
-        label={messages.branch}
-        value={branch}
-        options={branches.map(({ name }) => ({ value: name, label: name }))}
-        onChange={(name) =>
-          onSearch({ branch: name, reportUuid: undefined, open: undefined, compare: undefined })
-        }
-      />
-      <div className="flex max-w-full min-w-0 flex-wrap items-center gap-2">
+      {/* Not beside the scan: its text takes the whole width of a phone. */}
+      <div className="flex max-w-full min-w-0 items-center gap-2">
         <CompactSelect
-          label={messages.scan}
-          value={scan.uuid}
-          options={listed.map((each) => ({
-            value: each.uuid,
-            label: messages.scanOption(each.number, formatDateTime(each.timestamp), each.security),
-          }))}
-          onChange={(uuid) =>
-            show(uuid === scans[0]?.uuid && search.reportUuid === undefined ? undefined : uuid)
+          label={messages.branch}
+          value={branch}
+          options={branches.map(({ name }) => ({ value: name, label: name }))}
+          onChange={(name) =>
+            onSearch({ branch: name, reportUuid: undefined, open: undefined, compare: undefined })
           }
         />
         <Step
@@ -148,6 +138,17 @@ function Switches({ overview, search, onSearch }: TabProps) {
         />
         <Step label={messages.newer} reason={messages.noNewer} to={newer?.uuid ?? null} onStep={show} />
       </div>
+      <CompactSelect
+        label={messages.scan}
+        value={scan.uuid}
+        options={listed.map((each) => ({
+          value: each.uuid,
+          label: messages.scanOption(each.number, formatDateTime(each.timestamp), each.security),
+        }))}
+        onChange={(uuid) =>
+          show(uuid === scans[0]?.uuid && search.reportUuid === undefined ? undefined : uuid)
+        }
+      />
     </div>
   )
 }
