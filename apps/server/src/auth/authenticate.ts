@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 import type { Identity } from './identity.ts'
+import { isUseToStore } from './last-use.ts'
 import type { Caller } from './scope.ts'
 import { isSameHash, readSecret, type Secret } from '#platform/secrets/secret.ts'
 import { findPrincipalBySession, findPrincipalByToken, type Principal, type TokenPrincipal } from './store.ts'
@@ -60,7 +61,7 @@ async function bySession(db: Database, secret: Secret | null): Promise<Identity 
   if (!secret) return null
   const holder = await findPrincipalBySession(db, secret.accountUuid, secret.uuid)
   if (!holder || !isSameHash(holder.hash, secret.hash)) return null
-  await touchSession(db, secret.accountUuid, secret.uuid)
+  if (isUseToStore(holder)) await touchSession(db, secret.accountUuid, secret.uuid)
   return identityOf(holder, { kind: 'session', uuid: secret.uuid, confirmedAt: holder.confirmedAt }, null)
 }
 
@@ -68,7 +69,7 @@ async function byToken(db: Database, secret: Secret | null): Promise<Identity | 
   if (!secret) return null
   const holder = await findPrincipalByToken(db, secret.accountUuid, secret.uuid)
   if (!holder || !isSameHash(holder.hash, secret.hash)) return null
-  await touchToken(db, secret.accountUuid, secret.uuid)
+  if (isUseToStore(holder)) await touchToken(db, secret.accountUuid, secret.uuid)
   return identityOf(holder, { kind: 'token', uuid: secret.uuid }, limitsOf(holder))
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockMember } from './active-members-store.ts'
+import { lastUseSince } from './last-use.ts'
 import type { Scope } from './scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 
@@ -12,7 +13,7 @@ export const touchSession = (db: Database, accountUuid: string, uuid: string) =>
     .set({ last_used_at: new Date() })
     .where('account_uuid', '=', accountUuid)
     .where('uuid', '=', uuid)
-    .where('last_used_at', '<', new Date(Date.now() - 60_000))
+    .where('last_used_at', '<', lastUseSince())
     .execute()
 
 export interface SessionRow {

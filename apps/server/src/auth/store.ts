@@ -16,6 +16,7 @@ export interface Principal {
 
 export interface SessionPrincipal extends Principal {
   confirmedAt: Date
+  lastUsedAt: Date
 }
 
 export interface TokenPrincipal extends Principal {
@@ -23,6 +24,7 @@ export interface TokenPrincipal extends Principal {
   teamUuid: string | null
   projectUuid: string | null
   expiresAt: Date | null
+  lastUsedAt: Date | null
 }
 
 /** Active teams of the member. */
@@ -49,6 +51,7 @@ export const findPrincipalBySession = (
         .onRef('member.uuid', '=', 'session.member_uuid'),
     )
     .select([...memberColumns, 'access_hash as hash', 'confirmed_at as confirmedAt'])
+    .select('session.last_used_at as lastUsedAt')
     .select(memberships)
     .where('session.account_uuid', '=', accountUuid)
     .where('session.uuid', '=', uuid)
@@ -83,7 +86,7 @@ export const findPrincipalByToken = (
     )
     .select([...memberColumns, 'api_token.hash', 'access'])
     .select(['api_token.team_uuid as teamUuid', 'api_token.project_uuid as projectUuid'])
-    .select('api_token.expires_at as expiresAt')
+    .select(['api_token.expires_at as expiresAt', 'api_token.last_used_at as lastUsedAt'])
     .select(memberships)
     .where('api_token.account_uuid', '=', accountUuid)
     .where('api_token.uuid', '=', uuid)

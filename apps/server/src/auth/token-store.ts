@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { lastUseSince } from './last-use.ts'
 import { type Scope, teamUuids } from './scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { collectPages, maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
@@ -225,9 +226,7 @@ export const touchToken = (db: Database, accountUuid: string, uuid: string) =>
     .set({ last_used_at: new Date() })
     .where('account_uuid', '=', accountUuid)
     .where('uuid', '=', uuid)
-    .where((eb) =>
-      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(Date.now() - 60_000))]),
-    )
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', lastUseSince())]))
     .execute()
 
 /** Tokens limited to this project. */
