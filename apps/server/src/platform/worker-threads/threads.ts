@@ -1,4 +1,11 @@
-import { compileHeapMb, documentHeapMb, scanHeapMb, scanPoolSize, verifyHeapMb } from './memory.ts'
+import {
+  compileHeapMb,
+  documentHeapMb,
+  drawHeapMb,
+  scanHeapMb,
+  scanPoolSize,
+  verifyHeapMb,
+} from './memory.ts'
 import { startProcess, startThread, startTrustedProcess } from './isolate.ts'
 import { type Work, WorkPool } from './work-pool.ts'
 
@@ -42,6 +49,8 @@ const pools = {
     heapMb: documentHeapMb,
     maxWaiting: 100,
   }),
+  /** PDFs: seconds for tables of thousands of rows. */
+  draw: new WorkPool({ start: startThread, size: 1, cpuMs: 60_000, heapMb: drawHeapMb, maxWaiting: 100 }),
   /** Advisory indexes; half a minute for the largest ecosystem. */
   compile: new WorkPool({
     start: startThread,

@@ -1,4 +1,6 @@
+import { runInWorker } from '#platform/worker-threads/threads.ts'
 import type { ReportDocument } from '../document.ts'
+import { readPrinted } from '../pdf/printed-document.ts'
 import { writeCsvFile } from './write-csv-file.ts'
 import { writeHtmlFile } from './write-html-file.ts'
 import { writeJsonFile } from './write-json-file.ts'
@@ -22,10 +24,15 @@ export const documentFormats = {
   md: { mediaType: 'text/markdown; charset=utf-8', write: writeMarkdownFile },
 } as const satisfies Record<string, FileFormat>
 
-/** The PDF library takes 7 MB of heap, so it is loaded on first use. */
-export async function pdfOf(document: ReportDocument): Promise<Uint8Array<ArrayBuffer>> {
-  return (await import('../pdf/write-pdf.ts')).writePdf(document)
-}
+const drawing = {
+  kind: 'draw',
+  module: new URL('../pdf/draw-in-worker.ts', import.meta.url),
+  name: 'drawInWorker',
+} as const
+
+/** In a thread: thousands of rows take seconds to draw, in which no request would be answered. */
+export const pdfOf = async (document: ReportDocument): Promise<Uint8Array<ArrayBuffer>> =>
+  runInWorker(drawing, await readPrinted(document))
 
 async function xlsxOf(document: ReportDocument): Promise<Uint8Array> {
   return (await import('./write-xlsx-file.ts')).writeXlsxFile(document)

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { ReportDocument, Row, Table } from '../document.ts'
+import { pdfOf } from '../files/document-file.ts'
+import { maxPdfRows } from './draw-table.ts'
+import { documentOf, readPrinted } from './printed-document.ts'
+
+const columns = ['a', 'b', 'c'].map((key) => ({ key, title: key, width: 1 }))
+
+const withTable = (rows: Table['rows']): ReportDocument => ({
+  language: 'en',
+  title: 'Report',
+  subject: '',
+  createdAt: new Date(0),
+  logo: new Uint8Array(0),
+  facts: [],
+  figures: [],
+  charts: [],
+  tables: [{ key: 'rows', title: 'Rows', empty: 'None', columns, rows }],
+})
+
+const pagesOf = (count: number, cell = 'a cell') =>
+  async function* (): AsyncGenerator<readonly Row[]> {
+    for (let at = 0; at < count; at += 500)
+      yield Array.from({ length: Math.min(500, count - at) }, () => [cell, null, 1])
+  }
+
+async function countRows(document: ReportDocument): Promise<number> {
+  let count = 0
+  for await (const rows of document.tables[0]!.rows()) count += rows.length
+  return count
+}
+
+test('reads one row more than is printed, so that a table is marked as cut', async () => {
+  const rowsLeft = async (count: number) =>
+    countRows(documentOf(await readPrinted(withTable(pagesOf(count)))))
+  expect(await rowsLeft(0)).toBe(0)
+  expect(await rowsLeft(maxPdfRows)).toBe(maxPdfRows)
+  expect(await rowsLeft(10_000)).toBe(maxPdfRows + 1)
+})
+
+test('can be sent to a thread, with cells of bounded length', async () => {
+  const printed = await readPrinted(withTable(pagesOf(1, 'x'.repeat(1_000_000))))
+  expect(structuredClone(printed)).toEqual(printed)
+  expect(JSON.stringify(printed).length).toBeLessThan(5_000)
+})
+
+test('is drawn while other requests are answered', async () => {
+  let turns = 0
+  const count = () => {
+    turns++
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  const drawn = await pdfOf({ ...withTable(pagesOf(maxPdfRows)), logo: null })
+  clearImmediate(next)
+  expect(Buffer.from(drawn).toString('latin1', 0, 5)).toBe('%PDF-')
+  // Drawn in this thread, there was one.
+  expect(turns).toBeGreaterThan(100)
+})
