@@ -12,6 +12,8 @@ export function fail(): never {
   throw new Error('It failed on purpose')
 }
 
+export const overflow = (depth: number): number => overflow(depth + 1) + 1
+
 /** An object in an array in an object, and so on. */
 export function nest(levels: number): unknown {
   let value: unknown = null

@@ -27,6 +27,25 @@ describe('readDocument', () => {
     expect(read(encode(lock('a', '1.0.0')), 'any.txt').inventory?.formats).toEqual(['package-lock 3'])
   })
 
+  // A regular expression with a group for each character exhausts the stack on such a line.
+  it.each([
+    'requirements.txt',
+    'go.sum',
+    'go.mod',
+    'Gemfile.lock',
+    'yarn.lock',
+    'Podfile.lock',
+    'mix.lock',
+    'gradle.lockfile',
+    'build.gradle',
+    'Cargo.lock',
+    'pubspec.lock',
+    'cabal.project.freeze',
+    'bom.spdx',
+  ])('does not throw on a line of megabytes in %s', (path) => {
+    expect(() => read(encode('a'.repeat(12_000_000)), path)).not.toThrow()
+  })
+
   it('accepts a byte order mark and leading whitespace', () => {
     expect(read(encode(`\uFEFF \n${fixture}`)).inventory?.components).toHaveLength(4)
   })

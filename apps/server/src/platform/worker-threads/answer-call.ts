@@ -17,10 +17,10 @@ export async function answerCall({ module, name, argument }: IsolateCall): Promi
     const functions = (await import(module)) as Record<string, (argument: unknown) => unknown>
     return { result: await ownProperty(functions, name)!(argument) }
   } catch (error) {
+    if (!(error instanceof Error)) return { error: String(error) }
     // Instances of other classes may not be cloneable.
-    return {
-      error: error instanceof Error ? new Error(error.message, { cause: error.stack }) : String(error),
-    }
+    const Kind = error instanceof RangeError ? RangeError : Error
+    return { error: new Kind(error.message, { cause: error.stack }) }
   }
 }
 

@@ -21,6 +21,7 @@ describe.each([
   test('returns results and rethrows errors', async () => {
     expect(await run('echo', { a: [1, new Uint8Array([2])] })).toEqual({ a: [1, new Uint8Array([2])] })
     await expect(run('fail')).rejects.toThrow('on purpose')
+    await expect(run('overflow', 0)).rejects.toThrow(RangeError)
   })
 
   // Some of them fit the stack of the worker alone, and some no stack.

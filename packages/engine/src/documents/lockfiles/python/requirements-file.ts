@@ -104,7 +104,10 @@ function joinLines(lines: readonly string[]): LogicalLine[] {
   let parts: string[] = []
   let first = 0
   for (const [index, line] of lines.entries()) {
-    const [, content = '', comment] = /^((?:[^#]|(?<=\S)#)*)(?:#(.*))?$/s.exec(line) ?? []
+    // A group for each character would exhaust the stack on a line of megabytes.
+    const start = line.search(/(?<!\S)#/)
+    const content = start < 0 ? line : line.slice(0, start)
+    const comment = start < 0 ? undefined : line.slice(start + 1)
     const isContinued = comment === undefined && content.trimEnd().endsWith('\\')
     if (parts.length === 0) first = index + 1
     parts.push(isContinued ? content.trimEnd().slice(0, -1) : content)
