@@ -1,16 +1,18 @@
 import { isAudited } from '@assay/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
-import { prepareChange } from '#testing/prepare-change.ts'
+import { sharedPreparation } from '#testing/prepare-change.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { call, guarded } from '#testing/contract-calls.ts'
 
 // If the audit event cannot be written, the change is rolled back.
 
 let server: TestServer
+let prepare: ReturnType<typeof sharedPreparation>
 
 beforeAll(async () => {
   server = await startTestServer()
+  prepare = sharedPreparation(server)
 })
 afterAll(() => server.stop())
 
@@ -31,7 +33,7 @@ const changing = guarded.filter(
 
 describe('if no event can be written, nothing is changed by', () => {
   test.each(changing)('$id', async (walked) => {
-    const { attempt } = await prepareChange(server, walked)
+    const { attempt } = await prepare(walked)
     const { result, changed } = await withFailingAuditLog(server, () => call(server, walked, attempt))
     expect({ status: result.status, changed }).toEqual({ status: 500, changed: [] })
   })
