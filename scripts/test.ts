@@ -2,7 +2,7 @@
  * npm test: all tests, on the embedded database or on the one of DATABASE_URL.
  * npm test -- engine scoring: files of a package or app whose path contains the text; npm test -- teams: of all.
  * Other arguments go to vitest.
- * --only-database skips the server's tests that do not use the database, since another PostgreSQL does not affect them.
+ * --only-database skips the server's tests that another PostgreSQL does not affect.
  * With CI=true, skipped tests are failures, except those that need root when not run as root. Failed files are rerun
  * alone, so that a busy machine does not block a change; tests that failed once are listed at the end.
  */
