@@ -60,19 +60,22 @@ export function rankPlanned(
   }
 }
 
-/** As countUses, for all branches of the groups. */
+/** As countUses, for all branches of the groups, each of which is counted once. */
 function sumUses(groups: Chosen['groups'], catalog: PlanCatalog): Uint32Array {
   const sums = new Uint32Array(catalog.plans.length)
   for (const group of groups) {
-    const uses = group.derive({ kind: 'uses' }, (rows) => packed(countUses(rows, catalog)))
+    const uses = group.derive({ kind: 'uses' }, usesIn)
     for (let at = 0; at < uses.length; at += 2) sums[uses[at]!]! += uses[at + 1]!
   }
   return sums
 }
 
-/** Place and count in turns. */
-const packed = (counts: Uint32Array) =>
-  Uint32Array.from([...counts.entries()].filter(([, count]) => count > 0).flat())
+/** Plan number and count in turns. */
+function usesIn(rows: Iterable<PlannedRow>): Uint32Array {
+  const counts = new Map<number, number>()
+  for (const { plans } of rows) for (const plan of plans) counts.set(plan, (counts.get(plan) ?? 0) + 1)
+  return Uint32Array.from([...counts].flat())
+}
 
 /** By plan number: how many of the branches have it. */
 function countUses(rows: Iterable<PlannedRow>, catalog: PlanCatalog): Uint32Array {

@@ -22,7 +22,11 @@ export function sumFlow(
   const days = { first: dayOf(from), end: dayOf(before) }
   const sums = new FlowSums(days)
   if (search !== '') for (const row of branchesOf(groups, search)) sums.addBranch(row)
-  else for (const group of groups) sums.addAll(packedOf(group, days))
+  else
+    for (const group of groups)
+      // Sums of one branch take as long to add as the branch.
+      if (group.rows.size === 1) for (const row of group.rows) sums.addBranch(row)
+      else sums.addAll(packedOf(group, days))
   return sums.list()
 }
 
