@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { looks, violationsInBothSchemes, widthOf } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
+import { graphInventory } from './inventory.ts'
 
 describeWithBrowser('projects', (stage) => {
   const table = (page: Page) => page.getByRole('table', { name: 'Projects' })
@@ -45,6 +46,29 @@ describeWithBrowser('projects', (stage) => {
     await dialog.getByLabel('Type Shop to confirm').fill('Shop')
     await dialog.getByRole('button', { name: 'Delete project' }).click()
     await page.getByText('No projects yet').waitFor()
+    await leave()
+  })
+
+  test('are added from any page: by its button, from the palette, and by pasted text', async () => {
+    const { page, leave } = await stage.open('/status')
+    const dialog = page.getByRole('dialog', { name: 'Add project' })
+    await page.getByRole('link', { name: 'Add project' }).click()
+    await dialog.waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('add proj')
+    await page.getByRole('option', { name: 'Add project' }).click()
+    await dialog.getByRole('button', { name: 'Paste an inventory' }).click()
+    const pasting = page.getByRole('dialog', { name: 'Paste an inventory' })
+    const inventory = new TextDecoder().decode(graphInventory({ '*': ['left-pad@1.3.0'] }))
+    await pasting.getByLabel('Contents').fill(inventory)
+    await pasting.getByRole('button', { name: 'Continue' }).click()
+    const scanning = page.getByRole('dialog', { name: 'Scan a file' })
+    await scanning.getByLabel('Project').fill('pasted')
+    await scanning.getByRole('button', { name: 'Scan', exact: true }).click()
+    await scanning.getByRole('link', { name: 'Open report' }).click()
+    await page.getByRole('heading', { name: 'pasted' }).first().waitFor()
     await leave()
   })
 
