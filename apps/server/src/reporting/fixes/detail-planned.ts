@@ -4,8 +4,31 @@ import type { Plan, PlanCatalog, PlanGroup, PlanRating, Signals } from './plan-c
 import type { PlannedRow } from './planned-store.ts'
 import { maxFrom, maxThrough, type UpgradeRow } from './store.ts'
 
+/** Chosen branches and what is known of them together. */
+export interface PlannedBranches {
+  rows: Iterable<PlannedRow>
+  /** The project of each. */
+  projects: Uint32Array
+  /** Whether one of them has two plans of one upgrade. */
+  hasRepeats: boolean
+  /** Plan number and how many of them have it, in turns. */
+  uses: Uint32Array
+}
+
+export function summarizeBranches(rows: Iterable<PlannedRow>): PlannedBranches {
+  const list = [...rows]
+  const counts = new Map<number, number>()
+  for (const { plans } of list) for (const plan of plans) counts.set(plan, (counts.get(plan) ?? 0) + 1)
+  return {
+    rows,
+    projects: Uint32Array.from(list, ({ project }) => project),
+    hasRepeats: list.some(({ hasRepeats }) => hasRepeats),
+    uses: Uint32Array.from([...counts].flat()),
+  }
+}
+
 interface Used {
-  rows: readonly PlannedRow[]
+  branches: readonly PlannedBranches[]
   catalog: PlanCatalog
   /** By plan number: how many of the branches have it. */
   uses: Uint32Array
@@ -85,24 +108,28 @@ function sumPlans(plans: readonly PlanUse[]): Sums {
   }
 }
 
-/** The number of projects that have an upgrade, for each of a page. Most projects have one branch and are not looked at. */
-function countProjects(page: readonly PlanGroup[], { rows, catalog, uses }: Used): Uint32Array {
-  const branches = new Uint32Array(catalog.projects.size)
-  for (const { project } of rows) branches[project]!++
+/** The number of projects that have an upgrade, for each of a page. */
+function countProjects(page: readonly PlanGroup[], { branches, catalog, uses }: Used): Uint32Array {
+  const counts = Uint32Array.from(page, ({ plans }) => plans.reduce((sum, plan) => sum + uses[plan]!, 0))
+  const branchesOf = new Uint32Array(catalog.projects.size)
+  for (const { projects } of branches) for (const project of projects) branchesOf[project]!++
+  const isCountedOnce = (project: number) => branchesOf[project] === 1
+  if (branches.every(({ projects, hasRepeats }) => !hasRepeats && projects.every(isCountedOnce)))
+    return counts
   const placeOf = new Int32Array(catalog.groups.length).fill(-1)
   for (const [at, { number }] of page.entries()) placeOf[number] = at
   const isCounted = new Uint8Array(page.length * catalog.projects.size)
-  const counts = Uint32Array.from(page, ({ plans }) => plans.reduce((sum, plan) => sum + uses[plan]!, 0))
-  for (const { project, plans, hasRepeats } of rows) {
-    if (branches[project] === 1 && !hasRepeats) continue
-    for (const plan of plans) {
-      const place = placeOf[catalog.groupNumbers[plan]!]!
-      if (place === -1) continue
-      const at = place * catalog.projects.size + project
-      if (isCounted[at]) counts[place]!--
-      isCounted[at] = 1
+  for (const { rows } of branches)
+    for (const { project, plans, hasRepeats } of rows) {
+      if (isCountedOnce(project) && !hasRepeats) continue
+      for (const plan of plans) {
+        const place = placeOf[catalog.groupNumbers[plan]!]!
+        if (place === -1) continue
+        const at = place * catalog.projects.size + project
+        if (isCounted[at]) counts[place]!--
+        isCounted[at] = 1
+      }
     }
-  }
   return counts
 }
 

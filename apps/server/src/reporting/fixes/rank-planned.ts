@@ -2,7 +2,7 @@ import { severities } from '@assay/engine/vocabulary.ts'
 import type { BranchGroup } from '#reporting/metrics/branch-groups.ts'
 import { branchesOf } from '#reporting/metrics/choose-branches.ts'
 import { compareBytes, firstOf } from '#reporting/metrics/order-rows.ts'
-import { detailOf } from './detail-planned.ts'
+import { detailOf, type PlannedBranches, summarizeBranches } from './detail-planned.ts'
 import { type PlanCatalog, type PlanGroup, rankedCounts, type Signals } from './plan-catalog.ts'
 import type { ActiveDecision, PlannedRow } from './planned-store.ts'
 import type { UpgradeOverview, UpgradeQuery, UpgradeRow } from './store.ts'
@@ -32,10 +32,10 @@ export function rankPlanned(
   known: DecisionsAndSignals,
   query: Query,
 ): { overview: UpgradeOverview; page: UpgradeRow[] } {
-  const rows = branchesOf(groups, search)
-  const catalog = rows[0]?.catalog
+  const branches = branchesIn({ groups, search })
+  const catalog = catalogOf(branches)
   if (!catalog) return { overview: { upgrades: 0, closes: 0, unfixable: 0, snoozed: 0 }, page: [] }
-  const used = { catalog, uses: search === '' ? sumUses(groups, catalog) : countUses(rows, catalog) }
+  const used = { catalog, uses: sumUses(branches, catalog) }
   const sums = sumGroups(used, known.signals)
   const ranked = rankGroups({ catalog, sums }, known, query)
   const { after, order = 'urgent' } = query
@@ -47,7 +47,7 @@ export function rankPlanned(
   const page = firstOf(candidates, query.limit, (one, other) => compare(one, other, { sums, order }))
   const details = detailOf(
     page.map(({ group }) => group),
-    { ...used, rows, signals: known.signals },
+    { ...used, branches, signals: known.signals },
   )
   return {
     overview: overviewOf(ranked),
@@ -60,28 +60,23 @@ export function rankPlanned(
   }
 }
 
-/** As countUses, for all branches of the groups, each of which is counted once. */
-function sumUses(groups: Chosen['groups'], catalog: PlanCatalog): Uint32Array {
-  const sums = new Uint32Array(catalog.plans.length)
-  for (const group of groups) {
-    const uses = group.derive({ kind: 'uses' }, usesIn)
-    for (let at = 0; at < uses.length; at += 2) sums[uses[at]!]! += uses[at + 1]!
-  }
-  return sums
-}
+/** Summarized once for each group, but for a search together. */
+const branchesIn = ({ groups, search }: Chosen): PlannedBranches[] =>
+  search === ''
+    ? groups.map((group) => group.derive({ kind: 'plans' }, summarizeBranches))
+    : [summarizeBranches(branchesOf(groups, search))]
 
-/** Plan number and count in turns. */
-function usesIn(rows: Iterable<PlannedRow>): Uint32Array {
-  const counts = new Map<number, number>()
-  for (const { plans } of rows) for (const plan of plans) counts.set(plan, (counts.get(plan) ?? 0) + 1)
-  return Uint32Array.from([...counts].flat())
+function catalogOf(branches: readonly PlannedBranches[]): PlanCatalog | null {
+  for (const { rows } of branches) for (const { catalog } of rows) return catalog
+  return null
 }
 
 /** By plan number: how many of the branches have it. */
-function countUses(rows: Iterable<PlannedRow>, catalog: PlanCatalog): Uint32Array {
-  const uses = new Uint32Array(catalog.plans.length)
-  for (const { plans } of rows) for (let at = 0; at < plans.length; at++) uses[plans[at]!]!++
-  return uses
+function sumUses(branches: readonly PlannedBranches[], catalog: PlanCatalog): Uint32Array {
+  const sums = new Uint32Array(catalog.plans.length)
+  for (const { uses } of branches)
+    for (let at = 0; at < uses.length; at += 2) sums[uses[at]!]! += uses[at + 1]!
+  return sums
 }
 
 const width = rankedCounts.length

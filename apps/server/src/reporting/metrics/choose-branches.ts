@@ -30,10 +30,10 @@ export function chooseGroups<R extends BranchFacts>(
 }
 
 /** The branches of the groups that a search finds, as by isFoundBy. */
-export function branchesOf<R extends BranchFacts>(groups: readonly BranchGroup<R>[], search = ''): R[] {
+export function branchesOf<R extends BranchFacts>(groups: readonly BranchGroup<R>[], search: string): R[] {
   const isFound = isFoundBy(search)
   const found: R[] = []
-  for (const { rows } of groups) for (const row of rows) if (search === '' || isFound(row)) found.push(row)
+  for (const { rows } of groups) for (const row of rows) if (isFound(row)) found.push(row)
   return found
 }
 

@@ -26,14 +26,26 @@ export interface WindowSums {
   least: WindowRow[]
 }
 
-/** Of all branches of the groups, each of which is summed once. */
-export const sumGroups = (groups: readonly BranchGroup<WindowRow>[], window: Window): WindowSums =>
-  addUp(
-    groups.map((group) => group.derive({ kind: 'figures' }, (rows) => sumBranches([...rows], window))),
-    window,
-  )
+/** Branches and what is known of them together. */
+export interface WindowBranches {
+  sums: WindowSums
+  /** The project of each. */
+  projects: Uint32Array
+  /** The first scan of each, in epoch ms. */
+  firsts: Float64Array
+}
 
-export function sumBranches(rows: readonly WindowRow[], window: Window): WindowSums {
+/** Summarized once for each group. */
+export const branchesIn = (groups: readonly BranchGroup<WindowRow>[], window: Window): WindowBranches[] =>
+  groups.map((group) => group.derive({ kind: 'figures' }, (rows) => summarizeBranches([...rows], window)))
+
+export const summarizeBranches = (rows: readonly WindowRow[], window: Window): WindowBranches => ({
+  sums: sumBranches(rows, window),
+  projects: Uint32Array.from(rows, ({ project }) => project),
+  firsts: Float64Array.from(rows, ({ firstScanned }) => firstScanned),
+})
+
+function sumBranches(rows: readonly WindowRow[], window: Window): WindowSums {
   const sums = newSums(window)
   for (const row of rows) {
     sums.branches++
@@ -51,9 +63,9 @@ export function sumBranches(rows: readonly WindowRow[], window: Window): WindowS
   return { ...sums, ...rankedOf(rows) }
 }
 
-function addUp(parts: readonly WindowSums[], window: Window): WindowSums {
+export function addUp(parts: readonly WindowBranches[], window: Window): WindowSums {
   const sums = newSums(window)
-  for (const part of parts) {
+  for (const { sums: part } of parts) {
     sums.branches += part.branches
     sums.scans += part.scans
     sums.identified += part.identified
@@ -66,7 +78,7 @@ function addUp(parts: readonly WindowSums[], window: Window): WindowSums {
     sums.hasUnknown ||= part.hasUnknown
     addDays(sums.days, part.days)
   }
-  return { ...sums, ...rankedOf(parts.flatMap(({ top, least }) => [...top, ...least])) }
+  return { ...sums, ...rankedOf(parts.flatMap(({ sums: { top, least } }) => [...top, ...least])) }
 }
 
 const newSums = (window: Window): WindowSums => ({
@@ -134,16 +146,17 @@ export function overviewOf(sums: WindowSums, numberOfProjects: number): Figures[
 const average = (sum: number, count: number) =>
   count === 0 ? null : Math.floor((2 * sum + count) / (2 * count))
 
-/** `selected`: all rows of the selection, regardless of the search. */
+/** `selected`: all branches of the selection, regardless of the search. */
 export function describeRanked(
   ranked: readonly WindowRow[],
-  { selected, changes }: { selected: readonly WindowRow[]; changes: UncachedFigures['changes'] },
+  { selected, changes }: { selected: readonly WindowBranches[]; changes: UncachedFigures['changes'] },
 ): RankedRow[] {
   const branches = new Map(ranked.map(({ project }) => [project, 0]))
-  for (const { project } of selected) {
-    const count = branches.get(project)
-    if (count !== undefined) branches.set(project, count + 1)
-  }
+  for (const { projects } of selected)
+    for (const project of projects) {
+      const count = branches.get(project)
+      if (count !== undefined) branches.set(project, count + 1)
+    }
   return ranked.map((row) => {
     const own = changes.find(({ branchUuid }) => branchUuid === row.branchUuid)
     return {
@@ -162,13 +175,18 @@ export interface WindowProjects {
 }
 
 /** The projects of the branches, several of which may be of one. */
-export function projectsOf(rows: readonly WindowRow[], window: Window): WindowProjects {
-  const firsts = new Float64Array(rows.reduce((size, { project }) => Math.max(size, project + 1), 0))
+export function projectsOf(branches: readonly WindowBranches[], window: Window): WindowProjects {
+  let size = 0
+  for (const { projects } of branches) for (const project of projects) size = Math.max(size, project + 1)
+  const firstOf = new Float64Array(size)
+  for (const { projects, firsts } of branches)
+    for (let at = 0; at < projects.length; at++) {
+      const project = projects[at]!
+      if (firstOf[project] === 0 || firsts[at]! < firstOf[project]!) firstOf[project] = firsts[at]!
+    }
   const firstByDay = new Uint32Array(daysIn(window))
-  for (const { project, firstScanned } of rows)
-    if (firsts[project] === 0 || firstScanned < firsts[project]!) firsts[project] = firstScanned
   let count = 0
-  for (const first of firsts) {
+  for (const first of firstOf) {
     if (first === 0) continue
     count++
     firstByDay[Math.floor((first - window.from.getTime()) / dayMs)]!++

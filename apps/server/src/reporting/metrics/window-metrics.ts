@@ -13,9 +13,16 @@ import {
   readRows,
   type Selection,
 } from './store.ts'
-import { describeRanked, overviewOf, projectsOf, sumBranches, sumGroups, usageOf } from './window-figures.ts'
+import {
+  addUp,
+  branchesIn,
+  describeRanked,
+  overviewOf,
+  projectsOf,
+  summarizeBranches,
+  usageOf,
+} from './window-figures.ts'
 import { readUncachedFigures, type WindowRow, windowRowsReader } from './window-store.ts'
-import type { Window } from './window.ts'
 
 interface MetricsRequest {
   selection: Selection
@@ -68,11 +75,12 @@ async function metricsOf(
   search: string,
 ): Promise<MetricsAnswer> {
   const { window } = selection
-  const selected = branchesOf(groups)
-  const all = { branches: selected, sums: sumGroups(groups, window) }
-  const matching = search === '' ? null : matchingOf(groups, { search, window })
+  const selected = branchesIn(groups, window)
+  const matching = search === '' ? null : [summarizeBranches(branchesOf(groups, search), window)]
+  const all = { branches: selected, sums: addUp(selected, window) }
+  const found = matching && { branches: matching, sums: addUp(matching, window) }
   const rows = pageOf(groups, page, search)
-  const ranked = [all, ...(matching ? [matching] : [])].flatMap(({ sums }) => [...sums.top, ...sums.least])
+  const ranked = [all, ...(found ? [found] : [])].flatMap(({ sums }) => [...sums.top, ...sums.least])
   const branchUuids = ranked.map((row) => row.branchUuid)
   const uncached = await readUncachedFigures(db, scope, { selection, branchUuids })
   const figures = ({ branches, sums }: typeof all): Omit<Figures, 'exclusions'> => {
@@ -86,15 +94,7 @@ async function metricsOf(
   }
   return {
     all: { ...figures(all), exclusions: uncached.exclusions },
-    matching: matching && { ...figures(matching), exclusions: uncached.matchingExclusions },
+    matching: found && { ...figures(found), exclusions: uncached.matchingExclusions },
     page: rows,
   }
-}
-
-function matchingOf(
-  groups: readonly BranchGroup<WindowRow>[],
-  { search, window }: { search: string; window: Window },
-) {
-  const branches = branchesOf(groups, search)
-  return { branches, sums: sumBranches(branches, window) }
 }

@@ -1,12 +1,12 @@
-/** Sums by integer key: in an array for keys of a range, which is several times faster than a Map, in a Map for others. */
+/** Integer sums below 2³¹ by integer key: in an array for keys of a range, which is several times faster than a Map, in a Map for others. */
 export class KeyedSums {
   readonly #from: number
-  readonly #within: Float64Array
+  readonly #within: Int32Array
   readonly #others = new Map<number, number>()
 
   constructor({ from, size }: { from: number; size: number }) {
     this.#from = from
-    this.#within = new Float64Array(size)
+    this.#within = new Int32Array(size)
   }
 
   add(key: number, by: number): void {
@@ -16,7 +16,7 @@ export class KeyedSums {
   }
 
   /** Adds sums as returned by `packed`. */
-  addAll(sums: Float64Array): void {
+  addAll(sums: Int32Array): void {
     for (let at = 0; at < sums.length; at += 2) this.add(sums[at]!, sums[at + 1]!)
   }
 
@@ -29,7 +29,7 @@ export class KeyedSums {
   }
 
   /** Key and sum in turns, without sums of 0. */
-  packed(): Float64Array {
-    return Float64Array.from(this.list().flat())
+  packed(): Int32Array {
+    return Int32Array.from(this.list().flat())
   }
 }

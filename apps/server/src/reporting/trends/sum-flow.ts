@@ -36,7 +36,7 @@ interface Days {
   end: number
 }
 
-type Packed = Record<'growth' | 'weeks' | 'fixes' | 'ages', Float64Array>
+type Packed = Record<'growth' | 'weeks' | 'fixes' | 'ages', Int32Array>
 
 const packedOf = (group: BranchGroup<FlowRow>, days: Days): Packed =>
   group.derive({ kind: 'flow', of: `${days.first} ${days.end}` }, (rows) => {
