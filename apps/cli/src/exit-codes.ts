@@ -1,6 +1,5 @@
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import type { ApiError } from '@assay/sdk/api-error.ts'
-import type { TokenSource } from './settings.ts'
 
 /** Why a scan failed. The numbers are those used by existing pipelines. */
 export const exitCodes = {
@@ -61,6 +60,9 @@ const byStatus: Record<number, ExitCode> = {
 /** By name, since importing the class would load the whole client. */
 const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'ApiError' && 'status' in error
+
+/** Where the token of a request comes from; null without one. */
+export type TokenSource = 'environment' | 'login' | null
 
 const logIn = "Log in with 'assay login', or set ASSAY_TOKEN."
 

@@ -4,11 +4,11 @@ import type { RefreshOptions } from './commands/refresh.ts'
 import type { ScanOptions } from './commands/scan-options.ts'
 import type { SyncOfflineOptions } from './commands/sync-offline.ts'
 import type { ExportVexOptions } from './commands/vex.ts'
-import { describeFailure, type ExitCode, exitCodes } from './exit-codes.ts'
+import { describeFailure, type ExitCode, exitCodes, type TokenSource } from './exit-codes.ts'
 import * as help from './output/help.ts'
 import { reportFormats } from './output/write-report.ts'
 import { readAge } from './output/advisory-age.ts'
-import { readSettings, type Settings, type TokenSource } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 
 interface CommandLine {
   version: string

@@ -1,10 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { CommandError, exitCodes } from './exit-codes.ts'
-
-/** null without a token. */
-export type TokenSource = 'environment' | 'login' | null
+import { CommandError, exitCodes, type TokenSource } from './exit-codes.ts'
 
 export interface Settings {
   /** The process environment, for CI detection. */
