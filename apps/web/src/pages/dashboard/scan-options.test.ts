@@ -16,6 +16,9 @@ const scan = (part: Partial<Scan> = {}): Scan => ({
   ...part,
 })
 
+test('a score holds until the next scan, so its line is drawn in steps', () =>
+  expect(scanOptions(scanPoints([scan()]), black).elements?.line).toEqual({ stepped: true }))
+
 test('the axes have their titles, sides and suggested ranges', () => {
   const { scales } = scanOptions(scanPoints([scan(), scan({ vulnerabilityCount: 3 })]), black)
   expect(scales?.['x']).toMatchObject({ title: { text: 'Date scanned' } })

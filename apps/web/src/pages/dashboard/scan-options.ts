@@ -31,6 +31,8 @@ export function scanOptions({ scans, countTop }: ScanPoints, colors: ChartColors
   const title = (text: string) => ({ display: true, text, ...ticks })
   const scanOf = (items: { dataIndex: number }[]) => scans[items[0]?.dataIndex ?? -1]
   return {
+    // Scores and counts hold until the next scan.
+    elements: { line: { stepped: true } },
     interaction: { mode: 'index', intersect: false },
     plugins: {
       legend: { display: false },

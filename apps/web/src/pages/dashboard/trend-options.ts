@@ -20,7 +20,8 @@ export function trendOptions(trend: Trend, colors: ChartColors): ChartOptions<'l
   const moments = trend.sortedDates.map(localMidnight)
   const span = (moments.at(-1) ?? 0) - (moments[0] ?? 0)
   return {
-    elements: { point: { radius: 0, hoverRadius: 3 } },
+    // A count holds until a scan changes it: nothing is between two of them.
+    elements: { line: { stepped: true }, point: { radius: 0, hoverRadius: 3 } },
     interaction: { mode: 'index', intersect: false },
     plugins: {
       legend: { display: false },
