@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import { getHeapStatistics } from 'node:v8'
 import type { z } from 'zod'
+import { waitingLonger } from '#platform/database/wait-longer.ts'
 import { readSpooled, removeSpooled, spool } from '#platform/uploads/spool.ts'
 import { Semaphore } from '#platform/worker-threads/semaphore.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
@@ -123,7 +124,7 @@ async function* takenInTime<Piece>(
   pieces: AsyncIterable<Piece>,
   { reply, maxStallMs }: Cut,
 ): AsyncGenerator<Piece> {
-  for await (const piece of pieces) {
+  for await (const piece of madePatiently(pieces)) {
     const timer = setTimeout(() => reply.raw.destroy(), maxStallMs)
     try {
       yield piece
@@ -131,6 +132,16 @@ async function* takenInTime<Piece>(
       clearTimeout(timer)
     }
   }
+}
+
+/** A response that has begun survives what others are answered with 503 for. */
+function madePatiently<Piece>(pieces: AsyncIterable<Piece>): AsyncIterable<Piece> {
+  const made = pieces[Symbol.asyncIterator]()
+  const iterator = {
+    next: () => waitingLonger(() => made.next()),
+    return: async () => (await made.return?.()) ?? { done: true as const, value: undefined },
+  }
+  return { [Symbol.asyncIterator]: () => iterator }
 }
 
 /** Resolves when the response was sent or the client disconnected, also if it already has. */

@@ -1,9 +1,14 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseOutage, kindOfDriverError } from './outage.ts'
+import { extraWaitMs } from './wait-longer.ts'
 
 /** Added to the server's statement timeout; after that, the connection itself must be hanging. */
 const graceMs = 5_000
+
+/** Between attempts to connect of work that waits longer. */
+const retryMs = 250
 
 /** Raises the timeout for the rest of a transaction. Must be sent verbatim, because the guard detects it. */
 export const longTransaction = { statement: `set local statement_timeout = '10min'`, timeoutMs: 600_000 }
@@ -26,10 +31,15 @@ export function guardPool(pool: pg.Pool, options: GuardOptions): PostgresPool {
   return {
     options: pool.options,
     async connect() {
-      try {
-        return guarded.get(await pool.connect())!
-      } catch (error) {
-        throw pool.ending ? error : new DatabaseOutage('unavailable', error)
+      const giveUpAt = performance.now() + extraWaitMs()
+      for (;;) {
+        try {
+          return guarded.get(await pool.connect())!
+        } catch (error) {
+          if (pool.ending) throw error
+          if (performance.now() >= giveUpAt) throw new DatabaseOutage('unavailable', error)
+          await sleep(retryMs)
+        }
       }
     },
     end: () => pool.end(),

@@ -1,0 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** In which a busy or restarting database usually recovers. */
+const longWaitMs = 60_000
+
+const waits = new AsyncLocalStorage<number>()
+
+/**
+ * Queries of this work wait a minute for a connection instead of failing after some seconds. For responses that have
+ * begun: they can only be broken off, while others are answered with a 503.
+ */
+export const waitingLonger = <Result>(work: () => Result): Result => waits.run(longWaitMs, work)
+
+/** How long the current work tries to get a connection, in addition to the usual time. */
+export const extraWaitMs = (): number => waits.getStore() ?? 0
