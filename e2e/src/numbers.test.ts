@@ -65,8 +65,12 @@ describeWithBrowser('numbers, colors and dates', (stage) => {
 
     await page.goto(stage.product.url + report(worse))
     expect(await tintOf(page.getByText('Below policy').first())).toBe('red')
+    // A bar tells whether the minimum is met, not how high the score is.
+    const bar = page.getByRole('region', { name: 'Security' }).getByRole('img').locator('div').first()
+    expect(await tintOf(bar, 'backgroundColor')).toBe('red')
     await page.goto(stage.product.url + report(clean))
     expect(await tintOf(page.getByText('Meets policy').first())).toBe('green')
+    expect(await tintOf(bar, 'backgroundColor')).toBe('green')
     await page.goto(`${stage.product.url}/status`)
     expect(await tintOf(page.getByText('Healthy').first())).toBe('green')
     await leave()
@@ -96,9 +100,12 @@ const numbersIn = (page: Page, patterns: readonly RegExp[]) =>
     }),
   )
 
-/** Whether a text is red, green or neither. */
-async function tintOf(text: Locator): Promise<'red' | 'green' | null> {
-  const color = await text.evaluate((element) => getComputedStyle(element).color)
+/** Whether a text or an area is red, green or neither. */
+async function tintOf(
+  target: Locator,
+  property: 'color' | 'backgroundColor' = 'color',
+): Promise<'red' | 'green' | null> {
+  const color = await target.evaluate((element, name) => getComputedStyle(element)[name], property)
   const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)!.map(Number)
   if (red > 1.5 * green && red > 1.5 * blue) return 'red'
   return green > 1.5 * red ? 'green' : null
