@@ -83,6 +83,7 @@ export const settings = {
     primaryOf: (email: string) => `Primary team of ${email}`,
     actionsOf: (email: string) => `Actions for ${email}`,
     noPrimary: 'None',
+    none: 'You see the members of your teams, and are not in any.',
     noTeams: 'No teams',
     newLink: { Active: 'Reset password', Pending: 'New link' },
     linkOf: {

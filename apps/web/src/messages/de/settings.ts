@@ -91,6 +91,7 @@ export const settings: Translation<typeof english> = {
     primaryOf: (email) => `Hauptteam von ${email}`,
     actionsOf: (email) => `Aktionen für ${email}`,
     noPrimary: 'Keines',
+    none: 'Sie sehen die Mitglieder Ihrer Teams und gehören zu keinem.',
     noTeams: 'Keine Teams',
     newLink: { Active: 'Passwort zurücksetzen', Pending: 'Neuer Link' },
     linkOf: {

@@ -46,7 +46,7 @@ export function Members() {
       }
     >
       {invited && <Invitation {...invited} onClose={() => setInvited(null)} />}
-      <ResourceTable label={messages.title} query={known} columns={columns}>
+      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
         {(member) => (
           <MemberRow
             key={member.uuid}
