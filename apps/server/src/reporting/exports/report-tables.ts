@@ -152,7 +152,7 @@ export const upgradesTable = (
   empty: texts.report.tables.upgrades[1],
   columns: columnsIn(texts, [
     ['package', 5],
-    ['from', 3],
+    ['from', 4.5],
     ['to', 2.5],
     ['step', 1.3],
     ['closes', 4],
