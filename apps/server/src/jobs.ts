@@ -103,15 +103,16 @@ const releaseJobs: ReadonlySet<Job> = new Set([recordAllUseJob, fetchReleasesJob
 interface WorkerOptions {
   /** Defaults to all. */
   only?: readonly Job[]
-  pollMs?: number
+  /** How often events are looked for. */
+  polling?: { pollMs: number; consumerPollMs: number }
 }
 
 /** Processes jobs until the queue stops, and delivers events until the dispatcher stops. */
 export async function startWorkers(
   context: JobContext,
-  { only = jobs, pollMs }: WorkerOptions = {},
+  { only = jobs, polling }: WorkerOptions = {},
 ): Promise<Dispatcher> {
   for (const job of only) await context.queue.consume(job, context)
   await context.queue.consumeFailed(context)
-  return startDispatcher(context, { consumers, handleEventJob, ...(pollMs !== undefined && { pollMs }) })
+  return startDispatcher(context, { consumers, handleEventJob, ...polling })
 }

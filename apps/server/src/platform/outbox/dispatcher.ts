@@ -10,6 +10,8 @@ interface DispatcherOptions {
   handleEventJob: Job<FailedEvent>
   /** Polling interval. */
   pollMs?: number
+  /** Of consumers, which are woken by events that this process positioned. Polling finds those of other processes. */
+  consumerPollMs?: number
 }
 
 export interface Dispatcher {
@@ -18,23 +20,20 @@ export interface Dispatcher {
 }
 
 const assignedAtOnce = 1000
-/** Polling finds events positioned by other processes. */
-const consumerPollFactor = 4
-
 /**
  * Delivers events to consumers, in any number of processes: one at a time assigns positions, and one delivers to each
  * consumer. Each consumer has its own loop, so that they do not block each other.
  */
 export async function startDispatcher(
   context: JobContext,
-  { consumers, handleEventJob, pollMs = 500 }: DispatcherOptions,
+  { consumers, handleEventJob, pollMs = 500, consumerPollMs = 2000 }: DispatcherOptions,
 ): Promise<Dispatcher> {
   await addConsumers(
     context.db,
     consumers.map(({ name }) => name),
   )
   const loops = consumers.map((consumer) =>
-    startLoop(context, pollMs * consumerPollFactor, () => deliver({ context, consumer, handleEventJob })),
+    startLoop(context, consumerPollMs, () => deliver({ context, consumer, handleEventJob })),
   )
   const ordering = startLoop(context, pollMs, async () => {
     const count = await context.db.transaction().execute(async (tx) => {

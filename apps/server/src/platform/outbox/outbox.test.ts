@@ -74,7 +74,12 @@ async function startServer(consumers: readonly Consumer[], retryLimit = 0) {
   const context = { db, queue, log } as unknown as JobContext
   await queue.consume(job, context)
   await queue.consumeFailed(context)
-  const dispatcher = await startDispatcher(context, { consumers, handleEventJob: job, pollMs: 20 })
+  const dispatcher = await startDispatcher(context, {
+    consumers,
+    handleEventJob: job,
+    pollMs: 20,
+    consumerPollMs: 80,
+  })
   const stop = stopOnce({ db, queue, close, dispatcher })
   onTestFinished(stop)
   return { context, stop }
