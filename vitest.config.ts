@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+/** Threads and processes that tests start load the sources from here, which halves the processor time of a start. */
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
+
 /** No test asserts a time: what is waited for may take ten times as long on a busy machine. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
 

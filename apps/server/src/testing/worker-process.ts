@@ -20,6 +20,7 @@ export const sharedKey = { ASSAY_SECRET_KEY: 'k'.repeat(32) }
 export function startWorkerProcess({ connection, folder, settings }: WorkerOptions) {
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ASSAY_DATA: folder,
     ...offlineSettings,
     ...sharedKey,
