@@ -1,4 +1,3 @@
-import { findInputIssue } from '@assay/contract/input-rules.ts'
 import { z } from 'zod'
 import {
   authorizationCodeGrant,
@@ -17,6 +16,7 @@ import { Problem } from '#platform/http/problem.ts'
 import { type ResolvedMember, resolveMember } from '#identity/sso/resolve-member.ts'
 import { openSealed, seal } from '#identity/sso/sealed-state.ts'
 import { type ProvedIdentity, SessionToConfirm } from '#identity/sso/reauthenticate.ts'
+import { areStorable } from '#identity/sso/are-storable.ts'
 import { profileOf } from './profile.ts'
 import type { OidcSettings } from '#identity/sso/settings.ts'
 import { discover } from './provider.ts'
@@ -109,7 +109,7 @@ export async function completeAuthorization(
   const isComplete = claims['email'] !== undefined || !provider.serverMetadata().userinfo_endpoint
   const more = isComplete ? {} : await fetchUserInfo(provider, granted.access_token, claims.sub)
   const profile = profileOf({ ...more, ...claims }, settings)
-  if (findInputIssue(profile)) throw failed()
+  if (!areStorable(profile)) throw failed()
   const { id_token: idToken, refresh_token: refreshToken } = granted
   const tokens = { idToken: idToken!, refreshToken, provider: settingsKey(settings) }
   return {

@@ -251,6 +251,9 @@ describe('a callback is rejected', () => {
     'an expired token': () => ({ exp: Math.floor(Date.now() / 1000) - 60 }),
     'a name that cannot be stored': () => ({ name: 'a\0b' }),
     'a lone surrogate in the address': () => ({ email: 'a\ud800@example.org' }),
+    'a subject that no index takes': () => ({
+      sub: Array.from({ length: 200 }, () => randomUUID()).join(''),
+    }),
     'a token from the future': () => ({ nbf: Math.floor(Date.now() / 1000) + 3600 }),
   }
   test.each(Object.entries(cases))('with %s', async (_, change) => {

@@ -6,6 +6,7 @@ import { createNonce, consumeNonce } from '#auth/nonce.ts'
 import type { Config } from '#config.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { Problem } from '#platform/http/problem.ts'
+import { areStorable } from '#identity/sso/are-storable.ts'
 import type { IdentityClaims } from '#identity/sso/resolve-member.ts'
 import { provesMfa } from '#identity/sso/mfa-claims.ts'
 import { providerKey, type SamlSettings, translated } from '#identity/sso/settings.ts'
@@ -106,9 +107,11 @@ export async function readAnswer(
   })
   if (!profile || profile.issuer !== settings.issuer) throw failed(new Error('It is from a different issuer'))
   const requestId = checkSubject(profile, ownAddresses(config, settings).callback)
+  const claims = profileOf(profile, settings)
+  if (!areStorable(claims)) throw failed(new Error('It has unusable text'))
   for (const kind of ['login', 'reauthentication'] as const) {
     if (await consumeNonce({ db, vault }, requestId.slice(1), purposeOf(settings, kind)))
-      return { kind, requestId, profile: profileOf(profile, settings), authenticatedAt: instantOf(profile) }
+      return { kind, requestId, profile: claims, authenticatedAt: instantOf(profile) }
   }
   throw failed(new Error('It does not answer a pending request'))
 }

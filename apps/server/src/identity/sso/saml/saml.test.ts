@@ -173,6 +173,9 @@ describe('a login by SAML', () => {
 const rsaSha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
 const sha1 = 'http://www.w3.org/2000/09/xmldsig#sha1'
 
+/** Not compressible. */
+const longText = Array.from({ length: 200 }, () => randomUUID()).join('')
+
 describe('a response is rejected', () => {
   const minute = 60_000
   const transient = '2.0:nameid-format:transient'
@@ -200,6 +203,8 @@ describe('a response is rejected', () => {
     ['of a login that failed', /status Responder/, () => ({ status: ['Responder', 'AuthnFailed'] })],
     ['with a nested failure status', /status Requester/, () => ({ status: ['Requester', 'Success'] })],
     ['without a status', /no status/, () => ({ status: [] })],
+    ['with NUL in an attribute', /unusable text/, () => ({ attributes: { email: ['a\0@example.org'] } })],
+    ['with a name id that no index takes', /unusable text/, () => ({ nameId: longText })],
     ['without a name id', /has no subject/, () => ({ nameIdFormat: transient, attributes: {} })],
   ]
   test.each(cases)('%s', async (_, reason, change) => {
