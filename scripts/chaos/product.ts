@@ -50,6 +50,7 @@ export async function startProduct(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       CHAOS_CLOCK: clock,
       DATABASE_URL: database.url,
       ASSAY_DATA: folder,
