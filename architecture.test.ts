@@ -506,8 +506,10 @@ describe('in the server', () => {
         // What open streams have not been told yet, each within its scope.
         'apps/server/src/reporting/live/mailbox.ts',
         'apps/server/src/reporting/live/streams.ts',
-        // Plans of one table, which is one scope's.
+        // Plans, groups of branches and numbers of projects of one table, which is one scope's.
         'apps/server/src/reporting/fixes/plan-catalog.ts',
+        'apps/server/src/reporting/metrics/branch-groups.ts',
+        'apps/server/src/reporting/metrics/numbering.ts',
         // The sums of one answer.
         'apps/server/src/reporting/trends/keyed-sums.ts',
         // Takes keys of the scope alone.

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts'
 import { projectInScope } from '#projects/in-scope-store.ts'
 import { branchFacts, isChangedSince, readBranchRows } from '#reporting/metrics/branch-table-store.ts'
 import type { Moment, Read } from '#reporting/metrics/branch-table.ts'
-import type { BranchFacts } from '#reporting/metrics/choose-branches.ts'
+import type { BranchFacts } from '#reporting/metrics/branch-facts.ts'
 import { activeDecisions } from './decision-store.ts'
 import { PlanCatalog } from './plan-catalog.ts'
 

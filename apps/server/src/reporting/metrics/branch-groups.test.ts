@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BranchGroups } from './branch-groups.ts'
-import type { BranchFacts } from './choose-branches.ts'
+import type { BranchFacts } from './branch-facts.ts'
 
 const branch = (at: number, facts: Partial<BranchFacts> = {}): BranchFacts => ({
   branchUuid: String(at),

@@ -1,4 +1,4 @@
-import type { BranchFacts } from './choose-branches.ts'
+import type { BranchFacts } from './branch-facts.ts'
 
 /** Maximum branches of a group, all of which are read again for its sums after one of them has changed. */
 const maxSize = 256

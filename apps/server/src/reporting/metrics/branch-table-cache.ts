@@ -1,6 +1,6 @@
 import type { CacheKey } from '#auth/scope.ts'
 import { BranchTable, type Read } from './branch-table.ts'
-import type { BranchFacts } from './choose-branches.ts'
+import type { BranchFacts } from './branch-facts.ts'
 
 /** Maximum rows of all tables of one kind; a row takes 1 to 3 KB. */
 const maxRows = 60_000

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Moment, Reading } from './branch-table.ts'
-import type { BranchFacts } from './choose-branches.ts'
+import type { BranchFacts } from './branch-facts.ts'
 
 /** Columns of project and branch needed for filters, with texts normalized as in the statements. */
 export const branchFacts = sql`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountScope, cacheKey } from '#auth/scope.ts'
 import { BranchTableCache } from './branch-table-cache.ts'
-import type { BranchFacts } from './choose-branches.ts'
+import type { BranchFacts } from './branch-facts.ts'
 import { BranchTable, type Reading } from './branch-table.ts'
 
 interface Row extends BranchFacts {

@@ -1,5 +1,5 @@
 import { BranchGroups } from './branch-groups.ts'
-import type { BranchFacts } from './choose-branches.ts'
+import type { BranchFacts } from './branch-facts.ts'
 
 /** State in which rows were read: the account's revision and the database snapshot. */
 export interface Moment {

@@ -1,16 +1,6 @@
+import type { BranchFacts } from './branch-facts.ts'
 import type { BranchGroup } from './branch-groups.ts'
 import type { ProjectSelection } from './store.ts'
-
-/** Criteria for branches; texts without white space, search texts in lower case. */
-export interface BranchFacts {
-  branchUuid: string
-  projectUUID: string
-  teamUuid: string | null
-  tagTexts: string[]
-  urlText: string
-  nameText: string
-  branchText: string
-}
 
 /** The groups of branches that match the selection's team, tags and names. `search` is a separate condition. */
 export function chooseGroups<R extends BranchFacts>(

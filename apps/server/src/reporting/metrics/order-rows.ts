@@ -1,6 +1,7 @@
 import { isText, type Order } from './cursor.ts'
 import type { BranchGroup } from './branch-groups.ts'
-import { type BranchFacts, isFoundBy } from './choose-branches.ts'
+import type { BranchFacts } from './branch-facts.ts'
+import { isFoundBy } from './choose-branches.ts'
 import type { MetricsRow, Page } from './store.ts'
 
 /** Negative if the first one comes first. */

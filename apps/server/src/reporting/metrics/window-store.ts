@@ -3,7 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { branchFacts, readBranchRows } from './branch-table-store.ts'
 import type { Moment, Read } from './branch-table.ts'
-import type { BranchFacts } from './choose-branches.ts'
+import type { BranchFacts } from './branch-facts.ts'
 import { Numbering } from './numbering.ts'
 import {
   exclusionsByDay,

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import { projectInScope } from '#projects/in-scope-store.ts'
 import { branchFacts, readBranchRows } from '#reporting/metrics/branch-table-store.ts'
 import type { Moment, Reading } from '#reporting/metrics/branch-table.ts'
-import type { BranchFacts } from '#reporting/metrics/choose-branches.ts'
+import type { BranchFacts } from '#reporting/metrics/branch-facts.ts'
 import { utcDay } from '#reporting/metrics/store.ts'
 import { flowCauses } from './flow-causes.ts'
 
