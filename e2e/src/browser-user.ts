@@ -1,7 +1,10 @@
-import axe from 'axe-core'
+import type axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { newPage, browserTimeoutMs } from './browser.ts'
+import { newPage } from './browser.ts'
+import { openContext } from './kept-context.ts'
 import { admin, type Product } from './product.ts'
 
 export interface BrowserUser {
@@ -19,11 +22,13 @@ export const looks = [
   { colorScheme: 'dark', width: 360 },
 ] as const
 
-/** Opens a page in a new browser context, without a session. */
+/** Opens a page in a browser context without a session and stored data. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserUser> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-  context.setDefaultTimeout(browserTimeoutMs)
+  const context = await openContext(browser, options)
   const { page, failures } = await newPage(context)
+  const { viewport, colorScheme = 'light', reducedMotion = 'no-preference' } = options
+  if (viewport) await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme, reducedMotion })
   return {
     context,
     page,
@@ -72,6 +77,9 @@ export async function logIn(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('heading').first().waitFor()
 }
 
+/** Minified: each document parses it. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 const standard = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 /** Rules that depend on colors. */
 const rulesOfColors = ['color-contrast', 'link-in-text-block']
@@ -92,7 +100,7 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
 }
 
 async function check(page: Page, runOnly: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   return page.evaluate(async (runOnly) => {
     // Colors in transition between the schemes belong to neither.
     for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()

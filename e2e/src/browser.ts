@@ -24,21 +24,21 @@ export const launchBrowser = (...flags: string[]): Promise<Browser> =>
 
 let shared: Promise<Browser> | undefined
 
-/** One browser per worker, ended with its process. Each visit has its own context. */
+/** One browser per worker, ended with its process. Pages of a context share a process. */
 export async function sharedBrowser(): Promise<Browser> {
   const running = await shared?.catch(() => undefined)
-  if (!running?.isConnected()) shared = launchBrowser()
+  if (!running?.isConnected()) shared = launchBrowser('--renderer-process-limit=1')
   return shared!
 }
 
-/** Spinners and placeholders stand still: without a GPU, drawing them takes a sixth of the processor time of a visit. */
+/** Nothing moves or fades: without a GPU, drawing spinners takes a sixth of the processor time of a visit. */
 function stopAnimations(): void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync('*, ::before, ::after { animation: none !important }')
+  sheet.replaceSync('*, ::before, ::after { animation: none !important; transition: none !important }')
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** For tests of animations: those of the open document run again. */
+/** For tests of animations and transitions: those of the open document run again. */
 export const allowAnimations = (page: Page): Promise<void> =>
   page.evaluate(() => void (document.adoptedStyleSheets = []))
 

@@ -291,6 +291,7 @@ describeWithBrowser('the dashboard', (stage) => {
 
     test('respects prefers-reduced-motion', async () => {
       const { page, leave } = await open('/dashboard', { reducedMotion: 'reduce' })
+      await allowAnimations(page)
       const chevron = rowButton(page, 'github.com/org/clean').locator('svg')
       const seconds = await chevron.evaluate((element) => getComputedStyle(element).transitionDuration)
       expect(Number.parseFloat(seconds)).toBeLessThanOrEqual(0.001)
