@@ -4,7 +4,7 @@ export interface BranchFacts {
   projectUUID: string
   teamUuid: string | null
   tagTexts: string[]
-  urlText: string
-  nameText: string
+  /** The project's url, and its name if it is another, in lines. */
+  projectText: string
   branchText: string
 }

@@ -7,8 +7,7 @@ const branch = (at: number, facts: Partial<BranchFacts> = {}): BranchFacts => ({
   projectUUID: String(at),
   teamUuid: null,
   tagTexts: [],
-  urlText: '',
-  nameText: '',
+  projectText: '',
   branchText: 'main',
   ...facts,
 })

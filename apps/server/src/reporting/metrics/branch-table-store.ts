@@ -8,8 +8,8 @@ import type { BranchFacts } from './branch-facts.ts'
 export const branchFacts = sql`
   branch.uuid as "branchUuid", project.uuid as "projectUUID", project.team_uuid as "teamUuid",
   array(select regexp_replace(tag, '\\s', '', 'g') from unnest(project.tags) tag) as "tagTexts",
-  lower(regexp_replace(project.url, '\\s', '', 'g')) as "urlText",
-  lower(regexp_replace(project.name, '\\s', '', 'g')) as "nameText",
+  lower(regexp_replace(project.url, '\\s', '', 'g') || case when project.name = project.url then ''
+    else E'\\n' || regexp_replace(project.name, '\\s', '', 'g') end) as "projectText",
   regexp_replace(branch.name, '\\s', '', 'g') as "branchText"`
 
 /** A select of rows with branchFacts, of the branches in the scope; a condition on the table branch limits it. */
@@ -40,21 +40,26 @@ export async function readBranchRows<R extends BranchFacts>(
   return rows[0] ?? null
 }
 
+/** Mostly, nothing has changed, which is known without planning the statement for the rows. */
 async function readChanged<R>(
   db: Database,
   scope: Scope,
   { since, rowsOf }: { since: Moment; rowsOf: RowsOf },
 ): Promise<Reading<R>> {
-  const { rows } = await sql<Reading<R>>`
+  const changed = sql`
     with changed as materialized (
       select uuid from branch where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}
       union
       select branch.uuid from branch
       where account_uuid = ${scope.accountUuid} and project_uuid = any(array(
         select uuid from project where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)})))
-    select revision, pg_current_snapshot()::text as snapshot, array(select uuid from changed) as changed,
-      (select coalesce(json_agg(r), '[]') from (${rowsOf(isChanged)}) r) as rows
-    from account_revision where account_uuid = ${scope.accountUuid}`.execute(db)
+    select revision, pg_current_snapshot()::text as snapshot, array(select uuid from changed) as changed`
+  const of = sql`from account_revision where account_uuid = ${scope.accountUuid}`
+  const { rows: known } = await sql<Reading<R>>`${changed}, '[]'::json as rows ${of}`.execute(db)
+  const [reading] = known
+  if (reading!.changed!.length === 0 || reading!.revision !== since.revision) return reading!
+  const { rows } = await sql<Reading<R>>`${changed},
+    (select coalesce(json_agg(r), '[]') from (${rowsOf(isChanged)}) r) as rows ${of}`.execute(db)
   return rows[0]!
 }
 

@@ -14,8 +14,7 @@ const row = (branchUuid: string, value: number): Row => ({
   projectUUID: branchUuid,
   teamUuid: null,
   tagTexts: [],
-  urlText: branchUuid,
-  nameText: branchUuid,
+  projectText: branchUuid,
   branchText: 'main',
 })
 

@@ -30,8 +30,8 @@ export function branchesOf<R extends BranchFacts>(groups: readonly BranchGroup<R
 /** `search` in lower case, as by PostgreSQL's lower(). */
 export const isFoundBy =
   (search: string) =>
-  ({ urlText, nameText }: BranchFacts): boolean =>
-    urlText.includes(search) || nameText.includes(search)
+  ({ projectText }: BranchFacts): boolean =>
+    projectText.includes(search)
 
 /** Many branches share few names. */
 function nameTest(patterns: readonly string[]): (name: string) => boolean {
