@@ -45,7 +45,7 @@ const asks = ({ api }: ProductProcess) => ({
   fixes: (query: object) => api.fixes.list({ query }),
 })
 
-/** First responses of a new process, which has to fill its in-memory tables from the database. */
+/** First responses of a new process, which has to fill its in-memory tables from the database: one for each window. */
 async function firstAnswers(product: ProductProcess): Promise<Row[]> {
   const { metrics, trend, fixes } = asks(product)
   return [
@@ -54,8 +54,10 @@ async function firstAnswers(product: ProductProcess): Promise<Row[]> {
       ms: await time(() => metrics(windowOf(30))),
       note: product.database,
     },
+    { what: 'first of all: metrics of a quarter', ms: await time(() => metrics(windowOf(89))) },
     { what: 'first of all: metrics of a year', ms: await time(() => metrics(windowOf(364))) },
     { what: 'first of all: trend of a month', ms: await time(() => trend(windowOf(30))) },
+    { what: 'first of all: trend of a quarter', ms: await time(() => trend(windowOf(89))) },
     { what: 'first of all: trend of a year', ms: await time(() => trend(windowOf(364))) },
     { what: 'first of all: fixes', ms: await time(() => fixes({})) },
   ]
