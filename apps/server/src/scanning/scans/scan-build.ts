@@ -19,6 +19,7 @@ import type { LargeReading } from '#scanning/builds/read-large.ts'
 import { readSmall } from '#scanning/builds/read-small.ts'
 import { type BuildRow, findBuild, findLastScanned, lockBuild, updateBuild } from '#scanning/builds/store.ts'
 import { copyDocuments, listDocumentHeads, loadDocuments } from '#scanning/builds/document-store.ts'
+import { analyzeNewTables } from '#platform/database/analyze-new-tables.ts'
 import type { Database } from '#platform/database/database.ts'
 import { recordInfrastructure } from '#scanning/infrastructure/record-infrastructure.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
@@ -102,8 +103,12 @@ async function scanOnce(
     inventory,
     issues,
   })
+  if (isDone && inventory.components.length >= manyComponents) await analyzeNewTables(db)
   return isDone ? ended : null
 }
+
+/** Too many for plans that were made for an empty table. */
+const manyComponents = 200
 
 const loadInventory = async ({ summary, issues, path }: LargeReading): Promise<ReadDocuments> => ({
   inventory: summary === null ? null : (deserialize(await readFile(path)) as Inventory),

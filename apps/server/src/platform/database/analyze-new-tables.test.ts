@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { insertAccount } from '#accounts/account/store.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
+import { filePart, jsonBytes } from '#testing/inventories.ts'
+import { startTestServer } from '#testing/test-server.ts'
+import { analyzeNewTables } from './analyze-new-tables.ts'
+import type { Database } from './database.ts'
+
+/** -1: never analyzed. */
+async function rowsKnownOf(db: Database, table: string): Promise<number> {
+  const { rows } = await sql<{ reltuples: number }>`
+    select reltuples from pg_class where oid = ${table}::regclass`.execute(db)
+  return rows[0]!.reltuples
+}
+
+test('analyzes new tables with rows, and no others', async () => {
+  const { db, drop } = await freshDatabase()
+  expect(await rowsKnownOf(db, 'account')).toBe(-1)
+  await insertAccount(db, { uuid: 'a0000000-0000-4000-8000-000000000000', name: 'A', email: 'a@example.com' })
+  await analyzeNewTables(db)
+  expect([await rowsKnownOf(db, 'account'), await rowsKnownOf(db, 'team')]).toEqual([1, -1])
+  await insertAccount(db, { uuid: 'b0000000-0000-4000-8000-000000000000', name: 'B', email: 'b@example.com' })
+  await analyzeNewTables(db)
+  expect(await rowsKnownOf(db, 'account')).toBe(1)
+  await drop()
+})
+
+test('the first scan of many components leaves none of its tables for PostgreSQL to analyze later', async () => {
+  const server = await startTestServer()
+  const { api } = await server.newAccount()
+  const components = Array.from({ length: 600 }, (_, at) => ({
+    type: 'library',
+    name: `many-${at}`,
+    version: '1.0.0',
+    purl: `pkg:npm/many-${at}@1.0.0`,
+  }))
+  const file = filePart(jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.6', components }))
+  await api.uploads.intoNew({ body: { file, url: 'https://example.com/many', branch: 'main' } })
+  await expect.poll(() => rowsKnownOf(server.db, 'component')).toBe(600)
+  expect(await rowsKnownOf(server.db, 'component_catalog')).toBe(600)
+  await server.stop()
+})
