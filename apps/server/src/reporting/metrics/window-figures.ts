@@ -6,8 +6,7 @@ import type { UncachedFigures, WindowRow } from './window-store.ts'
 
 const dayMs = 86_400_000
 
-/** Sums over branches, which can be added up. */
-export interface WindowSums {
+interface Counts {
   branches: number
   scans: number
   identified: number
@@ -20,7 +19,11 @@ export interface WindowSums {
   unknown: number
   hasUnknown: boolean
   /** Scans by day of the window. */
-  days: Uint32Array
+  days: Uint16Array | Uint32Array
+}
+
+/** Sums over branches, which can be added up. */
+export interface WindowSums extends Counts {
   /** Up to three of the best and three of the worst. */
   top: WindowRow[]
   least: WindowRow[]
@@ -47,38 +50,42 @@ export const summarizeBranches = (rows: readonly WindowRow[], window: Window): W
 
 function sumBranches(rows: readonly WindowRow[], window: Window): WindowSums {
   const sums = newSums(window)
-  for (const row of rows) {
-    sums.branches++
-    sums.scans += row.totalScans
-    sums.identified += row.vulnerabilitiesIdentified
-    sums.addressed += row.vulnerabilitiesAddressed
-    sums.score += row.securityScore
-    sums.scoreBefore += row.securityScore - row.deltaSecurityScore
-    sums.libyears += Math.round((row.libyears ?? 0) * 100)
-    sums.hasLibyears ||= row.libyears !== null
-    sums.unknown += row.unknown_releases ?? 0
-    sums.hasUnknown ||= row.unknown_releases !== null
-    addDays(sums.days, row.days)
-  }
+  for (const row of rows) add(sums, countsOf(row))
   return { ...sums, ...rankedOf(rows) }
 }
 
 export function addUp(parts: readonly WindowBranches[], window: Window): WindowSums {
   const sums = newSums(window)
-  for (const { sums: part } of parts) {
-    sums.branches += part.branches
-    sums.scans += part.scans
-    sums.identified += part.identified
-    sums.addressed += part.addressed
-    sums.score += part.score
-    sums.scoreBefore += part.scoreBefore
-    sums.libyears += part.libyears
-    sums.hasLibyears ||= part.hasLibyears
-    sums.unknown += part.unknown
-    sums.hasUnknown ||= part.hasUnknown
-    addDays(sums.days, part.days)
-  }
+  for (const part of parts) add(sums, part.sums)
   return { ...sums, ...rankedOf(parts.flatMap(({ sums: { top, least } }) => [...top, ...least])) }
+}
+
+const countsOf = (row: WindowRow): Counts => ({
+  branches: 1,
+  scans: row.totalScans,
+  identified: row.vulnerabilitiesIdentified,
+  addressed: row.vulnerabilitiesAddressed,
+  score: row.securityScore,
+  scoreBefore: row.securityScore - row.deltaSecurityScore,
+  libyears: Math.round((row.libyears ?? 0) * 100),
+  hasLibyears: row.libyears !== null,
+  unknown: row.unknown_releases ?? 0,
+  hasUnknown: row.unknown_releases !== null,
+  days: row.days,
+})
+
+function add(sums: WindowSums, counts: Counts): void {
+  sums.branches += counts.branches
+  sums.scans += counts.scans
+  sums.identified += counts.identified
+  sums.addressed += counts.addressed
+  sums.score += counts.score
+  sums.scoreBefore += counts.scoreBefore
+  sums.libyears += counts.libyears
+  sums.hasLibyears ||= counts.hasLibyears
+  sums.unknown += counts.unknown
+  sums.hasUnknown ||= counts.hasUnknown
+  for (let at = 0; at < sums.days.length; at++) sums.days[at]! += counts.days[at]!
 }
 
 const newSums = (window: Window): WindowSums => ({
@@ -98,10 +105,6 @@ const newSums = (window: Window): WindowSums => ({
 })
 
 const daysIn = ({ from, before }: Window) => Math.round((before.getTime() - from.getTime()) / dayMs)
-
-function addDays(sums: Uint32Array, days: Uint16Array | Uint32Array): void {
-  for (let at = 0; at < sums.length; at++) sums[at]! += days[at]!
-}
 
 function rankedOf(rows: readonly WindowRow[]): Pick<WindowSums, 'top' | 'least'> {
   const by =
