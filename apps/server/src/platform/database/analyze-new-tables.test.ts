@@ -14,30 +14,33 @@ async function rowsKnownOf(db: Database, table: string): Promise<number> {
   return rows[0]!.reltuples
 }
 
-test('analyzes new tables with rows, and no others', async () => {
+test('analyzes new tables from a given size, and no others', async () => {
   const { db, drop } = await freshDatabase()
   expect(await rowsKnownOf(db, 'account')).toBe(-1)
   await insertAccount(db, { uuid: 'a0000000-0000-4000-8000-000000000000', name: 'A', email: 'a@example.com' })
   await analyzeNewTables(db)
+  expect(await rowsKnownOf(db, 'account')).toBe(-1)
+  await analyzeNewTables(db, 1)
   expect([await rowsKnownOf(db, 'account'), await rowsKnownOf(db, 'team')]).toEqual([1, -1])
   await insertAccount(db, { uuid: 'b0000000-0000-4000-8000-000000000000', name: 'B', email: 'b@example.com' })
-  await analyzeNewTables(db)
+  await analyzeNewTables(db, 1)
   expect(await rowsKnownOf(db, 'account')).toBe(1)
   await drop()
 })
 
-test('the first scan of many components leaves none of its tables for PostgreSQL to analyze later', async () => {
+test('the scans that fill tables leave none of them for PostgreSQL to analyze later', async () => {
   const server = await startTestServer()
   const { api } = await server.newAccount()
-  const components = Array.from({ length: 600 }, (_, at) => ({
-    type: 'library',
-    name: `many-${at}`,
-    version: '1.0.0',
-    purl: `pkg:npm/many-${at}@1.0.0`,
-  }))
-  const file = filePart(jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.6', components }))
-  await api.uploads.intoNew({ body: { file, url: 'https://example.com/many', branch: 'main' } })
-  await expect.poll(() => rowsKnownOf(server.db, 'component')).toBe(600)
-  expect(await rowsKnownOf(server.db, 'component_catalog')).toBe(600)
+  const upload = (branch: string) => {
+    const components = Array.from({ length: 120 }, (_, at) => {
+      const name = `many-${branch}-${at}`
+      return { type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` }
+    })
+    const file = filePart(jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.6', components }))
+    return api.uploads.intoNew({ body: { file, url: 'https://example.com/many', branch } })
+  }
+  for (const branch of ['a', 'b', 'c', 'd', 'e', 'f']) await upload(branch)
+  await expect.poll(() => rowsKnownOf(server.db, 'component')).toBeGreaterThan(100)
+  await expect.poll(() => rowsKnownOf(server.db, 'component_catalog')).toBeGreaterThan(100)
   await server.stop()
 })

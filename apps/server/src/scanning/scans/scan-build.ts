@@ -103,12 +103,9 @@ async function scanOnce(
     inventory,
     issues,
   })
-  if (isDone && inventory.components.length >= manyComponents) await analyzeNewTables(db)
+  if (isDone) await analyzeNewTables(db)
   return isDone ? ended : null
 }
-
-/** Too many for plans that were made for an empty table. */
-const manyComponents = 200
 
 const loadInventory = async ({ summary, issues, path }: LargeReading): Promise<ReadDocuments> => ({
   inventory: summary === null ? null : (deserialize(await readFile(path)) as Inventory),
