@@ -38,6 +38,9 @@ const answers: Record<string, RequestListener> = {
     response.write('only this')
     setTimeout(() => response.destroy(), 20)
   },
+  '/switched': (_request, response) => {
+    response.socket!.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
+  },
   '/malformed': (_request, response) => {
     response.socket!.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\nno size\r\n')
   },
@@ -122,7 +125,7 @@ describe('downloading to a file', () => {
     await expect(closed).rejects.not.toBeInstanceOf(Unreachable)
   })
 
-  test.each(['/cut', '/malformed'])('tells that the response is incomplete: %s', async (from) => {
+  test.each(['/cut', '/malformed', '/switched'])('tells that the response is incomplete: %s', async (from) => {
     const call = exchange(url + from, { method: 'POST', headers: {}, body: 'x' }, open)
     await expect(call).rejects.toBeInstanceOf(IncompleteResponse)
     await expect(call).rejects.toMatchObject({ status: 502, errorType: 'sourceFailed' })

@@ -294,6 +294,8 @@ function request(
             : new Unreachable(url, reasonOf(error)),
         )
     })
+    // After 101 Switching Protocols, the socket is closed without a response or an error.
+    sending.on('close', () => reject(new IncompleteResponse(url.href)))
     sending.end(body)
   })
 }
