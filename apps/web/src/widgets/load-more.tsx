@@ -19,9 +19,11 @@ export function LoadMore({ found, count, label }: Props) {
   useEffect(() => {
     const element = end.current
     if (!isReady || !element) return undefined
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage(), {
-      rootMargin: `${aheadPx}px`,
-    })
+    // A busy browser reports several frames at once: out of view and, after a jump to the end, in view.
+    const load: IntersectionObserverCallback = (entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) void fetchNextPage()
+    }
+    const observer = new IntersectionObserver(load, { rootMargin: `${aheadPx}px` })
     observer.observe(element)
     return () => observer.disconnect()
     // oxlint-disable-next-line react/exhaustive-deps -- an observer misses the end moving between two frames
