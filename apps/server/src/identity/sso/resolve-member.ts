@@ -1,4 +1,5 @@
 import { parseRole, type Role, roles, teamRoleOf } from '@assay/contract/permissions.ts'
+import { Email } from '@assay/contract/vocabulary.ts'
 import { randomUUID } from 'node:crypto'
 import { lockAccount } from '#accounts/account-lock-store.ts'
 import { shareLockTeams } from '#accounts/team-lock-store.ts'
@@ -14,6 +15,7 @@ import { notifyRoleChange } from '#accounts/members/member-events.ts'
 import { insertMember, updateMember } from '#accounts/members/store.ts'
 import { deleteTeamMember, listTeams, listTeamsOf, upsertTeamMember } from '#accounts/teams/store.ts'
 import { listAutoJoinAccounts } from './domain-store.ts'
+import { domainOf } from './domain-of.ts'
 import { autogroupingsOf } from './domains.ts'
 import { isFreeMail } from './free-mail-domains.ts'
 import { proveByDomain } from './prove-by-domain.ts'
@@ -84,8 +86,9 @@ const throwInactive = (): never => {
 
 /** Links the provider's identity to the member for future logins. */
 async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
-  if (profile.email === null || !profile.isEmailVerified) throw reject('emailUnverified')
-  const email = profile.email.toLowerCase()
+  // Quoted local parts may hold an '@', and with it the domain of another account.
+  const { data: email } = Email.safeParse(profile.email)
+  if (email === undefined || !profile.isEmailVerified) throw reject('emailUnverified')
   await lockAddress(tx, email)
   const known =
     profile.providerAccountUuid === null
@@ -110,7 +113,7 @@ async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
 async function findInvited(tx: Tx, { provider }: IdentityClaims, email: string): Promise<Found | null> {
   const holder = await findAddressHolder(tx, email)
   if (holder?.isProved) return (await findByEmail(tx, email, holder.accountUuid)) ?? null
-  const domain = email.split('@')[1] ?? ''
+  const domain = domainOf(email)
   const [account, ...others] = isFreeMail(domain)
     ? []
     : await findAutoJoinAccounts(tx, { domain, provider, providerAccountUuid: null })
@@ -129,7 +132,7 @@ async function join(
   tx: Tx,
   { provider, providerAccountUuid, email, name }: IdentityClaims & { email: string },
 ): Promise<Found> {
-  const domain = email.split('@')[1] ?? ''
+  const domain = domainOf(email)
   const holder = await findAddressHolder(tx, email)
   if (isFreeMail(domain) || holder?.isProved) throw reject('notInvited')
   const [account, ...others] = await findAutoJoinAccounts(tx, { domain, provider, providerAccountUuid })

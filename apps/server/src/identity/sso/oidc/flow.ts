@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import {
   authorizationCodeGrant,
+  type AuthorizationCodeGrantChecks,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
+  type Configuration,
   fetchUserInfo,
+  type IDToken,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
@@ -19,7 +22,7 @@ import { type ProvedIdentity, SessionToConfirm } from '#identity/sso/reauthentic
 import { areStorable } from '#identity/sso/are-storable.ts'
 import { profileOf } from './profile.ts'
 import type { OidcSettings } from '#identity/sso/settings.ts'
-import { discover } from './provider.ts'
+import { discover, unreachable } from './provider.ts'
 import { sealTokens, settingsKey } from './tokens.ts'
 
 type OidcContext = Pick<AppContext, 'db' | 'config' | 'vault'>
@@ -56,7 +59,7 @@ export async function beginAuthorization(
 ): Promise<{ url: string; carried: string }> {
   const provider = await discover(settings, config)
   const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
-  const url = buildAuthorizationUrl(provider, {
+  const url = authorizationUrl(provider, {
     redirect_uri: publicAddress(config) + callbackPathOf(settings),
     scope: settings.scopes,
     state,
@@ -69,7 +72,21 @@ export async function beginAuthorization(
   const { accountUuid } = settings
   const authorization = { state, nonce, verifier, returnTo, session, accountUuid }
   const carried = seal(vault, purpose, { ...authorization, lifetimeMs: authorizationLifetimeMs })
-  return { url: url.href, carried }
+  return { url, carried }
+}
+
+/** Browsers and proxies accept no longer header. */
+const maxUrlLength = 8000
+
+/** Throws Problem 502 if the provider announces no usable address. */
+function authorizationUrl(provider: Configuration, parameters: Record<string, string>): string {
+  try {
+    const { href } = buildAuthorizationUrl(provider, parameters)
+    if (href.length > maxUrlLength) throw new Error('The address of the login is too long')
+    return href
+  } catch (error) {
+    throw unreachable(error)
+  }
 }
 
 export interface CompletedAuthorization extends Purpose {
@@ -101,17 +118,11 @@ export async function completeAuthorization(
     expectedNonce: nonce,
     idTokenExpected: true,
   }
-  const granted = await authorizationCodeGrant(provider, url, checks).catch((error: unknown) => {
+  const { claims, more, tokens } = await redeemCode(provider, url, checks).catch((error: unknown) => {
     throw Object.assign(failed(), { cause: error })
   })
-  const claims = granted.claims()
-  if (!claims) throw failed()
-  const isComplete = claims['email'] !== undefined || !provider.serverMetadata().userinfo_endpoint
-  const more = isComplete ? {} : await fetchUserInfo(provider, granted.access_token, claims.sub)
   const profile = profileOf({ ...more, ...claims }, settings)
   if (!areStorable(profile)) throw failed()
-  const { id_token: idToken, refresh_token: refreshToken } = granted
-  const tokens = { idToken: idToken!, refreshToken, provider: settingsKey(settings) }
   return {
     returnTo,
     session,
@@ -119,9 +130,34 @@ export async function completeAuthorization(
     proved: { ...profile, authenticatedAt: dateOf(claims.auth_time) },
     async identify(tx) {
       const who = await resolveMember(tx, profile)
-      return { ...who, providerTokens: sealTokens(vault, who.accountUuid, tokens) }
+      const providerTokens = sealTokens(vault, who.accountUuid, {
+        ...tokens,
+        provider: settingsKey(settings),
+      })
+      return { ...who, providerTokens }
     },
   }
+}
+
+/** Claims of the ID token, those of the user info if the address is missing, and the tokens. Throws any error. */
+async function redeemCode(provider: Configuration, url: URL, checks: AuthorizationCodeGrantChecks) {
+  const granted = await authorizationCodeGrant(provider, url, checks)
+  const claims = granted.claims()
+  if (!claims) throw new Error('There is no ID token')
+  checkClaims(claims, provider.clientMetadata().client_id)
+  const isComplete = claims['email'] !== undefined || !provider.serverMetadata().userinfo_endpoint
+  const more = isComplete ? {} : await fetchUserInfo(provider, granted.access_token, claims.sub)
+  return { claims, more, tokens: { idToken: granted.id_token!, refreshToken: granted.refresh_token } }
+}
+
+/** Seconds that the provider's clock may be ahead. */
+const clockToleranceSeconds = 300
+
+/** Checks that the library omits: OpenID Connect Core 3.1.3.7. */
+function checkClaims({ sub, azp, iat }: IDToken, clientId: string): void {
+  if (sub === '') throw new Error('The subject is empty')
+  if (azp !== undefined && azp !== clientId) throw new Error('The ID token is for another client')
+  if (iat > Date.now() / 1000 + clockToleranceSeconds) throw new Error('The ID token is from the future')
 }
 
 const maxDateSeconds = 8.64e12

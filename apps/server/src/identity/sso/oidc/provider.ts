@@ -1,3 +1,4 @@
+import { maxInputDepth } from '@assay/contract/input-rules.ts'
 import {
   allowInsecureRequests,
   ClientSecretBasic,
@@ -9,6 +10,7 @@ import {
   None,
 } from 'openid-client'
 import { type Egress, type EgressConfig, egressOf, exchange } from '#platform/egress/egress.ts'
+import { isNestedDeeper } from '#platform/http/json-depth.ts'
 import { Problem } from '#platform/http/problem.ts'
 import type { OidcSettings } from '#identity/sso/settings.ts'
 
@@ -28,11 +30,12 @@ export async function discover(settings: OidcSettings, config: EgressConfig): Pr
       execute: [enableNonRepudiationChecks, ...(isOpen ? [allowInsecureRequests] : [])],
     })
   } catch (error) {
-    throw Object.assign(new Problem(502, 'providerUnreachable', 'The identity provider cannot be reached'), {
-      cause: error,
-    })
+    throw unreachable(error)
   }
 }
+
+export const unreachable = (cause: unknown): Problem =>
+  Object.assign(new Problem(502, 'providerUnreachable', 'The identity provider cannot be reached'), { cause })
 
 /** Number of published keys. */
 export async function readKeys(provider: Configuration, config: EgressConfig): Promise<number> {
@@ -52,6 +55,7 @@ function callThrough(egress: Egress) {
     const sent = body === undefined || body === null ? undefined : bytesOf(body)
     const timeoutMs = Math.max(1, until - Date.now())
     const answer = await exchange(url, { method, headers, body: sent }, { ...egress, timeoutMs })
+    if (isNestedDeeper(answer.body, maxInputDepth)) throw new Error('The response is nested too deeply')
     const type = answer.headers['content-type']
     return new Response(answer.body.length > 0 ? Uint8Array.from(answer.body) : null, {
       status: answer.status,
