@@ -8,6 +8,7 @@ import type { Identity } from './identity.ts'
 import { isUseToStore } from './last-use.ts'
 import type { Caller } from './scope.ts'
 import { isSameHash, readSecret, type Secret } from '#platform/secrets/secret.ts'
+import { shareLookup } from './share-lookup.ts'
 import { findPrincipalBySession, findPrincipalByToken, type Principal, type TokenPrincipal } from './store.ts'
 import { touchSession } from '#auth/session-store.ts'
 import { touchToken } from '#auth/token-store.ts'
@@ -57,9 +58,12 @@ export async function authenticateAgain(
   return holder ? identityOf(holder, by, null) : null
 }
 
+const lookUpSession = shareLookup(findPrincipalBySession)
+const lookUpToken = shareLookup(findPrincipalByToken)
+
 async function bySession(db: Database, secret: Secret | null): Promise<Identity | null> {
   if (!secret) return null
-  const holder = await findPrincipalBySession(db, secret.accountUuid, secret.uuid)
+  const holder = await lookUpSession(db, secret.accountUuid, secret.uuid)
   if (!holder || !isSameHash(holder.hash, secret.hash)) return null
   if (isUseToStore(holder)) await touchSession(db, secret.accountUuid, secret.uuid)
   return identityOf(holder, { kind: 'session', uuid: secret.uuid, confirmedAt: holder.confirmedAt }, null)
@@ -67,7 +71,7 @@ async function bySession(db: Database, secret: Secret | null): Promise<Identity 
 
 async function byToken(db: Database, secret: Secret | null): Promise<Identity | null> {
   if (!secret) return null
-  const holder = await findPrincipalByToken(db, secret.accountUuid, secret.uuid)
+  const holder = await lookUpToken(db, secret.accountUuid, secret.uuid)
   if (!holder || !isSameHash(holder.hash, secret.hash)) return null
   if (isUseToStore(holder)) await touchToken(db, secret.accountUuid, secret.uuid)
   return identityOf(holder, { kind: 'token', uuid: secret.uuid }, limitsOf(holder))
