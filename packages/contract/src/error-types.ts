@@ -161,6 +161,10 @@ export const errorTypes = {
   },
   scanPending: { statuses: [503], meaning: 'The scan is still running.' },
   exportFailed: { statuses: [409], meaning: 'The export could not be written; the message has the reason.' },
+  pdfTooLarge: {
+    statuses: [413],
+    meaning: 'The report has more rows or text than this server can draw as a PDF; filter it, or use CSV.',
+  },
   jobNotRetryable: {
     statuses: [409],
     meaning: 'The failed job has a payload that this version does not understand.',

@@ -124,6 +124,7 @@ export const reportExports = endpoints({
     permission: 'reports.read',
     summary: "A report as a tagged PDF: a specific one or the branch's last",
     query: OnBranch.extend({ reportUuid: Uuid.optional() }),
+    errors: ['pdfTooLarge'],
     responses: { 200: binary('application/pdf') },
   },
   securityReport: {

@@ -18,7 +18,7 @@ export const compileHeapMb = share(1 / 4, { min: 256 * mb, max: 4096 * mb })
 /** Heap of a thread that verifies a login in MB: modules of 20 MB and responses of a few kilobytes. */
 export const verifyHeapMb = 96
 
-/** Heap of the thread that draws a PDF in MB: 7 kB for each cell of at most 2,000 rows of each table. */
+/** Heap of the thread that draws a PDF in MB: about 5 kB for each cell of at most 2,000 rows of each table. */
 export const drawHeapMb = share(1 / 4, { min: 384 * mb, max: 1536 * mb })
 
 /** Scan threads: one processor is left to requests, and each thread has database connections. */

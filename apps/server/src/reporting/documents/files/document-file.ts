@@ -1,6 +1,8 @@
+import { WorkMemoryError } from '#platform/worker-threads/isolate.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
+import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
 import type { ReportDocument } from '../document.ts'
-import { readPrinted } from '../pdf/printed-document.ts'
+import { readPrinted, tooLarge } from '../pdf/printed-document.ts'
 import { writeCsvFile } from './write-csv-file.ts'
 import { writeHtmlFile } from './write-html-file.ts'
 import { writeJsonFile } from './write-json-file.ts'
@@ -30,9 +32,22 @@ const drawing = {
   name: 'drawInWorker',
 } as const
 
-/** In a thread: thousands of rows take seconds to draw, in which no request would be answered. */
-export const pdfOf = async (document: ReportDocument): Promise<Uint8Array<ArrayBuffer>> =>
-  runInWorker(drawing, await readPrinted(document))
+/**
+ * In a thread: thousands of rows take seconds to draw, in which no request would be answered. Throws Problem 413 if it
+ * takes more memory or time than the thread has.
+ */
+export async function pdfOf(document: ReportDocument): Promise<Uint8Array<ArrayBuffer>> {
+  const printed = await readPrinted(document)
+  try {
+    return await runInWorker(drawing, printed)
+  } catch (error) {
+    throw drawingProblemOf(error)
+  }
+}
+
+/** For limits of the thread, a problem that says what to do. */
+export const drawingProblemOf = (error: unknown): unknown =>
+  error instanceof WorkMemoryError || error instanceof WorkTimeError ? tooLarge() : error
 
 async function xlsxOf(document: ReportDocument): Promise<Uint8Array> {
   return (await import('./write-xlsx-file.ts')).writeXlsxFile(document)

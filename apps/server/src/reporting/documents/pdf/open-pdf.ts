@@ -36,7 +36,18 @@ export function openPdf({ language, title, subject, createdAt }: ReportDocument)
     font: null,
   } as unknown as PDFKit.PDFDocumentOptions)
   for (const [name, path] of Object.entries(fonts)) pdf.registerFont(name, path)
+  let pages = 0
+  pdf.on('pageAdded', () => void (++pages % pagesOfWords === 0 && forgetWords(pdf)))
   return pdf.font('body').fillColor(colors.text)
+}
+
+/** Long enough to be of use, and few enough for a long text to fit the memory of the thread. */
+const pagesOfWords = 10
+
+/** PDFKit keeps the layout of every word that it has drawn: 100 bytes for each character of a text. */
+function forgetWords(pdf: Pdf): void {
+  const opened = Reflect.get(pdf, '_fontFamilies') as Record<string, { layoutCache: object }>
+  for (const font of Object.values(opened)) font.layoutCache = Object.create(null) as object
 }
 
 export const widthOf = (pdf: Pdf): number => pdf.page.width - 2 * margin

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { WorkMemoryError } from '#platform/worker-threads/isolate.ts'
+import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
 import type { ReportDocument, Row, Table } from '../document.ts'
-import { pdfOf } from '../files/document-file.ts'
+import { drawingProblemOf, pdfOf } from '../files/document-file.ts'
 import { maxPdfRows } from './draw-table.ts'
 import { documentOf, readPrinted } from './printed-document.ts'
 
@@ -56,4 +58,33 @@ test('is drawn while other requests are answered', async () => {
   expect(Buffer.from(drawn).toString('latin1', 0, 5)).toBe('%PDF-')
   // Drawn in this thread, there was one.
   expect(turns).toBeGreaterThan(100)
+})
+
+describe('what needs more memory than the thread has', () => {
+  const heapBytes = 4_000_000
+  const refused = { status: 413, errorType: 'pdfTooLarge', message: expect.stringContaining('CSV') as string }
+
+  test.each<[string, number, string, true?]>([
+    ['many rows', maxPdfRows, 'a cell'],
+    ['long texts', 600, 'x'.repeat(100_000), true],
+  ])('is refused before it is drawn, and before all is read: %s', async (_, count, cell, isProse) => {
+    let pages = 0
+    const rows = async function* () {
+      for await (const page of pagesOf(count, cell)()) {
+        pages++
+        for (const row of page) yield [row]
+      }
+    }
+    const document = withTable(rows)
+    const tables = document.tables.map((table) => ({ ...table, ...(isProse && { isProse }) }))
+    await expect(readPrinted({ ...document, tables }, heapBytes)).rejects.toMatchObject(refused)
+    expect(pages).toBe(1)
+  })
+
+  test('is refused if only drawing it shows that', () => {
+    expect(drawingProblemOf(new WorkMemoryError('full'))).toMatchObject(refused)
+    expect(drawingProblemOf(new WorkTimeError('late'))).toMatchObject(refused)
+    const other = new Error('other')
+    expect(drawingProblemOf(other)).toBe(other)
+  })
 })

@@ -1,4 +1,6 @@
-import { type Cell, firstRows, type ReportDocument, type Row, type Table } from '../document.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { drawHeapMb } from '#platform/worker-threads/memory.ts'
+import { type Cell, firstRows, type ReportDocument, type Row, type Table, textOf } from '../document.ts'
 
 /** One more than a table shows, which tells that it is cut. */
 const maxRows = 2001
@@ -15,18 +17,40 @@ export interface PrintedDocument extends Omit<ReportDocument, 'tables'> {
   tables: readonly PrintedTable[]
 }
 
-export async function readPrinted(document: ReportDocument): Promise<PrintedDocument> {
+/** Throws Problem 413 as soon as more is read than can be drawn. */
+export async function readPrinted(
+  document: ReportDocument,
+  heapBytes = drawHeapMb * 1024 ** 2,
+): Promise<PrintedDocument> {
   const tables: PrintedTable[] = []
-  for (const table of document.tables) tables.push(await readTable(table))
+  let neededBytes = 0
+  for (const table of document.tables) {
+    const rows: Row[] = []
+    for await (const page of firstRows(table, maxRows)) {
+      for (const given of page.rows) {
+        const row = table.isProse ? given : given.map(clip)
+        neededBytes += drawingBytesOf(row)
+        if (neededBytes > heapBytes) throw tooLarge()
+        rows.push(row)
+      }
+    }
+    tables.push({ ...table, rows })
+  }
   return { ...document, tables }
 }
 
-async function readTable(table: Table): Promise<PrintedTable> {
-  const rows: Row[] = []
-  for await (const page of firstRows(table, maxRows))
-    for (const row of page.rows) rows.push(table.isProse ? row : row.map(clip))
-  return { ...table, rows }
-}
+// Measured with tables of many cells, and texts without a repeated word.
+const [bytesPerCell, bytesPerCharacter] = [5500, 40]
+
+const drawingBytesOf = (row: Row): number =>
+  row.reduce<number>((sum, cell) => sum + bytesPerCell + bytesPerCharacter * textOf(cell).length, 0)
+
+export const tooLarge = (): Problem =>
+  new Problem(
+    413,
+    'pdfTooLarge',
+    'The report is too large for a PDF: filter it to fewer projects or rows, or choose CSV',
+  )
 
 const clip = (cell: Cell): Cell => (typeof cell === 'string' ? cell.slice(0, maxCellCharacters) : cell)
 

@@ -46,6 +46,8 @@ const byType: Readonly<Partial<Record<ErrorType, string>>> = {
   tooBusy: 'Der Server ist ausgelastet. Bitte gleich erneut versuchen.',
   databaseBusy: 'Die Datenbank hat nicht rechtzeitig geantwortet. Bitte gleich erneut versuchen.',
   databaseUnavailable: 'Die Datenbank ist nicht erreichbar. Bitte gleich erneut versuchen.',
+  pdfTooLarge:
+    'Der Bericht ist zu groß für ein PDF: Schränken Sie ihn auf weniger Projekte oder Zeilen ein, oder wählen Sie CSV.',
   storageFull: 'Der Speicher des Servers ist voll; es wurde nichts geändert.',
   internal: 'Etwas ist schiefgegangen.',
 }
