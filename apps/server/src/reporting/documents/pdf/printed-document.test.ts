@@ -64,10 +64,10 @@ describe('what needs more memory than the thread has', () => {
   const heapBytes = 4_000_000
   const refused = { status: 413, errorType: 'pdfTooLarge', message: expect.stringContaining('CSV') as string }
 
-  test.each<[string, number, string, true?]>([
-    ['many rows', maxPdfRows, 'a cell'],
-    ['long texts', 600, 'x'.repeat(100_000), true],
-  ])('is refused before it is drawn, and before all is read: %s', async (_, count, cell, isProse) => {
+  test.each([
+    { what: 'many rows', count: maxPdfRows, cell: 'a cell' },
+    { what: 'long texts', count: 600, cell: 'x'.repeat(100_000), isProse: true as const },
+  ])('is refused before it is drawn, and before all is read: $what', async ({ count, cell, isProse }) => {
     let pages = 0
     const rows = async function* () {
       for await (const page of pagesOf(count, cell)()) {
