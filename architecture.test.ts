@@ -6,7 +6,7 @@ import type { Endpoint } from './packages/contract/src/endpoint.ts'
 import { errorTypeNames } from './packages/contract/src/error-types.ts'
 import { ecosystems } from './packages/engine/src/ecosystems.ts'
 import { jobs as jobMessages } from './apps/web/src/messages/jobs.ts'
-import { beforeStatements, databaseTests } from './scripts/database-tests.ts'
+import { databaseTests, withEveryStatement } from './scripts/database-tests.ts'
 import { findDynamicProperties } from './scripts/find-dynamic-properties.ts'
 import { findImportCycles } from './scripts/find-import-cycles.ts'
 
@@ -838,14 +838,34 @@ test('every errorType that a test or a page names is one of the contract', () =>
   expect(named.filter(([, name]) => !known.has(name!))).toEqual([])
 })
 
-test('the tests that run again on another PostgreSQL are those that start a server or ask for a database, but for three', () => {
+test('the tests that run again on another PostgreSQL are chosen from those that start a server or ask for a database', () => {
   const asking = sources
     .filter(({ path }) => path.startsWith('apps/server/') && path.endsWith('.test.ts'))
     .filter(({ text }) => /\b(?:startTestServer|freshDatabase)\(/.test(text))
     .map(({ path }) => path)
   const listed = databaseTests()
   expect(asking.length).toBeGreaterThan(50)
-  expect(asking.filter((path) => !listed.includes(path)).toSorted()).toEqual(beforeStatements)
+  expect(asking.filter((path) => !listed.includes(path))).toEqual([])
   // It starts its own.
   expect(listed).not.toContain('apps/server/src/platform/database/embedded/embedded.test.ts')
+})
+
+test('the tests chosen for another PostgreSQL run every recorded statement, and all without a record', () => {
+  const records = [
+    { path: 'dear.test.ts', ms: 900, statements: ['a', 'b', 'c'] },
+    { path: 'cheap.test.ts', ms: 100, statements: ['a', 'b'] },
+    { path: 'covered.test.ts', ms: 100, statements: ['a'] },
+    { path: 'lock-order.test.ts', ms: 100, statements: ['b'] },
+    { path: 'platform/queue/queue.test.ts', ms: 100, statements: [] },
+  ]
+  const tests = [...records.map(({ path }) => `/${path}`), '/new.test.ts']
+  const recorded = records.map((record) => ({ ...record, path: `/${record.path}` }))
+  expect(withEveryStatement(tests, recorded)).toEqual([
+    '/lock-order.test.ts',
+    '/platform/queue/queue.test.ts',
+    '/new.test.ts',
+    '/cheap.test.ts',
+    '/dear.test.ts',
+  ])
+  expect(withEveryStatement(tests, [])).toEqual(tests)
 })

@@ -8,6 +8,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 /** No test asserts a time: what is waited for may take ten times as long on a busy machine. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
 
+const fixedSeed = join(import.meta.dirname, 'scripts/fixed-seed.ts')
+
 const project = (name: string, root: string, more = {}) => ({
   test: {
     name,
@@ -17,7 +19,7 @@ const project = (name: string, root: string, more = {}) => ({
     ...patience,
     // The files of a worker share the modules, which takes less time than loading them for each. Tests replace none.
     isolate: false,
-    setupFiles: [join(import.meta.dirname, 'scripts/fixed-seed.ts')],
+    setupFiles: [fixedSeed],
     ...more,
   },
 })
@@ -38,6 +40,7 @@ export default defineConfig({
       project('osv', 'packages/osv'),
       project('server', 'apps/server', {
         globalSetup: [join(import.meta.dirname, 'apps/server/src/testing/global-setup.ts')],
+        setupFiles: [fixedSeed, join(import.meta.dirname, 'apps/server/src/testing/record-statements.ts')],
         // The walks send something into every field of every endpoint.
         testTimeout: 300_000,
       }),

@@ -2,7 +2,8 @@
  * npm test: all tests, on the embedded database or on the one of DATABASE_URL.
  * npm test -- engine scoring: files of a package or app whose path contains the text; npm test -- teams: of all.
  * Other arguments go to vitest.
- * --only-database skips the server's tests that another PostgreSQL does not affect.
+ * --only-database, for another PostgreSQL: as few of the server's tests as send statements from every place in the code
+ * that the last run of all tests sent one from, and those of how statements behave together.
  * With CI=true, skipped tests are failures, except those that need root when not run as root. Failed files are rerun
  * alone, so that a busy machine does not block a change; tests that failed once are listed at the end.
  */
@@ -10,7 +11,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { parseCLI, startVitest, type TestCase, type TestModule } from 'vitest/node'
-import { databaseTests } from './database-tests.ts'
+import { databaseTests, readStatementRecords, withEveryStatement } from './database-tests.ts'
 
 const onlyDatabase = '--only-database'
 const given = process.argv.slice(2)
@@ -19,7 +20,10 @@ const root = join(import.meta.dirname, '..')
 const folders = ['e2e', ...['packages', 'apps'].flatMap((name) => readdirSync(join(root, name)))]
 const named = filter.filter((each) => folders.includes(each))
 const files = given.includes(onlyDatabase)
-  ? databaseTests().map((path) => join(root, path))
+  ? withEveryStatement(
+      databaseTests().map((path) => join(root, path)),
+      readStatementRecords(),
+    )
   : filter.filter((each) => !folders.includes(each))
 const project = [...named, ...[options.project ?? []].flat()]
 let vitest = await startVitest('test', files, { ...options, project, watch: false, run: true })

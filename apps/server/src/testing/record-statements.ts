@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect } from 'vitest'
+
+/** What each test file has run on the database: scripts/database-tests.ts chooses by it. */
+const folder = join(import.meta.dirname, '../../../../node_modules/.cache/statements')
+
+const begin = performance.now()
+/** By shape: where it was sent from first; null if by a test. */
+const places = new Map<string, string | null>()
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function recordQuery(this: pg.Client, ...input: unknown[]) {
+  const [statement] = input
+  const text = statement instanceof Object && 'text' in statement ? statement.text : statement
+  if (typeof text === 'string') record(shapeOf(text))
+  return Reflect.apply(query, this, input)
+} as typeof query
+
+afterAll(() => {
+  pg.Client.prototype.query = query
+  const path = expect.getState().testPath!
+  mkdirSync(folder, { recursive: true })
+  const sent = [...new Set(places.values())].filter((place) => place !== null)
+  const record = { path, ms: Math.round(performance.now() - begin), statements: sent }
+  writeFileSync(join(folder, `${digest(path)}.json`), JSON.stringify(record))
+})
+
+function record(shape: string): void {
+  if (!places.has(shape)) places.set(shape, placeOf(shape))
+}
+
+/** File and line of the innermost function of the server that is not the database's own; a digest of the shape if it is unknown. */
+function placeOf(shape: string): string | null {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 50
+  const { stack = '' } = new Error('where it was sent')
+  Error.stackTraceLimit = stackTraceLimit
+  const frames = stack.split('\n').filter((line) => !line.includes(import.meta.filename))
+  const place = frames.map((line) => /\/apps\/server\/src\/(\S+?:\d+):\d+/.exec(line)?.[1]).find(isSender)
+  if (place === undefined) return digest(shape)
+  return /\.test\.ts:|^testing\//.test(place) ? null : place
+}
+
+const isSender = (place: string | undefined) =>
+  place !== undefined && !/^platform\/database\/(?:guard-pool|database)\.ts:/.test(place)
+
+/** Statements that differ only in the number of values or rows, or in names that tests make up, have one shape. */
+function shapeOf(text: string): string {
+  return text
+    .replaceAll(/\$\d+/g, '?')
+    .replaceAll(/assay_test_\w+/g, 'name')
+    .replaceAll(/\?(, \?)+/g, '?')
+    .replaceAll(/\(\?\)(, \(\?\))+/g, '(?)')
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12)
