@@ -23,15 +23,23 @@ export function chooseGroups<R extends BranchFacts>(
 export function branchesOf<R extends BranchFacts>(groups: readonly BranchGroup<R>[], search: string): R[] {
   const isFound = isFoundBy(search)
   const found: R[] = []
-  for (const { rows } of groups) for (const row of rows) if (isFound(row)) found.push(row)
+  for (const group of groups)
+    if (mayHave(group, search)) for (const row of group.rows) if (isFound(row)) found.push(row)
   return found
 }
 
-/** `search` in lower case, as by PostgreSQL's lower(). */
+/** `search` in lower case, as by PostgreSQL's lower(), and without white space. */
 export const isFoundBy =
   (search: string) =>
   ({ projectText }: BranchFacts): boolean =>
     projectText.includes(search)
+
+/** Whether the search finds any branch of the group: one look at all its texts instead of one at each. */
+export const mayHave = <R extends BranchFacts>(group: BranchGroup<R>, search: string): boolean =>
+  search === '' || group.derive({ kind: 'texts' }, textsOf).includes(search)
+
+const textsOf = (rows: ReadonlySet<BranchFacts>): string =>
+  Array.from(rows, ({ projectText }) => projectText).join('\n')
 
 /** Many branches share few names. */
 function nameTest(patterns: readonly string[]): (name: string) => boolean {

@@ -1,7 +1,7 @@
 import { isText, type Order } from './cursor.ts'
 import type { BranchGroup } from './branch-groups.ts'
 import type { BranchFacts } from './branch-facts.ts'
-import { isFoundBy } from './choose-branches.ts'
+import { isFoundBy, mayHave } from './choose-branches.ts'
 import type { MetricsRow, Page } from './store.ts'
 
 /** Negative if the first one comes first. */
@@ -17,13 +17,15 @@ export function pageOf<R extends MetricsRow & BranchFacts>(
   const last = after && ({ [order.sort]: after.value, branchUuid: after.uuid } as unknown as R)
   const isFound = isFoundBy(search)
   const page = new FirstRows<R>(limit + 1, compare)
-  for (const group of groups)
+  for (const group of groups) {
+    if (!mayHave(group, search)) continue
     for (const row of inOrder(group, order)) {
       if (last !== null && compare(row, last) <= 0) continue
       // All others of the group come after it.
       if (!page.admits(row)) break
-      if (search === '' || isFound(row)) page.add(row)
+      if (isFound(row)) page.add(row)
     }
+  }
   return page.rows
 }
 
