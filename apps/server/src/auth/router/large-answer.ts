@@ -34,6 +34,9 @@ export const isStreamed = (body: unknown): body is Streamed<unknown> | LargeAnsw
 /** A page of rows, the objects and JSON made of it, and unsent socket data. */
 const streamBytes = 6 * 1024 * 1024
 
+/** A page of an export with its rows: the audit log has up to 4 MiB in one. */
+const exportBytes = 16 * 1024 * 1024
+
 /** Responses that need more than this are written to a file first, because a slow client would hold the memory. */
 const heldBytes = 1024 * 1024
 
@@ -71,6 +74,12 @@ async function writePieces(body: Streamed<unknown>, sending: Sending): Promise<s
     await pieces.return(undefined)
     throw error
   }
+  return sendInTime(pieces, sending)
+}
+
+/** Throws 503 if there is no memory. */
+export async function sendText(pieces: AsyncIterable<string>, sending: Cut): Promise<Readable> {
+  whenClosed(sending.reply, await acquireMemory(exportBytes, sending.reply))
   return sendInTime(pieces, sending)
 }
 

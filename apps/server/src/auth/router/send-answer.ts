@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Answer as StoredAnswer } from '#auth/idempotency/claim.ts'
 import { writeEvents } from '#platform/http/event-stream.ts'
-import { isStreamed, sendInTime, writeStreamed } from './large-answer.ts'
+import { isStreamed, sendText, writeStreamed } from './large-answer.ts'
 import { TextStream } from './reply.ts'
 
 export interface Answer {
@@ -51,10 +51,8 @@ export async function send(unwritten: Answer) {
     return reply.type(mediaType).send(writeEvents({ events, schema: checksAnswers ? event : null }))
   }
   if (body instanceof TextStream) {
-    return reply
-      .code(status)
-      .type(`${mediaType}; charset=utf-8`)
-      .send(sendInTime(body.pieces, { reply, maxStallMs: answer.maxStallMs }))
+    const text = await sendText(body.pieces, { reply, maxStallMs: answer.maxStallMs })
+    return reply.code(status).type(`${mediaType}; charset=utf-8`).send(text)
   }
   if (answer.written !== undefined)
     return reply.code(status).type(`${mediaType}; charset=utf-8`).send(answer.written)

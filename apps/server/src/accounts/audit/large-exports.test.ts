@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ChildServer, startChildServer } from '#testing/child-server.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { maxValueBytes } from './bound-change.ts'
+
+// The server's heap is too small for several pages of the largest events at once.
+const heapMb = 128
+const events = 1_000
+const readers = 20
+
+let database: FreshDatabase
+let folder: string
+let server: ChildServer
+let accountUuid: string
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
+  const { connection } = database
+  server = await startChildServer({ connection, folder, heapMb, settings: { ASSAY_ROLES: 'web' } })
+  accountUuid = (await server.api.accounts.me()).uuid
+  const value = sql`to_jsonb(repeat('x', ${maxValueBytes - 2}::int))`
+  await sql`insert into audit_event (account_uuid, member_email, credential, address, action, target, before, after)
+    select ${accountUuid}, 'a@example.org', 'token', '::1', 'tags.update', '{}', ${value}, ${value}
+    from generate_series(1, ${events}::int)`.execute(database.db)
+})
+afterAll(async () => {
+  await server.stop()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+/** The size of the whole export; retries after a 503. */
+async function exported(): Promise<number> {
+  for (;;) {
+    const headers = { authorization: server.authorization }
+    const response = await fetch(`${server.url}/api/v1/accounts/${accountUuid}/audit.csv`, { headers })
+    let bytes = 0
+    if (response.status === 200) {
+      for await (const chunk of response.body!) bytes += chunk.length
+      return bytes
+    }
+    expect(await response.json()).toMatchObject({ errorType: 'busy' })
+    await sleep(Number(response.headers.get('retry-after')) * 200)
+  }
+}
+
+test(
+  'many exports at once of the largest events are complete, whatever the heap',
+  { timeout: 300_000 },
+  async () => {
+    const sizes = await Promise.all(Array.from({ length: readers }, exported))
+    expect(Math.min(...sizes)).toBeGreaterThan(2 * events * (maxValueBytes - 2))
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  },
+)
