@@ -9,7 +9,7 @@ import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts
 import { findReport } from '#reporting/reports/find-report.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { findingsTable, upgradesTable } from './report-tables.ts'
+import { findingsTable, joinedUpTo, upgradesTable } from './report-tables.ts'
 
 let server: TestServer
 let member: TestMember
@@ -247,13 +247,25 @@ const vulnerabilities = async (language: 'en' | 'de', uuid = projectUuid): Promi
   return findingsTable({ ...server, advisories }, scope, { ...report, texts: documentTextsIn(language) })
 }
 
-test('the report has a row per finding and fix, with the versions that it fixes', async () => {
+test('the report has a row per package and versions, with the fix of each finding', async () => {
   const several = await upload(['minimist@0.2.1', 'minimist@1.2.4', 'minimist@1.2.5'], `${url}/several`)
   const { rows } = await vulnerabilities('en', several)
-  const found = (await Array.fromAsync(rows())).flat().filter(([, , id]) => id === 'CVE-2021-44906')
-  expect(found.map(([name, versions, , , , fix]) => [name, versions, fix])).toEqual([
-    ['minimist', '0.2.1', '0.2.4'],
-    ['minimist', '1.2.4, 1.2.5', '1.2.6'],
+  const found = (await Array.fromAsync(rows())).flat()
+  const installed = found.map(([name, versions]) => `${name} ${versions}`)
+  expect(installed).toEqual([...new Set(installed)])
+  const findingsOf = (versions: string) => String(found.find((row) => row[1] === versions)?.at(-1))
+  const text = (fix: string) => `CVE-2021-44906 critical 9.8 → ${fix}`.replaceAll(' ', '\u00A0')
+  expect(findingsOf('0.2.1')).toContain(text('0.2.4'))
+  expect(findingsOf('1.2.4, 1.2.5')).toContain(text('1.2.6'))
+})
+
+test('findings continue in a further row before a cell is cut', () => {
+  expect(joinedUpTo(8, [])).toEqual([])
+  expect(joinedUpTo(8, ['abc', 'def', 'ghi', 'longer than that', 'x'])).toEqual([
+    'abc, def',
+    'ghi',
+    'longer than that',
+    'x',
   ])
 })
 
@@ -261,22 +273,20 @@ test.each(['en', 'de'] as const)(
   'versions, ids and words of the report fit in their columns: %s',
   async (language) => {
     const { columns } = await vulnerabilities(language)
-    const { severities, report } = documentTextsIn(language)
+    const { counted, report } = documentTextsIn(language)
     const summary = { language, title: '', subject: '', createdAt: new Date(0), logo: null }
     const pdf = openPdf({ ...summary, facts: [], figures: [], charts: [], tables: [] })
     const words: Record<string, string[]> = {
-      version: ['9.4.51.v20230217'],
-      vulnerability: ['CVE-2020-36518'],
-      severity: Object.values(severities),
-      cvss: ['10'],
-      fix: ['9.4.51.v20230217'],
-      status: Object.values(report.statuses),
+      version: ['9.4.51.v20230217,'],
+      vulnerability: Object.values(counted).flatMap((severity) =>
+        [`(${report.excluded})`, '→ 9.4.51.v20230217'].map((end) => `CVE-2020-36518 ${severity} 9.8 ${end},`),
+      ),
     }
     const widths = cellWidths(pdf, columns)
     const cut = columns.flatMap(({ key, title }, at) => {
       const widthIn = (font: string) => (word: string) =>
         pdf.font(font).fontSize(fontSize).widthOfString(word)
-      const drawn = (words[key] ?? []).flatMap((text) => text.split(' ')).map(widthIn('body'))
+      const drawn = (words[key] ?? []).map(widthIn('body'))
       const room = widths[at]!
       return Math.max(widthIn('bold')(title), ...drawn) > room ? [`${key}: ${room}`] : []
     })

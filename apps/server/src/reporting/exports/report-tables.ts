@@ -18,7 +18,7 @@ import { licenseAssessmentOf } from '#reporting/reports/other-assessments.ts'
 type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
 type Reported = Awaited<ReturnType<typeof findReport>> & { texts: DocumentTexts }
 
-/** One row per finding and fix, with the installed versions that it fixes. */
+/** One row per package and installed versions, with all their findings and the fix of each. */
 export function findingsTable(context: Context, scope: Scope, { scan, texts }: Reported): Table {
   const [title, empty] = texts.report.tables.vulnerabilities
   return {
@@ -26,14 +26,10 @@ export function findingsTable(context: Context, scope: Scope, { scan, texts }: R
     title,
     empty,
     columns: columnsIn(texts, [
-      // As wide as Maven's dated versions, such as 9.4.51.v20230217, and the others as their longest word.
-      ['package', 4.8],
-      ['version', 2.8],
-      ['vulnerability', 2.6],
-      ['severity', 2.3],
-      ['cvss', 1.2],
-      ['fix', 2.8],
-      ['status', 2.5],
+      // Versions are as wide as Maven's dated ones, such as 9.4.51.v20230217.
+      ['package', 4],
+      ['version', 3.4],
+      ['vulnerability', 12.6],
     ]),
     async *rows() {
       for await (const page of foundPages(context, scope, scan))
@@ -51,19 +47,54 @@ async function findingRows(
     affected.map((each) => ({ ...each, ecosystem, name })),
   )
   const fixesOf = await findPageFixes(context, scope, versions)
-  return page.flatMap(({ ecosystem, name, affected, advisoryUuid, cve, severity, cvss, excluded }) => {
+  const found = page.flatMap((finding) => {
+    const { ecosystem, name, affected, advisoryUuid } = finding
     const fixOf = (each: (typeof affected)[number]) =>
       fixesOf({ ...each, ecosystem, name }).fixOf(advisoryUuid)?.version ?? null
-    return [...Map.groupBy(affected, fixOf)].map(([fix, fixed]) => [
+    return [...Map.groupBy(affected, fixOf)].map(([fix, fixed]) => ({
+      key: [ecosystem, name, ...fixed.map(({ version }) => version)].join('\n'),
       name,
-      fixed.map(({ version }) => version).join(', '),
-      displayId(cve, advisoryUuid),
-      texts.severities[severity],
-      cvss,
-      fix,
-      texts.report.statuses[excluded ? 'excluded' : 'open'],
-    ])
+      installed: fixed.map(({ version }) => version).join(', '),
+      finding: describeFinding(finding, { fix, texts }),
+    }))
   })
+  return [...Map.groupBy(found, ({ key }) => key).values()].flatMap((group) =>
+    joinedUpTo(
+      maxFindingsCharacters,
+      group.map(({ finding }) => finding),
+    ).map((findings) => [group[0]!.name, group[0]!.installed, findings]),
+  )
+}
+
+/** 'CVE-2021-44906 critical 9.8 → 1.2.6' */
+function describeFinding(
+  { cve, advisoryUuid, severity, cvss, excluded }: Found,
+  { fix, texts }: { fix: string | null; texts: DocumentTexts },
+): string {
+  const { counted, report } = texts
+  const end = excluded ? `(${report.excluded})` : `→ ${fix ?? report.noFix}`
+  return (
+    [displayId(cve, advisoryUuid), counted[severity], cvss, end]
+      .filter((part) => part !== null)
+      .join(' ')
+      // On one line, as one word.
+      .replaceAll(' ', '\u00A0')
+  )
+}
+
+/** Fits a cell of the PDF, whose text is limited. */
+const maxFindingsCharacters = 280
+
+/** Joined by commas to as few texts as possible. */
+export function joinedUpTo(limit: number, parts: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    const isRoom = last !== undefined && last.length + 2 + part.length <= limit
+    if (isRoom) joined[joined.length - 1] = `${last}, ${part}`
+    else joined.push(part)
+  }
+  return joined
 }
 
 export function componentTables({ db }: Context, scope: Scope, { scan, texts }: Reported): Table[] {

@@ -1,5 +1,5 @@
 import { type Table, textOf } from '../document.ts'
-import { drawNote } from './draw-table.ts'
+import { drawNote, fontSize } from './draw-table.ts'
 import { colors, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-pdf.ts'
 
 /** A heading and a text per row. */
@@ -22,11 +22,11 @@ function drawText(pdf: Pdf, parent: Tag, { title, text }: { title: string; text:
     ),
   )
   for (const paragraph of text.split(/\n\s*\n/).filter((each) => each.trim() !== '')) {
-    pdf.font('body').fontSize(7)
+    pdf.font('body').fontSize(fontSize)
     ensureRoom(pdf, 12)
     parent.add(
       pdf.struct('P', {}, () => {
-        pdf.font('body').fontSize(7).fillColor(colors.text)
+        pdf.font('body').fontSize(fontSize).fillColor(colors.text)
         pdf.text(paragraph.replaceAll(/\s*\n\s*/g, ' ').trim(), margin, pdf.y, { width: widthOf(pdf) })
         pdf.moveDown(0.4)
       }),

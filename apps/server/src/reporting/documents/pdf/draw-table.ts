@@ -9,7 +9,7 @@ const padding = 3
 /** Above and below. */
 const gap = 2
 /** In points: identifiers and dates fit into their columns without a break. */
-export const fontSize = 7
+export const fontSize = 7.5
 const maxRowHeight = 160
 
 interface Placed {

@@ -16,7 +16,7 @@ const fonts = {
   bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
 }
 
-export const margin = 48
+export const margin = 36
 export const colors = { text: '#1b1f24', muted: '#57606a', line: '#d0d7de', stripe: '#f6f8fa' }
 
 /** An empty A4 PDF/UA document with title, language and fonts. */

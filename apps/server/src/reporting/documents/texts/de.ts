@@ -104,7 +104,7 @@ export const de: DocumentTexts = {
       licenseProblems: ['Lizenzprobleme', 'Keine Komponente hat ein Lizenzproblem.'],
       upgrades: ['Zuerst beheben', 'Es ist kein Upgrade nötig.'],
     },
-    statuses: { open: 'offen', excluded: 'ausgeschlossen' },
+    excluded: 'ausgeschlossen',
     noFix: 'noch kein Fix',
     exploited: (count) => `${count} bekanntermaßen ausgenutzt`,
     shared: (count) =>

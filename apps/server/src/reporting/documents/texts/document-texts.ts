@@ -57,7 +57,7 @@ export interface ReportTexts {
   >
   chart: string
   tables: Record<'vulnerabilities' | 'outdated' | 'licenses' | 'licenseProblems' | 'upgrades', TableTexts>
-  statuses: Record<'open' | 'excluded', string>
+  excluded: string
   noFix: string
   exploited: (count: number) => string
   /** Findings that also need another upgrade of the same package. */

@@ -94,7 +94,7 @@ export const en: DocumentTexts = {
       licenseProblems: ['License problems', 'No component has a license problem.'],
       upgrades: ['Fix first', 'No upgrade is needed.'],
     },
-    statuses: { open: 'open', excluded: 'excluded' },
+    excluded: 'excluded',
     noFix: 'no fix yet',
     exploited: (count) => `${count} known exploited`,
     shared: (count) =>
