@@ -189,9 +189,13 @@ describeWithBrowser('the report of a project', (stage) => {
         document.activeElement?.closest('tr')?.rowIndex,
         document.activeElement?.getAttribute('href') ?? '',
       ])
-    await page.keyboard.press('j')
-    const [first, href] = await focused()
-    expect([first, href]).toEqual([1, expect.stringMatching(/^https:\/\/.+\/[a-z0-9]+/)])
+    // The keys work shortly after the rows are shown.
+    const moveIn = async () => {
+      if ((await focused())[0] === undefined) await page.keyboard.press('j')
+      return focused()
+    }
+    await expect.poll(moveIn).toEqual([1, expect.stringMatching(/^https:\/\/.+\/[a-z0-9]+/)])
+    const [, href] = await focused()
     await page.keyboard.press('j')
     await expect.poll(async () => (await focused())[0]).toBe(2)
     await page.keyboard.press('k')
