@@ -125,11 +125,14 @@ describe('downloading to a file', () => {
     await expect(closed).rejects.not.toBeInstanceOf(Unreachable)
   })
 
-  test.each(['/cut', '/malformed', '/switched'])('tells that the response is incomplete: %s', async (from) => {
-    const call = exchange(url + from, { method: 'POST', headers: {}, body: 'x' }, open)
-    await expect(call).rejects.toBeInstanceOf(IncompleteResponse)
-    await expect(call).rejects.toMatchObject({ status: 502, errorType: 'sourceFailed' })
-  })
+  test.each(['/cut', '/malformed', '/switched'])(
+    'tells that the response is incomplete: %s',
+    async (from) => {
+      const call = exchange(url + from, { method: 'POST', headers: {}, body: 'x' }, open)
+      await expect(call).rejects.toBeInstanceOf(IncompleteResponse)
+      await expect(call).rejects.toMatchObject({ status: 502, errorType: 'sourceFailed' })
+    },
+  )
 
   test('stops a redirect loop', async () => {
     await expect(fetchToFile(`${url}/around`, path, open)).rejects.toMatchObject({
