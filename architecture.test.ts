@@ -521,6 +521,8 @@ describe('in the server', () => {
         'apps/server/src/scanning/builds/recent-readings.ts',
         // The database of a thread.
         'apps/server/src/scanning/scans/scan-in-worker.ts',
+        // Documents of providers, while they are fetched.
+        'apps/server/src/identity/sso/oidc/provider.ts',
         // The values of one attribute, while one SCIM PATCH is applied.
         'apps/server/src/identity/scim/list-value.ts',
         // Sizes of files, and workers.

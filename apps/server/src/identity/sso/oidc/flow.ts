@@ -22,7 +22,7 @@ import { type ProvedIdentity, SessionToConfirm } from '#identity/sso/reauthentic
 import { areStorable } from '#identity/sso/are-storable.ts'
 import { profileOf } from './profile.ts'
 import type { OidcSettings } from '#identity/sso/settings.ts'
-import { discover, unreachable } from './provider.ts'
+import { discover, discoverTogether, unreachable } from './provider.ts'
 import { sealTokens, settingsKey } from './tokens.ts'
 
 type OidcContext = Pick<AppContext, 'db' | 'config' | 'vault'>
@@ -57,7 +57,7 @@ export async function beginAuthorization(
   settings: OidcSettings,
   { returnTo, session }: Purpose,
 ): Promise<{ url: string; carried: string }> {
-  const provider = await discover(settings, config)
+  const provider = await discoverTogether(settings, config)
   const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
   const url = authorizationUrl(provider, {
     redirect_uri: publicAddress(config) + callbackPathOf(settings),

@@ -256,3 +256,25 @@ test('large claims are skipped, and names of prototypes are no roles', async () 
   const member = await admin.api.members.get({ params: { accountUuid, memberUuid } })
   expect(member).toMatchObject({ role: 'Collaborator', name: 'Test' })
 })
+
+test('logins that start while the provider hangs hold one connection to it', async () => {
+  const held: ServerResponse[] = []
+  asked = []
+  attack = { raw: { discovery: (response) => void held.push(response) } }
+  const start = () => fetch(`${server.url}/api/v1/sso/oidc/start`, { redirect: 'manual' })
+  const first = start()
+  await expect.poll(() => held).toHaveLength(1)
+  let answered = 0
+  const more = Array.from({ length: 50 }, () => start().finally(() => answered++))
+  // Each of them would have asked the provider before this one is answered.
+  await fetch(`${server.url}/readyz`)
+  expect([asked, answered]).toEqual([['discovery'], 0])
+  held[0]!.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(bodies.discovery()))
+  const responses = await Promise.all([first, ...more])
+  const states = responses.map(({ headers }) => new URL(headers.get('location')!).searchParams.get('state'))
+  expect(new Set(states).size).toBe(51)
+  expect(asked).toEqual(['discovery'])
+  attack = {}
+  await start()
+  expect(asked).toEqual(['discovery', 'discovery'])
+})

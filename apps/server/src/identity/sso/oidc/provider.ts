@@ -34,6 +34,20 @@ export async function discover(settings: OidcSettings, config: EgressConfig): Pr
   }
 }
 
+/** Documents that logins wait for, by the settings of their provider. */
+const awaited = new Map<string, Promise<Configuration>>()
+
+/**
+ * The document for the start of a login. All that start while it is fetched share the request: they are public, and
+ * would otherwise hold any number of connections to a provider that hangs.
+ */
+export function discoverTogether(settings: OidcSettings, config: EgressConfig): Promise<Configuration> {
+  const key = JSON.stringify(settings)
+  const fetched = awaited.get(key) ?? discover(settings, config).finally(() => awaited.delete(key))
+  awaited.set(key, fetched)
+  return fetched
+}
+
 export const unreachable = (cause: unknown): Problem =>
   Object.assign(new Problem(502, 'providerUnreachable', 'The identity provider cannot be reached'), { cause })
 
