@@ -16,14 +16,23 @@ import { UpgradeTitle } from './upgrade-row.tsx'
 const { columns, ...security } = messages.security
 const texts = messages.print
 
+const origin = { title: columns.via, width: '15%' }
+
 /** Versions take what the other columns leave: they are several in one line. */
 const columnsOf = ({ isGrouped, isOriginKnown }: Shown) => [
   { title: columns.severity, width: '14%' },
   { title: columns.id, width: '15%' },
   ...(isGrouped ? [] : [{ title: columns.package, width: '20%' }]),
   { title: texts.installedAndFix },
-  ...(isOriginKnown ? [{ title: columns.via, width: isGrouped ? '19%' : '15%' }] : []),
+  ...(isOriginKnown ? [origin] : []),
   { title: columns.since, width: '10%' },
+]
+
+/** Of lines that findings share: room for two findings, and for versions such as Maven's dated ones. */
+const sharedColumns = ({ isOriginKnown }: Shown) => [
+  { title: texts.installedAndFix, width: isOriginKnown ? '36%' : '46%' },
+  { title: security.heading },
+  ...(isOriginKnown ? [origin] : []),
 ]
 
 interface Shown {
@@ -74,7 +83,8 @@ interface LinesProps {
 
 function Lines({ rows, groups, isDetailed = false }: LinesProps) {
   const shown = { isGrouped: groups !== null, isOriginKnown: rows.some(({ isDirect }) => isDirect !== null) }
-  const titles = columnsOf(shown)
+  const isShared = shown.isGrouped && !isDetailed
+  const titles = isShared ? sharedColumns(shown) : columnsOf(shown)
   return (
     <PrintedTable label={security.heading} columns={titles}>
       {(groups ?? [null]).map((group) => (
@@ -89,21 +99,63 @@ function Lines({ rows, groups, isDetailed = false }: LinesProps) {
               </td>
             </tr>
           )}
-          {(group?.rows ?? rows).map((row) => (
-            <Line
-              key={row.key}
-              row={row}
-              isDetailed={isDetailed}
-              isGrouped={shown.isGrouped}
-              isOriginKnown={shown.isOriginKnown}
-              span={titles.length}
-            />
-          ))}
+          {isShared
+            ? [...Map.groupBy(group!.rows, wayOf)].map(([way, shared]) => (
+                <SharedLine key={way} rows={shared} isOriginKnown={shown.isOriginKnown} />
+              ))
+            : (group?.rows ?? rows).map((row) => (
+                <Line key={row.key} row={row} {...shown} isDetailed={isDetailed} span={titles.length} />
+              ))}
         </tbody>
       ))}
     </PrintedTable>
   )
 }
+
+/** Equal for findings with the same installed versions, fixes and origin. */
+const wayOf = ({ finding, via, isDirect, otherPaths }: FindingRow): string =>
+  JSON.stringify([
+    finding.package,
+    finding.versions.map(({ version, fixesThis }) => [version, fixesThis?.version]),
+    via,
+    isDirect,
+    otherPaths,
+  ])
+
+/** Findings of one way, most severe first: an upgrade often closes a dozen. */
+function SharedLine({ rows, isOriginKnown }: Pick<Shown, 'isOriginKnown'> & { rows: FindingRow[] }) {
+  const [first] = rows
+  if (!first) return null
+  const { finding } = first
+  return (
+    <tr className="border-b border-line-soft">
+      <td className={`${printedCell} tabular`}>
+        {finding.exclusion !== null && `${finding.package} `}
+        <Ways finding={finding} />
+      </td>
+      <td className={printedCell}>
+        <ul className="m-0 flex list-none flex-wrap gap-x-4 p-0">
+          {rows.map((row) => (
+            <li key={row.key} className="flex items-center gap-1.5 whitespace-nowrap">
+              <SeverityOf finding={row.finding} />
+              <span className="tabular font-medium">{row.id}</span>
+              <Marks row={row} />
+            </li>
+          ))}
+        </ul>
+      </td>
+      {isOriginKnown && (
+        <td className={printedCell}>
+          <Via row={first} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+const SeverityOf = ({ finding: { severity, cvss } }: Pick<FindingRow, 'finding'>) => (
+  <Severity severity={severity} word={severityNames[severity]} cvss={cvss} />
+)
 
 interface LineProps extends Shown {
   row: FindingRow
@@ -119,11 +171,7 @@ function Line({ row, isDetailed, isGrouped, isOriginKnown, span }: LineProps) {
         <td className={printedCell}>
           {/* A block: as text, it would be higher than its line. */}
           <div className="flex">
-            <Severity
-              severity={finding.severity}
-              word={severityNames[finding.severity]}
-              cvss={finding.cvss}
-            />
+            <SeverityOf finding={finding} />
           </div>
         </td>
         <th scope="row" className={`${printedCell} text-left font-medium`}>
