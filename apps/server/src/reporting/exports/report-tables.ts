@@ -27,9 +27,9 @@ export function findingsTable(context: Context, scope: Scope, { scan, texts }: R
     empty,
     columns: columnsIn(texts, [
       // Versions are as wide as Maven's dated ones, such as 9.4.51.v20230217.
-      ['package', 4],
-      ['version', 3.4],
-      ['vulnerability', 12.6],
+      ['package', 5.2],
+      ['version', 3.6],
+      ['vulnerability', 11.2],
     ]),
     async *rows() {
       for await (const page of foundPages(context, scope, scan))
