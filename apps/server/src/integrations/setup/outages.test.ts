@@ -278,7 +278,7 @@ describe.each(Object.keys(kinds))('%s is down for an hour', (name) => {
   })
 })
 
-test.concurrent.each(Object.keys(kinds))(
+test.each(Object.keys(kinds))(
   '%s: what a killed process was sending is finished by the next one, once',
   async (name) => {
     const outside = await kinds[name]!()
