@@ -8,7 +8,7 @@ import { afterAll, expect } from 'vitest'
 const folder = join(import.meta.dirname, '../../../../node_modules/.cache/statements')
 
 const begin = performance.now()
-/** By shape: where it was sent from first; null if by a test. */
+/** By shape: where it was sent from first; null if by a test or by the queue itself. */
 const places = new Map<string, string | null>()
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function recordQuery(this: pg.Client, ...input: unknown[]) {
@@ -24,23 +24,23 @@ afterAll(() => {
   mkdirSync(folder, { recursive: true })
   const sent = [...new Set(places.values())].filter((place) => place !== null)
   const record = { path, ms: Math.round(performance.now() - begin), statements: sent }
-  writeFileSync(join(folder, `${digest(path)}.json`), JSON.stringify(record))
+  const name = createHash('sha256').update(path).digest('hex').slice(0, 16)
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(record))
 })
 
 function record(shape: string): void {
-  if (!places.has(shape)) places.set(shape, placeOf(shape))
+  if (!places.has(shape)) places.set(shape, senderNow())
 }
 
-/** File and line of the innermost function of the server that is not the database's own; a digest of the shape if it is unknown. */
-function placeOf(shape: string): string | null {
+/** File and line of the innermost function of the server that is not the database's own. */
+function senderNow(): string | null {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 50
   const { stack = '' } = new Error('where it was sent')
   Error.stackTraceLimit = stackTraceLimit
   const frames = stack.split('\n').filter((line) => !line.includes(import.meta.filename))
   const place = frames.map((line) => /\/apps\/server\/src\/(\S+?:\d+):\d+/.exec(line)?.[1]).find(isSender)
-  if (place === undefined) return digest(shape)
-  return /\.test\.ts:|^testing\//.test(place) ? null : place
+  return place === undefined || /\.test\.ts:|^testing\//.test(place) ? null : place
 }
 
 const isSender = (place: string | undefined) =>
@@ -54,5 +54,3 @@ function shapeOf(text: string): string {
     .replaceAll(/\?(, \?)+/g, '?')
     .replaceAll(/\(\?\)(, \(\?\))+/g, '(?)')
 }
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12)
