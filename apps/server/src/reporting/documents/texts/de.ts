@@ -13,7 +13,6 @@ export const de: DocumentTexts = {
     severity: 'Schweregrad',
     cvss: 'CVSS',
     fix: 'Behebt dies',
-    status: 'Status',
     component: 'Komponente',
     latestPatch: 'Neuester Patch',
     latestMinor: 'Neuestes Minor',

@@ -9,7 +9,6 @@ export type ColumnName =
   | 'severity'
   | 'cvss'
   | 'fix'
-  | 'status'
   | 'component'
   | 'latestPatch'
   | 'latestMinor'

@@ -15,7 +15,6 @@ export const en: DocumentTexts = {
     severity: 'Severity',
     cvss: 'CVSS',
     fix: 'Fixes this',
-    status: 'Status',
     component: 'Component',
     latestPatch: 'Latest patch',
     latestMinor: 'Latest minor',
