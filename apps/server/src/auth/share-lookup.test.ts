@@ -8,7 +8,7 @@ const db = {} as Database
 function numbered() {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const keys: string[] = []
-  const find = shareLookup(async (_db, accountUuid, uuid) => {
+  const find = shareLookup(async (_db, accountUuid: string, uuid: string) => {
     const number = keys.push(`${accountUuid}/${uuid}`)
     await released
     return number
@@ -38,7 +38,7 @@ test('a request that arrives after the lookup was sent starts its own', async ()
 
 test('a lookup that fails is not kept', async () => {
   let attempts = 0
-  const find = shareLookup(() =>
+  const find = shareLookup((_db, _accountUuid: string, _uuid: string) =>
     ++attempts === 1 ? Promise.reject(new Error('away')) : Promise.resolve('found'),
   )
   const together = await Promise.allSettled([find(db, 'a', '1'), find(db, 'a', '1')])

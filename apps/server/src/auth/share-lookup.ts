@@ -1,25 +1,29 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '#platform/database/database.ts'
 
-type Lookup<Found> = (db: Database, accountUuid: string, uuid: string) => Promise<Found>
+type Lookup<Key extends unknown[], Found> = (db: Database, ...key: Key) => Promise<Found>
 
 /**
- * Requests that arrive together, such as those of a page that opens, share one lookup of their session or token. It is
- * sent after all of them have arrived, so none sees an older state than it would alone.
+ * Requests that arrive together, such as those of a page that opens, share one lookup of what is the same for all of
+ * them. It is sent after all of them have arrived, so none sees an older state than it would alone. `textOf` tells what
+ * must not be shared apart; by default, the key consists of texts.
  */
-export function shareLookup<Found>(look: Lookup<Found>): Lookup<Found> {
+export function shareLookup<Key extends unknown[], Found>(
+  look: Lookup<Key, Found>,
+  textOf: (...key: Key) => string = (...key) => key.join(' '),
+): Lookup<Key, Found> {
   const unsent = new WeakMap<Database, Map<string, Promise<Found>>>()
-  return (db, accountUuid, uuid) => {
+  return (db, ...key) => {
     const ofDatabase = unsent.get(db) ?? new Map<string, Promise<Found>>()
     unsent.set(db, ofDatabase)
-    const key = `${accountUuid} ${uuid}`
+    const text = textOf(...key)
     const send = async () => {
       await setImmediate()
-      ofDatabase.delete(key)
-      return look(db, accountUuid, uuid)
+      ofDatabase.delete(text)
+      return look(db, ...key)
     }
-    const found = ofDatabase.get(key) ?? send()
-    ofDatabase.set(key, found)
+    const found = ofDatabase.get(text) ?? send()
+    ofDatabase.set(text, found)
     return found
   }
 }

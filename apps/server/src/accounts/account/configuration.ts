@@ -1,6 +1,7 @@
 import type { Configuration, FixTargets, Threshold } from '@assay/contract/accounts.ts'
 import type { ProjectMinimums } from '@assay/contract/projects.ts'
 import type { Scope } from '#auth/scope.ts'
+import { shareLookup } from '#auth/share-lookup.ts'
 import type { Database } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { type AccountRow, findAccount } from './store.ts'
@@ -45,6 +46,12 @@ export const fixTargetsOf = ({ fix_targets }: Pick<AccountRow, 'fix_targets'>): 
   ...noTargets,
   ...(fix_targets as Partial<FixTargets>),
 })
+
+/** Days per severity. */
+export const readFixTargets = shareLookup(
+  async (db, scope: Scope) => fixTargetsOf((await findAccount(db, scope)) ?? throwNotFound('account')),
+  ({ accountUuid }) => accountUuid,
+)
 
 type MinimumScores = Configuration['minimumScores']
 

@@ -1,4 +1,5 @@
-import { cacheKey } from '#auth/scope.ts'
+import { cacheKey, type Scope } from '#auth/scope.ts'
+import { shareLookup } from '#auth/share-lookup.ts'
 import type { BranchTableCache } from '#reporting/metrics/branch-table-cache.ts'
 import { lowerText } from '#reporting/metrics/branch-table-store.ts'
 import { chooseGroups } from '#reporting/metrics/choose-branches.ts'
@@ -17,15 +18,30 @@ export function fromMemory(
     const { where } = wanted
     if (where.kind === 'project') return listUpgrades(db, scope, wanted)
     const search = await lowerText(db, where.selection.search)
-    const { decisions, signals: changed, snapshot } = await readDecisions(db, scope, known?.snapshot ?? null)
-    const signals = changed ? signalsOf(changed) : known!.signals
-    if (changed) known = { snapshot, signals }
+    const { decisions, signals: changed, snapshot } = await shareDecisions(db, scope, known?.snapshot ?? null)
+    const signals = changed ?? known!.signals
+    if (changed) known = { snapshot, signals: changed }
     const table = await tables.open(cacheKey(scope, {}), plannedRowsReader(db, scope, limits))
     if (!table) return listUpgrades(db, scope, wanted)
-    const groups = chooseGroups(table.groups.all(), where.selection)
-    return rankPlanned({ groups, search }, { decisions, signals }, wanted)
+    const rank = async () =>
+      rankPlanned(
+        { groups: chooseGroups(table.groups.all(), where.selection), search },
+        { decisions, signals },
+        wanted,
+      )
+    // Of questions that arrive together, only the time may differ.
+    const question = JSON.stringify({ ...wanted, now: snapshot })
+    return table.answer(question, rank, { isRepeatable: false })
   }
 }
+
+const shareDecisions = shareLookup(
+  async (db, scope: Scope, since: string | null) => {
+    const { signals, ...read } = await readDecisions(db, scope, since)
+    return { ...read, signals: signals && signalsOf(signals) }
+  },
+  (scope, since) => cacheKey(scope, { since }),
+)
 
 const signalsOf = (signals: readonly [string, boolean, number | null][]): Signals =>
   new Map(signals.map(([cve, isExploited, epss]) => [cve, { isExploited, epss }]))

@@ -8,12 +8,12 @@ import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { findBranch, findProject } from '#projects/project-store.ts'
 import { BranchTableCache } from '#reporting/metrics/branch-table-cache.ts'
-import { chooseProjects } from '#reporting/metrics/security-metrics.ts'
+import { checkTeam, chooseProjects, selectionOf } from '#reporting/metrics/security-metrics.ts'
 import { decideUpgrade } from './decide-upgrade.ts'
 import { findAssignees } from './decision-store.ts'
 import type { PlannedRow } from './planned-store.ts'
 import { fromMemory } from './planned-upgrades.ts'
-import type { UpgradeSelection } from './store.ts'
+import type { UpgradeOverview, UpgradeSelection } from './store.ts'
 import { listFixUses } from './use-store.ts'
 import { wireUpgrade, wireUse } from './wire-upgrade.ts'
 
@@ -24,6 +24,8 @@ interface PageQuery {
   cursor?: string | undefined
   limit: number
 }
+
+const isEmpty = (overview: UpgradeOverview) => Object.values(overview).every((count) => count === 0)
 
 export function fixesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   const readUpgrades = fromMemory(new BranchTableCache<PlannedRow>())
@@ -53,8 +55,12 @@ export function fixesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
   }
 
   registerRoutes(routes, contract.fixes, {
-    list: async ({ caller: { scope }, query }) =>
-      readFixes(scope, { kind: 'filtered', selection: await chooseProjects(db, scope, query) }, query),
+    async list({ caller: { scope }, query }) {
+      const selection = selectionOf(scope, query)
+      const fixes = await readFixes(scope, { kind: 'filtered', selection }, query)
+      if (isEmpty(fixes.overview)) await checkTeam(db, scope, selection)
+      return fixes
+    },
 
     async ofProject({ caller: { scope }, params, query }) {
       const { uuid: projectUuid } =

@@ -62,11 +62,37 @@ test('an answer is computed once until a branch changes, and again after a failu
   let computed = 0
   const ask = async () => {
     await table.refresh()
-    return table.answer('how many', () => Promise.resolve(++computed))
+    return table.answer('how many', () => Promise.resolve(++computed), { isRepeatable: true })
   }
   expect([await ask(), await ask(), await ask()]).toEqual([1, 1, 2])
-  await expect(table.answer('fails', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect(await table.answer('fails', () => Promise.resolve('back'))).toBe('back')
+  const fails = (compute: () => Promise<unknown>) => table.answer('fails', compute, { isRepeatable: true })
+  await expect(fails(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await fails(() => Promise.resolve('back'))).toBe('back')
+})
+
+test('an answer that is not repeatable is shared by those who waited for the same read, and by nobody after them', async () => {
+  const { table, calls } = pending()
+  const ask = async () => {
+    await table.refresh()
+    return table.answer('value', () => Promise.resolve(table.rows.get('a')?.value), { isRepeatable: false })
+  }
+  let computed = 0
+  const count = async () => {
+    await table.refresh()
+    return table.answer('count', () => Promise.resolve(++computed), { isRepeatable: false })
+  }
+  const together = [ask(), ask(), count(), count()]
+  await expect.poll(() => calls.length).toBe(1)
+  const later = [ask(), count(), count()]
+  calls[0]!(reading([row('a', 1)], null))
+  expect(await Promise.all(together)).toEqual([1, 1, 1, 1])
+  await expect.poll(() => calls.length).toBe(2)
+  calls[1]!(reading([row('a', 2)], ['a']))
+  expect(await Promise.all(later)).toEqual([2, 2, 2])
+  const alone = count()
+  await expect.poll(() => calls.length).toBe(3)
+  calls[2]!(reading([], []))
+  expect(await alone).toBe(3)
 })
 
 test('the least recently used table is evicted, and never one in use', async () => {

@@ -24,7 +24,10 @@ export class BranchTable<R extends BranchFacts> {
   /** By branch. */
   readonly rows = new Map<string, R>()
   readonly groups = new BranchGroups<R>()
+  /** Valid while the rows are unchanged. */
   #answers = new Map<string, Promise<unknown>>()
+  /** Valid for those who waited for the same read. */
+  #shared = new Map<string, Promise<unknown>>()
   #moment: Moment | null = null
   #running: Promise<void> | null = null
   #waiting: Promise<void> | null = null
@@ -45,9 +48,13 @@ export class BranchTable<R extends BranchFacts> {
     return this.#waiting
   }
 
-  /** Computed once as long as the rows are unchanged. */
-  answer<T>(question: string, compute: () => Promise<T>): Promise<T> {
-    const answers = this.#answers
+  /** Computed once for all who waited for the same read; if it is repeatable, as long as the rows are unchanged. */
+  answer<T>(
+    question: string,
+    compute: () => Promise<T>,
+    { isRepeatable }: { isRepeatable: boolean },
+  ): Promise<T> {
+    const answers = isRepeatable ? this.#answers : this.#shared
     const known = answers.get(question) as Promise<T> | undefined
     if (known) return known
     const answer = compute()
@@ -66,6 +73,7 @@ export class BranchTable<R extends BranchFacts> {
 
   async #bringForward(): Promise<void> {
     const reading = await this.#read(this.#moment)
+    this.#shared = new Map()
     if (reading === null) return this.#empty()
     const { rows, changed, ...moment } = reading
     this.#moment = moment

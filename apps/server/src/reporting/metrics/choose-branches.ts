@@ -21,11 +21,41 @@ export function chooseGroups<R extends BranchFacts>(
 
 /** The branches of the groups that a search finds, as by isFoundBy. */
 export function branchesOf<R extends BranchFacts>(groups: readonly BranchGroup<R>[], search: string): R[] {
-  const isFound = isFoundBy(search)
   const found: R[] = []
   for (const group of groups)
-    if (mayHave(group, search)) for (const row of group.rows) if (isFound(row)) found.push(row)
+    if (search === '') found.push(...group.rows)
+    else findIn(textsOf(group), { search, found })
   return found
+}
+
+/** The texts of a group's branches, one per line, so that a search is one look at all of them. */
+interface Texts<R> {
+  text: string
+  rows: R[]
+  /** Where the text of each row begins, and where one more would. */
+  starts: number[]
+}
+
+const textsOf = <R extends BranchFacts>(group: BranchGroup<R>): Texts<R> =>
+  group.derive({ kind: 'texts' }, (all) => {
+    const rows = [...all]
+    const starts = [0]
+    for (const { projectText } of rows) starts.push(starts.at(-1)! + projectText.length + 1)
+    return { text: rows.map(({ projectText }) => projectText).join('\n'), rows, starts }
+  })
+
+function findIn<R>(
+  { text, rows, starts }: Texts<R>,
+  { search, found }: { search: string; found: R[] },
+): void {
+  let row = 0
+  for (let at = text.indexOf(search); at >= 0; at = text.indexOf(search, starts[row])) {
+    while (starts[row + 1]! <= at) row++
+    // Else it ends in the text of the next row.
+    if (at + search.length < starts[row + 1]!) found.push(rows[row]!)
+    row++
+    if (row === rows.length) return
+  }
 }
 
 /** `search` in lower case, as by PostgreSQL's lower(), and without white space. */
@@ -34,12 +64,9 @@ export const isFoundBy =
   ({ projectText }: BranchFacts): boolean =>
     projectText.includes(search)
 
-/** Whether the search finds any branch of the group: one look at all its texts instead of one at each. */
+/** Whether the search may find a branch of the group. */
 export const mayHave = <R extends BranchFacts>(group: BranchGroup<R>, search: string): boolean =>
-  search === '' || group.derive({ kind: 'texts' }, textsOf).includes(search)
-
-const textsOf = (rows: ReadonlySet<BranchFacts>): string =>
-  Array.from(rows, ({ projectText }) => projectText).join('\n')
+  search === '' || textsOf(group).text.includes(search)
 
 /** Many branches share few names. */
 function nameTest(patterns: readonly string[]): (name: string) => boolean {

@@ -7,14 +7,7 @@ import { notFound } from '#platform/http/problem.ts'
 import { hasTeam } from '#projects/project-store.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { splitName } from './split-name.ts'
-import {
-  type Figures,
-  type MetricsRow,
-  type Page,
-  type ProjectSelection,
-  type RankedRow,
-  type Selection,
-} from './store.ts'
+import { type Figures, type MetricsRow, type Page, type ProjectSelection, type RankedRow } from './store.ts'
 import { fromDatabase, type MetricsReader } from './window-metrics.ts'
 import type { Window } from './window.ts'
 
@@ -35,8 +28,9 @@ export async function securityMetrics(
   { query, window, reader = fromDatabase }: MetricsRequest<MetricsQuery>,
 ): Promise<SecurityMetrics> {
   const page = pageOf(query)
-  const selection = await selectionOf(db, scope, { query, window })
+  const selection = { window, ...selectionOf(scope, query) }
   const answer = await reader.readMetrics(db, scope, { selection, page })
+  if (answer.all.overview.rows === 0) await checkTeam(db, scope, selection)
   const overview = overviewOf(answer.all)
   return {
     startDate: window.startDate,
@@ -56,8 +50,10 @@ export async function metricsRows(
   { query, window, reader = fromDatabase }: MetricsRequest<RowsQuery>,
 ): Promise<MetricsRows> {
   const page = pageOf(query)
-  const selection = await selectionOf(db, scope, { query, window })
-  return wireRows(page, await reader.readRows(db, scope, { selection, page }))
+  const selection = { window, ...selectionOf(scope, query) }
+  const rows = await reader.readRows(db, scope, { selection, page })
+  if (rows.length === 0) await checkTeam(db, scope, selection)
+  return wireRows(page, rows)
 }
 
 const pageOf = ({ sort, direction, cursor, limit }: RowsQuery): Page => ({
@@ -71,34 +67,35 @@ const wireRows = (page: Page, rows: MetricsRow[]): MetricsRows => ({
   nextCursor: nextCursor(page, rows),
 })
 
-async function selectionOf(
-  db: Database,
-  scope: Scope,
-  { query, window }: { query: RowsQuery; window: Window },
-): Promise<Selection> {
-  return { window, ...(await chooseProjects(db, scope, query)) }
-}
+type ChosenBy = Pick<RowsQuery, 'branches' | 'tags' | 'teamUUID' | 'project'>
 
 /** Throws Problem 404 for a team out of scope. */
-export async function chooseProjects(
-  db: Database,
-  scope: Scope,
-  query: Pick<RowsQuery, 'branches' | 'tags' | 'teamUUID' | 'project'>,
-): Promise<ProjectSelection> {
+export async function chooseProjects(db: Database, scope: Scope, query: ChosenBy): Promise<ProjectSelection> {
+  const selection = selectionOf(scope, query)
+  await checkTeam(db, scope, selection)
+  return selection
+}
+
+/** Only for queries that call checkTeam when they find nothing: what they find of a team proves that it is in scope. */
+export function selectionOf(scope: Scope, query: ChosenBy): ProjectSelection {
   const branches = listOf(query.branches)
+  const teamUuid = query.teamUUID?.toLowerCase() ?? null
   return {
-    teamUuid: await chooseTeam(db, scope, query.teamUUID?.toLowerCase()),
+    // The account's own uuid stands for the team Everyone.
+    teamUuid: teamUuid === scope.accountUuid ? null : teamUuid,
     branchPatterns: branches.includes('*') ? [] : branches.map(likePattern),
     tags: listOf(query.tags),
     search: query.project.replaceAll('\0', ''),
   }
 }
 
-/** The account's own uuid stands for the team Everyone. */
-async function chooseTeam(db: Database, scope: Scope, wanted: string | undefined): Promise<string | null> {
-  if (wanted === undefined || wanted === scope.accountUuid) return null
-  if (!(await hasTeam(db, scope, wanted))) throw notFound('team')
-  return wanted
+/** Throws Problem 404 for a team out of scope. */
+export async function checkTeam(
+  db: Database,
+  scope: Scope,
+  { teamUuid }: Pick<ProjectSelection, 'teamUuid'>,
+): Promise<void> {
+  if (teamUuid !== null && !(await hasTeam(db, scope, teamUuid))) throw notFound('team')
 }
 
 // PostgreSQL text cannot contain NUL.

@@ -48,7 +48,7 @@ export const fromMemory = (
     if (!table) return readMetrics(db, scope, request)
     const compute = () =>
       metricsOf(chooseGroups(table.groups.all(), request.selection), { db, scope, request }, search)
-    return isRepeatable ? table.answer(JSON.stringify(request), compute) : compute()
+    return table.answer(JSON.stringify(request), compute, { isRepeatable })
   },
   async readRows(db, scope, request) {
     const search = await lowerText(db, request.selection.search)

@@ -4,7 +4,7 @@ import type { OverdueFinding } from '@assay/contract/trends.ts'
 import { EpochMs, Uuid } from '@assay/contract/vocabulary.ts'
 import { fromWireSeverity, ratedSeverities, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
-import { readConfiguration } from '#accounts/account/configuration.ts'
+import { readFixTargets } from '#accounts/account/configuration.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
@@ -30,7 +30,7 @@ export async function listOverdue(
 ): Promise<OverduePage> {
   const after = readPosition(query.cursor)
   const selection = await chooseProjects(db, scope, query)
-  const targets = targetsOf((await readConfiguration(db, scope)).fixTargets)
+  const targets = targetsOf(await readFixTargets(db, scope))
   const wanted = targets.filter(({ severity }) => query.severity === undefined || severity === query.severity)
   if (wanted.length === 0) return { findings: [], targets, nextCursor: null }
   const rows = await readOverdue(db, scope, {

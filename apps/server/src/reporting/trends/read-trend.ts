@@ -2,12 +2,12 @@ import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Trend } from '@assay/contract/trends.ts'
 import { cacheKey, type Scope } from '#auth/scope.ts'
-import { readConfiguration } from '#accounts/account/configuration.ts'
+import { readFixTargets } from '#accounts/account/configuration.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { BranchTableCache } from '#reporting/metrics/branch-table-cache.ts'
 import { lowerText } from '#reporting/metrics/branch-table-store.ts'
 import { chooseGroups } from '#reporting/metrics/choose-branches.ts'
-import { chooseProjects } from '#reporting/metrics/security-metrics.ts'
+import { checkTeam, selectionOf } from '#reporting/metrics/security-metrics.ts'
 import type { ProjectSelection } from '#reporting/metrics/store.ts'
 import type { Window } from '#reporting/metrics/window.ts'
 import { type FlowRow, readFlowRows } from './flow-store.ts'
@@ -35,11 +35,15 @@ export async function readSecurityTrend(
   const tomorrow = new Date(Math.floor(now.getTime() / dayMs + 1) * dayMs)
   const before = window.before < tomorrow ? window.before : tomorrow
   const previousFrom = new Date(2 * from.getTime() - window.before.getTime())
-  const selection = await chooseProjects(db, scope, query)
-  const { fixTargets: targets } = await readConfiguration(db, scope)
+  const selection = selectionOf(scope, query)
+  const targets = await readFixTargets(db, scope)
   const sums = await readSums(db, scope, { selection, window: { from, before, previousFrom } })
+  if (isEmpty(sums)) await checkTeam(db, scope, selection)
   return summarizeTrend(sums, { ...window, before, now, targets })
 }
+
+const isEmpty = ({ growth, weeks, fixes, ages }: TrendSums) =>
+  [growth, weeks, fixes, ages].every(({ length }) => length === 0)
 
 interface Sums {
   selection: ProjectSelection
@@ -58,5 +62,5 @@ export const fromMemory =
     )
     if (!table) return readTrend(db, scope, wanted)
     const sums = async () => sumFlow(chooseGroups(table.groups.all(), selection), search, window)
-    return isRepeatable ? table.answer(JSON.stringify(wanted), sums) : sums()
+    return table.answer(JSON.stringify(wanted), sums, { isRepeatable })
   }
