@@ -91,6 +91,8 @@ export interface TestServerOptions {
   mail?: Mail
   /** Time after which a stalled reader is disconnected; defaults to production's. */
   maxStallMs?: number
+  /** Memory that a PDF may take; defaults to production's. */
+  maxPdfBytes?: number
   /** A server whose database it shares, as after a restart or as another process. */
   beside?: TestServer
   /** Redirects its connections, such as through a proxy. */
@@ -111,6 +113,7 @@ export async function startTestServer({
   sendsMail = true,
   mail: givenMail,
   maxStallMs,
+  maxPdfBytes,
   beside,
   reroute,
   database: given,
@@ -139,7 +142,8 @@ export async function startTestServer({
   const storage = { connection, folder }
   const scanner = openScanner({ db, advisories, storage, maxAdvisoryAgeMs: config.maxAdvisoryAgeMs })
   const vault = await openVault(config)
-  const context = { db, connection, config, queue, advisories, scanner, mail, sms, vault }
+  const limited = maxPdfBytes === undefined ? {} : { maxPdfBytes }
+  const context = { db, connection, config, queue, advisories, scanner, mail, sms, vault, ...limited }
   // Without workers, the first server of a database still sends emails.
   const hasWorkers = withWorker || (withEmails && !beside)
   const wanted = { only: withWorker ? jobs : messageJobs, polling }

@@ -2,7 +2,6 @@ import type { EraFormat } from '@assay/contract/eras.ts'
 import { languages } from '@assay/contract/languages.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import type { Scope } from '#auth/scope.ts'
-import type { Database } from '#platform/database/database.ts'
 import type { JobContext } from '#platform/queue/job.ts'
 import { documentFormats } from '#reporting/documents/files/document-file.ts'
 import type { Table } from '#reporting/documents/document.ts'
@@ -33,31 +32,32 @@ interface File {
 
 /** One file of a generated report. */
 export async function* writeEra(
-  { db }: JobContext,
+  context: JobContext,
   scope: Scope,
   { export: row, format, report }: File,
 ): AsyncGenerator<string | Uint8Array> {
+  const { db } = context
   const inventory = ownProperty(inventoryFormats, format)
   if (inventory) {
     const { name } = EraRequest.parse(row.request)
     const selection = selectionOf(row)
     const of: Inventoried = { db, scope, selection, uuid: row.uuid, name, createdAt: row.created_at }
     yield* inventory.write(of)
-  } else yield* writeDocument(db, scope, { export: row, format, report })
+  } else yield* writeDocument(context, scope, { export: row, format, report })
 }
 
 async function* writeDocument(
-  db: Database,
+  context: JobContext,
   scope: Scope,
   { export: row, format, report }: File,
 ): AsyncGenerator<string | Uint8Array> {
   const file = ownProperty(documentFormats, format)
   if (!file) throw new Error(`Reports are not written as '${format}'`)
   const language = isForPrograms(format) ? languages[0] : EraRequest.parse(row.request).language
-  const document = await eraDocument(db, scope, { row, language })
+  const document = await eraDocument(context.db, scope, { row, language })
   const { length } = document.tables
   const tables = document.tables.map((table, index) => withProgress(table, () => report(index / length)))
-  yield* file.write({ ...document, tables })
+  yield* file.write({ ...document, tables }, context)
 }
 
 /** Their names of fields and values are the same for everybody. */

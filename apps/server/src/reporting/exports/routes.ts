@@ -62,7 +62,8 @@ export function reportExportsRoutes(context: AppContext): void {
     async pdf({ caller, params, query, request, reply }) {
       const report = await findReport(db, caller.scope, { ...params, ...query })
       const language = await documentLanguage(db, caller, request)
-      const bytes = await pdfOf(await reportDocument(context, caller.scope, { ...report, language }))
+      const document = await reportDocument(context, caller.scope, { ...report, language })
+      const bytes = await pdfOf(document, context)
       reply.header('content-language', language).header('vary', 'accept-language')
       reply.header('content-disposition', `attachment; filename="report-${report.scan.uuid}.pdf"`)
       return bytes

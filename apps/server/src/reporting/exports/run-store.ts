@@ -70,6 +70,12 @@ export async function finishRun(db: Database, run: Run): Promise<void> {
     .execute()
 }
 
+/** Marks the export as failed, unless another run has taken over. */
+export const rejectRun = (db: Database, run: Run, reason: string) =>
+  ofRun(db, run)
+    .set({ state: 'failed', reason, finished_at: sql<Date>`now()` })
+    .execute()
+
 /** Marks the export as failed. */
 export const failRun = (
   db: Database,

@@ -1,9 +1,19 @@
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { callerScope, type Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { Problem } from '#platform/http/problem.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { runOf } from './export-state.ts'
-import { beginRun, failRun, finishRun, reviveRuns, type Run, setProgress, Superseded } from './run-store.ts'
+import {
+  beginRun,
+  failRun,
+  finishRun,
+  rejectRun,
+  reviveRuns,
+  type Run,
+  setProgress,
+  Superseded,
+} from './run-store.ts'
 import { storeFile } from './stored-file.ts'
 import type { ExportRow } from './store.ts'
 import { writeExportKind } from './write-export-kind.ts'
@@ -38,7 +48,9 @@ export const writeExportJobOf = (writers: Writers) =>
         await finish(context, writer, row)
       } catch (error) {
         // Another run has taken over.
-        if (!(error instanceof Superseded)) throw error
+        if (error instanceof Superseded) return
+        if (!isFinal(error)) throw error
+        await rejectRun(context.db, runOf(row), error.message)
       }
     },
     async abandon({ db }, { accountUuid, uuid }, reason) {
@@ -48,6 +60,9 @@ export const writeExportJobOf = (writers: Writers) =>
       await reviveRuns(tx, payloads)
     },
   })
+
+/** Whether another attempt would fail in the same way, such as for a report that is too large for a PDF. */
+const isFinal = (error: unknown): error is Problem => error instanceof Problem && error.status < 500
 
 const finish = (context: JobContext, { onReady }: Writer, row: ExportRow) =>
   context.db.transaction().execute(async (tx) => {

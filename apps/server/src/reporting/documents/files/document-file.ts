@@ -1,3 +1,4 @@
+import type { AppContext } from '#context.ts'
 import { WorkMemoryError } from '#platform/worker-threads/isolate.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
@@ -8,14 +9,16 @@ import { writeHtmlFile } from './write-html-file.ts'
 import { writeJsonFile } from './write-json-file.ts'
 import { writeMarkdownFile } from './write-markdown-file.ts'
 
+type PdfLimits = Pick<AppContext, 'maxPdfBytes'>
+
 interface FileFormat {
   mediaType: string
-  write(document: ReportDocument): AsyncIterable<string | Uint8Array>
+  write(document: ReportDocument, limits: PdfLimits): AsyncIterable<string | Uint8Array>
 }
 
 /** File formats, by extension. */
 export const documentFormats = {
-  pdf: { mediaType: 'application/pdf', write: (document) => whole(pdfOf(document)) },
+  pdf: { mediaType: 'application/pdf', write: (document, limits) => whole(pdfOf(document, limits)) },
   html: { mediaType: 'text/html; charset=utf-8', write: writeHtmlFile },
   csv: { mediaType: 'text/csv; charset=utf-8', write: writeCsvFile },
   xlsx: {
@@ -36,8 +39,11 @@ const drawing = {
  * In a thread: thousands of rows take seconds to draw, in which no request would be answered. Throws Problem 413 if it
  * takes more memory or time than the thread has.
  */
-export async function pdfOf(document: ReportDocument): Promise<Uint8Array<ArrayBuffer>> {
-  const printed = await readPrinted(document)
+export async function pdfOf(
+  document: ReportDocument,
+  { maxPdfBytes }: PdfLimits,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const printed = await readPrinted(document, maxPdfBytes)
   try {
     return await runInWorker(drawing, printed)
   } catch (error) {

@@ -53,7 +53,7 @@ test('is drawn while other requests are answered', async () => {
     next = setImmediate(count)
   }
   let next = setImmediate(count)
-  const drawn = await pdfOf({ ...withTable(pagesOf(maxPdfRows)), logo: null })
+  const drawn = await pdfOf({ ...withTable(pagesOf(maxPdfRows)), logo: null }, {})
   clearImmediate(next)
   expect(Buffer.from(drawn).toString('latin1', 0, 5)).toBe('%PDF-')
   // Drawn in this thread, there was one.
