@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { closeSpool, openSpool, spool } from './spool.ts'
+import { closeSpool, openSpool, removeSpooled, spool } from './spool.ts'
 
 async function* chunks() {
   yield new TextEncoder().encode('large')
@@ -21,6 +21,18 @@ test('a folder that could not be created is created for the next file', async ()
   await expect(spoolText()).rejects.toThrow('ENOENT')
   await openSpool(data)
   expect(await spoolText()).toBe('large')
+  await rm(data, { recursive: true })
+})
+
+test('all files together are limited', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'assay-data-'))
+  await openSpool(data, 8)
+  const { path } = await spool(chunks())
+  await expect(spool(chunks())).rejects.toMatchObject({ status: 503, errorType: 'busy' })
+  expect(await readdir(join(path, '..'))).toHaveLength(1)
+  await removeSpooled(path)
+  expect(await spoolText()).toBe('large')
+  await closeSpool()
   await rm(data, { recursive: true })
 })
 

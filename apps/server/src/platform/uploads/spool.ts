@@ -16,20 +16,22 @@ export interface SpooledFile {
 /** Uploads up to this size stay in memory. */
 export const maxBytesInMemory = 1024 * 1024
 
-/** Limit for all files together. */
-const maxSpoolBytes = 16 * maxDocumentBytes
+/** Limit for all files together: 4 GB. */
+const usualMaxBytes = 16 * maxDocumentBytes
 
 /** Removes leftovers of killed processes. */
 const abandonedAfterMs = 24 * 3_600_000
 
 let parent = tmpdir()
+let maxSpoolBytes = usualMaxBytes
 let folder: Promise<string> | undefined
 let number = 0
 const sizes = new Map<string, number>()
 
 /** Sets the folder for temporary files: next to the database, since the system's temporary folder may be in memory. */
-export async function openSpool(dataFolder: string): Promise<void> {
+export async function openSpool(dataFolder: string, maxBytes = usualMaxBytes): Promise<void> {
   parent = join(dataFolder, 'spool')
+  maxSpoolBytes = maxBytes
   await mkdir(parent, { recursive: true, mode: 0o700 })
   for (const name of await readdir(parent)) {
     const { mtimeMs } = await stat(join(parent, name))
@@ -41,6 +43,7 @@ export async function closeSpool(): Promise<void> {
   const opened = await folder
   folder = undefined
   parent = tmpdir()
+  maxSpoolBytes = usualMaxBytes
   sizes.clear()
   if (opened !== undefined) await rm(opened, { recursive: true, force: true })
 }
