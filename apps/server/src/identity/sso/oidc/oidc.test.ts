@@ -158,6 +158,47 @@ describe('a login with the provider', () => {
   })
 })
 
+describe('a page of another site', () => {
+  const ask = (site: string, query = '') =>
+    fetch(`${server.url}/api/v1/sso/oidc/start${query}`, {
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': site },
+    })
+
+  test.each(['cross-site', 'same-site'])('leads to the login dialog alone: %s', async (site) => {
+    const account = randomUUID()
+    for (const [query, page] of [
+      ['', '/'],
+      ['?returnTo=%2Fprojects', '/projects'],
+      [`?account=${account}`, `/?sso=${account}`],
+    ] as const) {
+      const response = await ask(site, query)
+      expect([response.status, response.headers.get('location')]).toEqual([302, page])
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test.each(['same-origin', 'none'])('is not the login dialog or a typed address: %s', async (site) => {
+    expect((await ask(site)).headers.get('location')).toContain(`${provider.issuer}/`)
+  })
+})
+
+test('the cookie of a sign-on in progress authenticates nothing', async () => {
+  const started = await fetch(`${server.url}/api/v1/sso/oidc/start`, { redirect: 'manual' })
+  const [cookie = ''] = started.headers.getSetCookie()
+  expect(cookie).toMatch(/^assay_oidc=\S+; .*HttpOnly/)
+  const value = cookie.split(/[=;]/)[1]!
+  for (const headers of [
+    { cookie: `assay_oidc=${value}` },
+    { cookie: `assay_refresh=${value}` },
+    { authorization: `Bearer ${value}` },
+  ] as Record<string, string>[]) {
+    expect((await fetch(`${server.url}/api/v1/users/me`, { headers })).status).toBe(401)
+    const refreshed = await fetch(`${server.url}/api/v1/credentials/refresh`, { method: 'POST', headers })
+    expect(refreshed.status).toBe(401)
+  }
+})
+
 describe('a domain', () => {
   const takeIn = async (admin: TestMember, value: object) =>
     (await signedIn(server, admin)).api.properties.setOfAccount({
@@ -300,13 +341,37 @@ describe('a callback is rejected', () => {
     'no state': (url) => url.searchParams.delete('state'),
     'another code': (url) => url.searchParams.set('code', 'another'),
     'with another issuer parameter': (url) => url.searchParams.set('iss', 'https://evil.example'),
+    'no code': (url) => url.searchParams.delete('code'),
+    'the state twice': (url) => url.searchParams.append('state', url.searchParams.get('state')!),
+    'another state first': (url) => void (url.search = `?state=another&${url.search.slice(1)}`),
+    'another state last': (url) => url.searchParams.append('state', 'another'),
+    'the code twice': (url) => url.searchParams.append('code', url.searchParams.get('code')!),
+    'another code first': (url) => void (url.search = `?code=another&${url.search.slice(1)}`),
+    'another code last': (url) => url.searchParams.append('code', 'another'),
+    'two issuers': (url) => url.searchParams.append('iss', 'https://evil.example'),
+    'the issuer twice': (url) => {
+      for (let count = 0; count < 2; count++) url.searchParams.append('iss', provider.issuer)
+    },
+    'an error as well': (url) => url.searchParams.append('error', 'access_denied'),
+    'errors instead of a code': (url) => {
+      url.searchParams.delete('code')
+      for (const error of ['access_denied', 'login_required']) url.searchParams.append('error', error)
+    },
+    'the response as one token, twice': (url) => {
+      for (let count = 0; count < 2; count++) url.searchParams.append('response', 'a.b.c')
+    },
+    'lists of states and codes': (url) =>
+      void (url.search = url.search.replaceAll(/\b(state|code)=/g, '$1[]=')),
+    'invalid percent-encoding': (url) => void (url.search += '&code=%E0%A4%A'),
+    'thousands of parameters': (url) => void (url.search += '&code=x'.repeat(1_500)),
   }
   test.each(Object.entries(tampered))('with %s', async (_, change) => {
     await member()
     const browser = newBrowser()
     const url = new URL(await browser.leave())
     change(url)
-    expect((await browser.get(url.href)).location).toBe(`${publicUrl}/?login=signOnFailed`)
+    const { status, location } = await browser.get(url.href)
+    expect([status, location]).toEqual([302, `${publicUrl}/?login=signOnFailed`])
     expect(await browser.refresh()).toBeNull()
   })
 
@@ -327,11 +392,11 @@ describe('a callback is rejected', () => {
     expect((await browser.get(back)).location).toBe(`${publicUrl}/?login=signOnFailed`)
   })
 
-  test('20 concurrent times: only one session is started', async () => {
+  test('50 concurrent times: only one session is started', async () => {
     const { accountUuid } = await member()
     const browser = newBrowser()
     const back = await browser.leave()
-    const all = await Promise.all(Array.from({ length: 20 }, () => browser.get(back)))
+    const all = await Promise.all(Array.from({ length: 50 }, () => browser.get(back)))
     expect(all.filter(({ location }) => location === `${publicUrl}/`)).toHaveLength(1)
     const sessions = server.db.selectFrom('session').select('uuid').where('account_uuid', '=', accountUuid)
     expect(await sessions.execute()).toHaveLength(1)

@@ -5,6 +5,7 @@ import { startSession, type Exchange } from '#identity/sessions/start-session.ts
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
+import { isFromOtherSite, loginPageOf } from '#identity/sso/from-other-site.ts'
 import { loginErrorRedirect } from '#identity/sso/login-error-redirect.ts'
 import { confirmedAtOf, reauthenticate } from '#identity/sso/reauthenticate.ts'
 import { requireProvider, findOidc, type OidcSettings } from '#identity/sso/settings.ts'
@@ -44,6 +45,7 @@ export function oidcRoutes(context: AppContext): void {
   registerRoutes(routes, contract.oidc, {
     async start({ query, request, reply }) {
       const settings = (await findOidc(context, query.account ?? null)) ?? throwNotFound('provider')
+      if (isFromOtherSite(request)) return redirect(reply, loginPageOf(query))
       try {
         return redirect(reply, await redirectToOidc(context, settings, { ...query, session: null, reply }))
       } catch (error) {

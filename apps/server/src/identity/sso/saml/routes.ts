@@ -11,6 +11,7 @@ import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
 import { resolveMember } from '#identity/sso/resolve-member.ts'
 import { openSealed, seal } from '#identity/sso/sealed-state.ts'
+import { isFromOtherSite, loginPageOf } from '#identity/sso/from-other-site.ts'
 import { loginErrorRedirect } from '#identity/sso/login-error-redirect.ts'
 import { confirmedAtOf, reauthenticate, SessionToConfirm } from '#identity/sso/reauthenticate.ts'
 import { requireProvider, findSaml, type SamlSettings } from '#identity/sso/settings.ts'
@@ -59,8 +60,9 @@ export function samlRoutes(context: AppContext): void {
     // Available before a provider is configured, since the provider needs it for its own configuration.
     metadataOfAccount: async ({ params }) =>
       metadataOf(config, { accountUuid: params.accountUuid.toLowerCase() }),
-    async start({ query, reply }) {
+    async start({ query, request, reply }) {
       const settings = (await findSaml(context, query.account ?? null)) ?? throwNotFound('provider')
+      if (isFromOtherSite(request)) return redirect(reply, loginPageOf(query))
       return redirect(reply, await redirectToSaml(context, settings, { ...query, session: null, reply }))
     },
     callback: (input) => callback(input, null),

@@ -4,7 +4,7 @@ import { freeSamlResponses } from '#identity/attempts/lockout.ts'
 import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
 import { blocksWithin } from '#testing/in-parallel.ts'
 import { createSamlProvider, type SamlAnswer } from '#testing/saml-provider.ts'
-import { sessionOf, signedIn } from '#testing/sessions.ts'
+import { sessionOf, setPassword, signedIn, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 const publicUrl = 'http://assay.test'
@@ -165,6 +165,22 @@ describe('a login by SAML', () => {
     expect(await me(entered)).toMatchObject({ account: { uuid: accountUuid } })
   })
 
+  test('accepts a signature and a digest by SHA-512', async () => {
+    const algorithms = {
+      signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+      digest: 'http://www.w3.org/2001/04/xmlenc#sha512',
+    }
+    expect(await me(await logIn(known.email, { algorithms }))).toMatchObject({ id: known.uuid })
+  })
+
+  test('is not begun by a page of another site, which leads to the login dialog', async () => {
+    const response = await fetch(`${server.url}/api/v1/sso/saml/start?returnTo=%2Fprojects`, {
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect([leads(response), response.headers.getSetCookie()]).toEqual(['/projects', []])
+  })
+
   test('rejects unknown people', async () => {
     expect(await logIn(`${randomUUID()}@example.org`)).toEqual(refused('notInvited'))
   })
@@ -213,6 +229,24 @@ describe('a response is rejected', () => {
     expect(lines.findLast((line) => line.includes('was refused'))).toMatch(reason)
   })
 
+  test.each([
+    ['another algorithm of the signature', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'],
+    ['another algorithm of the digest', 'http://www.w3.org/2001/04/xmlenc#sha256'],
+  ])('that claims %s', async (_, algorithm) => {
+    for (const other of [
+      'http://www.w3.org/2000/09/xmldsig#hmac-sha1',
+      'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256',
+      'http://www.w3.org/2001/04/xmldsig-more#md5',
+      '',
+    ]) {
+      const { answer } = await beginLogin(known.email)
+      const xml = Buffer.from(provider.answer(answer), 'base64').toString()
+      const changed = xml.replace(`Algorithm="${algorithm}"`, `Algorithm="${other}"`)
+      expect(changed).not.toBe(xml)
+      expect(await post(Buffer.from(changed).toString('base64'))).toBe('/?login=signOnFailed')
+    }
+  })
+
   test('modified after signing', async () => {
     const { answer } = await beginLogin('nobody@example.org')
     const xml = Buffer.from(provider.answer(answer), 'base64').toString()
@@ -241,14 +275,14 @@ describe('a response is rejected', () => {
     }
   })
 
-  test('20 concurrent times: one redirect starts one session', async () => {
+  test('50 concurrent times: one redirect starts one session', async () => {
     const { accountUuid, email } = await server.newAccount()
     const { cookie, answer } = await beginLogin(email)
     const signed = provider.answer(answer)
-    const led = await Promise.all(Array.from({ length: 20 }, () => post(signed)))
+    const led = await Promise.all(Array.from({ length: 50 }, () => post(signed)))
     const next = led.filter((location) => location.startsWith('/api/'))
     expect(next).toHaveLength(1)
-    const finished = await Promise.all(Array.from({ length: 20 }, () => get(next[0]!, cookie)))
+    const finished = await Promise.all(Array.from({ length: 50 }, () => get(next[0]!, cookie)))
     expect(finished.filter((response) => leads(response) === '/')).toHaveLength(1)
     const sessions = server.db.selectFrom('session').select('uuid').where('account_uuid', '=', accountUuid)
     expect(await sessions.execute()).toHaveLength(1)
@@ -296,7 +330,7 @@ describe('a response is rejected', () => {
   })
 })
 
-test('posts of invalid responses are limited by address, also when sent at once', async () => {
+test('posts of invalid responses are limited by address, also when sent at once, and block no other login', async () => {
   const { answer, cookie } = await beginLogin(known.email)
   const from = { 'x-forwarded-for': '203.0.113.7' }
   const start = performance.now()
@@ -309,6 +343,13 @@ test('posts of invalid responses are limited by address, also when sent at once'
   expect(checked + rejected).toBe(times)
   // From another address.
   expect(await completeLogin(answer, cookie)).toMatchObject({ location: '/' })
+  await setPassword(server, known)
+  const byPassword = await fetch(`${server.url}/api/v1/credentials/login`, {
+    method: 'POST',
+    headers: { ...from, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: known.email, password: testPassword }),
+  })
+  expect(byPassword.status).toBe(200)
 })
 
 test('no other endpoint accepts cross-site forms', async () => {
