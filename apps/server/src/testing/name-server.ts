@@ -7,12 +7,24 @@ export interface TestNameServer {
   records: Map<string, string>
   /** The IPv4 addresses of each name: one list per query, the last one for all further queries. */
   addresses: Map<string, string[][]>
+  /** The same for IPv6, written out in eight groups. */
+  addresses6: Map<string, string[][]>
+  /** The canonical name of each alias, whose addresses are those of that name. */
+  aliases: Map<string, string>
+  /** The queries so far: 'A name', 'AAAA name', 'TXT name'. */
+  asked: string[]
   stop(): Promise<void>
 }
 
-/** A name server for TXT and A records: RFC 1035. */
+/** A name server for TXT, A, AAAA and CNAME records, which no one may cache: RFC 1035, RFC 3596. */
 export async function startNameServer(): Promise<TestNameServer> {
-  const zone: Zone = { records: new Map(), addresses: new Map() }
+  const zone: Zone = {
+    records: new Map(),
+    addresses: new Map(),
+    addresses6: new Map(),
+    aliases: new Map(),
+    asked: [],
+  }
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => socket.send(answerTo(query, zone), port, address))
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
@@ -24,11 +36,16 @@ export async function startNameServer(): Promise<TestNameServer> {
   }
 }
 
-type Zone = Pick<TestNameServer, 'records' | 'addresses'>
+type Zone = Omit<TestNameServer, 'address' | 'stop'>
 
 const headLength = 12
 const noSuchName = 3
-const types = { a: 1, txt: 16 }
+const types = { a: 1, cname: 5, txt: 16, aaaa: 28 }
+const typeNames = new Map([
+  [types.a, 'A'],
+  [types.txt, 'TXT'],
+  [types.aaaa, 'AAAA'],
+])
 
 function answerTo(query: Buffer, zone: Zone): Buffer {
   const labels: string[] = []
@@ -39,27 +56,49 @@ function answerTo(query: Buffer, zone: Zone): Buffer {
   }
   const question = query.subarray(headLength, at + 5)
   const type = query.readUInt16BE(at + 1)
-  const found = dataOf(zone, labels.join('.').toLowerCase(), type)
+  const name = labels.join('.').toLowerCase()
+  zone.asked.push(`${typeNames.get(type) ?? type} ${name}`)
+  const canonical = zone.aliases.get(name)
+  const found = dataOf(zone, canonical ?? name, type)
   const head = Buffer.alloc(headLength)
   query.copy(head, 0, 0, 2)
   head.writeUInt16BE(0x81_80 | (found === null ? noSuchName : 0), 2)
   head.writeUInt16BE(1, 4)
-  head.writeUInt16BE(found?.length ?? 0, 6)
-  return Buffer.concat([head, question, ...(found ?? []).map((data) => recordOf(type, data))])
+  const owner = canonical === undefined ? ofQuestion : nameOf(canonical)
+  const answers = (found ?? []).map((data) => recordOf({ owner, type, data }))
+  if (canonical !== undefined)
+    answers.unshift(recordOf({ owner: ofQuestion, type: types.cname, data: nameOf(canonical) }))
+  head.writeUInt16BE(answers.length, 6)
+  return Buffer.concat([head, question, ...answers])
 }
 
 /** null if the name does not exist, empty if it has no record of the type. */
-function dataOf({ records, addresses }: Zone, name: string, type: number): Buffer[] | null {
+function dataOf({ records, addresses, addresses6 }: Zone, name: string, type: number): Buffer[] | null {
   const text = records.get(name)
-  const answers = addresses.get(name)
-  if (text === undefined && answers === undefined) return null
+  const [four, six] = [addresses.get(name), addresses6.get(name)]
+  if (text === undefined && four === undefined && six === undefined) return null
   if (type === types.txt && text !== undefined)
     return [Buffer.from([text.length, ...Buffer.from(text, 'latin1')])]
-  if (type !== types.a || answers === undefined) return []
-  const current = (answers.length > 1 ? answers.shift() : answers[0]) ?? []
-  return current.map((address) => Buffer.from(address.split('.').map(Number)))
+  if (type === types.a) return nextOf(four).map((address) => Buffer.from(address.split('.').map(Number)))
+  if (type === types.aaaa) return nextOf(six).map((address) => bytesOfGroups(address.split(':')))
+  return []
 }
 
-/** Name of the question, type, class IN, TTL 0, data. */
-const recordOf = (type: number, data: Buffer): Buffer =>
-  Buffer.concat([Buffer.from([0xc0, headLength, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length]), data])
+const nextOf = (answers: string[][] = []): string[] =>
+  (answers.length > 1 ? answers.shift() : answers[0]) ?? []
+
+const bytesOfGroups = (groups: string[]): Buffer =>
+  Buffer.from(groups.map((group) => group.padStart(4, '0')).join(''), 'hex')
+
+const nameOf = (name: string): Buffer =>
+  Buffer.concat([
+    ...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label, 'latin1')])),
+    Buffer.from([0]),
+  ])
+
+/** A pointer to the name of the question. */
+const ofQuestion = Buffer.from([0xc0, headLength])
+
+/** Name, type, class IN, TTL 0, data. */
+const recordOf = ({ owner, type, data }: { owner: Buffer; type: number; data: Buffer }): Buffer =>
+  Buffer.concat([owner, Buffer.from([0, type, 0, 1, 0, 0, 0, 0, 0, data.length]), data])

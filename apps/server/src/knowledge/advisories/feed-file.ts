@@ -2,8 +2,13 @@ import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { Config } from '#config.ts'
-import { egressOf, type EgressUse, fetchStream, UnexpectedStatus } from '#platform/egress/egress.ts'
+import {
+  type EgressConfig,
+  egressOf,
+  type EgressUse,
+  fetchStream,
+  UnexpectedStatus,
+} from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { version } from '#platform/system/version.ts'
 import { isWebAddress, placeOf } from './feeds.ts'
@@ -47,7 +52,7 @@ export class FeedError extends SourceError {
 
 /** Downloads a file or reads it from disk. null if it has not changed. Throws FeedError. */
 export async function readFeedFile<T>(
-  config: Config,
+  config: EgressConfig,
   { location, etag, use = 'advisories' }: Opening,
   read: (file: FeedFile) => Promise<T>,
 ): Promise<T | null> {

@@ -1,33 +1,26 @@
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
-import type { LookupAddress } from 'node:dns'
-import { lookup, Resolver } from 'node:dns/promises'
 import { createWriteStream } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { type BlockList, isIP, type LookupFunction } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { callbackify } from 'node:util'
 import type { Config } from '#config.ts'
-import { isPrivate } from '#platform/http/private-addresses.ts'
 import { Problem } from '#platform/http/problem.ts'
+import { checkAddress, checkedLookup, type Targets } from './targets.ts'
 
-// All outgoing traffic of the process goes through this module.
+// All outgoing requests of the process go through this module.
 
-export interface Egress {
+export interface Egress extends Targets {
   limitBytes: number
   /** Total time limit: name resolution, connection, redirects and the complete response. */
   timeoutMs: number
-  /** Private, loopback and link-local addresses the server may connect to: all, none, or a list. */
-  allowsPrivate: boolean | BlockList
-  /** DNS server as `address` or `address:port`; undefined for the system's. */
-  nameServer?: string | undefined
   /** Idle timeout; defaults to a minute. */
   idleTimeoutMs?: number | undefined
 }
 
-export type EgressConfig = Pick<Config, 'allowsPrivateNetworks'> &
-  Partial<Pick<Config, 'nameServer' | 'signOnTimeoutMs'>>
+export interface EgressConfig extends Partial<Pick<Config, 'nameServer' | 'signOnTimeoutMs'>> {
+  allowsPrivateNetworks: Targets['allowsPrivate']
+}
 
 const mib = 1024 ** 2
 
@@ -211,24 +204,6 @@ async function inTime<T>(
 const late = (address: string) =>
   new Problem(504, 'sourceFailed', `${withoutCredentials(address)} did not answer in time`)
 
-/** TXT records of a name, each joined to one text; empty if there are none or the lookup fails. */
-export async function readTextRecords(
-  name: string,
-  { nameServer }: { nameServer: string | undefined },
-): Promise<string[]> {
-  try {
-    return (await resolverOf(nameServer).resolveTxt(name)).map((parts) => parts.join(''))
-  } catch {
-    return []
-  }
-}
-
-function resolverOf(nameServer: string | undefined): Resolver {
-  const resolver = new Resolver({ timeout: 3000, tries: 2 })
-  if (nameServer !== undefined) resolver.setServers([nameServer])
-  return resolver
-}
-
 function limit(response: IncomingMessage, address: string, { limitBytes }: Egress): void {
   let size = 0
   response.on('data', (chunk: Buffer) => {
@@ -264,8 +239,7 @@ function request(
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new Problem(400, 'addressRefused', `${withoutCredentials(url.href)} is not a web address`)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0 && !mayReach(host, egress)) throw rejection(host)
+  checkAddress(url, egress)
   return new Promise((resolve, reject) => {
     const options = {
       timeout: egress.idleTimeoutMs ?? defaultIdleTimeoutMs,
@@ -299,49 +273,3 @@ function request(
     sending.end(body)
   })
 }
-
-/** Checked at connect time: the socket gets the checked addresses instead of a name to resolve again. */
-const checkedLookup =
-  (egress: Egress): LookupFunction =>
-  (hostname, options, callback) =>
-    callbackify(findReachable)(hostname, egress, (error, addresses) => {
-      if (error) callback(error, '', 0)
-      else if (options.all) callback(null, addresses)
-      else callback(null, addresses[0]!.address, addresses[0]!.family)
-    })
-
-/** At least one address. Throws if the name has none, or none that is allowed. */
-async function findReachable(name: string, egress: Egress): Promise<LookupAddress[]> {
-  const addresses = await addressesOf(name, egress)
-  const reachable = addresses.filter(({ address }) => mayReach(address, egress))
-  if (reachable.length === 0) throw rejection(name)
-  return reachable
-}
-
-/** localhost is never resolved by DNS. RFC 6761 §6.3. */
-const isLoopbackName = (name: string): boolean => /(?:^|\.)localhost\.?$/i.test(name)
-
-async function addressesOf(name: string, { nameServer }: Egress): Promise<LookupAddress[]> {
-  if (nameServer === undefined || isLoopbackName(name)) return lookup(name, { all: true })
-  const resolver = resolverOf(nameServer)
-  const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-  // Only the system resolver knows names from the hosts file and of containers.
-  if (four.status === 'rejected' && six.status === 'rejected') return lookup(name, { all: true })
-  return [four, six].flatMap((found, index) =>
-    found.status === 'rejected'
-      ? []
-      : found.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })),
-  )
-}
-
-function mayReach(address: string, { allowsPrivate }: Egress): boolean {
-  if (!isPrivate(address) || allowsPrivate === true) return true
-  return allowsPrivate !== false && allowsPrivate.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-}
-
-const rejection = (host: string) =>
-  new Problem(
-    400,
-    'addressRefused',
-    `${host} is a private address; ASSAY_ALLOW_PRIVATE_NETWORKS would allow it`,
-  )
