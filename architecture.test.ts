@@ -417,11 +417,6 @@ describe('in the server', () => {
     )
   })
 
-  test('all outgoing requests go through egress.ts, which rejects forbidden targets', () => {
-    const client = /'(?:node:)?(?:http|https|http2|dns|tls|dgram)'|\bfetch\(|'(?:undici|axios|got)'/
-    expect(users(server, client)).toEqual(['apps/server/src/platform/egress/egress.ts'])
-  })
-
   test('integrations send requests through callService, which pauses for busy services', () => {
     const integrations = below('apps/server/src/integrations', server)
     const request = /\b(?:exchange(?:Stream)?|fetch(?:ToFile|Stream))\b/
@@ -541,6 +536,134 @@ describe('in the server', () => {
       .flatMap(({ text }) => [...text.matchAll(/^export (?:const|function) (\w+Routes)\b/gm)])
       .map((match) => match[1]!)
     expect(features.toSorted()).toEqual([...list.matchAll(/\w+/g)].map(([name]) => name).toSorted())
+  })
+})
+
+describe('what leaves the server', () => {
+  const server = inside('apps/server/src')
+
+  /** What a file imports from modules of the name, other than types: `Agent`, `* as net`, `import()`. */
+  const valuesFrom = ({ text }: Sources[number], name: string) => {
+    const from = String.raw`'(?:node:)?(?:${name})'`
+    const declared = [...text.matchAll(new RegExp(`^import (?!type )([^'"]+?) from ${from}`, 'gm'))]
+      .flatMap(([, names]) => names!.replaceAll(/[{}\n]/g, ' ').split(','))
+      .map((each) => each.trim())
+      .filter((each) => each !== '' && !each.startsWith('type '))
+    const other = new RegExp(String.raw`^import ${from}|\b(?:import|require|getBuiltinModule)\(${from}`, 'gm')
+    return [...declared, ...(text.match(other) ?? [])]
+  }
+
+  /** Parts of node:net that work on addresses alone. */
+  const addressNames = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'SocketAddress'])
+  const sendsByNode = (file: Sources[number]) =>
+    valuesFrom(file, String.raw`net|tls|https?|http2|dgram|dns|dns\/promises|inspector`).some(
+      (name) => !addressNames.has(name),
+    )
+  const globals =
+    /\bfetch\(|(?:[=:(,?] *)fetch\b(?!['\w:-])|\bglobalThis\.\w|\bnew (?:WebSocket|WebSocketStream|EventSource|XMLHttpRequest|WebTransport)\b/
+  const senders = (files: Sources) =>
+    files.filter((file) => sendsByNode(file) || lines([file], globals).length > 0).map(({ path }) => path)
+
+  test('goes through platform/egress, which rejects forbidden targets', () => {
+    expect(senders([...server, ...inside('packages/osv')]).toSorted()).toEqual([
+      'apps/server/src/platform/egress/egress.ts',
+      'apps/server/src/platform/egress/targets.ts',
+    ])
+  })
+
+  test.each([
+    "import net from 'node:net'",
+    "import * as tls from 'tls'",
+    "import {\n  BlockList,\n  connect,\n} from 'node:net'",
+    "import { type Socket, createConnection } from 'node:net'",
+    "import { request } from 'node:https'",
+    "import { createSocket } from 'node:dgram'",
+    "import { lookup } from 'node:dns/promises'",
+    "const { connect } = await import('node:http2')",
+    "const net = process.getBuiltinModule('node:net')",
+    "const http = require('http')",
+    'await fetch(url)',
+    'const options = { [customFetch]: fetch }',
+    'retry(fetch, url)',
+    'const send = globalThis.fetch',
+    'new WebSocket(url)',
+    'new EventSource(url)',
+  ])('is found in %j', (text) => {
+    expect(senders([{ path: 'x.ts', text }])).toEqual(['x.ts'])
+  })
+
+  test.each([
+    "import type { Socket } from 'node:net'",
+    "import { BlockList, isIP, type Socket } from 'node:net'",
+    "import { pipeline } from 'node:stream/promises'",
+    'const { fetchStream } = egress',
+  ])('is not found in %j', (text) => {
+    expect(senders([{ path: 'x.ts', text }])).toEqual([])
+  })
+
+  test('by other clients goes to hosts that the operator names, or through platform/egress', () => {
+    const clients = String.raw`pg|pg-boss|nodemailer|openid-client|@simplewebauthn\/server|@node-saml\/node-saml`
+    const others = 'undici|axios|got|ws|node-fetch|eventsource'
+    const using = server.filter((file) => valuesFrom(file, `${clients}|${others}`).length > 0)
+    expect(using.map(({ path }) => path).toSorted()).toEqual(
+      [
+        // PostgreSQL: of DATABASE_URL, or the embedded one by its socket.
+        'apps/server/src/platform/database/database.ts',
+        'apps/server/src/platform/database/embedded/running-server.ts',
+        'apps/server/src/platform/database/listen.ts',
+        'apps/server/src/platform/database/reach-database.ts',
+        'apps/server/src/platform/database/write-schema.ts',
+        'apps/server/src/platform/queue/queue.ts',
+        // Only its errors.
+        'apps/server/src/platform/database/outage.ts',
+        // The mail server of ASSAY_SMTP_URL, mostly within the private network.
+        'apps/server/src/platform/email/mail.ts',
+        // OpenID Connect, by the client that provider.ts makes.
+        'apps/server/src/identity/sso/oidc/check-oidc.ts',
+        'apps/server/src/identity/sso/oidc/flow.ts',
+        'apps/server/src/identity/sso/oidc/provider.ts',
+        'apps/server/src/identity/sso/oidc/tokens.ts',
+        // Only verifies what browsers bring.
+        'apps/server/src/identity/sso/saml/provider.ts',
+        'apps/server/src/identity/sso/saml/verify-response.ts',
+        // Would fetch addresses in certificates, which read-attestation.ts removes.
+        'apps/server/src/identity/passkeys/verify.ts',
+      ].toSorted(),
+    )
+  })
+
+  test('to identity providers goes through platform/egress: only provider.ts makes clients of them', () => {
+    const using = server.filter((file) => valuesFrom(file, 'openid-client').length > 0)
+    expect(users(using, /\bdiscovery\(|\bnew Configuration\(|\b\w+Discovery\w*\(/)).toEqual([
+      'apps/server/src/identity/sso/oidc/provider.ts',
+    ])
+    expect(lines(using, /\[customFetch\]/)).toEqual([
+      'apps/server/src/identity/sso/oidc/provider.ts: [customFetch]: call,',
+    ])
+  })
+
+  test('goes to private addresses as the operator allows: no caller decides', () => {
+    expect(users(server, /\ballowsPrivate\b/).toSorted()).toEqual([
+      'apps/server/src/platform/egress/egress.ts',
+      'apps/server/src/platform/egress/targets.ts',
+    ])
+    expect(users(server, /\ballowsPrivateNetworks\b/).toSorted()).toEqual([
+      'apps/server/src/config.ts',
+      // Reads it: only a provider within a private network may be without TLS.
+      'apps/server/src/identity/sso/oidc/provider.ts',
+      'apps/server/src/platform/egress/egress.ts',
+    ])
+  })
+
+  test('goes not through other programs', () => {
+    const starting = server.filter((file) => valuesFrom(file, 'child_process|cluster').length > 0)
+    expect(starting.map(({ path }) => path).toSorted()).toEqual([
+      // ps, and the programs of the embedded PostgreSQL.
+      'apps/server/src/platform/database/embedded/process-state.ts',
+      'apps/server/src/platform/database/embedded/run-program.ts',
+      // Readers of large documents, which run this code.
+      'apps/server/src/platform/worker-threads/isolate.ts',
+    ])
   })
 })
 
