@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
-import type { Database } from '#platform/database/database.ts'
+import { allowLongStatements, type Database } from '#platform/database/database.ts'
 import type { Moment, Reading } from './branch-table.ts'
 import type { BranchFacts } from './branch-facts.ts'
 
@@ -29,14 +29,17 @@ export async function readBranchRows<R extends BranchFacts>(
 ): Promise<Reading<R> | null> {
   const reading = since && (await readChanged<R>(db, scope, { since, rowsOf }))
   if (reading && reading.revision === since.revision) return reading
-  const { rows } = await sql<Reading<R>>`
+  const all = sql<Reading<R>>`
     select revision, pg_current_snapshot()::text as snapshot, null as changed,
       (select coalesce(json_agg(r), '[]') from (${rowsOf(sql`true`)}) r) as rows
     from account_revision where account_uuid = ${scope.accountUuid} and ${maxBranches} >= (
       select count(*) from (
-        select from branch where account_uuid = ${scope.accountUuid} limit ${maxBranches + 1}) branches)`.execute(
-    db,
-  )
+        select from branch where account_uuid = ${scope.accountUuid} limit ${maxBranches + 1}) branches)`
+  // From a cold disk, the first read of a large account takes longer than any other statement may.
+  const { rows } = await db.transaction().execute(async (tx) => {
+    await allowLongStatements(tx)
+    return all.execute(tx)
+  })
   return rows[0] ?? null
 }
 
