@@ -8,7 +8,10 @@ import type { Settings } from './settings.ts'
 export type Api = Client<Contract>
 
 export const clientOf = ({ url, token }: Pick<Settings, 'url' | 'token'>): Api =>
-  connect(url, token === undefined ? undefined : `token ${token}`)
+  connect(url, token === undefined ? undefined : authorizationOf(token))
+
+/** The token of an API client, or of a session that a login through the API has started. */
+const authorizationOf = (token: string) => `${token.startsWith('asys_') ? 'Bearer' : 'token'} ${token}`
 
 /** The client of a server. A failed connection throws CommandError. */
 export const connect = (url: string, authorization?: string): Api =>
@@ -32,7 +35,7 @@ export async function download(
   { url, token }: Pick<Settings, 'url' | 'token'>,
   path: string,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const headers = token === undefined ? {} : { authorization: `token ${token}` }
+  const headers = token === undefined ? {} : { authorization: authorizationOf(token) }
   const response = await fetch(url + path, { headers }).catch((error: unknown) => failConnection(url, error))
   if (response.ok && response.body) return response.body as AsyncIterable<Uint8Array>
   throw new ApiError(response.status, await response.json().catch(() => null))

@@ -113,6 +113,16 @@ describe('scan', () => {
     expect(calls().at(-1)).toBe(`POST /api/v1/reports/${projectUuid}/outcome?branch=dev&outcome=PASS`)
   })
 
+  it('sends the token of a session as one', async () => {
+    server = await startFakeServer(answers())
+    const args = ['scan', folder, '--project', 'https://github.com/org/repo', '--branch', 'dev', ...zero]
+    const session = { ...environment(), ASSAY_TOKEN: 'asys_secret' }
+    expect(await runProgram({ version: '1.2.3', environment: session, args })).toBe(0)
+    expect(new Set(server.received.map(({ authorization }) => authorization))).toEqual(
+      new Set(['Bearer asys_secret']),
+    )
+  })
+
   it('uploads all inventories of a folder as one', async () => {
     mkdirSync(join(folder, 'api'))
     writeFileSync(join(folder, 'api/go.mod'), 'module example.org/api')

@@ -2,7 +2,8 @@
 export const program = `
 Environment:
   ASSAY_URL     URL of the server (default: that of 'assay login', then http://127.0.0.1:8800)
-  ASSAY_TOKEN   API token (default: the one stored by 'assay login')
+  ASSAY_TOKEN   API token, or the token of a session (default: the API token
+                stored by 'assay login')
   ASSAY_HOME    folder of the local index (default: assay in XDG_CACHE_HOME or ~/.cache)
 
 Examples:
