@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
+import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database/database.ts'
 import { startDatabaseProxy } from '#testing/database-proxy.ts'
 import { freshDatabase } from '#testing/fresh-database.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { sendInTime } from './large-answer.ts'
 
 test('a response that has begun waits for the database, while other queries fail', async () => {
@@ -38,4 +40,90 @@ test('a response that has begun waits for the database, while other queries fail
   await close()
   await proxy.stop()
   await place.drop()
+})
+
+describe('a response whose statement the database ends', () => {
+  let server: TestServer
+  let admin: TestMember
+  /** 100,000 characters each: together more than the socket buffers. */
+  const rows = 150
+
+  beforeAll(async () => {
+    server = await startTestServer({ withWorker: false })
+    admin = await server.newAccount()
+    const { accountUuid } = admin
+    await sql`
+      insert into team (account_uuid, uuid, name, description)
+      select ${accountUuid}, gen_random_uuid(), 'team ' || number, repeat('x', 100000)
+      from generate_series(1, ${rows}::int) number`.execute(server.db)
+    await sql`
+      insert into audit_event (account_uuid, member_email, credential, address, agent, action, target, after)
+      select ${accountUuid}, '', '', '', '', 'teams.update', '{}', to_jsonb('event ' || number || repeat('x', 100000))
+      from generate_series(1, ${rows}::int) number`.execute(server.db)
+  })
+  afterAll(() => server.stop())
+
+  const begin = (path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) =>
+      get(server.url + path, { headers: { authorization: admin.authorization }, agent: false }, resolve).on(
+        'error',
+        reject,
+      ),
+    )
+  const waiting = () =>
+    sql`select pid from pg_stat_activity
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(server.db)
+  const terminate = (pid: number) => sql`select pg_terminate_backend(${pid})`
+  const cancel = (pid: number) => sql`select pg_cancel_backend(${pid})`
+
+  /** The rest of the response. Its next statement waits for the table, and is ended while it does. */
+  async function readEnded(table: string, response: IncomingMessage, endWaiting: () => Promise<void>) {
+    const { answer } = await server.db.transaction().execute(async (tx) => {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
+      // Its rejection is awaited by whoever reads it.
+      const rest = text(response)
+      rest.catch(() => undefined)
+      await endWaiting()
+      return { answer: rest }
+    })
+    return answer
+  }
+
+  async function endOne(end: (pid: number) => ReturnType<typeof sql>): Promise<void> {
+    await expect.poll(async () => (await waiting()).rows.length).toBe(1)
+    const [first] = (await waiting()).rows as { pid: number }[]
+    await end(first!.pid).execute(server.db)
+    await expect.poll(async () => JSON.stringify((await waiting()).rows)).not.toContain(`:${first!.pid}}`)
+  }
+
+  const answers = {
+    'a list, with its connection': { path: () => '/api/v1/teams', table: 'team', end: terminate },
+    'an export, by a timeout': {
+      path: () => `/api/v1/accounts/${admin.accountUuid}/audit.csv`,
+      table: 'audit_event',
+      end: cancel,
+    },
+  }
+
+  test.each(Object.entries(answers))('is complete: %s', async (_, { path, table, end }) => {
+    const whole = await text(await begin(path()))
+    const response = await begin(path())
+    const ended = await readEnded(table, response, async () => {
+      await endOne(end)
+      await expect.poll(async () => (await waiting()).rows.length).toBe(1)
+    })
+    expect(ended.length).toBe(whole.length)
+    expect(ended === whole).toBe(true)
+    expect(response.complete).toBe(true)
+  })
+
+  test('is broken off if it is ended again, and never looks complete', async () => {
+    const response = await begin('/api/v1/teams')
+    const ended = readEnded('team', response, async () => {
+      await endOne(terminate)
+      await endOne(terminate)
+    })
+    await expect(ended).rejects.toThrow('aborted')
+    expect(response.complete).toBe(false)
+  })
 })

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import { getHeapStatistics } from 'node:v8'
 import type { z } from 'zod'
-import { waitingLonger } from '#platform/database/wait-longer.ts'
+import { patiently } from '#platform/database/wait-longer.ts'
 import { readSpooled, removeSpooled, spool } from '#platform/uploads/spool.ts'
 import { Semaphore } from '#platform/worker-threads/semaphore.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
@@ -133,7 +133,7 @@ async function* takenInTime<Piece>(
   pieces: AsyncIterable<Piece>,
   { reply, maxStallMs }: Cut,
 ): AsyncGenerator<Piece> {
-  for await (const piece of madePatiently(pieces)) {
+  for await (const piece of patiently(pieces)) {
     const timer = setTimeout(() => reply.raw.destroy(), maxStallMs)
     try {
       yield piece
@@ -141,16 +141,6 @@ async function* takenInTime<Piece>(
       clearTimeout(timer)
     }
   }
-}
-
-/** A response that has begun survives what others are answered with 503 for. */
-function madePatiently<Piece>(pieces: AsyncIterable<Piece>): AsyncIterable<Piece> {
-  const made = pieces[Symbol.asyncIterator]()
-  const iterator = {
-    next: () => waitingLonger(() => made.next()),
-    return: async () => (await made.return?.()) ?? { done: true as const, value: undefined },
-  }
-  return { [Symbol.asyncIterator]: () => iterator }
 }
 
 /** Resolves when the response was sent or the client disconnected, also if it already has. */

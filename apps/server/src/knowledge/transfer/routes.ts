@@ -18,6 +18,7 @@ import { openSync, syncRunning } from '#knowledge/advisories/open-sync.ts'
 import { findSync, hasUnfinishedSync } from '#knowledge/advisories/sync-store.ts'
 import { deleteUpload } from '#knowledge/advisories/upload-store.ts'
 import type { Database } from '#platform/database/database.ts'
+import { patiently } from '#platform/database/wait-longer.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { tooLarge } from '#platform/uploads/spool.ts'
 import { exportArchive } from './export-archive.ts'
@@ -30,7 +31,7 @@ export function knowledgeRoutes({ routes, db, config, queue }: AppContext): void
       const day = new Date().toISOString().slice(0, 10)
       reply.header('content-disposition', `attachment; filename="assay-${day}.jsonl.gz"`)
       // An error mid-stream closes the connection, so the archive lacks its end marker.
-      const packed = pipeline(Readable.from(exportArchive(db, parts)), createGzip(), () => undefined)
+      const packed = pipeline(Readable.from(patiently(exportArchive(db, parts))), createGzip(), () => undefined)
       const { maxStallMs } = routes
       return sendInTime(packed, { reply, maxStallMs }) as unknown as Uint8Array<ArrayBuffer>
     },

@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseOutage, kindOfDriverError } from './outage.ts'
+import { repeatReads } from './repeat-reads.ts'
 import { extraWaitMs } from './wait-longer.ts'
 
 /** Added to the server's statement timeout; after that, the connection itself must be hanging. */
@@ -28,19 +29,23 @@ export function guardPool(pool: pg.Pool, options: GuardOptions): PostgresPool {
   // Connections report their own errors; this event repeats those of idle ones.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => guarded.set(client, guardClient(client, options)))
+  const connect = async () => {
+    const giveUpAt = performance.now() + extraWaitMs()
+    for (;;) {
+      try {
+        return guarded.get(await pool.connect())!
+      } catch (error) {
+        if (pool.ending) throw error
+        if (performance.now() >= giveUpAt) throw new DatabaseOutage('unavailable', error)
+        await sleep(retryMs)
+      }
+    }
+  }
   return {
     options: pool.options,
     async connect() {
-      const giveUpAt = performance.now() + extraWaitMs()
-      for (;;) {
-        try {
-          return guarded.get(await pool.connect())!
-        } catch (error) {
-          if (pool.ending) throw error
-          if (performance.now() >= giveUpAt) throw new DatabaseOutage('unavailable', error)
-          await sleep(retryMs)
-        }
-      }
+      const client = await connect()
+      return extraWaitMs() > 0 ? repeatReads(client, connect) : client
     },
     end: () => pool.end(),
   }

@@ -6,10 +6,21 @@ const longWaitMs = 60_000
 const waits = new AsyncLocalStorage<number>()
 
 /**
- * Queries of this work wait a minute for a connection instead of failing after some seconds. For responses that have
- * begun: they can only be broken off, while others are answered with a 503.
+ * Queries of this work wait a minute for a connection instead of failing after some seconds, and are sent once more if
+ * the database ends them. For responses that have begun: they can only be broken off, while others are answered with a
+ * 503.
  */
 export const waitingLonger = <Result>(work: () => Result): Result => waits.run(longWaitMs, work)
 
 /** How long the current work tries to get a connection, in addition to the usual time. */
 export const extraWaitMs = (): number => waits.getStore() ?? 0
+
+/** The same for whatever generates the pieces, also if a stream reads ahead of the work. */
+export function patiently<Piece>(pieces: AsyncIterable<Piece>): AsyncIterable<Piece> {
+  const made = pieces[Symbol.asyncIterator]()
+  const iterator = {
+    next: () => waitingLonger(() => made.next()),
+    return: async () => (await made.return?.()) ?? { done: true as const, value: undefined },
+  }
+  return { [Symbol.asyncIterator]: () => iterator }
+}

@@ -1,0 +1,43 @@
+import type { PostgresPoolClient } from 'kysely'
+import { DatabaseOutage } from './outage.ts'
+
+type Query = (statement: string, values: readonly unknown[]) => Promise<unknown>
+
+/**
+ * Sends a statement outside of transactions once more if the database ended it, such as by a restart or its timeout, on
+ * another connection. The second time it may only read, so nothing is written twice: then, the first error counts.
+ */
+export function repeatReads(
+  first: PostgresPoolClient,
+  connect: () => Promise<PostgresPoolClient>,
+): PostgresPoolClient {
+  let client: PostgresPoolClient | null = first
+  let isInTransaction = false
+  const release = (isDiscarded?: boolean) => {
+    client?.release(isDiscarded)
+    client = null
+  }
+  const queryOf = (of: PostgresPoolClient) => of.query.bind(of) as unknown as Query
+  const repeat: Query = async (statement, values) => {
+    release()
+    client = await connect()
+    const query = queryOf(client)
+    await query('begin read only', [])
+    try {
+      return await query(statement, values)
+    } finally {
+      await query('rollback', [])
+    }
+  }
+  const query: Query = async (statement, values) => {
+    if (client === null) throw new Error('The connection was lost')
+    isInTransaction ||= /^(?:begin|start)\b/.test(statement)
+    try {
+      return await queryOf(client)(statement, values)
+    } catch (error) {
+      if (isInTransaction || !(error instanceof DatabaseOutage) || error.kind === 'storage') throw error
+      return await repeat(statement, values).catch(() => Promise.reject(error))
+    }
+  }
+  return { query: query as unknown as PostgresPoolClient['query'], release }
+}
