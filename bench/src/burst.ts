@@ -23,26 +23,26 @@ export const burst: Bench = {
 }
 
 async function measure(product: ProductProcess): Promise<Figure[]> {
-  const send = uploader(product)
-  const sendInTurn = async (count: number) => {
-    for (let done = 0; done < count; done++) await untilScanned(product, [await send()])
+  const prepare = prepareUploads(product)
+  const prepared = (count: number) => Array.from({ length: count }, prepare)
+  const sendInTurn = async (sends: Send[]) => {
+    for (const send of sends) await untilScanned(product, [await send()])
   }
-  await sendInTurn(20)
+  await sendInTurn(prepared(20))
+  const [first, second, burst] = [prepared(oneByOne), prepared(oneByOne), prepared(uploads)]
   product.resetDelay()
   const from = await processorMs(product.pid)
-  const before = await time(() => sendInTurn(oneByOne))
+  const before = await time(() => sendInTurn(first))
   const spentInTurn = (await processorMs(product.pid)) - from
   const calm = await product.delay()
   product.resetDelay()
   const start = await processorMs(product.pid)
   const idle = idleMs()
-  const ms = await time(async () =>
-    untilScanned(product, await Promise.all(Array.from({ length: uploads }, send))),
-  )
+  const ms = await time(async () => untilScanned(product, await Promise.all(burst.map((send) => send()))))
   const idleShare = (idleMs() - idle) / (ms * availableParallelism())
   const spentAtOnce = (await processorMs(product.pid)) - start
   const busy = await product.delay()
-  const after = await time(() => sendInTurn(oneByOne))
+  const after = await time(() => sendInTurn(second))
   const each = (before + after) / 2 / oneByOne
   const cores = availableParallelism()
   const spread = (each * uploads) / cores
@@ -68,15 +68,23 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
 /** Of all cores of the machine since it started. */
 const idleMs = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
 
+/** Posts a document and returns the id of its build. */
+type Send = () => Promise<string>
+
 /** Posts another document each time, since a repeated one would not be read again. */
-export function uploader({ api }: ProductProcess): () => Promise<string> {
+export function uploader(product: ProductProcess): Send {
+  const prepare = prepareUploads(product)
+  return () => prepare()()
+}
+
+/** Documents are made before the time that is measured. */
+function prepareUploads({ api }: ProductProcess): () => Send {
   const text = new TextDecoder().decode(inventoryOf(components))
-  return async () => {
+  return () => {
     const uuid = randomUUID()
     const bytes = new TextEncoder().encode(text.replace('{', `{"serialNumber":"urn:uuid:${uuid}",`))
     const body = { file: { filename: 'bom.json', bytes }, url: `https://example.org/${uuid}`, branch: 'main' }
-    const { id } = await api.uploads.intoNew({ body })
-    return id
+    return async () => (await api.uploads.intoNew({ body })).id
   }
 }
 
