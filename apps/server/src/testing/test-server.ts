@@ -112,11 +112,10 @@ export async function startTestServer({
   settings = {},
   sendsMail = true,
   mail: givenMail,
-  maxStallMs,
-  maxPdfBytes,
   beside,
   reroute,
   database: given,
+  ...limits
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = beside
     ? { ...beside.database, drop: async () => undefined }
@@ -142,13 +141,12 @@ export async function startTestServer({
   const storage = { connection, folder }
   const scanner = openScanner({ db, advisories, storage, maxAdvisoryAgeMs: config.maxAdvisoryAgeMs })
   const vault = await openVault(config)
-  const limited = maxPdfBytes === undefined ? {} : { maxPdfBytes }
-  const context = { db, connection, config, queue, advisories, scanner, mail, sms, vault, ...limited }
+  const context = { db, connection, config, queue, advisories, scanner, mail, sms, vault, ...limits }
   // Without workers, the first server of a database still sends emails.
   const hasWorkers = withWorker || (withEmails && !beside)
   const wanted = { only: withWorker ? jobs : messageJobs, polling }
   const dispatcher = hasWorkers ? await startWorkers({ ...context, log }, wanted) : null
-  const app = await createApp({ ...context, log, checksAnswers: true, ...(maxStallMs && { maxStallMs }) })
+  const app = await createApp({ ...context, log, checksAnswers: true })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const clientFor = (authorization?: string): TestClient =>
