@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loggedIn, testPassword } from '#testing/sessions.ts'
+import { startTestServer } from '#testing/test-server.ts'
 import { isLeaked } from './leaked-passwords.ts'
 
 const leaked = 'plums in the icebox'
@@ -51,6 +53,32 @@ test('sends no request unless the operator configures a service', async () => {
     ),
   ).toBe(false)
   expect(asked).toHaveLength(before)
+})
+
+test('is asked wherever a password is chosen', async () => {
+  const server = await startTestServer({
+    withWorker: false,
+    settings: {
+      ASSAY_LEAKED_PASSWORDS_URL: url,
+      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+      ASSAY_REGISTRATION: 'true',
+      ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
+    },
+  })
+  const { member, api } = await loggedIn(server)
+  const { credentials } = server.anonymous
+  await credentials.forget({ query: { email: member.email } })
+  const mail = (await server.mailed()).findLast(({ to }) => to === member.email)!
+  const token = /#(\S+)/.exec(mail.text)![1]!
+  const refused = { status: 400, errorType: 'passwordKnown' }
+  for (const choose of [
+    () => credentials.register({ body: { email: 'new@example.org', password: leaked } }),
+    () => credentials.reset({ body: { token, password: leaked } }),
+    () => api.credentials.change({ body: { password: testPassword, newPassword: leaked } }),
+  ])
+    await expect(choose()).rejects.toMatchObject(refused)
+  await credentials.reset({ body: { token, password: 'something else entirely' } })
+  await server.stop()
 })
 
 test('accepts the password if the service fails, and logs that', async () => {

@@ -2,7 +2,9 @@ import { tokenOf } from '@assay/sdk/token-of.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertChallenge } from './login-challenge-store.ts'
+import { limitEmails, limitInvitations } from '#accounts/member-emails/limit-emails.ts'
 import { appCodes } from '#identity/mfa/check-code.ts'
+import { limitTexts } from '#identity/mfa/limit-texts.ts'
 import { inParallel, blocksWithin, type Burst, post } from '#testing/in-parallel.ts'
 import { logIn, sessionOf, setPassword, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -263,6 +265,89 @@ test('repeated logins with the correct password block neither the member nor the
     .where('key', '=', limitOf(`address ${from}`, 0).key)
     .execute()
   expect(rows).toEqual([{ failures: 0 }])
+})
+
+test('failures count for a member wherever the password is entered, and codes apart from passwords', async () => {
+  const member = await memberWithPassword()
+  const authorization = await bearer(member)
+  const from = newCaller()
+  const confirm = (password: string) =>
+    post(at(1, '/credentials/confirm'), { body: { password }, authorization, from })
+  for (let time = 0; time < 6; time++) expect((await confirm('guess')).status).toBe(401)
+  await server.db
+    .updateTable('login_failure')
+    .set({ blocked_until: new Date(Date.now() + 600_000) })
+    .where('key', '=', limitOf(`password ${member.email}`, 0).key)
+    .execute()
+  const right = testPassword
+  const answers = [
+    await confirm(right),
+    await post(at(0, '/credentials/login'), { body: { email: member.email, password: right }, from }),
+    await post(at(0, '/credentials/change'), {
+      body: { password: right, newPassword: 'quite another password' },
+      authorization,
+      from,
+    }),
+    await post(at(0, '/mfa/validate/app'), {
+      body: { challenge: await newChallenge(member), totp: '000000' },
+      from,
+    }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 401])
+})
+
+test('each further failure doubles the wait, to 15 minutes at most, and is forgotten after an hour', async () => {
+  const limit = limitOf(`doubling ${randomUUID()}`, 5)
+  const rejection = { errorType: 'tooManyAttempts', message: 'Too many' } as const
+  const change = (set: { blocked_until?: Date; last_at?: Date }) =>
+    server.db.updateTable('login_failure').set(set).where('key', '=', limit.key).execute()
+  const attempt = () => reserve(server.db, [limit], rejection)
+  for (let time = 0; time < 5; time++) await attempt()
+  const waits: number[] = []
+  for (let time = 0; time < 11; time++) {
+    await attempt()
+    const { blocked_until: until, last_at: last } = await server.db
+      .selectFrom('login_failure')
+      .selectAll()
+      .where('key', '=', limit.key)
+      .executeTakeFirstOrThrow()
+    waits.push(Math.round((until!.getTime() - last.getTime()) / 1000))
+    await change({ blocked_until: new Date(0) })
+  }
+  expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+  await change({ last_at: new Date(Date.now() - 3_700_000) })
+  for (let time = 0; time < 5; time++) await attempt()
+})
+
+const tooMany = { status: 429, retryAfterSeconds: expect.any(Number) as number }
+test.each<[string, number, (from: string, accountUuid: string) => Promise<unknown>]>([
+  [
+    'emails for one client address',
+    50,
+    (address) => limitEmails(server.db, { email: `${randomUUID()}@example.org`, address }),
+  ],
+  [
+    'text messages for one client address',
+    50,
+    (address) => limitTexts(server.db, { phone: randomUUID(), address }),
+  ],
+  [
+    'invitations by one account',
+    200,
+    (_, accountUuid) =>
+      limitInvitations(server.db, server.config, { email: `${randomUUID()}@example.org`, accountUuid }),
+  ],
+])('%s are limited to %i, whoever they are for', async (_, free, limit) => {
+  const [from, accountUuid] = [newCaller(), randomUUID()]
+  const begin = performance.now()
+  const asked = await Promise.allSettled(Array.from({ length: free + 30 }, () => limit(from, accountUuid)))
+  const rejected = asked.filter((each) => each.status === 'rejected')
+  expect(asked.length - rejected.length).toBeGreaterThanOrEqual(free)
+  expect(asked.length - rejected.length).toBeLessThanOrEqual(
+    free + 1 + blocksWithin(performance.now() - begin),
+  )
+  for (const { reason } of rejected) expect(reason).toMatchObject(tooMany)
+  await limit(newCaller(), randomUUID())
 })
 
 test('an attempt rejected by one limit does not count for another', async () => {
