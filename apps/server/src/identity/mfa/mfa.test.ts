@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loggedIn, logIn, sessionOf, setPassword, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestClient, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { appCodes } from './check-code.ts'
+import { purposeOf } from './factors.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -66,6 +67,8 @@ describe('an authenticator app', () => {
     const { member, api } = await start()
     expect(await api.mfa.appStatus()).toEqual({ active: false })
     const { secret, url, qrCode } = await api.mfa.initializeApp({})
+    // 160 bits in Base32.
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(url).toContain(`secret=${secret}`)
     expect(qrCode).toMatch(/^data:image\/svg\+xml;base64,/)
     expect(tokenOf(await logIn(server, member))).toMatch(/^asys_/)
@@ -218,6 +221,28 @@ describe('a phone', () => {
     await expect(enter(member, 'sms', await lastCode())).rejects.toMatchObject(wrongCode)
   })
 
+  test('receives a code for one session to be set up, which is invalid in another', async () => {
+    const { member, api } = await start()
+    const other = sessionOf(server, tokenOf(await logIn(server, member)))
+    await api.mfa.sendSms({ body: { phone: '+39 444 555 666' } })
+    const setUp = { method: 'sms', totp: await lastCode(), isSetup: true } as const
+    await expect(validate(other, setUp)).rejects.toMatchObject(wrongCode)
+    expect(await validate(api, setUp)).toMatchObject({ sms: true })
+  })
+
+  test('receives a code that is stored for five minutes by its HMAC alone', async () => {
+    const { member, api } = await start()
+    await api.mfa.sendSms({ body: { phone: '+39 444 555 666' } })
+    const row = await server.db
+      .selectFrom('second_factor')
+      .select(['code_hash as hash', 'code_expires_at as end', 'sent_at as begin'])
+      .where('member_uuid', '=', member.uuid)
+      .executeTakeFirstOrThrow()
+    const hmac = server.context.vault.hmac(await lastCode(), purposeOf('sms', member.uuid))
+    expect(Buffer.from(row.hash!)).toEqual(Buffer.from(hmac))
+    expect(Math.abs(row.end!.getTime() - row.begin!.getTime() - 300_000)).toBeLessThan(10_000)
+  })
+
   test('receives a code for one login, which is invalid for another', async () => {
     const { member, api } = await start()
     await setUpPhone(api)
@@ -264,6 +289,8 @@ describe('recovery codes', () => {
     await setUpApp(api)
     const { codes } = await api.mfa.makeScratchCodes()
     expect(new Set(codes).size).toBe(10)
+    // Ten of 32 characters: 50 bits.
+    for (const code of codes) expect(code).toMatch(/^[a-hjkmnp-z02-9]{5}-[a-hjkmnp-z02-9]{5}$/)
     expect(await api.mfa.scratchCodes()).toMatchObject({ remaining: 10 })
     expect((await challenged(member)).methods).toEqual(['app', 'scratch-codes'])
     await enter(member, 'scratch-codes', ` ${codes[3]!.toUpperCase()} `)

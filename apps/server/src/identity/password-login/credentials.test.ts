@@ -228,6 +228,56 @@ describe('POST /credentials/refresh', () => {
     expect([(await me(token)).status, (await refresh(cookie)).status]).toEqual([401, 401])
   })
 
+  test('an access token expires after 15 minutes, and its session continues', async () => {
+    const { token, cookie } = await logIn()
+    const row = await server.db
+      .selectFrom('session')
+      .select(['access_expires_at as end', 'created_at as begin'])
+      .where('refresh_hash', '=', hashOf(cookie))
+      .executeTakeFirstOrThrow()
+    const minutes = (row.end.getTime() - row.begin.getTime()) / 60_000
+    expect(Math.abs(minutes - 15)).toBeLessThan(1)
+    await server.db.updateTable('session').set({ access_expires_at: new Date() }).execute()
+    expect((await me(token)).status).toBe(401)
+    const renewed = (await (await refresh(cookie)).json()) as { token: string }
+    expect((await me(renewed.token)).status).toBe(200)
+  })
+
+  const idleFor = (cookie: string, hours: number) =>
+    server.db
+      .updateTable('session')
+      .set({ last_used_at: new Date(Date.now() - hours * 3_600_000) })
+      .where('refresh_hash', '=', hashOf(cookie))
+      .execute()
+
+  test('a refresh is no use of a session', async () => {
+    const { cookie } = await logIn()
+    await idleFor(cookie, 71)
+    const renewed = await refreshed(cookie)
+    expect(renewed.status).toBe(200)
+    const { lastUsedAt } = await server.db
+      .selectFrom('session')
+      .select('last_used_at as lastUsedAt')
+      .where('refresh_hash', '=', hashOf(renewed.cookie))
+      .executeTakeFirstOrThrow()
+    expect(Date.now() - lastUsedAt.getTime()).toBeGreaterThan(70 * 3_600_000)
+  })
+
+  test('a session ends after the idle time that is set', async () => {
+    const settings = { ASSAY_SESSION_IDLE_HOURS: '1' }
+    const strict = await startTestServer({ withWorker: false, beside: server, settings })
+    const body = JSON.stringify({ email: member.email, password })
+    const headers = { 'content-type': 'application/json' }
+    const path = `${strict.url}/api/v1/credentials/login`
+    const response = await fetch(path, { method: 'POST', headers, body })
+    await strict.stop()
+    const cookie = response.headers.get('set-cookie')!
+    const { token } = (await response.json()) as { token: string }
+    expect((await me(token)).status).toBe(200)
+    await idleFor(cookie, 2)
+    expect([(await me(token)).status, (await refresh(cookie)).status]).toEqual([401, 401])
+  })
+
   test('a session ends after 30 days, even if it is active', async () => {
     const { token, cookie } = await logIn()
     const [row] = await server.db

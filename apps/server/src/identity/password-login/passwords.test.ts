@@ -79,7 +79,7 @@ test('a password is used exactly as typed', async () => {
   await logIn(member, typed)
 })
 
-test('a password has up to 1024 characters of any kind, all of which count', async () => {
+test('a password has 12 to 1024 characters of any kind, all of which count', async () => {
   const member = await withPassword()
   const token = tokenOf(await logIn(member))
   const change = async (newPassword: string) => {
@@ -89,7 +89,12 @@ test('a password has up to 1024 characters of any kind, all of which count', asy
   }
   const long = 'only small letters and spaces '.repeat(35).slice(0, 1024)
   expect(long).toHaveLength(1024)
-  expect([await change(`${long}x`), await change(long)]).toEqual([400, 200])
+  const short = 'plumsiniceboxes'.slice(0, 12)
+  expect([await change(short.slice(1)), await change(`${long}x`), await change(long)]).toEqual([
+    400, 400, 200,
+  ])
+  await as(await logIn(member, long)).credentials.change({ body: { password: long, newPassword: short } })
+  await as(await logIn(member, short)).credentials.change({ body: { password: short, newPassword: long } })
   await expect(logIn(member, `${long.slice(0, -1)}x`)).rejects.toMatchObject(refused)
   await logIn(member, long)
 })
@@ -105,6 +110,9 @@ describe('sessions', () => {
     ])
     const another = listed.find(({ isCurrent }) => !isCurrent)!
     expect(another.address).toBe('127.0.0.1')
+    // Without reauthentication.
+    const old = { confirmed_at: new Date(Date.now() - 3_600_000) }
+    await server.db.updateTable('session').set(old).where('member_uuid', '=', member.uuid).execute()
     await here.sessions.revoke({ params: { sessionUuid: another.uuid } })
     await expect(there.users.me()).rejects.toMatchObject(refused)
     await here.users.me()
