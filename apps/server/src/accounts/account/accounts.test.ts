@@ -61,6 +61,10 @@ describe('an account', () => {
     })
     await admin.api.accounts.remove({ ...own(), query: { check: 'Test' } })
     await expect(admin.api.users.me()).rejects.toMatchObject({ status: 401 })
+    const events = server.db.selectFrom('audit_event').select('action')
+    expect(await events.where('account_uuid', '=', admin.accountUuid).execute()).toEqual([])
+    const lines = server.logged().split('\n')
+    expect(lines.find((line) => line.includes('An account was removed'))).toContain(admin.accountUuid)
   })
 
   test('names who can reopen it after it was closed', async () => {

@@ -1,4 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { openMail } from '#platform/email/mail.ts'
+import { sendEmailJob } from '#platform/email/send-email-job.ts'
+import { startMailServer } from '#testing/mail-server.ts'
+import { offlineSettings } from '#testing/offline-settings.ts'
 import { logIn, setPassword, signedIn, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
@@ -99,6 +105,31 @@ test('an administrator cannot reset their own password by inviting themselves', 
     })
   expect((await server.mailed()).filter(({ to }) => to === admin.email)).toEqual([])
   await logIn(server, admin)
+})
+
+test('a link waits in the queue encrypted, and ends there when it expires', async () => {
+  const mails = await startMailServer()
+  const settings = { ASSAY_SMTP_URL: mails.url, ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' }
+  const config = readConfig({ ...offlineSettings, ...settings })
+  const admin = await server.newAccount()
+  const email = `${admin.uuid}-queued@example.org`
+  await admin.api.members.add({ params: { accountUuid: admin.accountUuid }, body: { email } })
+  const link = await linkTo(email)
+  const { rows } = await sql<{ data: unknown }>`
+    select data from queue.job where name = 'send-email' and data->>'to' = ${email}`.execute(server.db)
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(link)
+  const payload = sendEmailJob.payload.parse(rows[0]!.data)
+  const days = (payload.expiresAt! - Date.now()) / 86_400_000
+  expect(Math.abs(days - 7)).toBeLessThan(0.1)
+  const context = { ...server.context, mail: openMail(config) }
+  const send = (expiresAt: number) =>
+    sendEmailJob.run(context, { ...payload, expiresAt }, { priority: 'interactive' })
+  await send(Date.now() - 1)
+  expect(mails.received).toEqual([])
+  await send(Date.now() + 60_000)
+  expect(mails.received).toHaveLength(1)
+  await mails.stop()
 })
 
 test('a link that cannot be emailed is shown to a session, but not to an API token', async () => {

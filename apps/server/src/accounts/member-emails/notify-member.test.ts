@@ -8,7 +8,10 @@ import { startTestServer, type TestClient, type TestServer } from '#testing/test
 const origin = 'https://assay.example.org'
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false, settings: { ASSAY_PUBLIC_URL: origin } })
+  server = await startTestServer({
+    withWorker: false,
+    settings: { ASSAY_PUBLIC_URL: origin, ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' },
+  })
 })
 afterAll(() => server.stop())
 
@@ -104,6 +107,17 @@ test.each(Object.entries(cases))('%s notifies by email and ends other sessions',
   expect(others).toEqual([])
   await expect(elsewhere.users.me()).rejects.toMatchObject({ status: 401 })
   expect(await api.users.me()).toMatchObject({ id: member.uuid })
+})
+
+test('a password reset by an emailed link notifies by email and ends all sessions', async () => {
+  const { member, api, elsewhere } = await start()
+  await server.anonymous.credentials.forget({ query: { email: member.email } })
+  const [link] = (await server.mailed()).filter(({ to, text }) => to === member.email && text.includes('#'))
+  const token = /#(\S+)/.exec(link!.text)![1]!
+  await server.anonymous.credentials.reset({ body: { token, password: 'quite another password' } })
+  const told = (await server.mailed()).filter(({ to }) => to === member.email)
+  expect(told.map(({ text }) => text).join()).toContain('Your password was changed')
+  for (const each of [api, elsewhere]) await expect(each.users.me()).rejects.toMatchObject({ status: 401 })
 })
 
 test("removal by an administrator ends all of the member's sessions, and the email names the administrator", async () => {
