@@ -171,6 +171,16 @@ test('JSON within strings is validated as well', async () => {
   expect(changed()).toEqual([])
 })
 
+test('JSON nested deeper than 100 levels is rejected, wherever it is', async () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  for (const each of endpoints.filter(takesJson)) {
+    if (!each.endpoint.body) continue
+    for (const body of [nested(101), `{"unknown":${nested(100)}}`, nested(100_000)])
+      expect(await send(each, { body })).toMatch(/: 400 .*Nested deeper than 100 levels/)
+    expect(await send(each, { body: nested(100) })).not.toMatch(/Nested|: 5\d\d /)
+  }
+})
+
 test('a truncated form is rejected', async () => {
   const whole = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n{}\r\n--x--\r\n'
   const headers = { authorization, 'content-type': 'multipart/form-data; boundary=x' }
