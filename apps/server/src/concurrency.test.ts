@@ -176,18 +176,18 @@ describe('single-use operations', () => {
     expect((await countOf('session', member)) - before).toBe(1)
   })
 
-  test('a passkey response sent 40 times concurrently', async () => {
+  test('a passkey response sent 50 times concurrently', async () => {
     const { member, authorization, api } = await loggedIn(server)
     const authenticator = createAuthenticator(publicUrl)
     const made = authenticator.create(await api.passkeys.registrationOptions())
     const register = (index: number) =>
       at(index, authorization).passkeys.register({ body: { name: 'Key', credential: made } })
-    expect(await together(40, register)).toEqual({ 200: 1, 400: 39 })
+    expect(await together(50, register)).toEqual({ 200: 1, 400: 49 })
     expect(await countOf('passkey', member)).toBe(1)
     const before = await countOf('session', member)
     const credential = authenticator.get(await server.anonymous.passkeys.loginOptions())
     const enter = (index: number) => at(index).passkeys.login({ body: { credential } })
-    expect(await together(40, enter)).toEqual({ 200: 1, 401: 39 })
+    expect(await together(50, enter)).toEqual({ 200: 1, 401: 49 })
     expect((await countOf('session', member)) - before).toBe(1)
   })
 
@@ -589,7 +589,7 @@ describe('a build', () => {
   })
 })
 
-describe('an object removed 20 times concurrently is removed once, with one event', () => {
+describe('an object removed 50 times concurrently is removed once, with one event', () => {
   interface Removal {
     action: string
     prepare(api: TestClient, member: TestMember): Promise<(client: TestClient) => Promise<unknown>>
@@ -679,8 +679,8 @@ describe('an object removed 20 times concurrently is removed once, with one even
   test.each(removals)('$action', async ({ action, prepare }) => {
     const member = await signedIn(server, await server.newAccount())
     const remove = await prepare(member.api, member)
-    const counts = await together(20, (index) => remove(at(index, member.authorization)))
-    expect(counts).toEqual({ 200: 1, 404: 19 })
+    const counts = await together(50, (index) => remove(at(index, member.authorization)))
+    expect(counts).toEqual({ 200: 1, 404: 49 })
     expect(await eventsOf(member, action)).toBe(1)
   })
 })
