@@ -296,6 +296,27 @@ test('failures count for a member wherever the password is entered, and codes ap
   expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 401])
 })
 
+test('wrong API tokens and links are not counted: they cannot be guessed', async () => {
+  const member = await memberWithPassword()
+  const from = newCaller()
+  const wrong = (kind: 'token' | 'link') => makeSecret(kind, member.accountUuid, randomUUID()).text
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async () => [
+      (await post(at(0, '/teams'), { body: { name: 'x' }, authorization: `token ${wrong('token')}`, from }))
+        .status,
+      (
+        await post(at(1, '/credentials/reset'), {
+          body: { token: wrong('link'), password: testPassword },
+          from,
+        })
+      ).status,
+    ]),
+  )
+  expect(new Set(statuses.map((each) => each.join()))).toEqual(new Set(['401,400']))
+  const body = { email: member.email, password: testPassword }
+  expect((await post(at(0, '/credentials/login'), { body, from })).status).toBe(200)
+})
+
 test('each further failure doubles the wait, to 15 minutes at most, and is forgotten after an hour', async () => {
   const limit = limitOf(`doubling ${randomUUID()}`, 5)
   const rejection = { errorType: 'tooManyAttempts', message: 'Too many' } as const
