@@ -212,6 +212,7 @@ describeWithBrowser(
       await page.keyboard.press('Enter')
       await keepCodes(page)
       await row(page, 'Text message').getByText('Codes are sent to the number ending in …789.').waitFor()
+      await row(page, 'Text message').getByText('Less secure than an app or a passkey').waitFor()
       await leave()
     })
 
