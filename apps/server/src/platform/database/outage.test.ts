@@ -258,6 +258,30 @@ describe('the server without its database', () => {
     expect((await get('/readyz')).status).toBe(503)
   })
 
+  test('whose disk is full responds 507 and changes nothing, until there is room again', async () => {
+    const buildsOf = async (branch: string) =>
+      (
+        await sql`select from build join branch on branch.uuid = build.branch_uuid where branch.name = ${branch}`.execute(
+          server.db,
+        )
+      ).rows.length
+    await sql`create function fail_writing() returns trigger language plpgsql
+      as $$ begin raise exception using errcode = '53100', message = 'could not extend file'; end $$`.execute(
+      server.db,
+    )
+    await sql`create trigger full_disk before insert on build execute function fail_writing()`.execute(
+      server.db,
+    )
+    await expect(upload('full')).rejects.toMatchObject({ status: 507, errorType: 'storageFull' })
+    expect(await buildsOf('full')).toBe(0)
+    expect((await get('/healthz')).status).toBe(200)
+    expect((await get('/api/v1/users/me')).status).toBe(200)
+    await sql`drop trigger full_disk on build`.execute(server.db)
+    const { id } = await upload('full')
+    await expect.poll(async () => (await member.api.builds.get({ params: { id } })).status).toBe('success')
+    expect(await buildsOf('full')).toBe(1)
+  })
+
   test('processes acknowledged work despite repeated disconnects', async () => {
     const acknowledged: string[] = []
     for (let round = 0; round < 5; round++) {
