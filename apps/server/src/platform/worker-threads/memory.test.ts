@@ -1,47 +1,46 @@
-import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { limitsOf } from './memory.ts'
 
-const gb = 1024
+const mb = 1024 * 1024
+const gb = 1024 * mb
+const machines = [1, 2, 4, 8, 24, 64, 512].flatMap((size) =>
+  [1, 2, 8, 64].map((processors) => ({ memory: size * gb, processors })),
+)
 
-interface Limits {
-  documentHeapMb: number
-  compileHeapMb: number
-  drawHeapMb: number
-  scanHeapMb: number
-  scanPoolSize: number
-  mediumDocumentBytes: number
-}
-
-/** The limits of a process on a machine of this size, or in a control group of that size. */
-function limitsOn(machineMb: number, groupMb = 0): Limits {
-  const program = `
-    import os from 'node:os'
-    os.totalmem = () => ${machineMb} * 1024 ** 2
-    process.constrainedMemory = () => ${groupMb} * 1024 ** 2
-    process.stdout.write(JSON.stringify(await import(${JSON.stringify(import.meta.resolve('./memory.ts'))})))`
-  const args = ['--input-type=module', '--eval', program]
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Limits
-}
-
-test.each([
-  [1 * gb, { documentHeapMb: 128, drawHeapMb: 384, compileHeapMb: 256, mediumDocumentBytes: 4 * 1024 ** 2 }],
-  [
-    4 * gb,
-    { documentHeapMb: 512, drawHeapMb: 1024, compileHeapMb: 1024, mediumDocumentBytes: 16 * 1024 ** 2 },
-  ],
-  [
-    64 * gb,
-    { documentHeapMb: 800, drawHeapMb: 1536, compileHeapMb: 4096, mediumDocumentBytes: 16 * 1024 ** 2 },
-  ],
-])('limits follow the memory of a machine with %i MB, up to a maximum', (mb, limits) => {
-  const found = limitsOn(mb)
-  expect(found).toMatchObject(limits)
-  const { scanHeapMb, scanPoolSize } = found
-  expect(scanHeapMb).toBeLessThanOrEqual(512)
-  expect(scanHeapMb).toBeLessThanOrEqual(Math.max(128, Math.ceil(mb / 4 / scanPoolSize)))
+test('scan threads together take at most a quarter of the memory, and leave a processor to requests', () => {
+  for (const machine of machines) {
+    const { scanPoolSize, scanHeapMb } = limitsOf(machine)
+    expect(scanPoolSize).toBeGreaterThanOrEqual(2)
+    expect(scanPoolSize).toBeLessThanOrEqual(Math.max(2, machine.processors))
+    expect(scanPoolSize * scanHeapMb).toBeLessThanOrEqual(machine.memory / 4 / mb + scanPoolSize)
+  }
 })
 
-test('a control group with less memory counts instead of the machine', () => {
-  expect(limitsOn(64 * gb, 4 * gb)).toEqual(limitsOn(4 * gb))
-  expect(limitsOn(4 * gb, 64 * gb)).toEqual(limitsOn(4 * gb))
+test('what reads, scans, compiles and draws at once leaves room for the server and its database from 4 GB', () => {
+  for (const machine of machines.filter(({ memory }) => memory >= 4 * gb)) {
+    const { documentHeapMb, compileHeapMb, drawHeapMb, scanPoolSize, scanHeapMb, largeDocumentBytes } =
+      limitsOf(machine)
+    const documents = (2 * largeDocumentBytes) / mb
+    const heaps = documentHeapMb + compileHeapMb + drawHeapMb + scanPoolSize * scanHeapMb
+    expect(heaps + documents).toBeLessThanOrEqual((7 / 8) * (machine.memory / mb) + scanPoolSize)
+  }
+})
+
+test('a larger machine gets more, up to what the largest inputs need', () => {
+  expect(limitsOf({ memory: 1 * gb, processors: 2 })).toMatchObject({
+    documentHeapMb: 128,
+    scanPoolSize: 2,
+    scanHeapMb: 128,
+    largeDocumentBytes: 64 * mb,
+    mediumDocumentBytes: 4 * mb,
+  })
+  expect(limitsOf({ memory: 512 * gb, processors: 64 })).toEqual({
+    documentHeapMb: 800,
+    compileHeapMb: 4096,
+    drawHeapMb: 1536,
+    scanPoolSize: 9,
+    scanHeapMb: 512,
+    largeDocumentBytes: 256 * mb,
+    mediumDocumentBytes: 16 * mb,
+  })
 })

@@ -3,44 +3,53 @@ import { Semaphore } from './semaphore.ts'
 
 const mb = 1024 * 1024
 
-/** Memory available to this process: the machine's, or the limit of its control group if lower. */
-const available = Math.min(os.totalmem(), process.constrainedMemory() || Infinity)
+interface Machine {
+  /** Bytes. */
+  memory: number
+  processors: number
+}
 
-const share = (part: number, { min, max }: { min: number; max: number }) =>
-  Math.round(Math.min(max, Math.max(min, available * part)) / mb)
+/** Heaps in MB, documents in bytes: what works at the same time takes a part of the memory that is the same on every machine. */
+export function limitsOf({ memory, processors }: Machine) {
+  const share = (part: number, { min, max }: { min: number; max: number }) =>
+    Math.round(Math.min(max, Math.max(min, memory * part)) / mb)
+  const minScanHeap = 128 * mb
+  // One processor is left to requests, and each thread has database connections.
+  const scanThreads = Math.max(1, Math.min(8, processors - 1, Math.floor(memory / 4 / minScanHeap) - 1))
+  /** One more thread, never used by background work. */
+  const scanPoolSize = scanThreads + 1
+  /** Of documents read or scanned concurrently; a larger one waits until it is alone. An inventory takes up to twice its size. */
+  const largeDocumentBytes = share(1 / 16, { min: 32 * mb, max: 256 * mb }) * mb
+  return {
+    /** Of one document-reading process. Together with the largest document, it stays below 1.2 GB. */
+    documentHeapMb: share(1 / 8, { min: 128 * mb, max: 800 * mb }),
+    /** Of the thread that compiles an advisory index; the largest ecosystem needs about 1 GB. */
+    compileHeapMb: share(1 / 4, { min: 256 * mb, max: 4096 * mb }),
+    /** Of the thread that draws a PDF: about 5 kB for each cell of at most 2,000 rows of each table. */
+    drawHeapMb: share(1 / 8, { min: 384 * mb, max: 1536 * mb }),
+    scanPoolSize,
+    /** Of one scan thread: inventories of documents up to 1 MB, including findings. */
+    scanHeapMb: share(1 / 4 / scanPoolSize, { min: minScanHeap, max: 512 * mb }),
+    largeDocumentBytes,
+    /** Documents up to this size have reserved memory and never wait for larger ones. */
+    mediumDocumentBytes: largeDocumentBytes / 16,
+  }
+}
 
-/** Heap of one document-reading process in MB. Together with the largest document, it stays below 1.2 GB. */
-export const documentHeapMb = share(1 / 8, { min: 128 * mb, max: 800 * mb })
+const limits = limitsOf({
+  // The machine's, or the limit of its control group if lower.
+  memory: Math.min(os.totalmem(), process.constrainedMemory() || Infinity),
+  processors: availableParallelism(),
+})
 
-/** Heap of the thread that compiles an advisory index in MB; the largest ecosystem needs about 1 GB. */
-export const compileHeapMb = share(1 / 4, { min: 256 * mb, max: 4096 * mb })
+export const { documentHeapMb, compileHeapMb, drawHeapMb, scanPoolSize, scanHeapMb, mediumDocumentBytes } =
+  limits
 
 /** Heap of a thread that verifies a login in MB: modules of 20 MB and responses of a few kilobytes. */
 export const verifyHeapMb = 96
 
-/** Heap of the thread that draws a PDF in MB: about 5 kB for each cell of at most 2,000 rows of each table. */
-export const drawHeapMb = share(1 / 4, { min: 384 * mb, max: 1536 * mb })
-
-/** Scan threads: one processor is left to requests, and each thread has database connections. */
-const scanThreads = Math.min(8, Math.max(1, availableParallelism() - 1))
-
-/** One more thread, never used by background work. */
-export const scanPoolSize = scanThreads + 1
-
-/** Heap of one scan thread in MB: inventories of documents up to 1 MB, including findings. */
-export const scanHeapMb = share(1 / 4 / scanPoolSize, { min: 128 * mb, max: 512 * mb })
-
-/**
- * Total bytes of large documents read or scanned concurrently; a larger one waits until it is alone. Its inventory
- * takes up to twice its size.
- */
-const largeDocumentBytes = share(1 / 16, { min: 32 * mb, max: 256 * mb }) * mb
-
-/** Documents up to this size have reserved memory and never wait for larger ones. */
-export const mediumDocumentBytes = largeDocumentBytes / 16
-
-const mediumDocuments = new Semaphore(largeDocumentBytes / 4)
-const largeDocuments = new Semaphore((largeDocumentBytes * 3) / 4)
+const mediumDocuments = new Semaphore(limits.largeDocumentBytes / 4)
+const largeDocuments = new Semaphore((limits.largeDocumentBytes * 3) / 4)
 
 /** Runs work on documents of this total size as soon as memory is available. */
 export const inDocumentMemory = <Result>(bytes: number, work: () => Promise<Result>): Promise<Result> =>
