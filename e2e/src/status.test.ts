@@ -122,4 +122,27 @@ describeWithBrowser('the status page', (stage) => {
     await page.getByText('Componentpedia languages not available').waitFor()
     await context.close()
   })
+
+  test('shows how much work is queued, and since when the oldest has waited', async () => {
+    const { page, context } = await stage.open('/')
+    const scans = { kind: 'scan-build', running: 0, failed: 0 }
+    await page.route('**/api/v1/queue', (route) =>
+      route.fulfill({
+        json: {
+          isWholeInstallation: true,
+          work: [
+            { ...scans, priority: 'interactive', queued: 3, running: 2, oldestQueuedAt: now - 180_000 },
+            { ...scans, priority: 'rescan', queued: 10_000, oldestQueuedAt: now - 7_200_000 },
+          ],
+        },
+      }),
+    )
+    await page.goto(`${new URL(page.url()).origin}/status`)
+    const rows = page.getByRole('region', { name: 'Queue' }).getByRole('row')
+    await rows.nth(2).waitFor()
+    const cellsOf = async (row: number) => (await rows.nth(row).locator('td').allInnerTexts()).slice(1, 4)
+    expect(await cellsOf(1)).toEqual(['3', '2', expect.stringMatching(/^\d+ minutes ago$/)])
+    expect(await cellsOf(2)).toEqual(['10,000', '0', '2 hours ago'])
+    await context.close()
+  })
 })
