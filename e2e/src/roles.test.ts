@@ -135,10 +135,12 @@ describeWithBrowser('actions in the settings', (stage) => {
     const login = await context.request.post(`${stage.product.url}/api/v1/credentials/login`, { data })
     expect(login.status()).toBe(200)
     const isRejected = expected[role].audit!.refused.length > 0
+    await page.goto(`${stage.product.url}/settings/security`)
     for (const [section, acts] of Object.entries(expected[role])) {
-      await page.goto(`${stage.product.url}/settings/${section}`)
+      await page.locator(`nav a[href="/settings/${section}"]`).click()
+      await page.waitForURL(`**/settings/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
       const sorted = { offered: acts.offered.toSorted(), refused: acts.refused.toSorted() }
       await expect.poll(async () => [section, await actsOf(page)]).toEqual([section, sorted])
       await expect.poll(async () => [section, await violations(page)]).toEqual([section, []])
