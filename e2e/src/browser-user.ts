@@ -16,7 +16,7 @@ export interface BrowserUser {
   leave(): Promise<void>
 }
 
-/** Every page is tested in these; `violationsInBothSchemes` adds the other color scheme. */
+/** Every page is tested in these; each check adds the colors of the other scheme. */
 export const looks = [
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 360 },
@@ -98,6 +98,35 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
   }
 }
+
+export type Look = (typeof looks)[number]
+
+/** Violations in every look and color scheme, and overflow, of a page loaded once. Ends in the first look. */
+export async function violationsInLooks(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const look of looks) found.push(...(await violationsInLook(page, look)))
+  await putOn(page, looks[0])
+  return found
+}
+
+async function violationsInLook(page: Page, look: Look): Promise<string[]> {
+  await putOn(page, look)
+  const found = await violations(page)
+  const width = await widthOf(page)
+  if (width > look.width) found.push(`is ${width} px wide`)
+  await page.emulateMedia({ colorScheme: otherScheme(look.colorScheme) })
+  found.push(...(await check(page, rulesOfColors)))
+  return found.map((each) => `${look.colorScheme} at ${look.width} px: ${each}`)
+}
+
+export async function putOn(page: Page, { colorScheme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: page.viewportSize()!.height })
+  // Scripts that depend on the width render in the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+}
+
+const otherScheme = (scheme: Look['colorScheme']) => (scheme === 'dark' ? 'light' : 'dark')
 
 async function check(page: Page, runOnly: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)

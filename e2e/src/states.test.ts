@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { better, pathOfOpen, scanHistory } from './dashboard.ts'
 import { graphInventory } from './inventory.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { violations, widthOf } from './browser-user.ts'
+import { type Look, looks, putOn, violations, widthOf } from './browser-user.ts'
 
 /** A page in one of its states: a path and, optionally, requests that are answered differently. */
 interface State {
@@ -199,28 +199,24 @@ describeWithBrowser('every page in every state', (stage) => {
     },
   ]
 
-  test.each([
-    { colorScheme: 'light', width: 1440 },
-    { colorScheme: 'dark', width: 360 },
-  ] as const)(
-    'is accessible and as wide as the screen, in $colorScheme at $width px',
-    { timeout: 600_000 },
-    async ({ colorScheme, width }) => {
-      const viewport = { width, height: 800 }
-      const { page, context } = await stage.open('/status', {
-        colorScheme,
-        viewport,
-        reducedMotion: 'reduce',
-      })
-      for (const { name, path, calls, until } of states()) {
-        if (calls) await page.route(...calls)
-        await page.goto(stage.product.url + path)
-        await until(page)
-        await expect.poll(async () => [name, await violations(page)]).toEqual([name, []])
-        await expect.poll(async () => [name, await widthOf(page)]).toEqual([name, width])
-        await page.unrouteAll({ behavior: 'ignoreErrors' })
+  test('is accessible and as wide as the screen, in every look', { timeout: 600_000 }, async () => {
+    const { page, context } = await stage.open('/status', { reducedMotion: 'reduce' })
+    // The look that one state ends in is the one that the next is loaded in.
+    let order: Look[] = [...looks]
+    for (const { name, path, calls, until } of states()) {
+      await putOn(page, order[0]!)
+      if (calls) await page.route(...calls)
+      await page.goto(stage.product.url + path)
+      await until(page)
+      for (const look of order) {
+        await putOn(page, look)
+        const at = `${name}, ${look.colorScheme} at ${look.width} px`
+        await expect.poll(async () => [at, await violations(page)]).toEqual([at, []])
+        await expect.poll(async () => [at, await widthOf(page)]).toEqual([at, look.width])
       }
-      await context.close()
-    },
-  )
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      order = order.toReversed()
+    }
+    await context.close()
+  })
 })
