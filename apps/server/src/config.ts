@@ -158,6 +158,8 @@ export interface Config {
   dataFolder: string
   /** The built pages. A build may replace them while the server runs. */
   webFolder: string
+  /** Days of history in the demo data; by default, a year. */
+  demoDays?: number
   databaseUrl: string | undefined
   admin: { email: string; password: string | undefined }
   roles: ReadonlySet<ProcessRole>

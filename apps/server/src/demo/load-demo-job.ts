@@ -19,12 +19,13 @@ export const loadDemoJob = defineJob({
   concurrency: 1,
   timeoutSeconds: 1800,
   retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 10 },
-  async run({ db, scanner }, { accountUuid, memberUuid, now }) {
+  async run({ db, scanner, config }, { accountUuid, memberUuid, now }) {
     const scope = accountScope(accountUuid)
     const { scans } = await loadDemo(
       { db, scanner, author: { scope, memberUuid } },
       {
         now,
+        days: config.demoDays,
         onProgress: async ({ done, all }) => {
           if (done % scansBetweenReports === 1)
             await writeProgress(db, scope, { state: 'loading', done, all })

@@ -94,6 +94,20 @@ describe('loading the demo', () => {
     expect(after).toEqual(metrics)
   })
 
+  test('of the last days only has the same projects and the scans of these days', async () => {
+    const other = await server.newAccount()
+    const author = { scope: accountScope(other.accountUuid), memberUuid: other.uuid }
+    const { db, scanner } = server
+    const projects = portfolio.filter(({ name }) => ['order-service', 'forecasting'].includes(name))
+    const { scans, exclusions } = await loadDemo({ db, scanner, author }, { now, days: 30, projects })
+    const planned = planYear(projects, readHistories(), now).filter(({ at }) => at >= now - 30 * day)
+    expect([scans, exclusions]).toEqual([planned.length, 1])
+    const metrics = await other.api.metrics.security({
+      query: { startDate: '2026-10-22', endDate: '2026-11-21' },
+    })
+    expect(metrics.overview).toMatchObject({ numberOfProjects: 2, totalScans: planned.length })
+  })
+
   test('is undone by removing the demo data, which leaves what the account added', async () => {
     const { api } = account
     await api.projects.create({ body: { url: 'https://example.org/own' } })

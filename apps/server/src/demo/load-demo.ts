@@ -29,6 +29,8 @@ interface DemoParts {
 export interface DemoOptions {
   /** End of the demo year in epoch ms. */
   now: number
+  /** Days before then that are loaded; a year by default. */
+  days?: number | undefined
   projects?: readonly DemoProject[]
   onProgress?: (scans: { done: number; all: number }) => void | Promise<void>
 }
@@ -53,14 +55,17 @@ export async function checkEmpty({ db, author }: Pick<DemoParts, 'db' | 'author'
  */
 export async function loadDemo(
   { db, scanner, author }: DemoParts,
-  { now, projects = portfolio, onProgress }: DemoOptions,
+  { now, days = daysOfYear, projects = portfolio, onProgress }: DemoOptions,
 ): Promise<LoadedDemo> {
   const { scope } = author
-  const plan = planYear(projects, readHistories(), now)
+  const yearAgo = now - daysOfYear * dayMs
+  const isLoaded = ({ at }: { at: number }) => days >= daysOfYear || at >= now - days * dayMs
+  const plan = planYear(projects, readHistories(), now).filter(isLoaded)
   const teams = await makeTeams(db, scope, projects)
   const last = await findLastScanTime(db, scope)
-  const yearAgo = now - daysOfYear * dayMs
-  const exclusions = demoExclusions.map((each) => ({ ...each, at: yearAgo + each.day * dayMs }))
+  const exclusions = demoExclusions
+    .map((each) => ({ ...each, at: yearAgo + each.day * dayMs }))
+    .filter(isLoaded)
   const pending = exclusions.filter(({ at }) => at > last)
   for (const [index, scan] of plan.entries()) {
     if (scan.at <= last) continue
