@@ -15,10 +15,10 @@ export interface PreparedProduct extends Product {
 /** Starts the whole product on a copy of the database that a first start creates. */
 export async function startPreparedProduct(
   settings: NodeJS.ProcessEnv = {},
-  folders: Parameters<typeof startProduct>[1] = {},
+  parts: Parameters<typeof startProduct>[1] = {},
 ): Promise<PreparedProduct> {
   const { url, drop } = await copyProductDatabase()
-  const product = await startProduct({ DATABASE_URL: url, ...settings }, folders)
+  const product = await startProduct({ DATABASE_URL: url, ...settings }, parts)
   return {
     ...product,
     async saveReleases(known) {

@@ -1,4 +1,4 @@
-import { readConfig } from '@assay/server/config.ts'
+import { type Config, readConfig } from '@assay/server/config.ts'
 import { type RunningServer, startServer } from '@assay/server/server.ts'
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
@@ -33,11 +33,11 @@ const renewalMs = 10 * 60_000
 /** Starts the whole product as `npm start` does, on an empty data folder. */
 export async function startProduct(
   settings: NodeJS.ProcessEnv = {},
-  { webFolder }: { webFolder?: string } = {},
+  parts: Partial<Pick<Config, 'webFolder' | 'demoDays'>> = {},
 ): Promise<Product> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
   const config = readConfig({ ...productSettings, ASSAY_DATA: dataFolder, ...settings })
-  const server: RunningServer = await startServer({ ...config, ...(webFolder && { webFolder }) })
+  const server: RunningServer = await startServer({ ...config, ...parts })
   const url = server.address!
   const logIn = async () =>
     tokenOf(await createAssayClient({ baseUrl: url }).credentials.login({ body: admin }))
