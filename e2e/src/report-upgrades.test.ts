@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { looks, violationsInBothSchemes, widthOf } from './browser-user.ts'
+import { violationsInLooks } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { type Graph, graphInventory } from './inventory.ts'
 
@@ -98,15 +98,14 @@ describeWithBrowser('findings by upgrade', (stage) => {
     await leave()
   })
 
-  test.each(looks)('are accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
-    const { page, leave } = await open('', { colorScheme, viewport: { width, height: 900 } })
+  test('are accessible in every look', async () => {
+    const { page, leave } = await open('')
     await page.getByRole('button', { name: 'Details of CVE-2021-44906, minimist' }).first().click()
     await page
       .getByRole('img', { name: /^Dependency graph/ })
       .first()
       .waitFor()
-    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
-    await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
+    await expect.poll(() => violationsInLooks(page)).toEqual([])
     await leave()
   })
 })
