@@ -54,10 +54,8 @@ describeWithBrowser('a report of hundreds of findings', (stage) => {
     const { page, leave } = await stage.open(`/projects?pid=${uuid}&mode=print`)
     await page.getByRole('heading', { name: `${findings} vulnerabilities` }).waitFor()
     const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts()
-    expect(headings.slice(0, 5)).toEqual([
-      ...['Security', 'Stability', 'Licensing', 'Summary'],
-      `${findings} vulnerabilities`,
-    ])
+    const first = ['Security', 'Stability', 'Licensing', 'Summary', `${findings} vulnerabilities`]
+    expect(headings.slice(0, 5)).toEqual(first)
     expect(pagesIn(await page.pdf({ format: 'A4' }))).toBeLessThanOrEqual(7)
     await leave()
     const document = await api.reportExports.pdf({ params: { projectUuid: uuid } })
