@@ -3,13 +3,19 @@ import type { ReactNode } from 'react'
 interface Props {
   title: string
   hint?: string
+  /** All that the page has. */
+  isPage?: boolean
   children?: ReactNode
 }
 
 /** Shown for an empty list: what it means, and what to do. */
-export const EmptyState = ({ title, hint, children }: Props) => (
+export const EmptyState = ({ title, hint, isPage = false, children }: Props) => (
   <div className="grid justify-items-center gap-2 px-4 py-10 text-center">
-    <p className="m-0 text-base font-medium">{title}</p>
+    {isPage ? (
+      <h1 className="m-0 text-base font-medium">{title}</h1>
+    ) : (
+      <p className="m-0 text-base font-medium">{title}</p>
+    )}
     {hint !== undefined && <p className="m-0 max-w-prose text-soft">{hint}</p>}
     {children}
   </div>

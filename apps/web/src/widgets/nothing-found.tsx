@@ -23,7 +23,7 @@ export function NothingFound({ accountUuid, title, hint }: Props) {
   if (projects.isSuccess && projects.data.items.every(({ lastScannedAt }) => lastScannedAt === null))
     return (
       <EmptyState title={neverScanned.title} hint={neverScanned.hint}>
-        <Link to={paths.dashboard} className="font-medium text-accent">
+        <Link data-target to={paths.dashboard} className="font-medium text-accent">
           {neverScanned.link}
         </Link>
       </EmptyState>

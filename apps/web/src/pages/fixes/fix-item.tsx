@@ -46,7 +46,7 @@ export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) 
             {messages.unconfirmed}
           </span>
         )}
-        <span className="tabular ml-auto text-xs text-soft">
+        <span className="tabular text-xs text-soft max-sm:w-full sm:ml-auto">
           {messages.closesIn(closedCount(upgrade), messages.where(projects, branches))}
         </span>
       </div>

@@ -46,7 +46,12 @@ function Inbox() {
     <div className="grid max-w-3xl gap-4">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="m-0 mr-auto text-lg font-semibold">{messages.title}</h1>
-        <Link to={paths.settingsSection} params={{ section: 'notifications' }} className="text-sm">
+        <Link
+          data-target
+          to={paths.settingsSection}
+          params={{ section: 'notifications' }}
+          className="font-medium text-accent"
+        >
           {messages.settings}
         </Link>
         <Button aria-disabled={unread === 0} onPress={() => unread > 0 && read.mutate(undefined)}>

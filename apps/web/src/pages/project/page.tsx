@@ -96,7 +96,7 @@ interface Newer {
 }
 
 const Missing = ({ hint }: { hint: string }) => (
-  <EmptyState title={messages.none} hint={hint}>
+  <EmptyState title={messages.none} hint={hint} isPage>
     <code className="max-w-full rounded-md bg-hover px-3 py-2 text-xs break-words">
       {messages.noneCommand}
     </code>

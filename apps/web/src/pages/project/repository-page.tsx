@@ -36,7 +36,7 @@ function Found({ owner, repo }: Props) {
       failed={messages.failed}
       forbidden={forbidden}
       missing={
-        <EmptyState title={messages.noRepository(`${owner}/${repo}`)} hint={messages.noRepositoryHint}>
+        <EmptyState title={messages.noRepository(`${owner}/${repo}`)} hint={messages.noRepositoryHint} isPage>
           <code className="max-w-full rounded-md bg-hover px-3 py-2 text-xs break-words">
             {messages.noneCommand}
           </code>
