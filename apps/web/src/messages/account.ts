@@ -104,7 +104,7 @@ export const account = {
   },
   plan: {
     title: 'Plan',
-    lead: 'All plans include every feature, except that Open source does not include Members.',
+    lead: 'All plans are free and include every feature, except that Open source does not include Members.',
     names: {
       opensource: 'Open source',
       professional: 'Professional',
@@ -117,7 +117,7 @@ export const account = {
   },
   usage: {
     title: 'Usage',
-    tokens: 'Pay-as-you-go scans left',
+    tokens: 'Scan quota',
     /** A number, or 'unlimited'. */
     left: (quota: string) => quota,
     facts: { members: 'Members', teams: 'Teams', projects: 'Projects', scans: 'Scans' },

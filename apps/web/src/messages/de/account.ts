@@ -109,7 +109,7 @@ export const account: Translation<typeof english> = {
   },
   plan: {
     title: 'Tarif',
-    lead: 'Alle Tarife enthalten alle Funktionen; nur Mitglieder fehlt im Tarif Open Source.',
+    lead: 'Alle Tarife sind kostenlos und enthalten alle Funktionen; nur Mitglieder fehlt im Tarif Open Source.',
     names: { opensource: 'Open Source', professional: 'Professional', enterprise: 'Enterprise' },
     current: 'Aktueller Tarif',
     choose: 'Wählen',
@@ -118,7 +118,7 @@ export const account: Translation<typeof english> = {
   },
   usage: {
     title: 'Nutzung',
-    tokens: 'Verbleibende Pay-as-you-go-Scans',
+    tokens: 'Scan-Kontingent',
     left: (quota) => (quota === 'unlimited' ? 'unbegrenzt' : quota),
     facts: { members: 'Mitglieder', teams: 'Teams', projects: 'Projekte', scans: 'Scans' },
   },
