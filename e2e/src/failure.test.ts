@@ -92,6 +92,32 @@ describeWithBrowser('failures', (stage) => {
     await context.close()
   })
 
+  test('a machine that slept continues by itself, without a login', async () => {
+    await stage.product.scan('https://github.com/org/before', ['lodash@4.17.4'])
+    const { page, context } = await stage.open('/terms.html')
+    await page.clock.install()
+    const isLive = () =>
+      context.waitForEvent('response', (response) => response.url().includes('/api/v1/live'))
+    const begun = isLive()
+    await page.goto(`${stage.product.url}/dashboard`)
+    await page.getByRole('rowheader').first().waitFor()
+    await begun
+    await context.setOffline(true)
+    await page.clock.fastForward('09:00:00')
+    await stage.product.scan('https://github.com/org/overnight', ['lodash@4.17.4'])
+    // The access token has expired meanwhile; the cookie of the session has not.
+    await page.evaluate(() => localStorage.setItem('assay.accessToken', 'expired'))
+    const reconnected = isLive()
+    await context.setOffline(false)
+    await reconnected
+    await page.getByRole('button', { name: '1 new scan · Show' }).click()
+    await page.getByRole('rowheader').filter({ hasText: 'overnight' }).waitFor()
+    await banner(page).waitFor({ state: 'hidden' })
+    expect(await page.getByRole('dialog', { name: 'Log in' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Logout' }).isVisible()).toBe(true)
+    await context.close()
+  })
+
   test('an expired session is continued by a login in place, with the typed input', async () => {
     const { page, context } = await stage.open('/settings/tags')
     await page.getByRole('button', { name: 'New tag' }).click()
