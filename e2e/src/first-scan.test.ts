@@ -25,6 +25,16 @@ async function drop(page: Page, { name, content, on }: { name: string; content: 
   await page.getByText('Drop files to scan them').waitFor({ state: 'detached' })
 }
 
+/** Pastes a file of this name and content. */
+const paste = (page: Page, file: { name: string; content: string; on: string }) =>
+  page.evaluate(({ name, content, on }) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([content], name))
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true })
+    // The dialog closes once it has the file.
+    document.querySelector(on)?.dispatchEvent(event)
+  }, file)
+
 /** Scrolls to the top, where the sticky header covers nothing. */
 const toTop = (page: Page) => page.evaluate(() => scrollTo(0, 0))
 
@@ -98,6 +108,27 @@ describeWithBrowser('the first scan', (stage) => {
     await leave()
   })
 
+  test.each([
+    ['the dashboard', '/dashboard', 'body'],
+    ['the list of projects', '/projects', 'body'],
+    ['the dialog that adds a project', '/projects?add=true', 'dialog input[name=url]'],
+  ])('works by pasting a file in %s', async (_place, path, on) => {
+    const { page, leave } = await stage.open(path)
+    await page.locator(on).waitFor()
+    await page.getByRole('main').getByRole('heading').first().waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Scan a file' })
+    await expect
+      .poll(async () => {
+        await paste(page, { name: 'pasted.cdx.json', content: inventory, on })
+        return dialog.isVisible()
+      })
+      .toBe(true)
+    await expect.poll(() => dialog.getByLabel('Project').inputValue()).toBe('pasted')
+    await dialog.getByRole('button', { name: 'Scan', exact: true }).click()
+    await dialog.getByRole('link', { name: 'Open report' }).waitFor()
+    await leave()
+  })
+
   test('works by dropping a file, also with existing projects, with progress and a link to the report', async () => {
     const { page, leave } = await stage.open()
     await page.getByRole('table', { name: 'Projects' }).waitFor()
@@ -124,7 +155,7 @@ const startWithShortDemo = () => startPreparedProduct({}, { demoDays: 30 })
 describeProductWithBrowser(
   'the demo data',
   (stage) => {
-    test('is loaded with progress', { timeout: 900_000 }, async () => {
+    test('is loaded with progress, and removed again', { timeout: 900_000 }, async () => {
       const { page, leave } = await stage.open()
       await page.getByRole('button', { name: 'Load demo data' }).click()
       await page.getByRole('progressbar', { name: 'Loading demo data…' }).waitFor()
@@ -132,6 +163,13 @@ describeProductWithBrowser(
       await expect.poll(() => violations(page)).toEqual([])
       await page.getByRole('table', { name: 'Projects' }).waitFor({ timeout: 800_000 })
       await page.getByRole('region', { name: 'Total Projects' }).getByText('40', { exact: true }).waitFor()
+      await page.goto(`${stage.product.url}/projects`)
+      await page.getByText('40 demo projects').waitFor()
+      await page.getByRole('button', { name: 'Remove demo data' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove demo data' }).click()
+      await page.getByText('No projects yet').waitFor()
+      const { projects } = await stage.product.api.metrics.security()
+      expect(projects).toEqual([])
       await leave()
     })
   },

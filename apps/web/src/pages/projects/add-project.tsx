@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../widgets/form.tsx'
+import { usePastedFiles } from '../../widgets/scan/use-pasted-files.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
 
 const messages = projects.add
@@ -64,6 +65,7 @@ export function AddProject({ onClose, onFiles }: Props) {
 
 function Files({ onFiles, onPaste }: Pick<Props, 'onFiles'> & { onPaste: () => void }) {
   const input = useRef<HTMLInputElement>(null)
+  usePastedFiles(onFiles, { isDialog: true })
   return (
     <div className="grid gap-2 border-t border-line pt-4">
       <h3 className="m-0 text-sm font-medium">{messages.other}</h3>

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { FilterField } from '../../ui/filter-field.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
+import { FilterLine, FilterPanel, useFilterPanel } from '../../widgets/filter-panel.tsx'
 import { NewScans } from '../../widgets/live/new-scans.tsx'
 import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { LoadMore } from '../../widgets/load-more.tsx'
@@ -16,7 +17,6 @@ import { AddProject } from './add-project.tsx'
 import { DemoNotice } from './demo-notice.tsx'
 import { ProjectsTable } from './projects-table.tsx'
 import { type ProjectsProps, sortingOf, stateOf } from './search.ts'
-import { usePastedFiles } from './use-pasted-files.ts'
 import { useProjects } from './use-projects.ts'
 
 interface Props extends ProjectsProps {
@@ -28,8 +28,6 @@ export function ProjectList({ search, onSearch, accountUuid }: Props) {
   const may = usePermission()
   const found = useProjects(accountUuid, search)
   const [files, setFiles] = useState<File[] | null>(null)
-  const mayScan = may('reports.edit')
-  usePastedFiles((pasted) => mayScan && setFiles(pasted))
   const { counts, rows } = found
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -68,7 +66,7 @@ export function ProjectList({ search, onSearch, accountUuid }: Props) {
           }}
         />
       )}
-      {mayScan && <ScanByFile files={files} onFiles={setFiles} />}
+      <ScanByFile files={files} onFiles={setFiles} />
       {found.data && may('insights.read') && (
         <NewScans
           topic="projects"
@@ -92,31 +90,36 @@ function Filters({
   mayAdd,
 }: ProjectsProps & { total: number | undefined; mayAdd: boolean }) {
   const { q = '' } = search
+  const panel = useFilterPanel()
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <FilterField
-        label={messages.filter}
-        placeholder={messages.filterHint}
-        value={q}
-        onChange={(text) => onSearch({ q: text === '' ? undefined : text }, { replace: true })}
-      />
-      <CompactSelect
-        label={messages.state}
-        value={stateOf(search)}
-        options={projectStates.map((value) => ({ value, label: messages.states[value] }))}
-        onChange={(value) => onSearch({ state: value === 'active' ? undefined : value })}
-      />
-      {/* Wider pages sort by the columns' headers. */}
-      <div className="min-[60rem]:hidden">
-        <CompactSelect
-          label={messages.sort}
-          value={sortingOf(search).sort}
-          options={projectSorts.map((value) => ({ value, label: messages.columns[value] }))}
-          onChange={(sort) =>
-            onSearch({ sort: sort === 'name' ? undefined : sort, direction: undefined }, { replace: true })
-          }
+    <div role="search" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <FilterLine panel={panel}>
+        <FilterField
+          label={messages.filter}
+          placeholder={messages.filterHint}
+          value={q}
+          onChange={(text) => onSearch({ q: text === '' ? undefined : text }, { replace: true })}
         />
-      </div>
+      </FilterLine>
+      <FilterPanel panel={panel}>
+        <CompactSelect
+          label={messages.state}
+          value={stateOf(search)}
+          options={projectStates.map((value) => ({ value, label: messages.states[value] }))}
+          onChange={(value) => onSearch({ state: value === 'active' ? undefined : value })}
+        />
+        {/* Wider pages sort by the columns' headers. */}
+        <div className="min-[60rem]:hidden">
+          <CompactSelect
+            label={messages.sort}
+            value={sortingOf(search).sort}
+            options={projectSorts.map((value) => ({ value, label: messages.columns[value] }))}
+            onChange={(sort) =>
+              onSearch({ sort: sort === 'name' ? undefined : sort, direction: undefined }, { replace: true })
+            }
+          />
+        </div>
+      </FilterPanel>
       <p role="status" className="m-0 text-soft">
         {total === undefined ? '' : messages.count(total)}
       </p>

@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../../api/outage.ts'
 import { texts } from '../../messages/app.ts'
+import { usePermission } from '../use-permission.ts'
 import { useFileDrop } from './use-file-drop.ts'
+import { usePastedFiles } from './use-pasted-files.ts'
 
 // Loaded on demand.
 const ScanDialog = lazy(() =>
@@ -14,8 +16,14 @@ interface Props {
   onFiles: (files: File[] | null) => void
 }
 
-/** Scans files dropped anywhere on the page. */
-export function ScanByFile({ files, onFiles }: Props) {
+/** Scans files dropped or pasted anywhere on the page. */
+export function ScanByFile(props: Props) {
+  const may = usePermission()
+  return may('reports.edit') && <Allowed {...props} />
+}
+
+function Allowed({ files, onFiles }: Props) {
+  usePastedFiles(onFiles)
   const isDragging = useFileDrop(onFiles)
   return (
     <>

@@ -1,14 +1,20 @@
 import { useEffect } from 'react'
 
-/** Files pasted anywhere on the page except into a field. */
-export function usePastedFiles(onFiles: (files: File[]) => void): void {
+interface Options {
+  /** Of a dialog that takes files: pasted in it, also into its one-line fields. */
+  isDialog?: boolean
+}
+
+/** Files pasted anywhere on the page except into a field or a dialog. */
+export function usePastedFiles(onFiles: (files: File[]) => void, { isDialog = false }: Options = {}): void {
   useEffect(() => {
     const onPaste = ({ target, clipboardData }: ClipboardEvent) => {
-      if (target instanceof Element && target.closest('input, textarea, dialog')) return
+      const isIn = (places: string) => target instanceof Element && target.closest(places) !== null
+      if (isDialog ? !isIn('dialog') : isIn('input, textarea, dialog')) return
       const files = [...(clipboardData?.files ?? [])]
       if (files.length > 0) onFiles(files)
     }
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)
-  })
+  }, [onFiles, isDialog])
 }
