@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { docs as messages } from '../../messages/docs.ts'
 import { paths } from '../../paths.ts'
 import { FilterField } from '../../ui/filter-field.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { ArticleView } from './article-view.tsx'
 import { Hits } from './hits.tsx'
 import type { DocsSearch } from './search.ts'
@@ -30,7 +31,7 @@ export function DocsPage({ topic, unknown, search: { q = '' }, onSearch }: Props
             onChange={(text) => onSearch(text === '' ? {} : { q: text })}
           />
         </search>
-        <Topics />
+        <Topics topic={topic} />
         <a data-target href={paths.apiReference} className="text-sm text-accent underline underline-offset-2">
           {messages.apiReference}
         </a>
@@ -40,8 +41,20 @@ export function DocsPage({ topic, unknown, search: { q = '' }, onSearch }: Props
   )
 }
 
-const Topics = () => (
-  <nav aria-label={messages.topics} className="-mx-2 grid gap-3 max-md:grid-cols-2">
+/** A phone shows them on request, above the article. */
+function Topics({ topic }: { topic: string }) {
+  const isNarrow = useMedia('(width < 48rem)')
+  if (!isNarrow) return <TopicLinks />
+  return (
+    <details key={topic} className="rounded-card border border-line bg-surface px-4">
+      <summary className="cursor-pointer py-3 text-sm font-medium">{messages.topics}</summary>
+      <TopicLinks />
+    </details>
+  )
+}
+
+const TopicLinks = () => (
+  <nav aria-label={messages.topics} className="-mx-2 grid gap-3 max-md:grid-cols-2 max-md:pb-3">
     {topicGroups.map(({ id, topics }) => (
       <section key={id} aria-label={messages.groups[id]}>
         <h2 className="m-0 px-2 text-xs font-medium text-soft">{messages.groups[id]}</h2>

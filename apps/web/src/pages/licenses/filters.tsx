@@ -7,6 +7,7 @@ import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FilterField } from '../../ui/filter-field.tsx'
 import { Toggles } from '../../ui/toggles.tsx'
+import { FilterLine, FilterPanel, useFilterPanel } from '../../widgets/filter-panel.tsx'
 import { ProjectSelects } from '../../widgets/project-selects.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
 import { isFiltered, queryOf } from './model.ts'
@@ -29,30 +30,35 @@ const stateOptions = licenseStates.map((value) => ({ value, label: messages.stat
 /** What narrows the list; each is in the URL. */
 export function Filters({ search, onSearch, account, overview, isEmpty }: Props) {
   const narrow = (patch: LicensesPatch) => onSearch({ ...patch, open: undefined }, { replace: true })
+  const panel = useFilterPanel()
   return (
     <div role="search" className="grid gap-2 print:hidden">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <FilterField
-          label={messages.search}
-          placeholder={messages.searchHint}
-          value={search.q ?? ''}
-          onChange={(q) => narrow({ q: q || undefined })}
-        />
-        <Toggles
-          label={messages.show}
-          options={stateOptions}
-          selected={search.state ? [search.state] : []}
-          // One of them, or none.
-          onChange={(selected) => narrow({ state: licenseStates.find((each) => each === selected.at(-1)) })}
-        />
-        <ProjectSelects account={account} team={search.team} tag={search.tag} onChange={narrow} />
+        <FilterLine panel={panel}>
+          <FilterField
+            label={messages.search}
+            placeholder={messages.searchHint}
+            value={search.q ?? ''}
+            onChange={(q) => narrow({ q: q || undefined })}
+          />
+        </FilterLine>
+        <FilterPanel panel={panel}>
+          <Toggles
+            label={messages.show}
+            options={stateOptions}
+            selected={search.state ? [search.state] : []}
+            // One of them, or none.
+            onChange={(selected) => narrow({ state: licenseStates.find((each) => each === selected.at(-1)) })}
+          />
+          <ProjectSelects account={account} team={search.team} tag={search.tag} onChange={narrow} />
+        </FilterPanel>
         {isFiltered(search) && (
           <Button variant="quiet" onPress={() => onSearch(noFilters)}>
             {messages.clear}
           </Button>
         )}
         <span className="ml-auto">
-          <Download search={search} account={account} isDisabled={isEmpty} />
+          <Download search={search} account={account} isDisabled={isEmpty || overview === undefined} />
         </span>
       </div>
       <p role="status" className="tabular m-0 text-soft">

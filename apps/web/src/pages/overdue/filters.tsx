@@ -5,6 +5,7 @@ import { overdue as messages } from '../../messages/overdue.ts'
 import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { FilterField } from '../../ui/filter-field.tsx'
+import { FilterLine, FilterPanel, useFilterPanel } from '../../widgets/filter-panel.tsx'
 import { ProjectSelects } from '../../widgets/project-selects.tsx'
 import { isFiltered, noFilters, type ListProps } from './search.ts'
 
@@ -20,37 +21,42 @@ const severityOptions = [
 
 /** What narrows the list; each is in the URL. */
 export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
+  const panel = useFilterPanel()
   return (
     <div role="search" className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
-      <FilterField
-        label={messages.project}
-        placeholder={messages.projectHint}
-        value={search.project ?? ''}
-        isWide
-        onChange={(project) => onSearch({ project: project || undefined }, { replace: true })}
-      />
-      <CompactSelect
-        label={messages.severity}
-        value={search.severity ?? ''}
-        options={severityOptions}
-        onChange={(value) =>
-          onSearch({ severity: ratedSeverities.find((each) => each === value) }, { replace: true })
-        }
-      />
-      <ProjectSelects
-        account={account}
-        team={search.teamUUID}
-        tag={search.tags}
-        onChange={(patch) =>
-          onSearch(
-            {
-              ...('team' in patch && { teamUUID: patch.team }),
-              ...('tag' in patch && { tags: patch.tag }),
-            },
-            { replace: true },
-          )
-        }
-      />
+      <FilterLine panel={panel}>
+        <FilterField
+          label={messages.project}
+          placeholder={messages.projectHint}
+          value={search.project ?? ''}
+          isWide
+          onChange={(project) => onSearch({ project: project || undefined }, { replace: true })}
+        />
+      </FilterLine>
+      <FilterPanel panel={panel}>
+        <CompactSelect
+          label={messages.severity}
+          value={search.severity ?? ''}
+          options={severityOptions}
+          onChange={(value) =>
+            onSearch({ severity: ratedSeverities.find((each) => each === value) }, { replace: true })
+          }
+        />
+        <ProjectSelects
+          account={account}
+          team={search.teamUUID}
+          tag={search.tags}
+          onChange={(patch) =>
+            onSearch(
+              {
+                ...('team' in patch && { teamUUID: patch.team }),
+                ...('tag' in patch && { tags: patch.tag }),
+              },
+              { replace: true },
+            )
+          }
+        />
+      </FilterPanel>
       {isFiltered(search) && (
         <Button variant="quiet" onPress={() => onSearch(noFilters)}>
           {messages.clear}
