@@ -50,6 +50,10 @@ describeWithBrowser('excluding a finding', (stage) => {
     await expect.poll(async () => (await exclusions()).length).toBe(0)
     await page.getByText('Rescan finished.').waitFor()
     await excludedIn(page).waitFor({ state: 'detached' })
+    // The buttons that had the focus were removed, but the next key continues beside them.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[role=tabpanel]') !== null))
+      .toBe(true)
     await leave()
   })
 

@@ -88,4 +88,60 @@ describeWithBrowser('keyboard shortcuts', (stage) => {
     expect(lists, 'projects are searched, not loaded').toEqual([])
     await leave()
   })
+
+  test('find members and teams in the palette', async () => {
+    const { api } = stage.product
+    const params = { accountUuid: (await api.accounts.me()).uuid }
+    await api.members.add({ params, body: { email: 'ann@example.org', name: 'Ann Porter' } })
+    await api.teams.create({ body: { name: 'Payments' } })
+    const { page, leave } = await stage.open('/status')
+    const palette = page.getByRole('combobox', { name: 'Command palette' })
+    for (const [typed, label, path] of [
+      ['porter', 'Ann Porter · ann@example.org', '/settings/members'],
+      ['paym', 'Payments', '/settings/teams'],
+    ] as const) {
+      await page.keyboard.press('Control+k')
+      await palette.fill(typed)
+      const found = page.getByRole('option', { name: label, exact: true })
+      await found.waitFor()
+      while ((await found.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.pathname === path)
+      await page.getByRole('main').getByText(label.split(' · ')[0]!).first().waitFor()
+    }
+    await leave()
+  })
+
+  test('move through a menu, and continue beside what has been removed', async () => {
+    await stage.product.scan('https://github.com/org/a-first', ['left-pad@1.3.0'])
+    const { page, leave } = await stage.open('/projects')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Actions for github.com/org/a-first' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toBe('Edit')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(focused).toBe('Delete')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Type github.com/org/a-first to confirm').waitFor()
+    await page.keyboard.type('github.com/org/a-first')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /a-first/ }).waitFor({ state: 'detached' })
+    const row = () => page.evaluate(() => document.activeElement?.closest('tr')?.textContent)
+    await expect.poll(row).toContain('github.com/org/better')
+    await leave()
+  })
+
+  test('continue at the heading of a page that the palette opened', async () => {
+    const { page, leave } = await open()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('go to status')
+    await page.getByRole('option', { name: 'Go to status' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Status' }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Status')
+    await expect.poll(() => violations(page)).toEqual([])
+    await leave()
+  })
 })

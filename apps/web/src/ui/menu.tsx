@@ -41,27 +41,15 @@ export function Menu({ label, name = label, isCompact = false, items }: Props) {
         type="button"
         popoverTarget={id}
         aria-label={name}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          list.current?.showPopover()
+          move(list.current, 1)
+        }}
         className={`inline-flex h-8 cursor-pointer items-center justify-center gap-1.5 rounded-md border border-line bg-raised text-sm font-medium text-ink hover:bg-hover ${isCompact ? 'w-8 max-sm:w-11' : 'px-3'}`}
       >
-        {isCompact ? (
-          <svg aria-hidden viewBox="0 0 16 16" className="size-4" fill="currentColor">
-            <path d="M3 6.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3m5 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3m5 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3" />
-          </svg>
-        ) : (
-          <>
-            {label}
-            <svg
-              aria-hidden
-              viewBox="0 0 12 12"
-              className="size-3"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-            >
-              <path d="m3 4.500 3 3 3-3" />
-            </svg>
-          </>
-        )}
+        {isCompact ? <Dots /> : <Label text={label} />}
       </button>
       <ul
         ref={list}
@@ -88,6 +76,40 @@ export function Menu({ label, name = label, isCompact = false, items }: Props) {
   )
 }
 
+const Dots = () => (
+  <svg aria-hidden viewBox="0 0 16 16" className="size-4" fill="currentColor">
+    <path d="M3 6.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3m5 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3m5 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3" />
+  </svg>
+)
+
+const Label = ({ text }: { text: string }) => (
+  <>
+    {text}
+    <svg
+      aria-hidden
+      viewBox="0 0 12 12"
+      className="size-3"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+    >
+      <path d="m3 4.500 3 3 3-3" />
+    </svg>
+  </>
+)
+
+const steps: ReadonlyMap<string, 1 | -1> = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+])
+
+/** Focuses the next or previous item, from the last on the first. */
+function move(list: HTMLElement | null, step: 1 | -1): void {
+  const items = [...(list?.querySelectorAll('button') ?? [])]
+  const at = items.findIndex((item) => item === document.activeElement)
+  items.at(at < 0 ? 0 : (at + step) % items.length)?.focus()
+}
+
 /** Focusable although disabled, so that screen readers announce the reason. */
 const Item = ({ label, name = label, denialReason = null, onAction }: MenuItem) => (
   <button
@@ -96,6 +118,12 @@ const Item = ({ label, name = label, denialReason = null, onAction }: MenuItem) 
     aria-disabled={denialReason !== null}
     {...(denialReason !== null && { title: denialReason })}
     onClick={() => denialReason === null && onAction()}
+    onKeyDown={(event) => {
+      const step = steps.get(event.key)
+      if (step === undefined) return
+      event.preventDefault()
+      move(event.currentTarget.closest('ul'), step)
+    }}
     className="w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm -outline-offset-2 hover:bg-hover aria-disabled:cursor-default aria-disabled:text-soft"
   >
     {label}

@@ -42,6 +42,7 @@ export function Shortcuts({ overlay, onOverlay }: Props) {
       action.current(wanted)
     }
     document.addEventListener('keydown', onKeyDown)
+    document.addEventListener('keydown', keepFocus, { once: true })
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [isMember])
   if (!isMember) return null
@@ -52,6 +53,14 @@ export function Shortcuts({ overlay, onOverlay }: Props) {
       {overlay === 'help' && <Help onClose={close} />}
     </Suspense>
   )
+}
+
+/** Only needed with a keyboard. */
+let isFocusKept = false
+function keepFocus() {
+  if (isFocusKept) return
+  isFocusKept = true
+  void loadPart(() => import('./keep-focus.ts')).then((part) => part.keepFocus())
 }
 
 const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
