@@ -120,6 +120,22 @@ describeWithBrowser('on a phone', (stage) => {
     await leave()
   })
 
+  test.each([
+    ['/licenses', 'Tag'],
+    ['/projects', 'Show'],
+  ])('the selects of %s are shown on request', async (path, label) => {
+    const { page, leave } = await stage.open(path, { viewport: { width: 390, height: 844 } })
+    const filters = page.getByRole('search')
+    const list = page.getByRole('main').getByRole('table')
+    await list.waitFor()
+    await filters.getByRole('button', { name: 'Filters', exact: true }).waitFor()
+    expect(await filters.getByLabel(label).isVisible()).toBe(false)
+    await filters.getByRole('button', { name: 'Filters', exact: true }).press('Enter')
+    await filters.getByLabel(label).waitFor()
+    await expect.poll(() => smallTargets(page)).toEqual([])
+    await leave()
+  })
+
   test('the selected scan of a report is not cut', async () => {
     const { projects } = await stage.product.api.metrics.security({ query: {} })
     const { page, leave } = await stage.open(`/projects?pid=${projects[0]!.projectUUID}`, {

@@ -106,6 +106,7 @@ describeWithBrowser('projects', (stage) => {
     await table(page).getByRole('button', { name: 'Open vulnerabilities' }).click()
     await first.getByText('github.com/org/a-clean').waitFor()
     await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByLabel('Sort by').selectOption('Security score')
     await first.getByText('github.com/org/bad').waitFor()
     await first.getByText('1 critical').waitFor()
