@@ -62,6 +62,8 @@ describe('a malformed body is rejected and never causes a server error:', () => 
   test.each(withBody.filter(isForm))('$id with a form', async (walked) => {
     for (const [name, body] of Object.entries(bodies).filter(([, [type]]) => type?.startsWith('multipart')))
       expect([name, (await send(walked, body)).status]).toEqual([name, 400])
+    const without = await send(walked, bodies['nothing']!)
+    expect([without.status, await without.json()]).toMatchObject([400, { errorType: 'invalidInput' }])
   })
 
   test.each(withBody.filter(({ id }) => /\.(?:update|configure)$/.test(id)))(

@@ -26,7 +26,7 @@ export const unsupportedMediaType = (accepted: readonly string[]) =>
       : `The content type of the body must be ${accepted.join(' or ')}`,
   )
 
-const hasContent = ({ headers }: FastifyRequest): boolean =>
+export const hasContent = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const mediaTypeOfRequest = ({ headers }: FastifyRequest): string =>

@@ -2,7 +2,7 @@ import type { FilePart } from '@assay/contract/endpoint.ts'
 import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { checkInput } from '#platform/http/check-input.ts'
-import { unsupportedMediaType } from '#platform/http/check-media-type.ts'
+import { hasContent, unsupportedMediaType } from '#platform/http/check-media-type.ts'
 import { receiveFile, sizeOf } from './receive-file.ts'
 import { maxBytesInMemory } from './spool.ts'
 import { deleteAfterResponse } from './forms.ts'
@@ -10,9 +10,12 @@ import { Problem } from '#platform/http/problem.ts'
 
 type Form = Record<string, string | FilePart | FilePart[]>
 
-/** Parses a multipart form into one object, with the limits of the multipart plugin unless given. */
+/** Parses a multipart form into one object, empty without a body, with the limits of the multipart plugin unless given. */
 export async function readForm(request: FastifyRequest, limits: { files?: number } = {}): Promise<Form> {
-  if (!request.isMultipart()) throw unsupportedMediaType(['multipart/form-data'])
+  if (!request.isMultipart()) {
+    if (hasContent(request)) throw unsupportedMediaType(['multipart/form-data'])
+    return {}
+  }
   try {
     return await readParts(request, limits)
   } catch (error) {
