@@ -1,6 +1,8 @@
+import Fastify from 'fastify'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { clientErrorHandler } from '#answer-errors.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer
@@ -13,8 +15,11 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** The complete response to these bytes. */
-async function send(text: string): Promise<{ status: number; headers: string; body: unknown }> {
-  const { hostname, port } = new URL(server.url)
+async function send(
+  text: string,
+  url = server.url,
+): Promise<{ status: number; headers: string; body: unknown }> {
+  const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -65,6 +70,19 @@ describe('errors before routing have the usual format:', () => {
     expect(answer.status).toBe(status)
     expect(answer.headers).toMatch(/content-type: application\/scim\+json/i)
     expect(answer.body).toMatchObject({ status: String(status), detail: expect.any(String) })
+  })
+
+  test('headers that do not arrive in time', async () => {
+    const config = { publicUrl: 'https://assay.test' }
+    const app = Fastify({
+      clientErrorHandler: clientErrorHandler(config),
+      http: { headersTimeout: 200, connectionsCheckingInterval: 50 },
+    })
+    onTestFinished(() => app.close())
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const answer = await send(`GET / HTTP/1.1\r\n${host}\r\nX-Slow: `, url)
+    expect(answer).toMatchObject({ status: 408, body: { errorType: 'requestTimeout' } })
+    for (const header of secureHeaders) expect(answer.headers.toLowerCase()).toContain(`\r\n${header}`)
   })
 
   test('bytes that are not HTTP', async () => {
