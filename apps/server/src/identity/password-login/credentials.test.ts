@@ -250,11 +250,14 @@ describe('POST /credentials/refresh', () => {
       .where('refresh_hash', '=', hashOf(cookie))
       .execute()
 
-  test('a refresh is no use of a session', async () => {
+  test('a refresh is no use of a session, and leaves no event', async () => {
     const { cookie } = await logIn()
+    const events = () => server.db.selectFrom('audit_event').select('sequence').orderBy('sequence').execute()
+    const before = await events()
     await idleFor(cookie, 71)
     const renewed = await refreshed(cookie)
     expect(renewed.status).toBe(200)
+    expect(await events()).toEqual(before)
     const { lastUsedAt } = await server.db
       .selectFrom('session')
       .select('last_used_at as lastUsedAt')
