@@ -408,6 +408,8 @@ describe('in the server', () => {
         'apps/server/src/integrations/tickets/plan-tickets.ts',
         'apps/server/src/integrations/shape/run-schedules-job.ts',
         'apps/server/src/scanning/builds/rescan-branches.ts',
+        // Changes nothing: the first read of a large account gets more time than other statements.
+        'apps/server/src/reporting/metrics/branch-table-store.ts',
         // Thousands of rows at a time, of what the call has put out of reach.
         'apps/server/src/scanning/infrastructure/reevaluate-job.ts',
         'apps/server/src/scanning/removal/delete-project-job.ts',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { limitsOf } from './memory.ts'
 
@@ -43,4 +44,26 @@ test('a larger machine gets more, up to what the largest inputs need', () => {
     largeDocumentBytes: 256 * mb,
     mediumDocumentBytes: 16 * mb,
   })
+})
+
+/** What a process on such a machine, or in such a control group, takes for its documents. */
+function documentHeapOn(machine: number, group: number): unknown {
+  const program = `
+    import os from 'node:os'
+    os.totalmem = () => ${machine}
+    process.constrainedMemory = () => ${group}
+    const { documentHeapMb } = await import(${JSON.stringify(import.meta.resolve('./memory.ts'))})
+    process.stdout.write(JSON.stringify(documentHeapMb))`
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }),
+  )
+}
+
+test('a control group with less memory counts instead of the machine', () => {
+  const sizes = [
+    [64 * gb, 0],
+    [64 * gb, 4 * gb],
+    [4 * gb, 64 * gb],
+  ] as const
+  expect(sizes.map(([machine, group]) => documentHeapOn(machine, group))).toEqual([800, 512, 512])
 })
