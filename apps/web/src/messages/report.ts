@@ -13,7 +13,7 @@ export const report = {
   noRepository: (name: string) => `No project of your account has the repository ${name}`,
   noRepositoryHint: 'It may belong to a team you are not in, or not have been scanned yet. To scan it:',
   failed: 'Failed to load the report.',
-  forbidden: 'You do not have permission to view reports.',
+  forbidden: 'You do not have permission to view reports',
   forbiddenHint: 'Ask an administrator of your account for access.',
   backToDashboard: 'Back to dashboard',
   openProject: (name: string) => `Open ${name}`,

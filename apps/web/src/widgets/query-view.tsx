@@ -9,7 +9,7 @@ interface Props<T> {
   skeleton: ReactNode
   failed: string
   /** For 403; otherwise it is an error like others. */
-  forbidden?: { title: string; hint: string }
+  forbidden?: { title: string; hint: string; isPage?: boolean }
   /** For 404. */
   missing?: ReactNode
   children: (data: T) => ReactNode

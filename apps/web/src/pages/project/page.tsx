@@ -33,7 +33,7 @@ function ProjectReport({ search, onSearch }: ReportProps) {
       query={overview}
       skeleton={<ReportSkeleton />}
       failed={messages.failed}
-      forbidden={forbidden}
+      forbidden={{ ...forbidden, isPage: true }}
       missing={
         <InfrastructureReport
           search={search}

@@ -34,7 +34,7 @@ function Found({ owner, repo }: Props) {
       query={project}
       skeleton={<Spinner label={texts.loading} isFullPage />}
       failed={messages.failed}
-      forbidden={forbidden}
+      forbidden={{ ...forbidden, isPage: true }}
       missing={
         <EmptyState title={messages.noRepository(`${owner}/${repo}`)} hint={messages.noRepositoryHint} isPage>
           <code className="max-w-full rounded-md bg-hover px-3 py-2 text-xs break-words">
