@@ -175,6 +175,8 @@ describe('GET /metrics/security/me/fixes', () => {
     const [upgrade] = (await own.api.fixes.list({})).upgrades
     expect(upgrade).toMatchObject({ knownExploited: 1, likelyExploited: 1 })
     expect(upgrade!.maxEpss).toBeCloseTo(0.4)
+    await sql`update advisory_signal set in_catalog = false, epss = 0.9 where cve = ${cve}`.execute(server.db)
+    expect(await namesOf(own), 'likely exploited ones, too').toEqual(first.toReversed())
     await sql`delete from advisory_signal where cve = ${cve}`.execute(server.db)
     expect(await namesOf(own)).toEqual(first)
   })
