@@ -15,10 +15,13 @@ export const browserTimeoutMs = 120_000
 /** The Chromium of this machine; undefined if there is none. */
 export const browserPath = (): string | undefined => places.find((path) => existsSync(path))
 
+/** Pages are left before code that V8 optimizes in the background would have paid off. */
+const withoutOptimization = '--js-flags=--no-opt --no-maglev'
+
 export const launchBrowser = (...flags: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath()!,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', ...flags],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', withoutOptimization, ...flags],
     timeout: browserTimeoutMs,
   })
 
