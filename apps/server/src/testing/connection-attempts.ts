@@ -17,5 +17,5 @@ export function watchConnections(): ConnectionAttempts {
   }
   const listen = (message: unknown) => (message as { socket: Socket }).socket.on('connectionAttempt', note)
   sockets.subscribe(listen)
-  return { addresses, stop: () => void sockets.unsubscribe(listen) }
+  return { addresses, stop: () => sockets.unsubscribe(listen) }
 }

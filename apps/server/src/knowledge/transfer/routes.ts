@@ -31,7 +31,11 @@ export function knowledgeRoutes({ routes, db, config, queue }: AppContext): void
       const day = new Date().toISOString().slice(0, 10)
       reply.header('content-disposition', `attachment; filename="assay-${day}.jsonl.gz"`)
       // An error mid-stream closes the connection, so the archive lacks its end marker.
-      const packed = pipeline(Readable.from(patiently(exportArchive(db, parts))), createGzip(), () => undefined)
+      const packed = pipeline(
+        Readable.from(patiently(exportArchive(db, parts))),
+        createGzip(),
+        () => undefined,
+      )
       const { maxStallMs } = routes
       return sendInTime(packed, { reply, maxStallMs }) as unknown as Uint8Array<ArrayBuffer>
     },
