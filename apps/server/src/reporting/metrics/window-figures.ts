@@ -1,8 +1,9 @@
 import type { BranchGroup } from './branch-groups.ts'
+import { dayOf, textOfDay } from './days.ts'
 import { firstOf, compareBytes, type Compare } from './order-rows.ts'
 import type { Figures, RankedRow } from './store.ts'
 import type { Window } from './window.ts'
-import type { UncachedFigures, WindowRow } from './window-store.ts'
+import type { WindowRow } from './window-store.ts'
 
 const dayMs = 86_400_000
 
@@ -152,7 +153,7 @@ const average = (sum: number, count: number) =>
 /** `selected`: all branches of the selection, regardless of the search. */
 export function describeRanked(
   ranked: readonly WindowRow[],
-  { selected, changes }: { selected: readonly WindowBranches[]; changes: UncachedFigures['changes'] },
+  selected: readonly WindowBranches[],
 ): RankedRow[] {
   const branches = new Map(ranked.map(({ project }) => [project, 0]))
   for (const { projects } of selected)
@@ -160,15 +161,7 @@ export function describeRanked(
       const count = branches.get(project)
       if (count !== undefined) branches.set(project, count + 1)
     }
-  return ranked.map((row) => {
-    const own = changes.find(({ branchUuid }) => branchUuid === row.branchUuid)
-    return {
-      ...row,
-      branches: branches.get(row.project)!,
-      closedWithoutFix: own?.closedWithoutFix ?? 0,
-      openedWithoutChange: own?.openedWithoutChange ?? 0,
-    }
-  })
+  return ranked.map((row) => ({ ...row, ...row.changes!, branches: branches.get(row.project)! }))
 }
 
 export interface WindowProjects {
@@ -203,13 +196,12 @@ export function usageOf(
   { firstByDay }: WindowProjects,
   { from }: Window,
 ): Figures['usage'] {
+  const first = dayOf(from)
   let [totalScans, totalProjects] = [0, 0]
   return Array.from(scans.keys()).flatMap((at) => {
     if (scans[at] === 0 && firstByDay[at] === 0) return []
     totalScans += scans[at]!
     totalProjects += firstByDay[at]!
-    return [
-      { day: new Date(from.getTime() + at * dayMs).toISOString().slice(0, 10), totalScans, totalProjects },
-    ]
+    return [{ day: textOfDay(first + at), totalScans, totalProjects }]
   })
 }

@@ -22,7 +22,13 @@ import {
   summarizeBranches,
   usageOf,
 } from './window-figures.ts'
-import { readUncachedFigures, type WindowRow, windowRowsReader } from './window-store.ts'
+import {
+  type RowChanges,
+  readUncachedFigures,
+  type UncachedFigures,
+  type WindowRow,
+  windowRowsReader,
+} from './window-store.ts'
 
 interface MetricsRequest {
   selection: Selection
@@ -81,14 +87,16 @@ async function metricsOf(
   const found = matching && { branches: matching, sums: addUp(matching, window) }
   const rows = pageOf(groups, page, search)
   const ranked = [all, ...(found ? [found] : [])].flatMap(({ sums }) => [...sums.top, ...sums.least])
-  const branchUuids = ranked.map((row) => row.branchUuid)
+  const unknown = ranked.filter(({ changes }) => changes === null)
+  const branchUuids = unknown.map((row) => row.branchUuid)
   const uncached = await readUncachedFigures(db, scope, { selection, branchUuids })
+  for (const row of unknown) row.changes = changesOf(row, uncached)
   const figures = ({ branches, sums }: typeof all): Omit<Figures, 'exclusions'> => {
     const projects = projectsOf(branches, window)
     return {
       overview: overviewOf(sums, projects.count),
-      top: describeRanked(sums.top, { selected, changes: uncached.changes }),
-      least: describeRanked(sums.least, { selected, changes: uncached.changes }),
+      top: describeRanked(sums.top, selected),
+      least: describeRanked(sums.least, selected),
       usage: usageOf(sums, projects, window),
     }
   }
@@ -97,4 +105,13 @@ async function metricsOf(
     matching: found && { ...figures(found), exclusions: uncached.matchingExclusions },
     page: rows,
   }
+}
+
+const noChanges: RowChanges = { closedWithoutFix: 0, openedWithoutChange: 0 }
+
+function changesOf({ branchUuid }: WindowRow, { changes }: UncachedFigures): RowChanges {
+  const found = changes.find((each) => each.branchUuid === branchUuid)
+  if (!found) return noChanges
+  const { closedWithoutFix, openedWithoutChange } = found
+  return { closedWithoutFix, openedWithoutChange }
 }

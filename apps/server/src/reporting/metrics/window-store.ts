@@ -29,9 +29,17 @@ export interface WindowRow extends MetricsRow, BranchFacts {
   unknown_releases: number | null
   /** Scans by day, from the window's start. */
   days: Uint16Array
+  /** Read when the row is first ranked; as a row, it is valid until its branch changes. */
+  changes: RowChanges | null
 }
 
-interface Stored extends Omit<WindowRow, 'days' | 'project'> {
+/** Changes of a branch in the window without dependency work. */
+export interface RowChanges {
+  closedWithoutFix: number
+  openedWithoutChange: number
+}
+
+interface Stored extends Omit<WindowRow, 'days' | 'project' | 'changes'> {
   /** First days, counted from the window's start, and the scans of each day. */
   months: [offset: number, scans: number[]][]
 }
@@ -81,13 +89,13 @@ function withDays({ months, ...row }: Stored, { from, before }: Window): Omit<Wi
   for (const [offset, scans] of months)
     for (const [at, count] of scans.entries())
       if (offset + at >= 0 && offset + at < days.length) days[offset + at] = count
-  return { ...row, days }
+  return { ...row, days, changes: null }
 }
 
 export interface UncachedFigures {
   exclusions: Figures['exclusions']
   matchingExclusions: Figures['exclusions']
-  changes: { branchUuid: string; closedWithoutFix: number; openedWithoutChange: number }[]
+  changes: ({ branchUuid: string } & RowChanges)[]
 }
 
 /** What is not in the rows in memory: exclusions by day, and changes of some branches without dependency work. */

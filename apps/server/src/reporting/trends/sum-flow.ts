@@ -1,7 +1,7 @@
 import { addressedKinds, endKinds, severities } from '@assay/engine/vocabulary.ts'
 import type { BranchGroup } from '#reporting/metrics/branch-groups.ts'
 import { branchesOf } from '#reporting/metrics/choose-branches.ts'
-import { dayOf, mondayOf } from './days.ts'
+import { dayOf, mondayOf } from '#reporting/metrics/days.ts'
 import { flowCauses } from './flow-causes.ts'
 import type { FlowRow } from './flow-store.ts'
 import { KeyedSums } from './keyed-sums.ts'

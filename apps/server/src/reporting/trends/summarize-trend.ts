@@ -8,7 +8,7 @@ import {
   type WireSeverity,
   wireSeverities,
 } from '@assay/engine/vocabulary.ts'
-import { dayOf, mondayOf, textOfDay } from './days.ts'
+import { dayOf, mondayOf, textOfDay } from '#reporting/metrics/days.ts'
 import type { TrendSums } from './store.ts'
 
 /** Lower bounds of the age groups in days. */
