@@ -9,7 +9,7 @@ const documentMb = 256
 const components = 190_000
 
 export const largeDocuments: Bench = {
-  title: `Three CycloneDX documents of ${documentMb} MB and ${components.toLocaleString('en')} components, uploaded concurrently, compared with one of them alone, which is what it takes to parse and scan it. Memory is the resident set size of the server process, without and with the processes that parse documents, and without PostgreSQL.`,
+  title: `Three CycloneDX documents of ${documentMb} MB and ${components.toLocaleString('en')} components, uploaded concurrently, compared with one of them alone, which is what it takes to parse and scan it. Memory is the proportional set size of the server process, without and with the processes that parse documents (pages that they share, such as those of the runtime, count once), and without PostgreSQL.`,
   async run() {
     const product = await startProductProcess()
     try {
@@ -26,7 +26,7 @@ async function measure({ api, pid }: ProductProcess): Promise<Figure[]> {
   )
   const alone = await time(() => untilEnded(api, { bytes: single!, url: 'https://example.org/alone' }))
   const peak = { server: 0, all: 0 }
-  const timer = setInterval(() => observe(pid, peak), 50)
+  const timer = setInterval(() => observe(pid, peak), 200)
   const startedAt = performance.now()
   const ended: string[] = []
   await Promise.all(
@@ -85,9 +85,9 @@ function padded(bytes: Uint8Array): Uint8Array {
 
 /** Records the peak memory of the process and its Node children, from /proc. */
 function observe(pid: number, peak: { server: number; all: number }): void {
-  const server = residentBytes(pid)
+  const server = memoryOf(pid)
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isReaderOf(name, pid))
-  const all = children.reduce((sum, name) => sum + residentBytes(Number(name)), server)
+  const all = children.reduce((sum, name) => sum + memoryOf(Number(name)), server)
   peak.server = Math.max(peak.server, server)
   peak.all = Math.max(peak.all, all)
 }
@@ -98,8 +98,8 @@ function isReaderOf(name: string, pid: number): boolean {
   return Number(parent) === pid && read(`/proc/${name}/cmdline`).includes('--max-old-space-size')
 }
 
-const residentBytes = (pid: number): number =>
-  Number(/^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
+const memoryOf = (pid: number): number =>
+  Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024
 
 /** '' if the process has ended. */
 function read(path: string): string {

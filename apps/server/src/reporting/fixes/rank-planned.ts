@@ -39,12 +39,11 @@ export function rankPlanned(
   const sums = sumGroups(used, known.signals)
   const ranked = rankGroups({ catalog, sums }, known, query)
   const { after, order = 'urgent' } = query
-  const candidates = ranked.filter(
-    (upgrade) =>
-      upgrade.isSnoozed === query.isSnoozed &&
-      (after === null || compareBytes(sortKeyOf(upgrade, { sums, order }), after) > 0),
-  )
-  const page = firstOf(candidates, query.limit, (one, other) => compare(one, other, { sums, order }))
+  const isCandidate = (upgrade: RankedGroup) =>
+    upgrade.isSnoozed === query.isSnoozed &&
+    (after === null || compareBytes(sortKeyOf(upgrade, { sums, order }), after) > 0)
+  const ranking = { sums, order }
+  const page = firstOf(ranked.filter(isCandidate), query.limit, (one, other) => compare(one, other, ranking))
   const details = detailOf(
     page.map(({ group }) => group),
     { ...used, branches, signals: known.signals },
@@ -87,14 +86,14 @@ interface GroupSums {
   /** By group number: whether a branch has one of its plans. */
   isUsed: Uint8Array
   /** rankedCounts of all branches, one group after the other. */
-  counts: Float64Array
+  counts: Uint32Array
 }
 
 /** In arrays: an account has thousands of groups, of which a page shows few. */
 function sumGroups({ catalog, uses }: Used, signals: Signals): GroupSums {
   const { counts: ofPlans } = catalog.ratedBy(signals)
   const isUsed = new Uint8Array(catalog.groups.length)
-  const counts = new Float64Array(catalog.groups.length * width)
+  const counts = new Uint32Array(catalog.groups.length * width)
   for (let plan = 0; plan < uses.length; plan++) {
     const count = uses[plan]!
     if (count === 0) continue
