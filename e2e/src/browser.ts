@@ -15,22 +15,22 @@ export const browserTimeoutMs = 120_000
 /** The Chromium of this machine; undefined if there is none. */
 export const browserPath = (): string | undefined => places.find((path) => existsSync(path))
 
-/** Pages are left before code that V8 optimizes in the background would have paid off. */
-const withoutOptimization = '--js-flags=--no-opt --no-maglev'
-
 export const launchBrowser = (...flags: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath()!,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', withoutOptimization, ...flags],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', ...flags],
     timeout: browserTimeoutMs,
   })
+
+/** Pages of stories are left before code that V8 optimizes in the background would have paid off. */
+const withoutOptimization = '--js-flags=--no-opt --no-maglev'
 
 let shared: Promise<Browser> | undefined
 
 /** One browser per worker, ended with its process. Pages of a context share a process. */
 export async function sharedBrowser(): Promise<Browser> {
   const running = await shared?.catch(() => undefined)
-  if (!running?.isConnected()) shared = launchBrowser('--renderer-process-limit=1')
+  if (!running?.isConnected()) shared = launchBrowser('--renderer-process-limit=1', withoutOptimization)
   return shared!
 }
 
