@@ -5,7 +5,7 @@ type Query = (statement: string, values: readonly unknown[]) => Promise<unknown>
 
 /**
  * Sends a statement outside of transactions once more if the database ended it, such as by a restart or its timeout, on
- * another connection. The second time it may only read, so nothing is written twice: then, the first error counts.
+ * a connection that works. The second time it may only read, so nothing is written twice: then, the first error counts.
  */
 export function repeatReads(
   first: PostgresPoolClient,
