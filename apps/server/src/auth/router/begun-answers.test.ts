@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database/database.ts'
 import { startDatabaseProxy } from '#testing/database-proxy.ts'
 import { freshDatabase } from '#testing/fresh-database.ts'
+import { fillLongResponses } from '#testing/long-responses.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { sendInTime } from './large-answer.ts'
 
@@ -45,21 +46,10 @@ test('a response that has begun waits for the database, while other queries fail
 describe('a response whose statement the database ends', () => {
   let server: TestServer
   let admin: TestMember
-  /** 100,000 characters each: together more than the socket buffers. */
-  const rows = 150
-
   beforeAll(async () => {
     server = await startTestServer({ withWorker: false })
     admin = await server.newAccount()
-    const { accountUuid } = admin
-    await sql`
-      insert into team (account_uuid, uuid, name, description)
-      select ${accountUuid}, gen_random_uuid(), 'team ' || number, repeat('x', 100000)
-      from generate_series(1, ${rows}::int) number`.execute(server.db)
-    await sql`
-      insert into audit_event (account_uuid, member_email, credential, address, agent, action, target, after)
-      select ${accountUuid}, '', '', '', '', 'teams.update', '{}', to_jsonb('event ' || number || repeat('x', 100000))
-      from generate_series(1, ${rows}::int) number`.execute(server.db)
+    await fillLongResponses(server, admin)
   })
   afterAll(() => server.stop())
 

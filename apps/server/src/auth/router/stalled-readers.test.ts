@@ -1,27 +1,15 @@
-import { sql } from 'kysely'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillLongResponses, minLongResponseBytes } from '#testing/long-responses.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer
 let admin: TestMember
-/** 100,000 characters each: together more than the socket buffers. */
-const rows = 150
-const minBytes = rows * 100_000
 beforeAll(async () => {
   server = await startTestServer({ withWorker: false, maxStallMs: 200 })
   admin = await server.newAccount()
-  const { accountUuid } = admin
-  await sql`
-    insert into team (account_uuid, uuid, name, description)
-    select ${accountUuid}, gen_random_uuid(), 'team ' || number, repeat('x', 100000)
-    from generate_series(1, ${rows}::int) number`.execute(server.db)
-  await sql`
-    insert into audit_event
-      (account_uuid, member_email, credential, address, agent, action, target, after)
-    select ${accountUuid}, '', '', '', '', 'teams.update', '{}', to_jsonb(repeat('x', 100000))
-    from generate_series(1, ${rows}::int)`.execute(server.db)
+  await fillLongResponses(server, admin)
 })
 afterAll(() => server.stop())
 
@@ -49,7 +37,7 @@ test.each([
   // On a busy machine, more than one attempt may be needed.
   for (let pauseMs = 2_000; ; pauseMs *= 2) {
     const bytes = await readAfterPause(path(), pauseMs)
-    if (bytes < minBytes) return
+    if (bytes < minLongResponseBytes) return
     expect(pauseMs, 'The answer came whole, however long nobody read it').toBeLessThan(60_000)
   }
 })
