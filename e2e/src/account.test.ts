@@ -40,7 +40,7 @@ describeWithBrowser('the account', (stage) => {
     for (const wrong of ['101', '-1', 'many', '7.5', '']) {
       await minimums.getByLabel('Security').fill(wrong)
       await minimums.getByRole('button', { name: 'Save' }).click()
-      await minimums.getByText('A score is a whole number from 0 to 100').waitFor()
+      await minimums.getByText('A score must be a whole number from 0 to 100').waitFor()
     }
     await minimums.getByLabel('Security').fill('75')
     await minimums.getByRole('button', { name: 'Save' }).click()
@@ -59,7 +59,7 @@ describeWithBrowser('the account', (stage) => {
     await byTag.getByRole('button', { name: 'Add tag' }).click()
     await dialog.getByLabel('Security').fill('200')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('A score is a whole number from 0 to 100').waitFor()
+    await dialog.getByText('A score must be a whole number from 0 to 100').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
     await dialog.getByLabel('Security').fill('40')
     await dialog.getByRole('button', { name: 'Save' }).click()

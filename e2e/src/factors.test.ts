@@ -199,7 +199,7 @@ describeWithBrowser(
       await dialog(page).getByText('Less secure than an app or a passkey').waitFor()
       await dialog(page).getByLabel('Phone number').fill('123456')
       await dialog(page).getByRole('button', { name: 'Send code' }).click()
-      await dialog(page).getByText('A phone number starts with + and the country code').waitFor()
+      await dialog(page).getByText('A phone number must start with + and the country code').waitFor()
       await dialog(page).getByLabel('Phone number').fill('+39 123 456 789')
       await page.keyboard.press('Enter')
       await dialog(page)

@@ -184,7 +184,7 @@ describeProductWithBrowser(
         await page.getByRole('button', { name: 'Text message' }).click()
         await page.getByLabel('Phone number').fill('0170 1234567')
         await page.keyboard.press('Enter')
-        await page.getByText('A phone number starts with + and the country code').waitFor()
+        await page.getByText('A phone number must start with + and the country code').waitFor()
         await expect.poll(() => violations(page)).toEqual([])
         const first = await textedCode()
         await page.getByLabel('Phone number').fill('+49 170 1234567')

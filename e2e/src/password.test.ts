@@ -28,7 +28,7 @@ describeWithBrowser('a password', (stage) => {
       const field = page.getByLabel('New password')
       await field.fill('short')
       await page.keyboard.press('Enter')
-      await page.getByText('A password has at least 12 characters').waitFor()
+      await page.getByText('A password must have at least 12 characters').waitFor()
       await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
       await expect.poll(() => violations(page)).toEqual([])
       await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)

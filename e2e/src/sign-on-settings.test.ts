@@ -33,7 +33,7 @@ describeWithBrowser(
       await oidc.getByLabel('Role mapping').fill('engineers = King')
       await oidc.getByLabel('Issuer').press('Enter')
       await oidc.getByText('issuer must be a URL, such as https://example.org').waitFor()
-      await oidc.getByText('The client id is missing').waitFor()
+      await oidc.getByText('The client ID is missing').waitFor()
       await oidc.getByText('Unknown role “King”').waitFor()
       await expect.poll(() => violations(page)).toEqual([])
       await oidc.getByLabel('Issuer').fill(provider.issuer)
@@ -68,7 +68,7 @@ describeWithBrowser(
       const domains = part(page, 'Automatic membership')
       await domains.getByLabel('Domain').fill('no domain')
       await domains.getByRole('button', { name: 'Add domain' }).click()
-      await domains.getByText('This is not a domain').waitFor()
+      await domains.getByText('Enter a domain such as example.org').waitFor()
       for (const domain of ['example.org', 'gmail.com']) {
         await domains.getByLabel('Domain').fill(domain)
         await domains.getByRole('button', { name: 'Add domain' }).click()

@@ -1,4 +1,5 @@
 import { mediaTypeOf } from '@assay/contract/endpoint.ts'
+import { wrongValuesOf, type WrongValue } from '@assay/contract/testing/wrong-values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { enableFeatures } from '#testing/integrations.ts'
@@ -7,7 +8,6 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { endpoints, type NamedEndpoint } from '#testing/contract-calls.ts'
 import { bodies, queries } from '#testing/contract-inputs.ts'
 import { nothing } from '#testing/contract-ids.ts'
-import { wrongValuesOf, type WrongValue } from '#testing/wrong-values.ts'
 
 // Sends every endpoint each field of its path, query and body missing, of a wrong type, too long and out of range: the
 // response names the field and what is wanted, without wording of the validator.
@@ -114,7 +114,7 @@ const rejected = endpoints.flatMap((each) =>
 
 /** The validator's own wording. */
 const validatorProse =
-  /\b(?:expected|received|undefined|NaN|Infinity|nullish)\b|\b[Ii]nvalid (?:input|option|string|number|key|value)|Too (?:big|small)|Unrecognized|[<>]=|of another type/
+  /\b(?:expected|received|undefined|NaN|Infinity|nullish)\b|\b[Ii]nvalid (?:input|option|string|number|key|value)|Too (?:big|small)|Unrecognized|[<>]=|of another type|9007199254740991/
 
 /** What is wrong with the rejection; null if it names the field and what is wanted. */
 function flawOf({ each, wrong }: (typeof rejected)[number], { status, message, details }: Rejection) {

@@ -71,7 +71,7 @@ const ConfigurationChange = z.object({
   tagThresholds: z
     .array(Threshold)
     .max(100)
-    .refine((list) => new Set(list.map(({ tag }) => tag)).size === list.length, 'A tag is there twice')
+    .refine((list) => new Set(list.map(({ tag }) => tag)).size === list.length, 'A tag is listed twice')
     .optional(),
 })
 

@@ -195,13 +195,13 @@ describe("invalid inputs are rejected with the specification's messages or our o
   test.each([
     ['an empty login', contract.credentials.login.body, { email: '', password: '' }, [missing, missing]],
     ['a blank login', contract.credentials.login.body, { email: '  ', password: 'x' }, [missing]],
-    ['a project without url', contract.projects.create.body, { url: ' ' }, ['The url is missing']],
+    ['a project without url', contract.projects.create.body, { url: ' ' }, ['The URL is missing']],
     ['a token without name', contract.tokens.create.body, { name: '' }, ['The name is missing']],
     [
       'an empty upload',
       contract.uploads.intoNew.body,
       { file: '', branch: '', url: '' },
-      ['The file is missing', 'The branch is missing', 'The url is missing'],
+      ['The file is missing', 'The branch is missing', 'The URL is missing'],
     ],
   ])('%s', (...[, schema, input, messages]) => {
     expect(rejection(schema, input)).toEqual(messages)

@@ -37,8 +37,8 @@ export type LoginChallenge = z.infer<typeof LoginChallenge>
 /** Only the length is checked here; the server rejects common passwords. */
 export const NewPassword = z
   .string()
-  .min(12, 'A password has at least 12 characters')
-  .max(1024, 'A password has at most 1024 characters')
+  .min(12, 'A password must have at least 12 characters')
+  .max(1024, 'A password must have at most 1024 characters')
 
 export const credentials = endpoints({
   login: {

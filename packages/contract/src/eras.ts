@@ -50,10 +50,10 @@ const isOfOne = ({
   tag?: unknown
   projectUuid?: unknown
 }) => [teamUuid, tag, projectUuid].filter((each) => each !== undefined).length <= 1
-const ofOne = 'A report is about a team, a tag or a project, not about several of them'
+const ofOne = 'A report covers a team, a tag or a project, not several of them'
 const branchHasProject = ({ branch, projectUuid }: { branch?: unknown; projectUuid?: unknown }) =>
   branch === undefined || projectUuid !== undefined
-const ofProject = 'A branch needs its project'
+const ofProject = 'A branch requires its project'
 
 export const NewEra = Contents.extend({
   /** First and last day, UTC. Defaults to the month that ends today. */

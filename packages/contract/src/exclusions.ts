@@ -80,7 +80,7 @@ export const exclusions = endpoints({
       expiresAt: EpochMs.nullable().default(null),
     }).refine(
       (value) => [value.uuid, value.cve, value.library].filter((target) => target !== undefined).length === 1,
-      'Name exactly one of uuid, cve and library',
+      'Specify exactly one of uuid, cve and library',
     ),
     errors: ['exclusionExists'],
     responses: { 200: Exclusion.extend({ warnings: z.array(z.string()) }) },

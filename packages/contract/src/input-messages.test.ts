@@ -151,8 +151,8 @@ describe('validation messages', () => {
     ['Required information not provided.', contract.accounts.create.body, 'email'],
     ['The name is missing', contract.tokens.create.body, 'name'],
     ['The branch is missing', contract.uploads.intoNew.body, 'branch'],
-    ['The url is missing', contract.uploads.intoNew.body, 'url'],
-    ['The url is missing', contract.projects.create.body, 'url'],
+    ['The URL is missing', contract.uploads.intoNew.body, 'url'],
+    ['The URL is missing', contract.projects.create.body, 'url'],
     ['The file is missing', contract.uploads.intoNew.body, 'file'],
   ])('%s: the same message for an absent key as for an empty one', (message, schema, name) => {
     for (const input of [{}, { [name]: null }, { [name]: '' }])

@@ -62,9 +62,13 @@ function wantedBy(issue: Issue): string {
     case 'invalid_value':
       return oneOf(issue.values, issue['expected'])
     case 'too_small':
-      return `must ${limit('at least', issue.origin, issue.minimum)}`
+      return issue.minimum === Number.MIN_SAFE_INTEGER
+        ? 'is too small'
+        : `must ${limit('at least', issue.origin, issue.minimum)}`
     case 'too_big':
-      return `must ${limit('at most', issue.origin, issue.maximum)}`
+      return issue.maximum === Number.MAX_SAFE_INTEGER
+        ? 'is too large'
+        : `must ${limit('at most', issue.origin, issue.maximum)}`
     case 'invalid_format':
       return formats.get(issue.format) ?? 'has an invalid format'
     case 'not_multiple_of':

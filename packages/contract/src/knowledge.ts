@@ -39,7 +39,7 @@ export const knowledge = endpoints({
     body: z.object({
       digest: z
         .string()
-        .regex(/^[\da-f]{64}$/i, 'The digest is a SHA-256 in hex')
+        .regex(/^[\da-f]{64}$/i, 'The digest must be a SHA-256 hash in hex')
         .toLowerCase(),
       name: z.string().trim().min(1).max(500),
       size: z.int().min(1),

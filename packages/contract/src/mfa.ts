@@ -26,7 +26,7 @@ export type MfaStatus = z.infer<typeof MfaStatus>
 const Phone = z
   .string()
   .transform((value) => value.replaceAll(/[\s()./-]/g, ''))
-  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'A phone number starts with + and the country code'))
+  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'A phone number must start with + and the country code'))
 
 /** Authorized by a login challenge or by a session. */
 const challenge = z.string().min(1, messages.missingParameters).max(200).optional()

@@ -20,7 +20,7 @@ export type ChannelKind = z.infer<typeof ChannelKind>
 
 const Name = z.string().trim().min(1, 'The name is missing').max(200)
 export const ChannelAddress = z
-  .url({ protocol: /^https?$/, message: 'The address is not a web address' })
+  .url({ protocol: /^https?$/, message: 'Enter a URL that starts with http:// or https://' })
   .max(4000)
   .refine(noCredentials.check, noCredentials.message)
 /** Of a Slack app: xoxb-…, with chat:write, chat:write.public and channels:read. */
@@ -32,7 +32,7 @@ export const SlackToken = z
   .regex(/^[\x21-\x7e]+$/, 'A token cannot contain spaces')
 /** A channel of Slack. */
 const SlackRoom = z.object({ id: z.string().regex(/^[A-Z\d]{1,50}$/), name: z.string().min(1).max(100) })
-export const Recipients = z.array(Email).max(50, 'At most 50 recipients')
+export const Recipients = z.array(Email).max(50, 'Enter at most 50 recipients')
 
 export const NotificationChannel = z
   .object({

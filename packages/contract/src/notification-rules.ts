@@ -7,7 +7,7 @@ import { EpochMs, Uuid, someOf } from './vocabulary.ts'
 
 export const cadences = ['immediate', 'daily', 'weekly'] as const
 /** 'HH:MM', in the rule's time zone. */
-const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'A time is written as 22:00')
+const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 22:00')
 
 function isTimeZone(name: string): boolean {
   try {

@@ -36,7 +36,7 @@ export const notifications = endpoints({
         email: z.object({ recipients: Recipients.min(1, 'The recipients are missing') }).nullish(),
         slack: z.object({ url: ChannelAddress }).nullish(),
       })
-      .refine(({ email, slack }) => email !== undefined || slack !== undefined, 'Name email or slack'),
+      .refine(({ email, slack }) => email !== undefined || slack !== undefined, 'Specify email or slack'),
     errors: ['slackSetupLocked'],
     responses: { 200: Config, 202: Config },
   },

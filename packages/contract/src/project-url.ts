@@ -4,8 +4,8 @@ import { whenMissing } from './input-messages.ts'
 
 /** CI servers send the url they cloned from, which may contain credentials: these are removed. */
 export const ProjectUrl = z
-  .string(whenMissing('The url is missing'))
+  .string(whenMissing('The URL is missing'))
   .trim()
   .max(2000)
   .transform(withoutCredentials)
-  .pipe(z.string().min(1, 'The url is missing'))
+  .pipe(z.string().min(1, 'The URL is missing'))

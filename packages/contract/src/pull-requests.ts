@@ -8,7 +8,7 @@ const WebUrl = z
   .refine((text) => {
     const url = URL.parse(text)
     return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-  }, 'The address of a pull request must begin with http:// or https:// and hold no credentials')
+  }, 'The URL of a pull request must start with http:// or https:// and contain no credentials')
 
 const Text = z.string().max(1000)
 

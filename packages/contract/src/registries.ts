@@ -31,7 +31,7 @@ export const RegistryCredentials = z.discriminatedUnion('kind', [
       .trim()
       .min(1, 'The user name is missing')
       .max(500)
-      .regex(/^[^:]*$/, 'A user name has no colon'),
+      .regex(/^[^:]*$/, 'A user name cannot contain a colon'),
     password: Secret,
   }),
   z.object({ kind: z.literal('bearer'), token: Token }),

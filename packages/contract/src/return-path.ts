@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const ReturnPath = z
   .string()
   .max(2000)
-  .regex(/^\/(?![/\\])[!-~]*$/, 'Must be a path')
+  .regex(/^\/(?![/\\])[!-~]*$/, 'The path must start with a single /')
   .default('/')
 
 /** Account whose provider to use; defaults to the installation's. */

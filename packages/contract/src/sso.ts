@@ -33,9 +33,9 @@ const WebAddress = (missing: string) =>
 /** Everything but the secret. */
 export const OidcSettings = z.object({
   ...shared,
-  issuer: WebAddress('The issuer is missing, such as https://login.example.org'),
-  clientId: z.string().trim().min(1, 'The client id is missing').max(500),
-  scopes: Line.regex(/(?:^|\s)openid(?:\s|$)/, "The scopes hold at least 'openid'").default(
+  issuer: WebAddress('Enter a URL such as https://login.example.org'),
+  clientId: z.string().trim().min(1, 'The client ID is missing').max(500),
+  scopes: Line.regex(/(?:^|\s)openid(?:\s|$)/, "The scopes must include 'openid'").default(
     'openid email profile',
   ),
   /** Claims with role and teams; empty if these are managed in Assay. */
@@ -58,8 +58,8 @@ const SamlAttributes = z.object({
 
 export const SamlSettings = z.object({
   ...shared,
-  url: WebAddress('The address of the login is missing, such as https://login.example.org/saml'),
-  issuer: z.string().trim().min(1, 'The entity id is missing').max(1024),
+  url: WebAddress('Enter a URL such as https://login.example.org/saml'),
+  issuer: z.string().trim().min(1, 'The entity ID is missing').max(1024),
   certificate: z.string().trim().min(1, 'The certificate is missing').max(100_000),
   /** Accepts SHA-1 signatures and digests of providers that support nothing better. */
   allowsSha1: z.boolean().default(false),
@@ -79,7 +79,10 @@ const Domain = z
   .trim()
   .toLowerCase()
   .max(253)
-  .regex(/^(?=.*\.)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/, 'This is not a domain')
+  .regex(
+    /^(?=.*\.)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/,
+    'Enter a domain such as example.org',
+  )
 
 /** A domain whose users can join automatically. */
 export const SignOnDomain = z

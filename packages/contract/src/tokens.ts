@@ -28,7 +28,7 @@ const TokenName = z
   .trim()
   .min(1, 'The name is missing')
   .max(100)
-  .refine((name) => name !== supportTokenName, 'This name is kept for the support token')
+  .refine((name) => name !== supportTokenName, 'This name is reserved for the support token')
 
 export const tokens = endpoints({
   list: {

@@ -11,7 +11,7 @@ export const Day = z.iso.date()
 /** Milliseconds since 1970, UTC. */
 export const EpochMs = z.int().nonnegative()
 /** Whole number from 0 to 100. */
-const scoreRange = 'A score is a whole number from 0 to 100'
+const scoreRange = 'A score must be a whole number from 0 to 100'
 export const Score = z.int(scoreRange).min(0, scoreRange).max(100, scoreRange)
 export const Outcome = z.enum(outcomes)
 /** Case-insensitive. */

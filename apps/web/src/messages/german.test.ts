@@ -1,4 +1,8 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { Endpoint } from '@assay/contract/endpoint.ts'
+import { messagesFor } from '@assay/contract/input-messages.ts'
 import { integrationSettings } from '@assay/contract/integration-settings.ts'
+import { wrongValuesOf, type WrongValue } from '@assay/contract/testing/wrong-values.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -54,6 +58,44 @@ test('errors with a fixed text are translated to German', () => {
     'Dafür fehlt die Berechtigung „members.edit“',
   )
   expect(problemText('The service said no', 'integrationFailed')).toBe('The service said no')
+})
+
+test.each([
+  ['No such project', 'notFound', 'Das gibt es nicht, oder Sie haben keinen Zugriff darauf'],
+  ['The file is larger than 64 MB', 'tooLarge', 'Die Datei ist größer als 64 MB'],
+  ['Too many registry checks', 'tooManyAttempts', 'Zu viele Anfragen. Bitte später erneut versuchen'],
+  ['Too many emails were requested', 'tooManyEmails', 'Zu viele Anfragen. Bitte später erneut versuchen'],
+  [
+    '$& is neither an SPDX id nor a LicenseRef',
+    'licenseUnknown',
+    '$& ist weder eine SPDX-ID noch eine LicenseRef',
+  ],
+] as const)('%s (%s) is in German', (message, errorType, text) => {
+  expect(problemText(message, errorType)).toBe(text)
+})
+
+/** In place of any text: each breaks the rules of some fields. */
+const wrongTexts = ['::', 'no, such, value', 'https://name:word@example.org', 'ftp://example.org', '\0', '1x']
+
+const inputWith = ([name, ...rest]: string[], value: unknown): unknown => {
+  if (name === undefined) return value
+  return name === '0' ? [inputWith(rest, value)] : { [name]: inputWith(rest, value) }
+}
+
+/** Messages about the fields, when only the wrong value is sent. */
+function messagesOf(endpoint: Endpoint): string[] {
+  const issuesOf = ({ part, path, value }: WrongValue) =>
+    endpoint[part]!.safeParse(inputWith(path, value), { error: messagesFor(part) }).error?.issues ?? []
+  const wrong = wrongValuesOf(endpoint)
+  const texts = wrong.flatMap((each) => wrongTexts.map((value) => ({ ...each, value })))
+  return [...wrong, ...texts].flatMap(issuesOf).map(({ message }) => message)
+}
+
+test('errors about a field are translated to German, whatever is wrong with it', () => {
+  const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group))
+  const messages = new Set(endpoints.flatMap(messagesOf))
+  expect(messages.size).toBeGreaterThan(300)
+  expect([...messages].filter((message) => problemText(message) === message)).toEqual([])
 })
 
 test('what a service did is translated with its values, and what it said is not', () => {

@@ -16,7 +16,7 @@ test('schema errors are reported by field', () => {
   expect(values).toBeNull()
   expect(errors).toEqual({
     email: 'email must be an email address',
-    password: 'A password has at least 12 characters',
+    password: 'A password must have at least 12 characters',
   })
 })
 

@@ -272,7 +272,7 @@ describe('a phone', () => {
   test('must include the country code', async () => {
     const { api } = await start()
     await expect(api.mfa.sendSms({ body: { phone: '123456789' } })).rejects.toMatchObject({
-      message: 'A phone number starts with + and the country code',
+      message: 'A phone number must start with + and the country code',
     })
     await expect(api.mfa.sendSms({ body: {} })).rejects.toMatchObject({ errorType: 'noPhone' })
   })

@@ -238,7 +238,7 @@ function request(
   { method, headers, body, signal }: Partial<Outgoing> & { signal: AbortSignal },
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new Problem(400, 'addressRefused', `${withoutCredentials(url.href)} is not a web address`)
+    throw new Problem(400, 'addressRefused', `${withoutCredentials(url.href)} is not an http or https URL`)
   checkAddress(url, egress)
   return new Promise((resolve, reject) => {
     const options = {

@@ -49,36 +49,143 @@ const byType: Readonly<Partial<Record<ErrorType, string>>> = {
   pdfTooLarge:
     'Der Bericht ist zu groß für ein PDF: Schränken Sie ihn auf weniger Projekte oder Zeilen ein, oder wählen Sie CSV.',
   storageFull: 'Der Speicher des Servers ist voll; es wurde nichts geändert.',
+  invalidForm: 'Das Formular ist unvollständig oder beschädigt.',
+  sessionEnded: 'Die Sitzung wurde beendet. Bitte neu anmelden.',
+  licenseBuiltIn: 'Diese Version ist frei: Es gibt keine Lizenz, die freigegeben werden könnte.',
+  tooManyStreams: 'Zu viele Seiten sind gleichzeitig geöffnet.',
+  signOnFailed:
+    'Die Anmeldung beim Identitätsanbieter ist fehlgeschlagen oder dauerte zu lange. Bitte erneut versuchen.',
+  providerUnreachable: 'Der Identitätsanbieter ist nicht erreichbar.',
+  notAskedAgain: 'Der Identitätsanbieter hat nicht erneut nach den Zugangsdaten gefragt.',
+  otherPerson: 'Beim Identitätsanbieter hat sich eine andere Person angemeldet.',
+  memberInactive: 'Dieses Mitglied ist deaktiviert.',
+  ownPassword: 'Das eigene Passwort ändern Sie mit dem bisherigen oder über „Passwort vergessen“.',
+  passkeyKnown: 'Dieser Passkey ist bereits registriert, oder die Höchstzahl ist erreicht.',
+  alreadyExists: 'Dieser Name ist bereits vergeben.',
+  viewExists: 'Eine Ansicht mit diesem Namen gibt es bereits.',
+  supportTokenNamed: 'Das Support-Token kann nicht umbenannt werden.',
+  nothingSubmitted: 'Der Build hat noch keine Abhängigkeiten.',
+  pathInvalid: 'Ein Dateiname ist kein Pfad innerhalb des Projekts.',
+  pathRepeated: 'Zwei Dateien haben denselben Pfad.',
+  jobNotRetryable: 'Diese Version kann den Job nicht ausführen: Seine Daten haben ein unbekanntes Format.',
+  deliveryNotFailed: 'Nur eine fehlgeschlagene Zustellung kann wiederholt werden.',
+  secretKeyChanged: 'Ein gespeichertes Geheimnis wurde mit einem anderen Schlüssel verschlüsselt.',
+  secretMissing: 'Die URL wurde geändert: Bitte die zugehörigen Geheimnisse neu eingeben.',
   internal: 'Etwas ist schiefgegangen.',
 }
 
-/** Texts about a field or a permission, by how the sentence ends. */
-const byEnding: readonly (readonly [RegExp, string])[] = [
+/** The German text, in which $1 is what the group matches. */
+type Translated = readonly [RegExp, string]
+
+/** Messages of their own fields, which do not begin with the field's name. */
+const ofFields: readonly Translated[] = [
+  [/^Some parameters necessary for the request are missing\.$/, 'Bitte ausfüllen'],
+  [/^Required information not provided\.$/, 'Bitte ausfüllen'],
+  [/^Enter (?:a|the) URL$/, 'Bitte eine URL eingeben'],
+  [/^Enter a URL such as (.+)$/, 'Bitte eine URL eingeben, etwa $1'],
+  [/^Enter a URL that starts with .+$/, 'Die URL muss mit http:// oder https:// beginnen'],
+  [/^Enter a domain such as (.+)$/, 'Bitte eine Domain eingeben, etwa $1'],
+  [/^Enter the numeric ID of the issue type$/, 'Bitte die Nummer des Vorgangstyps eingeben'],
+  [/^Enter the repository as owner\/name$/, 'Bitte das Repository als owner/name eingeben'],
+  [/^Enter at most (\d+) recipients$/, 'Höchstens $1 Empfänger'],
+  [/^Choose at least one event$/, 'Bitte mindestens ein Ereignis wählen'],
+  [/^Specify email or slack$/, 'Bitte E-Mail oder Slack angeben'],
+  [
+    /^Specify exactly one of uuid, cve and library$/,
+    'Bitte genau eines von UUID, CVE und Bibliothek angeben',
+  ],
+  [/^At least one field is required$/, 'Bitte mindestens ein Feld ausfüllen'],
+  [/^At most (\d+) characters$/, 'Höchstens $1 Zeichen'],
+  [/^At most (\d+) (?:names|criteria)$/, 'Höchstens $1 Einträge'],
+  [/^A score must be a whole number .+$/, 'Bitte eine ganze Zahl von 0 bis 100 eingeben'],
+  [/^A phone number must start with .+$/, 'Eine Telefonnummer muss mit + und der Ländervorwahl beginnen'],
+  [/^(?:A|An API) (?:key|token) cannot contain spaces$/, 'Leerzeichen sind hier nicht erlaubt'],
+  [/^A user name cannot contain a colon$/, 'Ein Benutzername darf keinen Doppelpunkt enthalten'],
+  [/^A tag cannot contain a comma$/, 'Ein Tag darf kein Komma enthalten'],
+  [/^This name is reserved for .+$/, 'Dieser Name ist dem Support-Token vorbehalten'],
+  [/^A (?:tag|section|format) is listed twice$/, 'Ein Eintrag ist doppelt'],
+  [/^A report covers a team, .+$/, 'Ein Bericht umfasst ein Team, einen Tag oder ein Projekt'],
+  [/^A branch requires its project$/, 'Zu einem Branch gehört sein Projekt'],
+  [/^Text cannot contain NUL .+$/, 'Der Text enthält Zeichen, die nicht gespeichert werden können'],
+  [/^The time zone is unknown$/, 'Diese Zeitzone ist unbekannt'],
+  [/^The scopes must include '(.+)'$/, 'Die Scopes müssen „$1“ enthalten'],
+  [/^The path must start with .+$/, 'Der Pfad muss mit einem einzelnen / beginnen'],
+  [/^The digest must be .+$/, 'Die Prüfsumme muss ein SHA-256 in Hexadezimalschreibweise sein'],
+  [/^The CVE is invalid$/, 'Bitte eine CVE-Nummer eingeben, etwa CVE-2021-44228'],
+  [/^Enter a time such as (.+)$/, 'Bitte eine Uhrzeit eingeben, etwa $1'],
+  [/^A metric prefix starts with .+$/, 'Erst ein Buchstabe, dann nur Buchstaben, Ziffern, _ und .'],
+  [/^A project key contains only .+$/, 'Nur Buchstaben, Ziffern und _ sind erlaubt'],
+  [/^The fields are too large$/, 'Die Felder sind zu groß'],
+  [/^The date must have the form '(.+)'$/, 'Das Datum muss die Form „$1“ haben'],
+  [/ must not contain a user name or password$/, 'Die URL darf keine Zugangsdaten enthalten'],
+  [/ must start with http:\/\/ .+$/, 'Die URL muss mit http:// oder https:// beginnen'],
+]
+
+/** Messages of error types that have several. */
+const ofRequests: readonly Translated[] = [
+  [/^No such (?:\w| )+$/, 'Das gibt es nicht, oder Sie haben keinen Zugriff darauf'],
+  [/^This address does not exist$/, 'Diese Adresse gibt es nicht'],
+  [/^This was removed in the meantime$/, 'Das wurde inzwischen entfernt'],
+  [/^The last question is still being answered$/, 'Die letzte Frage wird noch beantwortet'],
+  [/^The metrics are already being sent$/, 'Die Metriken werden bereits gesendet'],
+  [/^Too many failed attempts/, 'Zu viele Fehlversuche. Bitte später erneut versuchen'],
+  [/^A code was just sent\. Wait (\d+) seconds$/, 'Ein Code wurde gerade gesendet. Bitte $1 Sekunden warten'],
+  [/^Too many (?:\w+ )+(?:were requested|checks)/, 'Zu viele Anfragen. Bitte später erneut versuchen'],
+  [/^The feature '(.+)' is off in this account$/, 'Die Funktion „$1“ ist in diesem Konto ausgeschaltet'],
+  [/^The file is larger than (\d+ MB)$/, 'Die Datei ist größer als $1'],
+  [/^(?:A file|The body) is larger than this server accepts$/, 'Die Datei ist zu groß für diesen Server'],
+  [/^The (?:files|documents of the build) together are too large$/, 'Die Dateien sind zusammen zu groß'],
+  [/^A build can have at most (\d+) documents$/, 'Ein Build kann höchstens $1 Dateien haben'],
+  [/^A VEX document can have at most (\d+ MB)$/, 'Ein VEX-Dokument kann höchstens $1 groß sein'],
+  [/^The URL has changed: /, 'Die URL wurde geändert: Bitte die zugehörigen Zugangsdaten neu eingeben'],
+  [/^The pattern (.+) does not match .+$/, 'Das Muster $1 trifft auf dieses Paket nicht zu'],
+  [/^(.+) is not an active member of the account$/, '$1 ist kein aktives Mitglied des Kontos'],
+  [/^(.+) is neither an SPDX id nor a LicenseRef$/, '$1 ist weder eine SPDX-ID noch eine LicenseRef'],
+  [/^A conversation has at most (\d+) questions/, 'Eine Unterhaltung hat höchstens $1 Fragen'],
+]
+
+/** Messages about any field or permission, by how the sentence ends. */
+const byEnding: readonly Translated[] = [
   [/^Something went wrong\.?$/, 'Etwas ist schiefgegangen'],
   [/ is missing$/, 'Bitte ausfüllen'],
-  [/must be an email address$/, 'Bitte eine E-Mail-Adresse eingeben'],
-  [/must be a URL, such as (.+)$/, 'Bitte eine URL eingeben, etwa $1'],
-  [/must be a whole number$/, 'Bitte eine ganze Zahl eingeben'],
-  [/must be a number$/, 'Bitte eine Zahl eingeben'],
-  [/must be a date, such as .+$/, 'Bitte ein Datum eingeben'],
-  [/must be at least ([\d.]+)$/, 'Mindestens $1'],
-  [/must be at most ([\d.]+)$/, 'Höchstens $1'],
-  [/must have at least (\d+) characters?$/, 'Mindestens $1 Zeichen'],
-  [/must have at most (\d+) characters?$/, 'Höchstens $1 Zeichen'],
-  [/must have at least (\d+) (?:items?|entry|entries)$/, 'Mindestens $1 Einträge'],
-  [/must have at most (\d+) (?:items?|entry|entries)$/, 'Höchstens $1 Einträge'],
+  [/ must be an email address$/, 'Bitte eine E-Mail-Adresse eingeben'],
+  [/ must be a URL, such as (.+)$/, 'Bitte eine URL eingeben, etwa $1'],
+  [/ must be a whole number$/, 'Bitte eine ganze Zahl eingeben'],
+  [/ must be a number$/, 'Bitte eine Zahl eingeben'],
+  [/ must be a date and time, such as (.+)$/, 'Bitte Datum und Uhrzeit eingeben, etwa $1'],
+  [/ must be a date, such as .+$/, 'Bitte ein Datum eingeben'],
+  [/ must be a UUID$/, 'Muss eine UUID sein'],
+  [/ must be a file(?: or a list)?$/, 'Bitte eine Datei wählen'],
+  [/ must be true or false(?: or .+)?$/, 'Muss wahr oder falsch sein'],
+  [/ must be one of (.+)$/, 'Erlaubt sind: $1'],
+  [/ must be '([^']+)'$/, 'Muss „$1“ sein'],
+  [/ must be false$/, 'Lässt sich nur ausschalten'],
+  [/ must be text(?: or .+)?$/, 'Muss Text sein'],
+  [/ must be a list(?: or .+)?$/, 'Muss eine Liste sein'],
+  [/ must be an object(?: or .+)?$/, 'Muss ein Objekt sein'],
+  [/ must be a multiple of ([\d.]+)$/, 'Muss ein Vielfaches von $1 sein'],
+  [/ must be at least ([\d.]+)$/, 'Mindestens $1'],
+  [/ must be at most ([\d.]+)$/, 'Höchstens $1'],
+  [/ is too small$/, 'Zu klein'],
+  [/ is too large$/, 'Zu groß'],
+  [/ must have at least (\d+) characters?$/, 'Mindestens $1 Zeichen'],
+  [/ must have at most (\d+) characters?$/, 'Höchstens $1 Zeichen'],
+  [/ must have at least (\d+) (?:items?|entry|entries)$/, 'Mindestens $1 Einträge'],
+  [/ must have at most (\d+) (?:items?|entry|entries)$/, 'Höchstens $1 Einträge'],
+  [/ has an invalid (?:format|name in it)$/, 'Ungültiges Format'],
+  [/ has unknown fields: (.+)$/, 'Unbekannte Felder: $1'],
+  [/ is invalid$/, 'Ungültiger Wert'],
   [/ the permission '([\w.-]+)' in the whole account$/, 'Dafür fehlt die Berechtigung „$1“ im ganzen Konto'],
   [/ the permission '([\w.-]+)'(?: in .+)?$/, 'Dafür fehlt die Berechtigung „$1“'],
   [/ requires the role 'Administrator' in the account$/, 'Das kann nur die Administration des Kontos'],
-  [/^A phone number starts with .+$/, 'Eine Telefonnummer beginnt mit + und der Ländervorwahl'],
 ]
 
 export const problemText: typeof english = (message, errorType) => {
   const known = byType[errorType as ErrorType]
   if (known !== undefined) return known
-  for (const [ending, text] of byEnding) {
-    const found = ending.exec(message)
-    if (found) return text.replace('$1', found[1] ?? '')
+  for (const [pattern, text] of [...ofFields, ...ofRequests, ...byEnding]) {
+    const found = pattern.exec(message)
+    if (found) return text.replace('$1', () => found[1] ?? '')
   }
   return message
 }

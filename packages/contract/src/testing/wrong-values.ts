@@ -1,5 +1,5 @@
-import type { Endpoint } from '@assay/contract/endpoint.ts'
 import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
 
 // Values that an endpoint must reject, derived from its schemas.
 
