@@ -1,3 +1,4 @@
+import { severityWords } from '@assay/engine/severity-names.ts'
 import { formatNumber, plural } from '../language/format.ts'
 
 const shownVersions = 3
@@ -40,15 +41,7 @@ export const fixes = {
   sort: 'Sort by',
   orders: { urgent: 'Most urgent', closes: 'Closes most' },
   closesIn: (findings: number, where: string) => `${plural(findings, 'finding')} in ${where}`,
-  counts: {
-    CRITICAL: 'critical',
-    HIGH: 'high',
-    MEDIUM: 'medium',
-    LOW: 'low',
-    NA: 'unrated',
-    NONE: 'none',
-    SUGGEST: 'suggested',
-  },
+  counts: severityWords,
   shared: (count: number) =>
     `${plural(count, 'finding')} also ${count === 1 ? 'needs' : 'need'} another upgrade of this package`,
   exploited: (count: number) => `${formatNumber(count)} known exploited`,

@@ -1,6 +1,6 @@
 import { Language, languages } from '@assay/contract/languages.ts'
 import type { NotificationSeverity } from '@assay/contract/notification-messages.ts'
-import { severityNames } from '@assay/engine/severity-names.ts'
+import { germanSeverityNames, severityNames } from '@assay/engine/severity-names.ts'
 import { type Domain, domains } from '@assay/engine/vocabulary.ts'
 import type { PhraseValues } from './phrases.ts'
 
@@ -170,7 +170,7 @@ const de: NotificationTexts = {
     channelWorks: () => 'Dieser Kanal funktioniert',
     channelShown: () => 'So sehen Benachrichtigungen aus',
   },
-  severities: { CRITICAL: 'Kritisch', HIGH: 'Hoch', MEDIUM: 'Mittel', LOW: 'Niedrig' },
+  severities: germanSeverityNames,
   noEvents: 'Keine Ereignisse',
   inProject: (title, project) => `${title} in ${project}`,
   inProjects: (title, count) => `${title} in ${german(count)} Projekten`,

@@ -1,3 +1,4 @@
+import { germanSeverityWords } from '@assay/engine/severity-names.ts'
 import { formatNumber, plural } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { fixes as english } from '../fixes.ts'
@@ -45,15 +46,7 @@ export const fixes: Translation<typeof english> = {
   sort: 'Sortieren nach',
   orders: { urgent: 'Dringlichkeit', closes: 'Geschlossene Befunde' },
   closesIn: (findings, where) => `${findingCount(findings)} in ${where}`,
-  counts: {
-    CRITICAL: 'kritisch',
-    HIGH: 'hoch',
-    MEDIUM: 'mittel',
-    LOW: 'niedrig',
-    NA: 'ohne Bewertung',
-    NONE: 'keine',
-    SUGGEST: 'Vorschlag',
-  },
+  counts: germanSeverityWords,
   shared: (count) =>
     `${findingCount(count)} ${count === 1 ? 'braucht' : 'brauchen'} zusätzlich ein weiteres Upgrade dieses Pakets`,
   exploited: (count) => `${formatNumber(count)} bekanntermaßen ausgenutzt`,

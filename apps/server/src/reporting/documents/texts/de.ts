@@ -1,3 +1,4 @@
+import { germanSeverityNames, germanSeverityWords } from '@assay/engine/severity-names.ts'
 import type { DocumentTexts } from './document-texts.ts'
 
 export const de: DocumentTexts = {
@@ -42,24 +43,8 @@ export const de: DocumentTexts = {
     violations: 'Verstöße',
     text: 'Text',
   },
-  severities: {
-    CRITICAL: 'Kritisch',
-    HIGH: 'Hoch',
-    MEDIUM: 'Mittel',
-    LOW: 'Niedrig',
-    NA: 'Ohne Bewertung',
-    NONE: 'Keine',
-    SUGGEST: 'Vorschlag',
-  },
-  counted: {
-    CRITICAL: 'kritisch',
-    HIGH: 'hoch',
-    MEDIUM: 'mittel',
-    LOW: 'niedrig',
-    NA: 'ohne Bewertung',
-    NONE: 'keine',
-    SUGGEST: 'Vorschlag',
-  },
+  severities: germanSeverityNames,
+  counted: germanSeverityWords,
   steps: { patch: 'Patch', minor: 'Minor', major: 'Major' },
   licenseSources: { declared: 'Angegeben', registry: 'Registry', override: 'Eigene Angabe' },
   noLicense: 'Keine Lizenz gefunden',

@@ -1,5 +1,5 @@
 import { licenseSourceNames, noLicense } from '@assay/engine/licenses/license-words.ts'
-import { severityNames } from '@assay/engine/severity-names.ts'
+import { severityNames, severityWords } from '@assay/engine/severity-names.ts'
 import type { DocumentTexts } from './document-texts.ts'
 
 export const en: DocumentTexts = {
@@ -7,7 +7,7 @@ export const en: DocumentTexts = {
   summary: 'Summary',
   sections: 'Sections',
   logo: 'Logo',
-  cut: (limit) => `Only the first ${limit} rows are shown. CSV and JSON hold all of them.`,
+  cut: (limit) => `Only the first ${limit} rows are shown. CSV and JSON contain all of them.`,
   columns: {
     package: 'Package',
     version: 'Version',
@@ -45,15 +45,7 @@ export const en: DocumentTexts = {
     text: 'Text',
   },
   severities: severityNames,
-  counted: {
-    CRITICAL: 'critical',
-    HIGH: 'high',
-    MEDIUM: 'medium',
-    LOW: 'low',
-    NA: 'unrated',
-    NONE: 'none',
-    SUGGEST: 'suggestion',
-  },
+  counted: severityWords,
   steps: { patch: 'patch', minor: 'minor', major: 'major' },
   licenseSources: licenseSourceNames,
   noLicense,
