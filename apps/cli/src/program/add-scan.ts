@@ -1,0 +1,86 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { RefreshOptions } from '../commands/refresh.ts'
+import type { ScanOptions } from '../commands/scan-options.ts'
+import { readAge } from '../output/advisory-age.ts'
+import * as help from '../output/help.ts'
+import { reportFormats } from '../output/write-report.ts'
+import type { ActionOf } from './action-of.ts'
+
+/** scan, refresh and projects */
+export function addScan(program: Command, actionOf: ActionOf): void {
+  program
+    .command('scan')
+    .description('Scan a project and check its scores against the minimums')
+    .argument('[path]', 'lockfile, manifest, SBOM, folder with any of these, or SARIF results', '.')
+    .option('--offline', 'scan without a server, against the local advisory index')
+    .option(
+      '--iac',
+      'run an infrastructure-as-code scanner from the PATH: checkov, trivy, kics, zizmor, hadolint',
+    )
+    .option('--project <url>', 'project URL (default: the git remote, with #<path> for a subfolder)')
+    .option('--branch <name>', 'branch (default: from git, then from the CI environment)')
+    .option('--min-security <score>', "minimum, 0 to 100 (default: the account's; offline: 90)", readScore)
+    .option('--min-stability <score>', "minimum, 0 to 100 (default: the account's; offline: 80)", readScore)
+    .option('--min-licensing <score>', "minimum, 0 to 100 (default: the account's; offline: 95)", readScore)
+    .option(
+      '--max-advisory-age <age>',
+      'fail if the advisory data is older, for example 7d or 12h',
+      readMaxAge,
+    )
+    .addOption(new Option('--format <format>', 'output format').choices(reportFormats))
+    .option('--output <file>', 'write to a file instead of stdout')
+    .option('--explain <id>', 'explain why an advisory affects the project, with dependency paths')
+    .option('--report-json <file>', 'also write a report file for other tools')
+    .option('--json', "print only the server's full report as JSON; offline: same as --format json")
+    .option('--quiet', 'print only failures')
+    .option('--fail-gracefully', 'exit with 0 if the scan fails')
+    .addHelpText('after', help.scan)
+    .action(
+      actionOf<[string, ScanOptions]>(async (settings, path, options) => {
+        if (options.iac || /\.sarif(?:\.json)?$/i.test(path))
+          return (await import('../commands/scan-infrastructure.ts')).scanInfrastructure(
+            settings,
+            path,
+            options,
+          )
+        return options.offline
+          ? (await import('../commands/scan-offline.ts')).scanOffline(settings, path, options)
+          : (await import('../commands/scan.ts')).scan(settings, path, options)
+      }),
+    )
+  program
+    .command('refresh')
+    .description('Let the server fetch a project from its repository and scan it')
+    .argument('<project>', 'URL or UUID of the project')
+    .option('--branch <name>', "branch (default: the project's, before the first scan the repository's)")
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.refresh)
+    .action(
+      actionOf<[string, RefreshOptions]>(async (settings, project, options) =>
+        (await import('../commands/refresh.ts')).refresh(settings, project, options),
+      ),
+    )
+  program
+    .command('projects')
+    .description('List projects with the latest scores of their branches')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.projects)
+    .action(
+      actionOf<[{ json?: boolean }]>(async (settings, options) =>
+        (await import('../commands/projects.ts')).listProjects(settings, options),
+      ),
+    )
+}
+
+function readScore(text: string): number {
+  const score = Number(text)
+  if (!/^\d+$/.test(text) || score > 100)
+    throw new InvalidArgumentError('Expected a whole number from 0 to 100.')
+  return score
+}
+
+function readMaxAge(text: string): number {
+  const age = readAge(text)
+  if (age === null) throw new InvalidArgumentError('Expected days or hours, for example 7d or 12h.')
+  return age
+}
