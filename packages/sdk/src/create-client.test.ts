@@ -79,14 +79,9 @@ beforeEach(() => {
 })
 afterAll(() => void server.close())
 
+const address = () => ({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 const client = (authorization?: string) =>
-  createClient(
-    { things },
-    {
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      authorization: () => authorization,
-    },
-  )
+  createClient({ things }, { ...address(), authorization: () => authorization })
 
 describe('a call', () => {
   test('encodes the path and query and sends the authorization', async () => {
@@ -102,6 +97,14 @@ describe('a call', () => {
     expect(decodeURIComponent(url.pathname)).toBe('/things/../x?y#z')
     expect([...url.searchParams]).toEqual([['tag', 'a&b=c d+e#f%/ü']])
     expect(seen[0]!.authorization).toBeUndefined()
+  })
+
+  test('reads its response against the schema once', async () => {
+    let reads = 0
+    const name = z.string().refine(() => ++reads > 0)
+    const once = { get: { ...things.get, responses: { 200: z.object({ name }) } } }
+    expect(await createClient({ once }, address()).once.get({ params: { name: 'x' } })).toEqual({ name: 'x' })
+    expect(reads).toBe(1)
   })
 
   test('sends its body as JSON', async () => {

@@ -180,9 +180,9 @@ async function readAnswer(endpoint: Endpoint, response: Response): Promise<unkno
   const isRejected = response.status >= 400
   // A declared status can also be an error: 404 is 'not ready', and 'not found'.
   const parsed = schema?.safeParse(body)
-  if (!schema || (isRejected && !parsed?.success))
-    throw new ApiError(response.status, body, response.headers.get('retry-after'))
-  return schema.parse(body)
+  if (parsed?.success) return parsed.data
+  if (!parsed || isRejected) throw new ApiError(response.status, body, response.headers.get('retry-after'))
+  throw parsed.error
 }
 
 const mapValues = <T, R>(record: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> =>
