@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type ChildServer, startChildServer } from '#testing/child-server.ts'
 import { startDatadogServer } from '#testing/datadog-server.ts'
 import { startDatatrailsServer } from '#testing/datatrails-server.ts'
-import { freshDatabase } from '#testing/fresh-database.ts'
 import { enableFeatures } from '#testing/integrations.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startJiraServer } from '#testing/jira-server.ts'
 import type { ServiceAnswer, ServiceRequest, ServiceServer } from '#testing/outside-server.ts'
 import { startRepositoryServer } from '#testing/repository-server.ts'
 import { startTestServer, type TestClient, type TestServer } from '#testing/test-server.ts'
+import { killProcess, sharedKey, startWorkerProcess } from '#testing/worker-process.ts'
 import { jobs } from '#jobs.ts'
 import type { Database } from '#platform/database/database.ts'
 
@@ -142,14 +142,18 @@ interface Installed {
   url: string
 }
 
-async function install({ api, accountUuid, url }: Installed, { integration, settings }: Outside) {
+async function install(
+  { api, accountUuid, url }: Installed,
+  { integration, settings }: Outside,
+  { mailed }: TestServer = server,
+) {
   const params = { accountUuid, integration }
   await api.integrations.save({ params, body: settings })
   if (integration !== 'rkvst') return
   const { uuid: projectUuid } = await api.uploads.intoNew({
     body: { file: filePart(npmInventory([])), branch: 'main', url },
   })
-  await server.mailed()
+  await mailed()
   await api.rkvst.link({ params: { accountUuid, projectUuid, branch: 'main' } })
 }
 
@@ -278,55 +282,59 @@ describe.each(Object.keys(kinds))('%s is down for an hour', (name) => {
   })
 })
 
-test.each(Object.keys(kinds))(
-  '%s: what a killed process was sending is finished by the next one, once',
-  async (name) => {
-    const outside = await kinds[name]!()
-    const { service } = outside
-    const database = await freshDatabase()
-    const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
-    const settings = { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true', ASSAY_SECRET_KEY: 'k'.repeat(32) }
-    const started: ChildServer[] = []
-    const start = async () => {
-      started.push(await startChildServer({ connection: database.connection, folder, settings }))
-      return started.at(-1)!
+describe('what a killed process was sending', () => {
+  let web: TestServer
+  let folder: string
+  const workers: ChildProcess[] = []
+  const interrupted = new Map<string, { outside: Outside; installed: Installed }>()
+  const startWorker = () => {
+    const settings = { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' }
+    const worker = startWorkerProcess({ connection: web.database.connection, folder, settings })
+    workers.push(worker)
+    return worker
+  }
+
+  // One process is killed while it sends something to every service.
+  beforeAll(async () => {
+    const settings = { ...sharedKey, ASSAY_ALLOW_PRIVATE_NETWORKS: 'true', ASSAY_SCAN_WAIT_SECONDS: '60' }
+    web = await startTestServer({ withWorker: false, withEmails: false, settings })
+    folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
+    const first = startWorker()
+    for (const [name, start] of Object.entries(kinds)) {
+      const outside = await start()
+      const admin = await web.newAccount()
+      await enableFeatures(web, admin)
+      const installed = { ...admin, url: 'https://github.com/org/app' }
+      interrupted.set(name, { outside, installed })
+      await install(installed, outside, web)
     }
-    try {
-      const first = await start()
-      const { uuid: accountUuid } = await first.api.accounts.me()
-      const names = 'teams,jira,rkvst,datadog'
-      await first.api.accounts.setFeatures({ params: { accountUuid }, query: { names } })
-      const installed = { api: first.api, accountUuid, url: 'https://github.com/org/app' }
-      await install(installed, outside)
-      const killed = new Promise<void>((resolve) => {
-        service.hooks.beforeAnswer = async (request) => {
-          if (!outside.sends(request)) return
-          service.hooks.beforeAnswer = undefined
-          await first.kill()
-          resolve()
-        }
-      })
-      await first.api.uploads.intoNew({
-        body: {
-          file: filePart(npmInventory(vulnerable)),
-          branch: 'main',
-          url: installed.url,
-          wait: 'false',
-        },
-      })
-      await killed
-      const { api } = await start()
-      const states = async () => (await logOf({ ...installed, api }, outside)).map(({ state }) => state)
-      await expect
-        .poll(async () => new Set(await states()), { timeout: 180_000, interval: 500 })
-        .toEqual(new Set(['delivered']))
-      expect(outside.arrived().filter((each) => each !== '0')).not.toEqual([])
-    } finally {
-      for (const child of started) await child.stop()
-      await database.drop()
-      await service.stop()
-      await rm(folder, { recursive: true })
-    }
-  },
-  600_000,
-)
+    const { promise: killed, resolve } = Promise.withResolvers<void>()
+    const sending = new Set<string>()
+    for (const [name, { outside }] of interrupted)
+      outside.service.hooks.beforeAnswer = async (request) => {
+        if (!outside.sends(request)) return
+        sending.add(name)
+        if (sending.size === interrupted.size) resolve(killProcess(first))
+        await killed
+      }
+    for (const { installed } of interrupted.values()) await upload(installed, vulnerable)
+    await killed
+    for (const { outside } of interrupted.values()) outside.service.hooks.beforeAnswer = undefined
+    startWorker()
+  }, 300_000)
+  afterAll(async () => {
+    for (const worker of workers) await killProcess(worker)
+    for (const { outside } of interrupted.values()) await outside.service.stop()
+    await web.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test.each(Object.keys(kinds))('to %s is finished by the next one, once', async (name) => {
+    const { outside, installed } = interrupted.get(name)!
+    const states = async () => (await logOf(installed, outside)).map(({ state }) => state)
+    await expect
+      .poll(async () => new Set(await states()), { timeout: 180_000, interval: 500 })
+      .toEqual(new Set(['delivered']))
+    expect(outside.arrived().filter((each) => each !== '0')).not.toEqual([])
+  })
+})
