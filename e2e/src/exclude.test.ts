@@ -96,6 +96,18 @@ describeWithBrowser('excluding a finding', (stage) => {
     await leave()
   })
 
+  test('does not make its project the most improved one without saying why', async () => {
+    const { api, scan } = stage.product
+    const url = 'https://github.com/org/excluded'
+    const uuid = await scan(url, ['minimist@1.2.0'])
+    await api.exclusions.createFor({ params: { ownerUuid: uuid, subject: 'CVE-2021-44906' }, query: {} })
+    await scan(url, ['minimist@1.2.0'])
+    const { page, leave } = await stage.open('/dashboard')
+    const entry = page.getByRole('region', { name: 'Most improved' }).getByRole('listitem')
+    await entry.filter({ hasText: 'excluded' }).getByText('1 closed without a fix').waitFor()
+    await leave()
+  })
+
   test('is disabled for a viewer, with the reason', async () => {
     const member = await stage.product.api.members.add({
       params: { accountUuid },

@@ -25,6 +25,8 @@ describeWithBrowser('numbers, colors and dates', (stage) => {
   beforeAll(async () => {
     await stage.product.setAdvisoriesChecked(new Date())
     await scanHistory(stage.product)
+    // Has a vulnerability of another project.
+    await stage.product.scan('https://github.com/org/worse-too', ['minimist@1.2.0'])
     const { projects } = await stage.product.api.metrics.security({})
     for (const { projectUrl, projectUUID } of projects) uuids.set(projectUrl, projectUUID)
   })
@@ -46,8 +48,14 @@ describeWithBrowser('numbers, colors and dates', (stage) => {
     expect(closed! + unfixable!).toBe(openNow)
     expect(overview.vulnerabilitiesIdentified - overview.vulnerabilitiesAddressed).toBe(openNow)
 
+    // Fewer rows than findings: the page says why, and the findings of its rows add up to the dashboard's.
     await page.goto(`${stage.product.url}/vulns`)
     await page.getByText('Each open vulnerability once').waitFor()
+    const table = page.getByRole('table', { name: 'Open vulnerabilities' })
+    await table.getByTitle(/ findings?$/).first().waitFor()
+    const places = await table.getByTitle(/ findings?$/).evaluateAll((all) => all.map((each) => (each as HTMLElement).title))
+    expect(places.length).toBeLessThan(openNow)
+    expect(sum(places.map((title) => Number(/(\d+) findings?$/.exec(title)![1])))).toBe(openNow)
     await leave()
   })
 
