@@ -105,7 +105,7 @@ const cases: Record<Limited, Case> = {
   vexStatements: {
     rows: ofAccount('vex_statement'),
     fill: (count) => sql`
-      -- Those of the other limit leave room for documents.
+      -- Settings of the other limit leave room for documents.
       with emptied as (delete from vex_document where account_uuid = ${account()} and statement_count = 0),
       made as (
         insert into vex_document (account_uuid, uuid, format, document_id, title, author, issued_at, statement_count,

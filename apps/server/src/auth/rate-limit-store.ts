@@ -23,7 +23,7 @@ export async function countAttempt(db: Database, { key, free }: Limit): Promise<
     on conflict (key) do update set
       failures = case when f.last_at < now() - interval '1 hour' then 1 else f.failures + 1 end,
       last_at = now(),
-      -- Milliseconds are all that a Date keeps, and refundAttempt compares.
+      -- In milliseconds, like a Date, because refundAttempt compares them.
       blocked_until = case when f.last_at >= now() - interval '1 hour' and f.failures + 1 > ${free}::int
         then date_trunc('milliseconds', now())
           + make_interval(secs => least(900, power(2, least(f.failures + 1 - ${free}::int, 20)))) end

@@ -164,7 +164,7 @@ export async function countProvisioned(
   const { rows } = await sql<{ users: number; groups: number; changedAt: Date | null }>`
     select
       (select count(*)::int from member where account_uuid = ${accountUuid} and user_name is not null) as users,
-      -- Not all providers have a name of their own for a group: those that they made are in the log.
+      -- Not all providers send an external id for a group; the audit log tells which groups they created.
       (select count(*)::int from team where account_uuid = ${accountUuid} and (external_id is not null or exists (
         select from audit_event
         where audit_event.account_uuid = ${accountUuid} and action = 'scim.createGroup'

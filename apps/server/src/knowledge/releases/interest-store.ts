@@ -37,7 +37,7 @@ export async function recordUse(
     where registry_uuid is not null or ecosystem = any(${ecosystems}::text[])
     order by ecosystem, package_name
     on conflict (account_uuid, ecosystem, package_name) do update set
-      -- Those that nobody used for long were not refreshed.
+      -- Packages that were unused for long were not refreshed.
       next_check_at = case when package_releases.used_at < now() - interval '30 days' then now()
         else package_releases.next_check_at end,
       used_at = now()
@@ -83,7 +83,7 @@ export async function listPrivate(
   names: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
-    -- Most names match no registry: whether they are in use must not be looked up first.
+    -- Most names match no registry, so check that before looking up whether they are in use.
     with asked as materialized (
       select name from unnest(${names}::text[]) as given (name)
       where exists (

@@ -71,7 +71,7 @@ export async function listLicenses(
     of_source as (select license, source, sum(components)::int as components from used group by license, source),
     of_policy as (
       select distinct license, policy from used, unnest(used.policies) policy where violating > 0),
-    -- One aggregate of all: a subquery of each license would read all rows again.
+    -- A single aggregate: a subquery per license would read all rows again.
     counted as (
       select license, sum(projects)::int as projects, sum(branches)::int as branches,
         sum(components)::int as components, sum(violating)::int as "violatingComponents",

@@ -127,7 +127,7 @@ export const rowsOfWindow = (
   select branch.uuid as "branchUuid", reach.name as "projectName", reach.matches, first.scanned_at as first_at,
     reach.uuid as "projectUUID", reach.url as "projectUrl", branch.name as "projectBranch",
     last.number - first.number + 1 as "totalScans",
-    -- Open before the first scan, and opened from it to the last.
+    -- Open before the first scan, plus opened from then to the last.
     first.vulnerability_count - first.vulnerability_delta
       + last.identified_total - first.identified_total + first.identified_count as "vulnerabilitiesIdentified",
     last.addressed_total - first.addressed_total + first.mitigation_count as "vulnerabilitiesAddressed",
@@ -137,7 +137,7 @@ export const rowsOfWindow = (
     last.unknown_releases,
     last.security_score - first.security_score as "deltaSecurityScore",
     last.vulnerability_count - first.vulnerability_count as "deltaVulns",
-    -- The engine's performanceScore; here because the best and the worst are chosen by it.
+    -- The engine's performanceScore, computed here because the best and the worst are selected by it.
     1000 * (last.security_score - first.security_score)
       + first.vulnerability_count - last.vulnerability_count as "performanceScore",
     (extract(epoch from last.scanned_at) * 1000)::bigint as "lastScanned"

@@ -38,7 +38,7 @@ export async function comparedKeys(
       select case
           when older.uuid is null then 'introduced'
           when newer.uuid is not null then 'unchanged'
-          -- On another branch nothing ended: it is just not there.
+          -- On a different branch, nothing ended: it is just absent.
           when ${isOneBranch} and older.end_kind in ('upgraded', 'removed') or not ${isOneBranch} then 'fixed'
           else 'dropped' end as list,
         uuid_send(coalesce(older.uuid, ${noUuid})) || uuid_send(coalesce(newer.uuid, ${noUuid})) as key,

@@ -86,7 +86,7 @@ async function* itemPages<Item>(
         select * from component where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid}
           and digest = decode(substr(wanted.key, 1, 32), 'hex')
           and introduced_number = ('x' || substr(wanted.key, 33))::bit(32)::int
-        -- Else the planner, to which a new branch is unknown, may read all of it for each page.
+        -- Otherwise the planner, without statistics of a new branch, may read all of it for each page.
         limit 1) component`,
   })
   for await (const rows of pages) yield rows.map((row) => row.item)

@@ -50,7 +50,7 @@ const withSortKeys = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       md5(concat_ws(chr(1), list_name, ecosystem, version))) collate "C" as sort_key
   from (
     select *,
-      -- Spellings of one name are listed as one; a distribution's package_name is that of its source package.
+      -- Different spellings of a name are listed as one; for distributions, package_name is the source package.
       case when regexp_replace(lower(name), '[-_.]+', '-', 'g') = regexp_replace(lower(package_name), '[-_.]+', '-', 'g')
         then package_name else lower(name) end as list_name
     from ${entries} entry) named)`

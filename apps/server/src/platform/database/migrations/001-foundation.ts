@@ -37,7 +37,7 @@ const accounts = [
     created_at timestamptz not null default now(),
     primary key (account_uuid, uuid)
   )`,
-  // The one directory over all accounts: who logs in gives an address, not an account.
+  // Members of all accounts, because a login names an email address and no account.
   `create table login (
     email text primary key,
     account_uuid uuid not null,
@@ -104,7 +104,7 @@ const projects = [
     unique (account_uuid, url),
     foreign key (account_uuid, team_uuid) references team on delete set null (team_uuid)
   )`,
-  // last_* repeat the newest scan's, so that a list needs no look into the scans.
+  // last_* copy the newest scan, so that lists do not read scans.
   `create table branch (
     account_uuid uuid not null,
     uuid uuid not null,
@@ -162,7 +162,7 @@ const projects = [
 ]
 
 const scans = [
-  // Its numbers are never updated. The totals run over the scans of its branch, this one included.
+  // Its numbers are never updated. Totals are cumulative over the branch's scans, including this one.
   `create table scan (
     account_uuid uuid not null,
     branch_uuid uuid not null,
@@ -197,11 +197,11 @@ const scans = [
   )`,
   `create unique index scan_uuid on scan (account_uuid, uuid)`,
   `create unique index scan_build on scan (account_uuid, build_uuid)`,
-  // Metrics probe each branch at the window's two ends and find all they need in the index.
+  // Metrics read the two ends of the window per branch, from this index only.
   `create unique index scan_by_time on scan (account_uuid, branch_uuid, scanned_at)
     include (number, security_score, vulnerability_count, vulnerability_delta,
              identified_count, mitigation_count, identified_total, addressed_total)`,
-  // A lifetime, like a finding: a component that stays as it is costs a rescan nothing.
+  // From first to last scan, like a finding: rescans write nothing for unchanged components.
   `create table component (
     account_uuid uuid not null,
     branch_uuid uuid not null,
@@ -258,7 +258,7 @@ const scans = [
   `create index finding_of_branch on finding (account_uuid, branch_uuid, introduced_number)`,
   `create index finding_ended on finding (account_uuid, branch_uuid, ended_at) where ended_at is not null`,
   `create index finding_by_advisory on finding (advisory_uuid)`,
-  // Scans a day, for the usage chart.
+  // Scans per day, for the usage chart.
   `create table branch_day (
     account_uuid uuid not null,
     day date not null,
@@ -287,7 +287,7 @@ const rules = [
 ]
 
 const advisories = [
-  // A cluster of aliases. joined_into leads to the older cluster that took it in.
+  // A cluster of aliases. joined_into is the older cluster it was merged into.
   `create table advisory (
     uuid uuid primary key,
     sequence bigint generated always as identity unique,
@@ -316,7 +316,7 @@ const advisories = [
   )`,
   `alter table advisory_record alter column document set storage external`,
   `create index advisory_record_cluster on advisory_record (advisory_uuid)`,
-  // What a record says of one package: all that the index is compiled from.
+  // Affected versions of a package by record; the index is compiled from these rows.
   `create table advisory_package (
     ecosystem text not null,
     package_name text not null,

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Members, their ways to log in, what they may reach by a token, and what was changed by whom. */
+/** Members, passwords, sessions, API tokens, and the audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // Roles in a team were kept as they were sent.
+  // Team roles were stored as sent.
   `update team_member set role = 'Team ' || lower(role) where role !~* '^team '`,
   `alter table member add column primary_team_uuid uuid`,
   `alter table member add foreign key (account_uuid, primary_team_uuid) references team on delete set null (primary_team_uuid)`,
@@ -20,7 +20,7 @@ const statements = [
     add column address text not null default '',
     add column agent text not null default '',
     add column last_used_at timestamptz not null default now()`,
-  // A link that was mailed, for an invitation or a forgotten password: works once.
+  // An emailed single-use link, for an invitation or a forgotten password.
   `create table mailed_link (
     account_uuid uuid not null,
     uuid uuid not null,
@@ -33,7 +33,7 @@ const statements = [
     primary key (account_uuid, uuid),
     foreign key (account_uuid, member_uuid) references member on delete cascade
   )`,
-  // Failed logins by address of the caller and by the e-mail address tried; both hashed.
+  // Failed logins by client address and by email address, both hashed.
   `create table login_failure (
     key bytea primary key,
     failures integer not null,
@@ -51,7 +51,7 @@ const statements = [
   `insert into tag (account_uuid, uuid, name)
     select account_uuid, gen_random_uuid(), name
     from (select distinct account_uuid, unnest(tags) as name from project) used`,
-  // owner_uuid is the account's own or a team's.
+  // owner_uuid is that of the account or of a team.
   `create table property (
     account_uuid uuid not null references account on delete cascade,
     owner_uuid uuid not null,
@@ -59,7 +59,7 @@ const statements = [
     value jsonb,
     primary key (account_uuid, owner_uuid, name)
   )`,
-  // Never updated. member_email stays when the member is gone.
+  // Never updated. member_email is kept after the member is removed.
   `create table audit_event (
     account_uuid uuid not null references account on delete cascade,
     sequence bigint generated always as identity,

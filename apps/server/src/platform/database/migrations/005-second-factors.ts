@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What a member proves to be who it is with, beyond a password. */
+/** Second factors of members. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
   `alter table account add column requires_mfa boolean not null default false`,
-  // secret is sealed: the key of an app, or a phone number. A code or time step works once.
+  // secret is encrypted: the key of an authenticator app, or a phone number. A code or time step is accepted once.
   `create table second_factor (
     account_uuid uuid not null,
     member_uuid uuid not null,
@@ -30,7 +30,7 @@ const statements = [
     primary key (account_uuid, member_uuid, hash),
     foreign key (account_uuid, member_uuid) references member on delete cascade
   )`,
-  // A login whose password was right: what it still waits for.
+  // A login with a correct password that awaits its second factor.
   `create table login_challenge (
     account_uuid uuid not null,
     uuid uuid not null,

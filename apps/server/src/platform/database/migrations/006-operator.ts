@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The account of the first start is the operator's: it makes, closes and removes the others. */
+/** The account created at the first start is the operator, who creates, closes and removes the others. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table account add column is_operator boolean not null default false').execute(db)
   await sql

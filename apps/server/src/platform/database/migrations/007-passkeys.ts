@@ -20,7 +20,7 @@ const statements = [
     unique (account_uuid, member_uuid, credential_id),
     foreign key (account_uuid, member_uuid) references member on delete cascade
   )`,
-  // Challenges name no account before they are answered; each is answered once.
+  // Challenges belong to no account until they are answered; each is accepted once.
   `create table spent_challenge (
     hash bytea primary key,
     expires_at timestamptz not null

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Members who log in by a provider. */
+/** Members who log in through an identity provider. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // Whoever comes back is found by what never changes at the provider, before the account is known.
+  // Members are found by the provider's immutable subject, before their account is known.
   `create table external_login (
     provider text not null,
     subject text not null,
@@ -17,6 +17,6 @@ const statements = [
     foreign key (account_uuid, member_uuid) references member on delete cascade
   )`,
   `create index on external_login (account_uuid, member_uuid)`,
-  // Sealed: what the provider wants to see at a logout and when it is asked whether the person is still there.
+  // Encrypted: tokens for logging out at the provider and for checking that the session still exists there.
   `alter table session add column provider_tokens bytea, add column provider_checked_at timestamptz`,
 ]

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Which licenses an account's projects may have. */
+/** Licenses that an account allows or denies for its projects. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

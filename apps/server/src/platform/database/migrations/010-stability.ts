@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What speaks against a component besides its age, and until when products are supported. */
+/** Why a component is unstable apart from its age, and end-of-support dates. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

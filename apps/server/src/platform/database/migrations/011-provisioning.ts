@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What an identity provider calls members and teams. Null: it never spoke of them. */
+/** External ids of members and teams; null if not provisioned by an identity provider. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

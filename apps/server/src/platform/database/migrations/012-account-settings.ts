@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Minimum scores by tag, exclusions that end by themselves, and the audit log by day, member and act. */
+/** Minimum scores per tag, expiring exclusions, and audit log indexes by day, member and action. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

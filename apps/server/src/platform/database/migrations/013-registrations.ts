@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Who asked for an account and has not followed the mailed link yet: there is no account before, and no login. */
+/** Registrations whose emailed link has not been followed: until then, there is no account and no login. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

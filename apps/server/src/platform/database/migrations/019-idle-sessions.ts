@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** For how long a session may lie unused, as it was set when the session began. */
+/** Idle timeout of a session, as configured when it began. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`alter table session add column idle_seconds integer not null default ${3 * 24 * 3600}`)

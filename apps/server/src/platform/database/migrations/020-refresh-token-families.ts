@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Every refresh token that a session has spent, so that any of them that comes back ends it. */
+/** All used refresh tokens of a session: reuse of any of them revokes it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // expires_at is the session's: no row outlasts it for long.
+  // expires_at is that of the session, so that rows are deleted soon after it.
   `create table spent_refresh_token (
     account_uuid uuid not null,
     session_uuid uuid not null,
@@ -21,6 +21,6 @@ const statements = [
     select account_uuid, uuid, spent_refresh_hash, coalesce(spent_at, now()), expires_at
     from session where spent_refresh_hash is not null`,
   `alter table session drop column spent_refresh_hash, drop column spent_at`,
-  // Counters of attempts go an hour after the last one.
+  // Attempt counters are deleted an hour after the last attempt.
   `create index login_failure_age on login_failure (last_at)`,
 ]

@@ -1,19 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Answers to calls with an Idempotency-Key, sealed: some hold tokens and links. */
+/** Responses to requests with an Idempotency-Key, encrypted, since some contain tokens and links. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table idempotency_key (
       account_uuid uuid not null references account on delete cascade,
       member_uuid uuid not null,
-      -- Of the key, the call and the reach that it was made with.
+      -- Hash of key, endpoint and scope of the caller.
       digest bytea not null,
-      -- Of what was sent.
+      -- Hash of the request.
       fingerprint bytea not null,
-      -- The request that is at work, and until when it is taken to be alive.
+      -- The request being processed, and until when it counts as alive.
       owner uuid not null,
       leased_until timestamptz not null,
-      -- What the change's transaction returned; written in it.
+      -- Result of the change, written in its transaction.
       result bytea,
       status integer,
       location text,

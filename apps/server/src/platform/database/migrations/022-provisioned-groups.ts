@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Groups that a directory keeps have names of their own: of several made at once, one is. */
+/** Names of provisioned groups are unique: of several created concurrently, one succeeds. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

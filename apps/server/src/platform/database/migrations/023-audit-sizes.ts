@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** How much an event holds, so that pages of events are bounded without reading them. */
+/** Size of an event, so that pages are bounded without reading them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

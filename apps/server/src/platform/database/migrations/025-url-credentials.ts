@@ -1,7 +1,7 @@
 import { textWithoutCredentials, withoutCredentials } from '@assay/engine/url-credentials.ts'
 import { sql, type Kysely } from 'kysely'
 
-/** User names and passwords go from every address that is kept; since then none is stored. */
+/** Removes user names and passwords from all stored URLs; since then, none are stored. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await cleanProjects(db)
   for (const place of texts) await cleanTexts(db, place)
@@ -14,7 +14,7 @@ interface Project {
   name: string
 }
 
-/** Two that differed by their credentials alone stay two: the later one gets a fragment. */
+/** Two that differed only in their credentials stay separate: the later one gets a fragment. */
 async function cleanProjects(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<Project>`
     select account_uuid as account, uuid, url, name from project where url like '%@%' or name like '%@%'
@@ -45,7 +45,7 @@ const texts = [
   ['audit_event', 'after', 'jsonb'],
 ] as const
 
-/** By what is in them, of which there are few: a source stands in many thousands of records. */
+/** By distinct value, of which there are few: a source occurs in thousands of records. */
 async function cleanTexts(db: Kysely<unknown>, [table, column, type]: (typeof texts)[number]): Promise<void> {
   const name = sql.ref(column)
   const { rows } = await sql<{ value: string }>`

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Team names are unique within an account, whatever their case: single sign-on and directories find teams by name. Of
- * teams that share one, a directory's group keeps it, otherwise the oldest; the others get the start of their uuid, so
- * that nobody loses a team, and people can tell them apart and rename them.
+ * Team names are unique within an account, ignoring case: single sign-on and directories find teams by name. Of
+ * teams with the same name, a provisioned group keeps it, otherwise the oldest; the start of their uuid is appended
+ * to the others, so that people can tell them apart and rename them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

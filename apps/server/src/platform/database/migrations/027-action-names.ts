@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Audit events are named after endpoints, some of which have another name now. */
+/** Audit events are named after endpoints, some of which were renamed. */
 export const renamedActions = {
   'databases.sync': 'advisoryDatabases.sync',
   'databases.upload': 'advisoryDatabases.upload',

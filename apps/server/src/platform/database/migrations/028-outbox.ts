@@ -1,17 +1,17 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Events with each consumer's progress, and jobs that failed for good. See docs/decisions/016-outbox.md. */
+/** Events, each consumer's progress, and jobs without attempts left. See docs/decisions/016-outbox.md. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table outbox_event (
       sequence bigint generated always as identity primary key,
       uuid uuid not null unique default gen_random_uuid(),
-      -- null: of the whole installation.
+      -- null for the whole installation.
       account_uuid uuid references account on delete cascade,
       type text not null,
       payload jsonb not null,
       at timestamptz not null default now(),
-      -- The order of delivery, assigned after the commit; null until then.
+      -- Delivery order, assigned after the commit; null until then.
       position bigint unique
     )`,
     `create index outbox_event_waiting on outbox_event (sequence) where position is null`,
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `insert into outbox_position default values`,
     `create table outbox_consumer (
       name text primary key,
-      -- Of the last event that it has handled.
+      -- Of the last handled event.
       position bigint not null
     )`,
     `create table dead_letter (

@@ -1,15 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What registries tell of the packages in use. */
+/** Releases of the packages in use, as listed by registries. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table package_releases (
-      -- Of the account's own registry, and for its eyes only; null: public.
+      -- null for public releases, otherwise from a registry of this account.
       account_uuid uuid references account on delete cascade,
       ecosystem text not null,
       -- Normalized by the ecosystem.
       package_name text not null,
-      -- null until the source has answered that it knows the package.
+      -- null until a source has listed the package.
       source text,
       checked_at timestamptz,
       deprecated text,
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- For conditional requests.
       etag text,
       last_modified text,
-      -- 'waiting': never asked; 'absent': the source does not know it.
+      -- 'waiting': not requested yet; 'absent': not listed by the source.
       state text not null default 'waiting' check (state in ('waiting', 'known', 'absent', 'failed')),
       failures integer not null default 0,
       error text,

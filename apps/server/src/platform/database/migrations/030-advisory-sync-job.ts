@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 
-/** A sync is a job: what it reads, the files that were uploaded for it, and what it has yet to rescan. */
+/** A sync is a job: its source, the files uploaded for it, and packages whose branches are still to be rescanned. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `alter table advisory_sync add column request jsonb`,
-    // The process that ran it is gone, and no job takes it up.
+    // The process that ran it has ended, and no job continues it.
     `update advisory_sync set state = 'interrupted', finished_at = seen_at where state = 'running'`,
     `create index advisory_sync_by_age on advisory_sync (started_at)`,
     `create table advisory_upload (
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (upload_uuid, number)
     )`,
     `alter table advisory_upload_chunk alter column content set storage external`,
-    // Kept until jobs for their branches are queued, so that a sync that is interrupted forgets none.
+    // Kept until the rescans of their branches are queued, so that an interrupted sync loses none.
     `create table advisory_changed_package (
       ecosystem text not null,
       package_name text not null,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** How each source of releases fares, and which packages' news the branches that use them have yet to learn. */
+/** State of each release source, and packages whose changes have not yet reached the branches that use them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table release_source (
@@ -9,17 +9,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_success_at timestamptz,
       last_error_at timestamptz,
       error text,
-      -- In a row; a success ends them.
+      -- Consecutive failures.
       failures integer not null default 0,
       resumes_at timestamptz not null default now(),
-      -- One process at a time asks a source.
+      -- One process at a time queries a source.
       leased_by uuid,
       leased_until timestamptz not null default now()
     )`,
     `alter table package_releases
-      -- As inventories write it, where that differs from the normalized name.
+      -- Spelling in inventories, if it differs from the normalized name.
       add column display_name text,
-      -- When branches that use the package are to be rescanned; null: they know what is known.
+      -- When to rescan branches that use the package; null if they are up to date.
       add column rescan_at timestamptz`,
     `create index package_releases_rescan on package_releases (rescan_at) where rescan_at is not null`,
     `drop index package_releases_due`,

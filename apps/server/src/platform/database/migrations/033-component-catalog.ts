@@ -1,16 +1,16 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Which component versions an account has used, once each: listing them needs no walk over all inventories. */
+/** Distinct component versions used by an account, so that lists do not read all inventories. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // One row per combination of facts, only ever inserted: scans never wait for each other on a popular package.
+  // One row per combination of values, only inserted: scans never wait for each other on a popular package.
   `create table component_catalog (
     account_uuid uuid not null references account on delete cascade,
     digest bytea not null,
-    -- The order of lists: name, ecosystem, version, each cut to what an index entry can hold, then a hash of them all.
+    -- Sort key of lists: name, ecosystem and version, each truncated to fit an index entry, then a hash of all three.
     sort_key text collate "C" not null,
     ecosystem text,
     package_name text not null,
@@ -23,7 +23,7 @@ const statements = [
     primary key (account_uuid, digest)
   )`,
   `create index component_catalog_order on component_catalog (account_uuid, sort_key)`,
-  // What component-catalog-store.ts does for each scan, for all that is in use.
+  // Same as component-catalog-store.ts for each scan, here for everything in use.
   `insert into component_catalog
     select distinct on (account_uuid, digest) account_uuid, digest,
       concat_ws(chr(1), left(list_name, 200), coalesce(ecosystem, ''), left(version, 100),
@@ -39,7 +39,7 @@ const statements = [
         select *, coalesce(latest_patch, latest_minor, latest_major) is not null as is_outdated,
           stability <> '{}' as is_deprecated
         from component where ended_number is null) in_use) named`,
-  // The same name with the version in front of the branch.
+  // Same name, with the version before the branch.
   `drop index component_in_use`,
   `create index component_in_use on component (account_uuid, package_name, left(version, 100), ecosystem, branch_uuid)
     where ended_number is null`,

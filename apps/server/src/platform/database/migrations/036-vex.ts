@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 
-/** VEX documents with their statements, and what these do to score and counts. */
+/** VEX documents with their statements, and their effect on scores and counts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `alter table account add column vex_effect text not null default 'exclude'`,
     `create table vex_document (
       account_uuid uuid not null references account on delete cascade,
       uuid uuid not null,
-      -- null: for every project of the account, or of the teams.
+      -- null for all projects of the account, or of the teams.
       project_uuid uuid,
       team_uuids uuid[],
       format text not null,
@@ -16,11 +16,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       author text not null,
       issued_at timestamptz not null,
       statement_count integer not null,
-      -- As it was received, compressed.
+      -- As received, compressed.
       content bytea not null,
       created_by uuid not null,
       created_at timestamptz not null default now(),
-      -- Its row and statements go once the rescans are queued.
+      -- Row and statements are deleted once the rescans are queued.
       removed_at timestamptz,
       primary key (account_uuid, uuid)
     )`,
@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       detail text not null,
       product jsonb not null,
       subcomponent jsonb,
-      -- The package that it is on, as the engine spells it.
+      -- Normalized name of the package it is about.
       package text not null,
       stated_at timestamptz not null,
       primary key (account_uuid, document_uuid, position),

@@ -1,19 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What advisory data there is of each ecosystem, as of when it was complete, and against which a scan ran. */
+/** The advisory data of each ecosystem, when it was last complete, and which of it each scan used. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table advisory_database (
       ecosystem text primary key,
-      -- 'starter', or what people call the source that was read.
+      -- 'starter', or the display name of the source.
       source text not null,
-      -- When the source was last read to its end; null: the data was never complete.
+      -- When the source was last read completely; null if never.
       checked_at timestamptz,
       -- As of the last compilation of the index.
       advisories integer not null default 0,
       newest_at timestamptz
     )`,
-    // A record of several ecosystems lies in the archive of each, and a single record is no archive.
+    // A record of several ecosystems is in the archive of each, and a single record is not an archive.
     `with own as (
       select record_id, min(ecosystem) as ecosystem from advisory_package
       group by record_id having count(distinct ecosystem) = 1
@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     insert into advisory_database (ecosystem, source, checked_at, advisories, newest_at)
     select ecosystem, coalesce(source, 'starter'), checked_at, advisories, newest_at
     from counted left join synced using (ecosystem)`,
-    // Of each ecosystem of the inventory; empty: unknown.
+    // For each ecosystem of the inventory; empty if unknown.
     `alter table scan add column if not exists advisory_data jsonb not null default '[]'`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,20 +1,20 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What is read by itself, and how far: archives of ecosystems, and the lists that go with them. */
+/** Feeds that are synced automatically, with their progress: ecosystem archives, KEV, EPSS and end-of-life dates. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table advisory_feed (
       -- An ecosystem, 'kev', 'epss' or 'end-of-life'.
       id text primary key,
-      -- The address or folder that was read; null: none was.
+      -- URL or folder that was read; null if never.
       source text,
-      -- When all of it was last read, and when it was last read or found to be as before.
+      -- When it was last read completely, and when it was last read or found unchanged.
       full_at timestamptz,
       checked_at timestamptz,
-      -- Records modified up to then were read.
+      -- Records modified until then have been read.
       modified_to timestamptz,
       etag text,
-      -- Of the attempts since the last that succeeded.
+      -- Since the last successful attempt.
       error text,
       failures integer not null default 0,
       next_at timestamptz not null default now()

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Who says which licenses a component has, what accounts state in place of it, and advisories by date. */
+/** Sources of component licenses, overrides by accounts, and advisories by date. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // null: what the scanned documents declare, or nothing.
+    // null: declared by the scanned documents, or unknown.
     `alter table component add column license_source text`,
     `alter table component add column license_registry text`,
     `alter table component add column licensed_at timestamptz`,
@@ -14,11 +14,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ecosystem text not null,
       -- Normalized by the ecosystem.
       package_name text not null,
-      -- '*': every version that has none of its own.
+      -- '*' for all versions without their own.
       version text not null,
-      -- As it was given.
+      -- As entered.
       name text not null,
-      -- An SPDX expression, or the words of the copyright.
+      -- An SPDX expression, or the copyright text.
       content text not null,
       created_by uuid not null,
       created_at timestamptz not null default now(),

@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 
-/** How far components are behind, of how many that is unknown, and how old a release must be to be recommended. */
+/** Libyears of components, how many are unknown, and the minimum age of recommended releases. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `alter table account add column cool_down_days integer not null default 3`,
     `alter table component add column has_known_releases boolean not null default false,
       add column libyears real`,
-    // unknown_releases is null for a scan from before they were counted.
+    // unknown_releases is null for scans made before it was counted.
     `alter table scan add column libyears double precision, add column unknown_releases integer`,
-    // Metrics find all they need in the index.
+    // Metrics read only the index.
     `drop index scan_by_time`,
     `create unique index scan_by_time on scan (account_uuid, branch_uuid, scanned_at)
       include (number, security_score, vulnerability_count, vulnerability_delta,

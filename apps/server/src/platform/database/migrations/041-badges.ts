@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Which projects show badges to visitors without a login. */
+/** Projects whose badges are visible without login. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table badge (
@@ -8,13 +8,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       project_uuid uuid not null,
       access text not null check (access in ('slug', 'public')),
       slug text not null,
-      -- 'owner/repo' in lower case, of a project on GitHub.
+      -- 'owner/repo' in lower case, for projects on GitHub.
       github text,
       created_at timestamptz not null default now(),
       primary key (account_uuid, project_uuid),
       foreign key (account_uuid, project_uuid) references project on delete cascade
     )`,
-    // Visitors name a project, not its account.
+    // Public requests name a project, not its account.
     `create index badge_by_project on badge (project_uuid)`,
     `create index badge_by_repository on badge (github, created_at) where github is not null`,
   ]

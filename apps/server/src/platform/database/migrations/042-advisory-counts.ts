@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** How many advisories there are, so that nobody counts half a million of them on request. */
+/** Advisory counts, so that no request has to count half a million rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // The ecosystem '' stands for all of them: an advisory on several counts once there.
+    // The ecosystem '' stands for all: an advisory of several ecosystems counts once there.
     `create table advisory_total (
       ecosystem text not null,
       severity text not null,
@@ -12,13 +12,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`,
     `create table advisory_day (
       ecosystem text not null,
-      -- Of publication, UTC.
+      -- Day of publication, UTC.
       day date not null,
       advisories integer not null,
       primary key (day, ecosystem)
     )`,
     `create index advisory_exploited on advisory_signal (cve) where known_exploited`,
-    // As every sync counts them from now on.
+    // Same as after each sync from now on.
     `create temporary table counted on commit drop as
       select distinct ecosystem, advisory.uuid, severity, (published_at at time zone 'UTC')::date as day
       from advisory_package

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Pull requests of reports; documents that jobs write, compressed and in pieces so that every process can send them. */
+/** Pull requests of reports; exports, compressed and stored in pieces so that any process can send them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table report_pull_requests (
       account_uuid uuid not null,
       branch_uuid uuid not null,
-      -- Of the scan that was the last one.
+      -- Of the last scan.
       number integer not null,
       recorded jsonb not null,
       created_at timestamptz not null default now(),
@@ -17,15 +17,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       account_uuid uuid not null references account on delete cascade,
       uuid uuid not null,
       kind text not null,
-      -- Whose part of the account it holds; null: all of it.
+      -- The team whose projects it covers; null for the whole account.
       team_uuids uuid[],
-      -- The one project that it is about; null: any.
+      -- The project it covers; null for several.
       project_uuid uuid,
       request jsonb not null,
       formats text[] not null,
       state text not null default 'waiting',
       progress integer not null default 0,
-      -- Each run writes pieces of its own; those of the last one count.
+      -- Each run writes its own pieces; those of the last run count.
       attempt integer not null default 0,
       reason text,
       created_by text not null,
@@ -47,7 +47,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (account_uuid, export_uuid, attempt, format, number),
       foreign key (account_uuid, export_uuid) references report_export (account_uuid, uuid) on delete cascade
     )`,
-    // It is compressed already.
+    // Already compressed.
     `alter table report_export_piece alter column content set storage external`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

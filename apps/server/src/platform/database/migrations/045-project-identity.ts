@@ -2,13 +2,13 @@ import { projectIdentity, projectName } from '@assay/engine/project-address.ts'
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Every spelling of a repository is one project. The oldest of those that were several takes the branches of the others.
- * Of branches that share a name, the one scanned last keeps it, so that its next scan continues the present state; the
- * others are called 'main~merged-<start of their uuid>', which no branch in git can be. Each history stays as it was
- * recorded: scans, totals and findings are neither mixed nor counted anew. Running it again changes nothing.
+ * All spellings of a repository are one project. If there were several, the oldest gets the branches of the others.
+ * Of branches with the same name, the one scanned last keeps it, so that its next scan continues from the current
+ * state; the others become 'main~merged-<start of their uuid>', which is not a valid branch name in git. Histories are
+ * kept as recorded: scans, totals and findings are neither mixed nor recounted. Idempotent.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Rows that are inserted without one are projects of their own.
+  // Rows inserted without a key are separate projects.
   await sql`alter table project add column if not exists identity text not null default gen_random_uuid()`.execute(
     db,
   )
@@ -45,13 +45,13 @@ async function identifyProjects(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Migration 025 told two apart by such a fragment that differed in their credentials alone. */
+/** Migration 025 added such a fragment to projects that differed only in their credentials. */
 const withoutOwnFragment = ({ uuid, url }: ProjectRow) =>
   url.endsWith(`#${uuid.slice(0, 8)}`) ? url.slice(0, -9) : url
 
 const identityOf = (project: ProjectRow) => projectIdentity(withoutOwnFragment(project))
 
-/** Names that were made from the url are made anew; a person's stays. */
+/** Names derived from the URL are derived again; those entered by a person are kept. */
 const nameOf = (project: ProjectRow) =>
   project.name === formerName(project.url) ? projectName(withoutOwnFragment(project)) : project.name
 
@@ -79,7 +79,7 @@ const merging = [
   `create index on project_group (account_uuid, into_uuid)`,
   `create index on project_group (account_uuid, uuid)`,
   `analyze project_merge, project_group`,
-  // Before anything is moved: what was there, for the audit log.
+  // The state before the move, for the audit log.
   `insert into audit_event (account_uuid, member_email, credential, address, action, target, before, after)
     select double.account_uuid, '', 'migration', '', 'projects.merge',
       jsonb_build_object('projectUuid', double.into_uuid),
@@ -101,7 +101,7 @@ const merging = [
       from branch join project_group
         on project_group.account_uuid = branch.account_uuid and project_group.uuid = branch.project_uuid) ranked
     where ranked.account_uuid = branch.account_uuid and ranked.uuid = branch.uuid and place > 1`,
-  // Through their branches, which an index leads to.
+  // By branch, to use the index.
   ...['scan', 'finding', 'build'].map(
     (table) => `update ${table} row set project_uuid = double.into_uuid
       from project_merge double join branch
@@ -111,7 +111,7 @@ const merging = [
   ...['branch', 'exclusion', 'vex_document', 'api_token'].map(
     (table) => `update ${table} row set project_uuid = double.into_uuid ${ofDouble}`,
   ),
-  // Tags of all; the team of the oldest that has one.
+  // The tags of all, and the team of the oldest that has one.
   `update project set
       tags = array(
         select tag from (
@@ -129,7 +129,7 @@ const merging = [
           and other.team_uuid is not null
         order by other.created_at, other.uuid limit 1)
     where (account_uuid, uuid) in (select account_uuid, into_uuid from project_merge)`,
-  // Events that wait to be delivered name the project that there is.
+  // Undelivered events name the remaining project.
   `update outbox_event set payload = jsonb_set(payload, '{projectUuid}', to_jsonb(double.into_uuid))
     from project_merge double
     where outbox_event.account_uuid = double.account_uuid and payload ->> 'projectUuid' = double.uuid::text`,

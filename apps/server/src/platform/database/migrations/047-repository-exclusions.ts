@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What the repositories of an account exclude, for the reports whose findings name it. */
+/** Exclusions from files in repositories, referenced by the findings of reports. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(
       `create table repository_exclusion (
         account_uuid uuid not null references account on delete cascade,
-        -- The same for the same exclusion in every scan.
+        -- Stable across scans for the same exclusion.
         uuid uuid not null,
         path text not null,
         reason text not null,

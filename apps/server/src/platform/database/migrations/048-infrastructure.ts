@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Results of scanners of infrastructure as code: scans, findings as lifetimes, and what accounts say of the rules. */
+/** Results of infrastructure-as-code scanners: scans, findings from introduction to fix, and policies for rules. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table isaac_policy (
       account_uuid uuid not null references account on delete cascade,
-      -- The scanner's own id: 'CKV_AWS_20'.
+      -- The scanner's id, such as 'CKV_AWS_20'.
       sysid text not null,
       tool text not null,
       title text not null,
@@ -13,9 +13,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       help_url text,
       default_severity text not null,
       is_enabled boolean not null default true,
-      -- In place of the scanner's.
+      -- Overrides the scanner's.
       severity text,
-      -- Projects that it holds for, by tag; none: all.
+      -- Tags of the projects it applies to; empty for all.
       tags text[] not null default '{}',
       created_at timestamptz not null default now(),
       changed_at timestamptz,
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       project_uuid uuid not null,
       branch_uuid uuid not null,
       build_uuid uuid not null,
-      -- 1 is the branch's first scan of infrastructure; apart from those of components.
+      -- Starts at 1 per branch, independent of component scans.
       number integer not null,
       scanned_at timestamptz not null,
       tools text[] not null,
@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (account_uuid, uuid),
       foreign key (account_uuid, branch_uuid) references branch on delete cascade
     )`,
-    // severities: open findings; excluded: results that do not count.
+    // severities: number of open findings; excluded: results that do not count.
     `create unique index isaac_scan_by_number on isaac_scan (account_uuid, branch_uuid, number)`,
     `create unique index isaac_scan_of_build on isaac_scan (account_uuid, build_uuid)`,
     `create table isaac_finding (
@@ -55,7 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       line integer,
       message text not null,
       severity text not null,
-      -- The path of the document that lists it.
+      -- Path of the document that contains it.
       document text not null,
       introduced_number integer not null,
       introduced_at timestamptz not null,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Which upgrades close the open findings of each branch, and what people decided about them. */
+/** Upgrades that close the open findings of each branch, and decisions about them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -14,7 +14,7 @@ const statements = [
     ecosystem text not null,
     package_name text not null,
     display_name text not null,
-    -- '': no known release fixes these findings.
+    -- '' if no known release fixes these findings.
     to_version text not null,
     -- 0 patch, 1 minor, 2 major; null without a release.
     step integer,
@@ -30,9 +30,9 @@ const statements = [
     low integer not null,
     none integer not null,
     unknown integer not null,
-    -- Further ones that need another upgrade of the package as well.
+    -- Others that also need another upgrade of the package.
     shared integer not null,
-    -- Of those that it closes, once for each finding.
+    -- Of the closed findings, one entry each.
     cves text[] not null,
     primary key (account_uuid, branch_uuid, position),
     foreign key (account_uuid, branch_uuid) references branch on delete cascade
@@ -41,12 +41,12 @@ const statements = [
     where known_exploited or epss >= 0.1`,
   `create table upgrade_decision (
     account_uuid uuid not null references account on delete cascade,
-    -- Of the upgrade and of whom the decision holds for.
+    -- Identifies the upgrade and the scope of the decision.
     digest bytea not null,
     ecosystem text not null,
     package_name text not null,
     to_version text not null,
-    -- null: in every project of the account, or of the teams.
+    -- null for all projects of the account, or of the teams.
     project_uuid uuid,
     team_uuids uuid[],
     assignee_uuid uuid,
@@ -55,7 +55,7 @@ const statements = [
     decided_at timestamptz not null default now(),
     primary key (account_uuid, digest)
   )`,
-  // The next sync has the branches with open findings rescanned, which plans their upgrades.
+  // The next sync rescans branches with open findings, which plans their upgrades.
   `insert into advisory_changed_package (ecosystem, package_name)
     select distinct ecosystem, package_name from finding where ended_at is null
     order by 1, 2 on conflict do nothing`,

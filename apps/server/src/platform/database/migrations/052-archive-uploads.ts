@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** An archive is uploaded in pieces: what it is to be when it is whole, so that an interrupted upload goes on. */
+/** Expected size and digest of an archive uploaded in pieces, so that an interrupted upload can be resumed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // null: received in one call.
+    // null: received in one request.
     `alter table advisory_upload add column digest text, add column name text, add column size bigint`,
     `create unique index advisory_upload_of_archive on advisory_upload (digest) where sync_uuid is null`,
   ]

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Rules say what is told to whom; channels where to; deliveries are what was sent, and the inbox what was shown. */
+/** Rules (which events notify whom), channels (where messages are sent), deliveries, and the inbox. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...channels, ...rules, ...messages, ...firstRules])
     await sql.raw(statement).execute(db)
@@ -10,18 +10,18 @@ const channels = [
   `create table notification_channel (
     account_uuid uuid not null references account on delete cascade,
     uuid uuid not null,
-    -- null: of the whole account.
+    -- null for the whole account.
     team_uuid uuid,
     kind text not null,
     name text not null,
     recipients text[] not null default '{}',
-    -- The address and the signing keys, encrypted; null: email.
+    -- URL and signing keys, encrypted; null for email.
     secret bytea,
     host text,
     is_active boolean not null default true,
     is_default boolean not null default false,
     problem text,
-    -- The other side asked to be left alone until then.
+    -- The service requested a pause until then.
     paused_until timestamptz,
     created_at timestamptz not null default now(),
     primary key (account_uuid, uuid),
@@ -31,7 +31,7 @@ const channels = [
     (account_uuid, coalesce(team_uuid, account_uuid), kind) where is_default`,
   `create table slack_lease (
     account_uuid uuid not null references account on delete cascade,
-    -- The team; the account itself for the whole account.
+    -- The team, or the account for all of it.
     owner_uuid uuid not null,
     member_uuid uuid not null,
     email text not null,
@@ -47,7 +47,7 @@ const rules = [
     account_uuid uuid not null references account on delete cascade,
     uuid uuid not null,
     team_uuid uuid,
-    -- A member's own; null: of the account or the team.
+    -- The member whose rule it is; null if it belongs to the account or a team.
     member_uuid uuid,
     kinds text[] not null,
     settings jsonb not null,
@@ -59,7 +59,7 @@ const rules = [
     foreign key (account_uuid, team_uuid) references team on delete cascade,
     foreign key (account_uuid, member_uuid) references member on delete cascade
   )`,
-  // What a rule has yet to send.
+  // Pending items of a rule.
   `create table notification_item (
     account_uuid uuid not null,
     rule_uuid uuid not null,
@@ -122,7 +122,7 @@ const messages = [
   `create index inbox_message_newest on inbox_message (account_uuid, member_uuid, created_at desc, uuid)`,
   `create index inbox_message_unread on inbox_message (account_uuid, member_uuid) where read_at is null`,
   `create index inbox_message_by_age on inbox_message (created_at)`,
-  // What ends soon is told once.
+  // Reminders that were already sent.
   `create table notification_reminder (
     account_uuid uuid not null references account on delete cascade,
     subject text not null,
@@ -131,7 +131,7 @@ const messages = [
   )`,
 ]
 
-// Every account begins with the same three rules, and changes them like its own.
+// Every account starts with the same three rules, which it can change.
 const firstRules = [
   `create function add_first_notification_rules(account uuid) returns void language sql as $$
     insert into notification_rule (account_uuid, uuid, kinds, settings, is_active)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What an account's integrations are set up with, and what is sent to their services. */
+/** Settings and deliveries of an account's integrations. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table integration (
@@ -10,9 +10,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- All secrets as one encrypted JSON object.
       secrets bytea,
       is_active boolean not null default true,
-      -- The service asked for nothing to be sent before.
+      -- The service requested a pause until then.
       paused_until timestamptz,
-      -- When its scheduled delivery was queued last.
+      -- When the last scheduled delivery was queued.
       last_run_at timestamptz,
       updated_at timestamptz not null default now(),
       primary key (account_uuid, integration)
@@ -21,11 +21,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       account_uuid uuid not null references account on delete cascade,
       uuid uuid not null,
       integration text not null,
-      -- What is to be done, by the integration's own name: 'branch <uuid>'.
+      -- The task, as named by the integration: 'branch <uuid>'.
       topic text not null,
       subject text not null,
       state text not null default 'queued',
-      -- What earlier attempts have done already.
+      -- Progress of earlier attempts.
       progress jsonb not null default '{}',
       result text,
       attempts integer not null default 0,
@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       not_before timestamptz,
       primary key (account_uuid, uuid)
     )`,
-    // Of what waits for its first attempt, one per topic: it sends what is true then.
+    // One per topic waits for its first attempt: it sends the state at that time.
     `create unique index integration_delivery_queued on integration_delivery (account_uuid, integration, topic)
       where state = 'queued'`,
     `create index integration_delivery_by_time on integration_delivery (account_uuid, integration, created_at, uuid)`,
@@ -43,7 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `create table datadog_branch (
       account_uuid uuid not null references account on delete cascade,
       branch_uuid uuid not null,
-      -- Fixes until then are counted in a delivery.
+      -- Fixes until then have been sent.
       fixes_until timestamptz not null,
       primary key (account_uuid, branch_uuid)
     )`,

@@ -1,29 +1,29 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Issues in other systems, one for each thing that is to be done. */
+/** Issues in external trackers, one per task. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table ticket (
       account_uuid uuid not null,
       uuid uuid not null,
-      -- The integration that keeps it: 'jira'.
+      -- The integration that manages it, such as 'jira'.
       tracker text not null,
       project_uuid uuid not null,
       branch_uuid uuid not null,
       ecosystem text not null,
       package_name text not null,
-      -- null: for all vulnerabilities of the package.
+      -- null for all vulnerabilities of the package.
       advisory_uuid uuid,
-      -- What it is for, once: 'upgrade npm lodash'.
+      -- Unique subject, such as 'upgrade npm lodash'.
       thing text not null,
       title text not null,
       issue_key text,
       issue_url text,
       status text,
       is_done boolean not null default false,
-      -- What the tracker was told last: 'nothing', 'open', 'fixed'.
+      -- State last sent to the tracker: 'nothing', 'open', 'fixed'.
       told text not null default 'nothing',
-      -- An attempt to create it, of which it is not known whether it arrived.
+      -- An attempt to create it whose outcome is unknown.
       attempted_at timestamptz,
       created_by uuid,
       created_at timestamptz not null default now(),

@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 
-/** SBOMs of scans in a provenance ledger, one for each scan. */
+/** SBOMs published to a provenance ledger, one per scan. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table ledger_branch (
       account_uuid uuid not null,
       branch_uuid uuid not null,
       is_linked boolean not null,
-      -- 'assets/<uuid>', for the protocol that has assets.
+      -- 'assets/<uuid>', for the protocol with assets.
       asset_id text,
       primary key (account_uuid, branch_uuid),
       foreign key (account_uuid, branch_uuid) references branch on delete cascade
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       project_uuid uuid not null,
       branch_uuid uuid not null,
       scan_uuid uuid not null,
-      -- What the service has: 'queued', 'uploaded', 'published', 'withdrawn'.
+      -- State at the service: 'queued', 'uploaded', 'published', 'withdrawn'.
       state text not null default 'queued',
       wanted text not null,
       remote_id text,

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Why each finding is new; what was opened and closed per branch and day, by severity and cause; and how old what is open
- * is. From then on a scan keeps them in its transaction. Histories that exist are filled in from their lifetimes: a
- * severity that changed while a finding was open is taken to have been its last one all the time.
+ * Cause of each finding; findings opened and closed per branch and day, by severity and cause; and the age of open
+ * findings. From now on, scans maintain them in their transaction. Existing histories are derived from the findings:
+ * the last severity of a finding is assumed for its whole lifetime.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...tables, ...causes, ...counters]) await sql.raw(statement).execute(db)
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const tables = [
   // 'first-scan', 'dependency', 'advisory', 'exclusion-lifted' or 'coverage-restored'.
   `alter table finding add column introduced_by text not null default 'dependency'`,
-  // The lifetime before, of what comes back.
+  // The previous finding, if it returned.
   `create index finding_earlier on finding
     (account_uuid, branch_uuid, ecosystem, package_name, advisory_uuid, ended_number) where ended_number is not null`,
   `create table finding_day (
@@ -21,9 +21,9 @@ const tables = [
     -- UTC.
     day date not null,
     severity text not null,
-    -- Why it was opened, or the kind of its end; or 'rerated', which takes from one severity and adds to another.
+    -- Why it was opened or how it ended; 'rerated' moves it from one severity to another.
     cause text not null,
-    -- Of those that were fixed; null: unknown, or not fixed.
+    -- Of fixed findings; null if unknown or not fixed.
     days_to_fix integer,
     findings integer not null,
     unique nulls not distinct (account_uuid, branch_uuid, day, severity, cause, days_to_fix),
@@ -35,7 +35,7 @@ const tables = [
     account_uuid uuid not null,
     branch_uuid uuid not null,
     severity text not null,
-    -- UTC; the later of introduction and publication.
+    -- The later of introduction and publication, UTC.
     since date not null,
     findings integer not null,
     primary key (account_uuid, branch_uuid, severity, since),
@@ -44,7 +44,7 @@ const tables = [
 ]
 
 const causes = [
-  // The component was there in the scan before, in one of the versions that are affected.
+  // The previous scan contained the component in an affected version.
   `create temporary table finding_present on commit drop as
     select distinct finding.account_uuid, finding.uuid
     from finding

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The text of the support token, encrypted: administrators are shown it until it expires. */
+/** The support token, encrypted: administrators can view it until it expires. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table api_token add column sealed bytea`.execute(db)
 }

@@ -1,15 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The model service of the installation, which accounts use it, and what members asked. */
+/** The assistant's model service, the accounts that use it, and their conversations. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table assistant_service (
-      -- There is one.
+      -- A single row.
       id boolean primary key default true check (id),
       is_active boolean not null,
       url text not null,
       model text not null,
-      -- Encrypted; null: none.
+      -- Encrypted; null for none.
       api_key bytea,
       daily_tokens int not null,
       context_tokens int not null,
@@ -54,7 +54,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (account_uuid, conversation_uuid, number),
       foreign key (account_uuid, conversation_uuid) references assistant_conversation on delete cascade
     )`,
-    // Stays when a conversation is deleted: it is what bounds the day.
+    // Kept when a conversation is deleted, since the daily limit counts it.
     `create table assistant_use (
       account_uuid uuid not null,
       member_uuid uuid not null,

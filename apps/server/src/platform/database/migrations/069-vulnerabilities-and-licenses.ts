@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Lists the open vulnerabilities and the licenses of an account without reading all its findings and components. */
+/** Open vulnerabilities and licenses per account, so that lists do not read all findings and components. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -8,14 +8,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const statements = [
   `create index finding_open_by_advisory on finding (account_uuid, advisory_uuid, ecosystem, package_name)
     where ended_at is null`,
-  // Few scans have any.
+  // Partial, since few scans have any.
   `create index scan_with_excluded on scan (account_uuid, branch_uuid, number) where excluded <> '[]'`,
   `create table branch_license (
     account_uuid uuid not null,
     branch_uuid uuid not null,
     position integer not null,
     project_uuid uuid not null,
-    -- '': no license is known.
+    -- '' if no license is known.
     license text not null,
     source text not null,
     components integer not null,
@@ -25,7 +25,7 @@ const statements = [
     primary key (account_uuid, branch_uuid, position),
     foreign key (account_uuid, branch_uuid) references branch on delete cascade
   )`,
-  // What branch-license-store.ts does for each scan, for all that is in use.
+  // Same as branch-license-store.ts for each scan, here for everything in use.
   `insert into branch_license
     select account_uuid, branch_uuid, row_number() over (partition by account_uuid, branch_uuid) - 1, project_uuid,
       license, source, components, violating,

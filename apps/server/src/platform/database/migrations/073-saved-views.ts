@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Criteria of lists by name. */
+/** Named filter criteria of lists. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -12,9 +12,9 @@ const statements = [
     list text not null,
     name text not null,
     criteria jsonb not null,
-    -- The only member who sees it, with whom it goes; null: it is shared.
+    -- The member who owns it, and with whom it is deleted; null if shared.
     private_of uuid,
-    -- Of a shared one, the team that sees it; null: all members.
+    -- The team it is shared with; null for all members.
     team_uuid uuid,
     created_by uuid,
     created_at timestamptz not null default now(),
@@ -24,7 +24,7 @@ const statements = [
     foreign key (account_uuid, team_uuid) references team (account_uuid, uuid) on delete cascade,
     foreign key (account_uuid, created_by) references member (account_uuid, uuid) on delete set null (created_by)
   )`,
-  // One name for each list and each audience.
+  // A name is unique per list and audience.
   `create unique index saved_view_name on saved_view (account_uuid, list, private_of, team_uuid, lower(name))
     nulls not distinct`,
   `create index saved_view_private_of on saved_view (account_uuid, private_of)`,

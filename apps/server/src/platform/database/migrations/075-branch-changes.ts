@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Which transaction changed a branch or its project last: what a process holds of them in memory asks, by its snapshot,
- * what changed since, and no counter of the account makes scans wait for each other. And scans by day as one row a month.
+ * The transaction that last changed a branch or its project: rows in memory ask, by their snapshot, what has changed
+ * since, without an account-wide counter that scans would wait for. Also, scans per day become one row per month.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...changes, ...signals, ...months]) await sql.raw(statement).execute(db)
@@ -22,7 +22,7 @@ const changes = [
 ]
 
 const signals = [
-  // A row for each transaction that wrote signals: they are read again by what does not see it.
+  // One row per transaction that wrote signals: snapshots that do not contain it read them again.
   `create table advisory_signal_change (changed_in xid8 primary key)`,
   `create function note_signal_change() returns trigger language plpgsql as $$
     begin
@@ -40,9 +40,9 @@ const months = [
   `create table branch_month (
     account_uuid uuid not null,
     branch_uuid uuid not null,
-    -- Its first day, UTC.
+    -- First day of the month, UTC.
     month date not null,
-    -- Of its days 1 to 31.
+    -- By day, 1 to 31.
     scans integer[] not null,
     primary key (account_uuid, branch_uuid, month),
     foreign key (account_uuid, branch_uuid) references branch on delete cascade

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The first rules of accounts tell of missed fix targets, too; one that was changed stays as it is. */
+/** Default rules also report missed fix targets; rules that were changed are kept. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

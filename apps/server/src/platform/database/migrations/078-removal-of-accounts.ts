@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Removing an account deletes its documents before its builds, which name them: that they are named by none can only be
- * checked at the end of the transaction.
+ * Removing an account deletes documents before the builds that reference them, so the foreign key is checked at the
+ * end of the transaction.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import { zstdDecompressSync } from 'node:zlib'
 
 /**
  * The CWE ids of each record, so that advisories can be listed by weakness. Reading a million documents takes minutes,
- * so the table is not locked until they are read. Those written meanwhile are then read again.
+ * so the table is not locked meanwhile. Records written in the meantime are then read again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create temporary table read_cwes (id text not null, row_version text not null, cwes text not null)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Private package registries of accounts. What they answer belongs to them, and ends with them. */
+/** Private package registries of accounts. Their responses belong to the account and are deleted with the registry. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -12,7 +12,7 @@ const statements = [
     ecosystem text not null,
     -- As entered: '@acme', 'com.acme', 'git.acme.example/team', 'acme-*'.
     pattern text not null,
-    -- What the normalized names start with, each name followed by a line break.
+    -- Prefixes of normalized names; a line break marks the end of a name.
     prefixes text[] not null,
     -- Without a trailing slash.
     url text not null,

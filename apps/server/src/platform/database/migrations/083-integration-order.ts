@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Deliveries of integrations about one thing go one after the other. */
+/** Deliveries of integrations about one thing run one after the other. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -5,8 +5,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * With the ecosystem first, the planner took this index to look up a single package as long as the table had no
- * statistics, and read all packages of the ecosystem each time.
+ * With the ecosystem first, the planner used this index to look up a single package while the table had no
+ * statistics, reading all packages of the ecosystem each time.
  */
 const statements = [
   `drop index package_releases_due`,

@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // The member that an item concerns, who alone reads it besides administrators; null if it is for everyone.
+  // The member an item concerns: only they and administrators can read it; null if it is for everyone.
   `alter table notification_item add column member_uuid uuid`,
   `update notification_item set member_uuid = api_token.member_uuid from api_token
     where notification_item.kind = 'tokenEnding' and api_token.account_uuid = notification_item.account_uuid

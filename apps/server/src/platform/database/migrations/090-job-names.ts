@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Failed jobs get the present name of their kind. Queued ones are taken over when the queue opens. */
+/** Failed jobs get the current name of their kind. Queued ones are renamed when the queue opens. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [earlier, name] of names)
     await sql`update dead_letter set job = ${name} where job = ${earlier}`.execute(db)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Pending items say what happened, so that each reader gets it in their language. */
+/** Pending items store phrases instead of texts, so that each recipient gets their language. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -13,6 +13,6 @@ const statements = [
     alter column title type jsonb using ${verbatim('title')},
     alter column detail type jsonb using case when detail = '' then '[]' else jsonb_build_array(${verbatim('detail')}) end`,
   `alter table notification_item rename column detail to details`,
-  // Of chats, and of email to addresses that are not a member's.
+  // For chats, and email to addresses of non-members.
   `alter table notification_channel add column language text not null default 'en'`,
 ]
