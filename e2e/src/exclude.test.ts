@@ -87,6 +87,8 @@ describeWithBrowser('excluding a finding', (stage) => {
     await expect.poll(() => rescans.length).toBe(1)
     await rescans.shift()!()
     await excludedIn(page).waitFor()
+    // The list has one finding more than the report counts, and says why.
+    await page.getByText('1 excluded', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Remove exclusion' }).click()
     await page.getByText('Exclusion removed. Rescanning…').waitFor()
     await expect.poll(() => exclusions()).toEqual([])

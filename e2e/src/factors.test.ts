@@ -228,12 +228,12 @@ describeWithBrowser(
       await dialog(page).getByLabel('Name').fill('Blue laptop')
       await page.keyboard.press('Enter')
       const passkey = page.getByRole('row').filter({ hasText: 'Blue laptop' })
-      await expect.poll(() => passkey.innerText()).toContain('never')
+      await expect.poll(() => passkey.innerText()).toContain('Never')
       await page.getByRole('button', { name: 'Logout' }).click()
       // The browser offers it automatically, and the authenticator confirms.
       await page.getByRole('main').getByRole('link', { name: 'login' }).click()
       await passkey.waitFor()
-      await expect.poll(() => passkey.innerText()).not.toContain('never')
+      await expect.poll(() => passkey.innerText()).not.toContain('Never')
       await page.getByRole('button', { name: 'Remove passkey Blue laptop' }).click()
       await dialog(page).getByRole('button', { name: 'Remove' }).click()
       await page.getByText('No passkeys.').waitFor()
@@ -317,7 +317,7 @@ describeWithBrowser(
       await ask.getByRole('button', { name: 'Reset all' }).click()
       await security.getByText('none').waitFor()
       await page.keyboard.press('Escape')
-      await expect.poll(() => member.innerText()).toMatch(/none/)
+      await expect.poll(() => member.innerText()).toMatch(/No teams\s+None/)
       await expect
         .poll(() => stage.product.api.mfa.status({ params: lost.member }))
         .toMatchObject({ app: false })

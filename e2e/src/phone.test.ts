@@ -87,6 +87,22 @@ describeWithBrowser('on a phone', (stage) => {
     await leave()
   })
 
+  test.each(['/components', '/licenses'])('the lines of a row of %s are close together', async (path) => {
+    const { page, leave } = await stage.open(path, { viewport: { width: 390, height: 844 } })
+    await page.getByRole('main').getByRole('rowheader').first().waitFor()
+    // From the name to the line below it.
+    const gaps = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('th > button[aria-expanded]')].map((button) => {
+          const name = button.lastElementChild!.getBoundingClientRect()
+          return Math.round(button.nextElementSibling!.getBoundingClientRect().top - name.bottom)
+        }),
+      )
+    await expect.poll(async () => (await gaps()).length).toBeGreaterThan(0)
+    expect((await gaps()).filter((gap) => gap < 0 || gap > 4)).toEqual([])
+    await leave()
+  })
+
   test('the current section of the settings is in sight', async () => {
     const { page, leave } = await stage.open('/settings/audit', { viewport: { width: 390, height: 844 } })
     const section = page

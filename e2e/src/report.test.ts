@@ -323,6 +323,8 @@ describeWithBrowser('the report of a project', (stage) => {
     const { page, leave } = await open('&tab=inventory')
     const components = page.getByRole('region', { name: 'Components' }).first()
     await components.getByRole('rowheader', { name: 'bare 1.0.0' }).waitFor()
+    const column = components.getByRole('columnheader', { name: 'Vulnerabilities' })
+    expect(await column.evaluate((header) => getComputedStyle(header).textAlign)).toBe('right')
     await components.getByLabel('Show').selectOption('Vulnerable')
     await page.waitForURL(/show=vulnerable/)
     await expect.poll(() => components.getByRole('rowheader', { name: 'bare 1.0.0' }).count()).toBe(0)

@@ -17,7 +17,7 @@ export const components = {
   noMatchHint: 'No project that you can see uses a matching component.',
   clear: 'Clear filters',
   search: 'Search components',
-  searchHint: 'Name, e.g. log4j-core <2.17.1',
+  searchHint: 'e.g. log4j-core <2.17.1',
   version: 'Version range',
   versionHint: 'e.g. <2.17.1',
   badRange: (text: string) => `“${text}” is not a version range.`,

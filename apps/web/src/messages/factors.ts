@@ -50,7 +50,7 @@ export const factors = {
     name: 'Name',
     nameHint: 'For example, the device it is stored on.',
     columns: { name: 'Name', created: 'Created', lastUsed: 'Last used' },
-    neverUsed: 'never',
+    neverUsed: 'Never',
     rename: 'Rename',
     renameOf: (name: string) => `Rename passkey ${name}`,
     save: 'Save',
@@ -80,7 +80,7 @@ export const factors = {
   },
   members: {
     column: 'Two-factor',
-    none: 'none',
+    none: 'None',
     names: { app: 'App', sms: 'Phone', passkey: 'Passkey' },
     open: 'Security',
     openOf: (email: string) => `Security settings of ${email}`,

@@ -40,7 +40,7 @@ export const projects = {
   never: 'Never',
   noTeam: 'None',
   archived: 'Archived',
-  sample: 'Sample',
+  sample: 'Demo',
   sampleHint: 'Part of the demo data',
   actionsOf: (name: string) => `Actions for ${name}`,
   edit: 'Edit',

@@ -111,6 +111,7 @@ export const report = {
   clear: 'Clear filters',
   shown: (shown: number, all: number, noun: string) =>
     shown === all ? plural(all, noun) : `${formatNumber(shown)} of ${plural(all, noun)}`,
+  excludedOf: (count: number) => `${formatNumber(count)} excluded`,
   nothingMatches: 'No results match your filters.',
   more: (count: number) => `Show ${formatNumber(count)} more`,
   details: (what: string) => `Details of ${what}`,
@@ -143,7 +144,7 @@ export const report = {
     noFix: 'No fix available',
     otherPaths: (count: number) => `and ${plural(count, 'other path')}`,
     excluded: 'excluded',
-    exploited: 'known exploited',
+    exploited: 'Known exploited',
     malware: 'malware',
     ended: 'since fixed',
     evidence: 'Match evidence',

@@ -75,7 +75,7 @@ export const rules = {
     description: 'Comment',
     until: 'Expires on',
     untilHint: 'Leave empty for no expiry (UTC)',
-    forGood: 'never',
+    forGood: 'Never',
     make: 'Exclude',
     remove: 'Remove',
     removeOf: (what: string) => `Remove exclusion of ${what}`,

@@ -46,7 +46,7 @@ export const serverStatus = {
         error: 'Last error',
       },
       states: { ok: 'Working', failing: 'Failing' },
-      never: 'never',
+      never: 'Never',
       resumes: 'Next attempt',
     },
     packages: {

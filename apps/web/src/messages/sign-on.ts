@@ -153,7 +153,7 @@ export const provisioning = {
     groups: 'Teams',
     changed: 'Last change',
     seen: 'Last request',
-    never: 'never',
+    never: 'Never',
   },
   mapping: {
     title: 'Attribute mapping',

@@ -43,7 +43,7 @@ export const vulnerabilities = {
     fix: 'Fixed in',
     seen: 'First seen',
   },
-  exploited: 'known exploited',
+  exploited: 'Known exploited',
   exploitedHint: 'Listed in the CISA catalog of known exploited vulnerabilities (KEV).',
   excluded: (count: number) => `excluded in ${plural(count, 'project')}`,
   epssHint: 'Exploit probability in the next 30 days',

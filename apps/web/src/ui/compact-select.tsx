@@ -10,7 +10,7 @@ interface Props {
 }
 
 const style =
-  'h-8 max-w-full min-w-0 cursor-pointer rounded-md border border-control bg-raised px-2 text-sm text-ink'
+  'h-8 max-w-80 min-w-0 cursor-pointer rounded-md border border-control bg-raised px-2 text-sm text-ink'
 
 /** A select in a toolbar, with an inline label. */
 export function CompactSelect({ label, isLabelHidden = false, value, options, onChange }: Props) {

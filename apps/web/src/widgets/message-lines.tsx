@@ -15,7 +15,7 @@ export const MessageLines = ({ message }: { message: NotificationMessage }) => (
         return (
           <li key={`${line.kind} ${line.path} ${line.title}`} className="grid gap-0.5">
             <div className="flex flex-wrap items-center gap-x-3">
-              <a href={line.path} className="font-medium [overflow-wrap:anywhere]">
+              <a href={line.path} data-over className="font-medium [overflow-wrap:anywhere]">
                 {line.title}
               </a>
               {line.severity && <Severity severity={line.severity} word={severityNames[line.severity]} />}

@@ -20,7 +20,7 @@ export const components: Translation<typeof english> = {
   noMatchHint: 'Kein Projekt, das Sie sehen dürfen, verwendet eine solche Komponente.',
   clear: 'Filter zurücksetzen',
   search: 'Komponenten suchen',
-  searchHint: 'Name, etwa log4j-core <2.17.1',
+  searchHint: 'etwa log4j-core <2.17.1',
   version: 'Versionsbereich',
   versionHint: 'etwa <2.17.1',
   badRange: (text) => `„${text}“ ist kein Versionsbereich.`,

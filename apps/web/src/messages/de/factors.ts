@@ -52,7 +52,7 @@ export const factors: Translation<typeof english> = {
     name: 'Name',
     nameHint: 'Zum Beispiel das Gerät, auf dem er gespeichert ist.',
     columns: { name: 'Name', created: 'Erstellt', lastUsed: 'Zuletzt verwendet' },
-    neverUsed: 'nie',
+    neverUsed: 'Nie',
     rename: 'Umbenennen',
     renameOf: (name) => `Passkey ${name} umbenennen`,
     save: 'Speichern',

@@ -43,7 +43,7 @@ export const projects: Translation<typeof english> = {
   never: 'Nie',
   noTeam: 'Keines',
   archived: 'Archiviert',
-  sample: 'Beispiel',
+  sample: 'Demo',
   sampleHint: 'Teil der Demodaten',
   actionsOf: (name) => `Aktionen für ${name}`,
   edit: 'Bearbeiten',

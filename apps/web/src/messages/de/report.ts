@@ -122,6 +122,7 @@ export const report: Translation<typeof english> = {
     const [one, other, dative] = formsOf(noun)
     return shown === all ? plural(all, one, other) : `${formatNumber(shown)} von ${plural(all, one, dative)}`
   },
+  excludedOf: (count) => `${formatNumber(count)} ausgeschlossen`,
   nothingMatches: 'Keine Ergebnisse entsprechen den Filtern.',
   more: (count) => `${formatNumber(count)} weitere anzeigen`,
   details: (what) => `Details zu ${what}`,
@@ -154,7 +155,7 @@ export const report: Translation<typeof english> = {
     noFix: 'Kein Fix verfügbar',
     otherPaths: (count) => `und ${plural(count, 'weiterer Pfad', 'weitere Pfade')}`,
     excluded: 'ausgeschlossen',
-    exploited: 'bekanntermaßen ausgenutzt',
+    exploited: 'Bekanntermaßen ausgenutzt',
     malware: 'Schadsoftware',
     ended: 'inzwischen behoben',
     evidence: 'Nachweis des Treffers',

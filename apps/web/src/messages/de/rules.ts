@@ -77,7 +77,7 @@ export const rules: Translation<typeof english> = {
     description: 'Kommentar',
     until: 'Läuft ab am',
     untilHint: 'Leer lassen für unbefristet (UTC)',
-    forGood: 'nie',
+    forGood: 'Nie',
     make: 'Ausschließen',
     remove: 'Entfernen',
     removeOf: (what) => `Ausnahme für ${what} entfernen`,

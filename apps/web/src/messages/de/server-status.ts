@@ -51,7 +51,7 @@ export const serverStatus: Translation<typeof english> = {
         error: 'Letzter Fehler',
       },
       states: { ok: 'Funktioniert', failing: 'Gestört' },
-      never: 'nie',
+      never: 'Nie',
       resumes: 'Nächster Versuch',
     },
     packages: {

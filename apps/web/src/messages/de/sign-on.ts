@@ -160,7 +160,7 @@ export const provisioning: Translation<typeof englishProvisioning> = {
     groups: 'Teams',
     changed: 'Letzte Änderung',
     seen: 'Letzte Anfrage',
-    never: 'nie',
+    never: 'Nie',
   },
   mapping: {
     title: 'Zuordnung der Attribute',

@@ -43,7 +43,7 @@ export const vulnerabilities: Translation<typeof english> = {
     fix: 'Behoben in',
     seen: 'Zuerst gefunden',
   },
-  exploited: 'bekanntermaßen ausgenutzt',
+  exploited: 'Bekanntermaßen ausgenutzt',
   exploitedHint: 'Im CISA-Katalog bekanntermaßen ausgenutzter Schwachstellen (KEV) aufgeführt.',
   excluded: (count) => `ausgeschlossen in ${plural(count, 'Projekt', 'Projekten')}`,
   epssHint: 'Ausnutzungswahrscheinlichkeit in den nächsten 30 Tagen',

@@ -39,7 +39,7 @@ export function DependenciesTable({ rows, isBusy, search, account, onSearch }: P
   const shown = filledColumns(isNarrow ? narrow : isMedium ? medium : all, rows)
   const sorting = sortingOf(search)
   return (
-    <div className="@container rounded-card border border-line bg-surface">
+    <div className="@container overflow-clip rounded-card border border-line bg-surface">
       <table
         aria-label={messages.list}
         aria-busy={isBusy}

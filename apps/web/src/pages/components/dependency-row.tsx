@@ -43,6 +43,7 @@ export function DependencyRow({ row, attributes, shown, isNarrow, isOpen, onTogg
           <button
             type="button"
             data-row
+            {...(isNarrow && { 'data-over': true })}
             aria-expanded={isOpen}
             {...(isOpen && { 'aria-controls': details })}
             className="flex w-full cursor-pointer items-start gap-1.5 text-left outline-offset-0 [overflow-wrap:anywhere]"

@@ -84,9 +84,10 @@ function Upgrade({ upgrade, chosen }: { upgrade: FixUpgrade; chosen: Chosen }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1.5 text-xs">
       <Link
+        data-over
         to={paths.fixes}
         search={{ ...chosen, open: [ecosystem, packageName, to ?? ''].join(' ') }}
-        className="inline-block min-w-0 py-0.5 text-sm leading-5 font-medium [overflow-wrap:anywhere]"
+        className="inline-block min-w-0 max-sm:w-full py-0.5 text-sm leading-5 font-medium [overflow-wrap:anywhere]"
       >
         <span>
           <LongName name={to === null ? name : `${name} ${to}`} />
@@ -95,7 +96,7 @@ function Upgrade({ upgrade, chosen }: { upgrade: FixUpgrade; chosen: Chosen }) {
       {to === null && <span className="font-medium">{messages.noFix}</span>}
       {step && <span className="text-soft">{messages.steps[step]}</span>}
       <FixCounts upgrade={upgrade} />
-      <span className="tabular ml-auto text-soft">
+      <span className="tabular text-soft max-sm:w-full sm:ml-auto">
         {messages.closesIn(closedCount(upgrade), messages.where(projects, branches))}
       </span>
     </li>

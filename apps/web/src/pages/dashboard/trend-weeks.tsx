@@ -59,7 +59,7 @@ const describe = (week: TrendWeek): string => {
 
 /** With more weeks the labels would overlap. */
 const mostNumbers = 16
-const mostDates = 6
+const mostDates = 5
 const weekMs = 7 * 86_400_000
 
 function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<typeof highestBars> }) {

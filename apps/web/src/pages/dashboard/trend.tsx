@@ -188,19 +188,15 @@ function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps
           messages.overdue.none
         ) : (
           <>
-            {late
-              .map((each) =>
-                messages.overdue.by(
-                  each.overdue ?? 0,
-                  severityNames[each.severity].toLowerCase(),
-                  each.targetDays ?? 0,
-                ),
-              )
-              .join(', ')}
+            {late.map(({ severity, overdue, targetDays }) => (
+              <span key={severity} className="block">
+                {messages.overdue.by(overdue ?? 0, severityNames[severity].toLowerCase(), targetDays ?? 0)}
+              </span>
+            ))}
             <Link
               to={paths.overdue}
               search={chosenProjects(search)}
-              className="ml-2 text-accent underline print:hidden"
+              className="text-accent underline print:hidden"
             >
               {messages.overdue.show}
             </Link>

@@ -28,6 +28,7 @@ export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) 
           <button
             type="button"
             data-row
+            data-over
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={onToggle}

@@ -19,6 +19,7 @@ const widths: Record<Column, string> = {
   violations: 'w-[30%]',
   source: 'w-40',
 }
+const narrowWidths: Partial<typeof widths> = { components: 'w-26', projects: 'w-20' }
 const all = Object.keys(messages.columns) as Column[]
 const narrow: readonly Column[] = ['license', 'components', 'projects']
 const numbers: readonly Column[] = ['components', 'projects']
@@ -32,7 +33,7 @@ export function LicensesTable({ rows, isBusy, ...props }: Props) {
   const isNarrow = useMedia('(width < 48rem)')
   const shown = isNarrow ? narrow : all
   return (
-    <div className="@container rounded-card border border-line bg-surface">
+    <div className="@container overflow-clip rounded-card border border-line bg-surface">
       <table
         aria-label={messages.list}
         aria-busy={isBusy}
@@ -40,7 +41,7 @@ export function LicensesTable({ rows, isBusy, ...props }: Props) {
       >
         <colgroup>
           {shown.map((column) => (
-            <col key={column} className={isNarrow && column === 'projects' ? 'w-22' : widths[column]} />
+            <col key={column} className={(isNarrow ? narrowWidths : widths)[column]} />
           ))}
         </colgroup>
         <thead className="bg-surface lg:sticky lg:top-(--navbar) lg:z-[2] lg:shadow-[inset_0_-1px_var(--line)]">
@@ -80,6 +81,7 @@ function Row({ row, shown, isNarrow, ...props }: RowProps) {
           <button
             type="button"
             data-row
+            data-over
             aria-expanded={isOpen}
             {...(isOpen && { 'aria-controls': details })}
             className="flex min-h-6 w-full cursor-pointer items-start gap-1.5 text-left outline-offset-0 [overflow-wrap:anywhere]"

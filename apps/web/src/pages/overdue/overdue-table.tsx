@@ -17,10 +17,10 @@ const widths: Record<Column, string> = {
   id: 'w-44',
   severity: 'w-28',
   package: '',
-  project: 'w-[30%]',
+  project: 'w-[24%]',
   due: 'w-30',
   overdue: 'w-32',
-  fix: 'w-36',
+  fix: 'w-48',
 }
 const all = Object.keys(messages.columns) as Column[]
 const medium: readonly Column[] = ['id', 'severity', 'package', 'project', 'overdue']
@@ -36,7 +36,7 @@ export function OverdueTable({ rows, isBusy }: Props) {
   const isMedium = useMedia('(width < 75rem)')
   const shown = isNarrow ? narrow : isMedium ? medium : all
   return (
-    <div className="rounded-card border border-line bg-surface">
+    <div className="overflow-clip rounded-card border border-line bg-surface">
       <table
         aria-label={messages.list}
         aria-busy={isBusy}
@@ -120,6 +120,7 @@ const Project = ({ projectUuid, projectName, projectUrl, branch }: OverdueFindin
       search={{ pid: projectUuid, branch }}
       preload={false}
       title={projectUrl}
+      data-within
       className="inline-block min-h-6 text-accent"
     >
       {projectName}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { useSession } from '../../api/session.tsx'
 import { Form } from '../../widgets/form.tsx'
-import { EmptyState } from '../../widgets/empty-state.tsx'
+import { IncompleteLink } from '../../widgets/incomplete-link.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 import { paths } from '../../paths.ts'
 import { password, verify } from '../../messages/password.ts'
@@ -93,7 +93,7 @@ interface Props {
 
 function MailedLink({ title, lead, token, children }: Props) {
   useTitle(title)
-  if (token === '') return <EmptyState title={password.noLink} hint={password.noLinkHint} />
+  if (token === '') return <IncompleteLink title={password.noLink} hint={password.noLinkHint} />
   return (
     <section className="mx-auto grid w-full max-w-sm gap-4 rounded-card border border-line bg-surface p-6 sm:mt-16">
       <h1 className="m-0 text-lg font-semibold">{title}</h1>

@@ -4,7 +4,7 @@ import { QueryView } from '../../widgets/query-view.tsx'
 import { LongBody } from '../../widgets/long-body.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { report as messages } from '../../messages/report.ts'
-import { Header, Table } from '../../ui/table.tsx'
+import { Header, numberCell, Table } from '../../ui/table.tsx'
 import {
   type ComponentColumn,
   filterComponents,
@@ -24,6 +24,7 @@ export interface Column {
   sort?: ComponentColumn
   /** 'hidden md:table-cell' hides it on narrow pages. */
   className?: string
+  isNumber?: boolean
   cell: (row: ComponentItem) => ReactNode
 }
 
@@ -93,11 +94,12 @@ function Rows({ texts, columns, notesOf, rows, sort, search, onSearch }: RowsPro
       <Table label={texts.heading} rowCount={rows.length + 1}>
         <thead>
           <tr className="border-b border-line">
-            {all.map(({ title, sort: own, className = '' }) => (
+            {all.map(({ title, sort: own, className = '', isNumber = false }: Omit<Column, 'cell'>) => (
               <Header
                 key={title}
                 title={title}
                 className={className}
+                isNumber={isNumber}
                 {...(own && {
                   sorted: own === sort ? direction : null,
                   onSort: () =>
@@ -115,8 +117,8 @@ function Rows({ texts, columns, notesOf, rows, sort, search, onSearch }: RowsPro
           {(row, attributes) => (
             <tr {...attributes} className="border-b border-line-soft group-last/row:border-0 hover:bg-hover">
               <ComponentName {...row} notes={notesOf?.(row)} />
-              {columns.map(({ title, className = '', cell }) => (
-                <td key={title} className={`px-3 py-1.5 ${className}`}>
+              {columns.map(({ title, className = '', isNumber = false, cell }) => (
+                <td key={title} className={isNumber ? numberCell : `px-3 py-1.5 ${className}`}>
                   {cell(row)}
                 </td>
               ))}

@@ -1,5 +1,6 @@
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import { report as messages } from '../../messages/report.ts'
+import { LongName } from '../../ui/long-name.tsx'
 
 interface NamedComponent extends Pick<ComponentItem, 'name' | 'version'> {
   /** Registry page. */
@@ -12,7 +13,9 @@ interface NamedComponent extends Pick<ComponentItem, 'name' | 'version'> {
 export const ComponentName = ({ name, version, webUrl = null, notes = [] }: NamedComponent) => (
   <th scope="row" className="min-w-32 px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
     {webUrl === null ? (
-      <span className="font-medium">{name}</span>
+      <span className="font-medium">
+        <LongName name={name} />
+      </span>
     ) : (
       <a
         data-row
@@ -21,7 +24,9 @@ export const ComponentName = ({ name, version, webUrl = null, notes = [] }: Name
         rel="noopener noreferrer"
         className="font-medium text-ink hover:text-accent hover:underline"
       >
-        {name}
+        <span>
+          <LongName name={name} />
+        </span>
       </a>
     )}{' '}
     <span className="tabular text-soft">{version}</span>

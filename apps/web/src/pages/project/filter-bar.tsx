@@ -12,11 +12,13 @@ interface Props extends ReportProps {
   all: number
   /** Number of groups, if grouped. */
   upgrades?: number
+  /** Number of shown rows that no other number of the report counts. */
+  excluded?: number
   children: ReactNode
 }
 
 /** List filters with the number of matches. */
-export function FilterBar({ search, onSearch, noun, shown, all, upgrades, children }: Props) {
+export function FilterBar({ search, onSearch, noun, shown, all, upgrades, excluded = 0, children }: Props) {
   const isFiltered = [search.q, search.severity, search.license, search.show].some(
     (each) => each !== undefined,
   )
@@ -36,6 +38,11 @@ export function FilterBar({ search, onSearch, noun, shown, all, upgrades, childr
           </>
         )}
         <span role="status">{messages.shown(shown, all, noun)}</span>
+        {excluded > 0 && (
+          <>
+            <span aria-hidden>·</span> <span>{messages.excludedOf(excluded)}</span>
+          </>
+        )}
       </span>
       {isFiltered && (
         <Button

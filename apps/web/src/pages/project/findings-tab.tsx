@@ -62,6 +62,7 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
         noun="finding"
         shown={shown.length}
         all={rows.length}
+        excluded={shown.filter(({ finding }) => finding.exclusion !== null).length}
         {...(groups !== null && { upgrades: groups.filter(({ kind }) => kind === 'upgrade').length })}
       >
         <Filters rows={rows} search={search} onSearch={onSearch} />

@@ -47,7 +47,7 @@ const columnsOf = (
 ): Column[] => [
   {
     title: titles.findings,
-    className: 'tabular',
+    isNumber: true,
     cell: (row) => {
       const count = countOf(row)
       if (count === 0) return <span className="text-soft">0</span>

@@ -180,10 +180,9 @@ export function ScanFacts({ scan }: Pick<Overview, 'scan'>) {
   const { sources } = messages
   const source = isKnown(scan.source) ? sources[scan.source] : sources.other(scan.source)
   return (
-    <p className="m-0 flex flex-wrap gap-x-1.5 text-soft">
-      <When epochMs={scan.timestamp} /> <span>· {source} ·</span>
-      <span className="tabular">{messages.scanNumber(scan.number)} ·</span>
-      <span className="tabular">{messages.components(scan.componentCount)}</span>
+    <p className="tabular m-0 text-soft">
+      <When epochMs={scan.timestamp} />
+      {['', source, messages.scanNumber(scan.number), messages.components(scan.componentCount)].join(' · ')}
     </p>
   )
 }

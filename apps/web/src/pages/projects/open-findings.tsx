@@ -24,7 +24,7 @@ export function OpenFindings({ main, isWordShown = false }: Props) {
   const shown = isWordShown ? found : [...rated, ...found.filter((each) => !rated.includes(each))]
   return (
     <span
-      className={isWordShown ? 'flex flex-wrap gap-x-3 gap-y-1' : 'grid grid-cols-4 gap-x-2'}
+      className={isWordShown ? 'flex flex-wrap gap-x-3 gap-y-1' : 'grid grid-cols-5 gap-x-1'}
       title={messages.latestOf(branch)}
     >
       {shown.map((severity) => (

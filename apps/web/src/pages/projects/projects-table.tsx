@@ -31,7 +31,7 @@ const narrow: readonly Column[] = ['name', 'security', 'actions']
 const numbers: readonly Column[] = ['security', 'branches']
 const widths: Record<Column, string> = {
   name: '',
-  findings: 'w-60',
+  findings: 'w-72',
   security: 'w-36',
   team: 'w-32',
   tags: 'w-36',

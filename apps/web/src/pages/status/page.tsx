@@ -68,8 +68,10 @@ function Databases({ list }: { list: AdvisoryDatabase[] }) {
               <th scope="row" className="w-full px-3 py-2 text-left font-medium sm:w-auto">
                 {name}
                 <span className="block text-xs font-normal text-soft sm:hidden">
-                  {messages.columns.newest}: <When epochMs={newestAt} isOfFeed /> · {messages.columns.synced}:{' '}
-                  <When epochMs={syncedAt} />
+                  <span className="block">
+                    {messages.columns.newest}: <When epochMs={newestAt} isOfFeed />
+                  </span>
+                  {messages.columns.synced}: <When epochMs={syncedAt} />
                 </span>
               </th>
               <td className={numberCell}>{formatNumber(advisories)}</td>

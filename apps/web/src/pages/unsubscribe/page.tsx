@@ -5,6 +5,7 @@ import { messageOf } from '../../api/query.ts'
 import { unsubscribe as messages } from '../../messages/unsubscribe.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
+import { IncompleteLink } from '../../widgets/incomplete-link.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 
 /** Target of the unsubscribe link. Requires confirmation, because mail scanners open links. */
@@ -15,7 +16,7 @@ export function UnsubscribePage() {
     mutationFn: () =>
       api.notifications.unsubscribe({ query: { token }, body: { 'List-Unsubscribe': 'One-Click' } }),
   })
-  if (token === '') return <EmptyState title={messages.noLink} hint={messages.noLinkHint} />
+  if (token === '') return <IncompleteLink title={messages.noLink} hint={messages.noLinkHint} />
   if (end.isSuccess) return <EmptyState title={messages.done} hint={messages.doneHint} />
   return (
     <section className="mx-auto grid w-full max-w-sm gap-4 rounded-card border border-line bg-surface p-6 sm:mt-16">

@@ -23,7 +23,7 @@ const widths: Record<Column, string> = {
   packages: 'w-[28%]',
   projects: 'w-22',
   fix: 'w-44',
-  seen: 'w-30',
+  seen: 'w-34',
 }
 const all = Object.keys(messages.columns) as Column[]
 const medium: readonly Column[] = ['id', 'severity', 'packages', 'projects', 'fix']
@@ -42,7 +42,7 @@ export function VulnerabilitiesTable({ rows, isBusy }: Props) {
   const isScored = rows.some(({ epss }) => epss !== null)
   const shown = isNarrow ? narrow : isMedium ? medium : all.filter((column) => column !== 'epss' || isScored)
   return (
-    <div className="rounded-card border border-line bg-surface">
+    <div className="overflow-clip rounded-card border border-line bg-surface">
       <table
         aria-label={messages.list}
         aria-busy={isBusy}

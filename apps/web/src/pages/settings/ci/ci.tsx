@@ -38,7 +38,7 @@ export function ContinuousIntegration() {
       </Section>
       <Section title={messages.steps.token} lead={messages.token.lead}>
         {made === null ? <MakeToken system={system} onMade={setMade} /> : <TokenOnce made={made} />}
-        <p className="m-0 text-soft">{messages.token.kept[system]}</p>
+        <p className="m-0 mt-3 text-soft">{messages.token.kept[system]}</p>
       </Section>
       <Job system={system} />
       <Section title={messages.steps.wait}>

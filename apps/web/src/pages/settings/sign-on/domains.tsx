@@ -45,6 +45,16 @@ export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
           </ul>
         )}
         <div className="grid max-w-xl items-start gap-4 sm:grid-cols-2">
+          <SelectField
+            label={messages.role}
+            value={(change.isPending && change.variables.role) || given}
+            options={roles.filter(isGiven).map((value) => ({ value, label: value }))}
+            onChange={(value) =>
+              change.mutate({
+                role: roles.filter(isGiven).find((each) => each === value) ?? given,
+              })
+            }
+          />
           <Form
             schema={schema}
             submit={messages.add}
@@ -61,16 +71,6 @@ export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
               />
             )}
           </Form>
-          <SelectField
-            label={messages.role}
-            value={(change.isPending && change.variables.role) || given}
-            options={roles.filter(isGiven).map((value) => ({ value, label: value }))}
-            onChange={(value) =>
-              change.mutate({
-                role: roles.filter(isGiven).find((each) => each === value) ?? given,
-              })
-            }
-          />
         </div>
       </div>
     </Section>
