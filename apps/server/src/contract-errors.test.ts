@@ -8,7 +8,7 @@ import { enableFeatures } from '#testing/integrations.ts'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openvex, vexPart } from '#testing/vex-documents.ts'
-import { call, endpoints, guarded, type NamedEndpoint } from '#testing/contract-calls.ts'
+import { call, endpoints, guarded, type NamedEndpoint, sendAll } from '#testing/contract-calls.ts'
 import { nothing } from '#testing/contract-ids.ts'
 
 // Declared errors of each endpoint, and their messages.
@@ -51,7 +51,7 @@ describe('a body of another content type is rejected with 415', () => {
     const others = Object.entries(bodies).filter(
       ([type]) => !accepted.includes(type.split(';')[0]!) && !(isJson && type === 'application/json'),
     )
-    for (const [type, body] of others) {
+    await sendAll(others, async ([type, body]) => {
       const answer = await fetch(server.url + path, {
         method: endpoint.method,
         // Binary bodies have no fixed content type.
@@ -67,7 +67,7 @@ describe('a body of another content type is rejected with 415', () => {
           ? { schemas: expect.any(Array), status: '415', detail: message }
           : { errorType: 'unsupportedMediaType', message },
       ])
-    }
+    })
   })
 
   test('and its own is accepted with any case and parameters', async () => {
@@ -116,13 +116,13 @@ describe('the contract declares', () => {
 describe('403 names what is missing', () => {
   const messagesOf = async (authorization: string) => {
     const messages = new Map<string, string>()
-    for (const each of guarded.filter(isPlain)) {
+    await sendAll(guarded.filter(isPlain), async (each) => {
       const answer = await call(server, each, { authorization, ids: nothing })
       const isRejected = answer.status === 403
       const { errorType, message } = (isRejected ? await answer.json() : {}) as Partial<ErrorBody>
       if (!isRejected) await answer.body?.cancel()
       if (errorType === 'forbidden') messages.set(each.id, message!)
-    }
+    })
     return messages
   }
   const permissionOf = (id: string) => guarded.find((each) => each.id === id)!.endpoint.permission

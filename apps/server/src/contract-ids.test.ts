@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { call, guarded, type NamedEndpoint } from '#testing/contract-calls.ts'
+import { call, guarded, type NamedEndpoint, sendAll } from '#testing/contract-calls.ts'
 import { type Ids, createResources, nothing } from '#testing/contract-ids.ts'
 
 // Replaces each id in each endpoint's input with an inaccessible one: the response must be the same as for an unknown
@@ -14,7 +14,7 @@ let server: TestServer
 let own: TestMember
 let ids: Ids
 let foreignIds: Ids
-/** Of the same account, in another team. */
+/** In the same account, but another team. */
 let otherIds: Ids
 let team: string
 let otherTeam: string
@@ -162,21 +162,19 @@ async function snapshot(): Promise<Record<string, string>> {
 }
 
 async function findWrong(authorization: string, walkedInputs: IdInput[], theirs: Ids): Promise<string[]> {
-  const wrong: string[] = []
-  for (const place of walkedInputs) {
+  const found = await sendAll(walkedInputs, async (place) => {
     const value = theirs[place.kind]
-    if (value === undefined) {
-      wrong.push(`${place.id} ${place.name}: nothing of the kind ${place.kind} is made`)
-      continue
-    }
+    if (value === undefined) return [`${place.id} ${place.name}: nothing of the kind ${place.kind} is made`]
     const [asked, unknown] = [value, nothing['unknown']!].map((each) => placed(place, each, ids))
     const answer = await call(server, place, { authorization, ...asked! })
     const same = await call(server, place, { authorization, ...unknown! })
     const [text, expected] = [await answer.text(), await same.text()]
-    if (answer.status !== 404 || text !== expected)
-      wrong.push(`${place.id} ${place.part} ${place.name}: ${answer.status} ${text}, unknown ${expected}`)
-  }
-  return wrong
+    const isSame = answer.status === 404 && text === expected
+    return isSame
+      ? []
+      : [`${place.id} ${place.part} ${place.name}: ${answer.status} ${text}, unknown ${expected}`]
+  })
+  return found.flat()
 }
 
 test('id parameters are found', () => {
@@ -242,12 +240,15 @@ describe('ids of another team of the account', () => {
   })
 
   async function expectUnknown(authorization: string, inputs: IdInput[]): Promise<void> {
-    const reached: IdInput[] = []
-    for (const place of inputs.filter(({ kind }) => ofTeams.has(kind))) {
-      const probe = await call(server, place, { authorization, ids: nothing })
-      const isRejected = probe.status === 403 && /forbidden|"status":"403"/.test(await probe.text())
-      if (!isRejected) reached.push(place)
-    }
+    const probed = await sendAll(
+      inputs.filter(({ kind }) => ofTeams.has(kind)),
+      async (place) => {
+        const probe = await call(server, place, { authorization, ids: nothing })
+        const isRejected = probe.status === 403 && /forbidden|"status":"403"/.test(await probe.text())
+        return isRejected ? [] : [place]
+      },
+    )
+    const reached = probed.flat()
     expect(reached.length).toBeGreaterThan(10)
     const before = await snapshot()
     expect(await findWrong(authorization, reached, otherIds)).toEqual([])

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { call, guarded } from '#testing/contract-calls.ts'
+import { call, guarded, sendAll } from '#testing/contract-calls.ts'
 import { nothing } from '#testing/contract-ids.ts'
 
 // Checks for every endpoint that the server enforces the contract's permissions, and that responses match their
@@ -44,10 +44,10 @@ describe('without a login', () => {
   })
 })
 
-/** Endpoints whose responses depend on more than the table. */
+/** Endpoints whose responses depend on more than the permission table. */
 async function findWrong(authorization: string, may: (endpoint: Endpoint) => boolean) {
-  const wrong: string[] = []
-  for (const { id, endpoint } of guarded) {
+  const found = await sendAll(guarded, async ({ id, endpoint }) => {
+    const wrong: string[] = []
     const isAllowed = may(endpoint)
     const answer = await call(server, { id, endpoint }, { authorization, ids: nothing })
     const { status } = answer
@@ -56,8 +56,9 @@ async function findWrong(authorization: string, may: (endpoint: Endpoint) => boo
     const isForbidden = status === 403 && /"forbidden"|"status":"403"/.test(text)
     if (isForbidden === isAllowed) wrong.push(`${id}: ${status}, but ${isAllowed ? 'may' : 'may not'}`)
     if (text.includes('"loginRequired"') || status >= 500) wrong.push(`${id}: ${status} ${text}`)
-  }
-  return wrong
+    return wrong
+  })
+  return found.flat()
 }
 
 /** Permissions of a token: limited by access and scope, and SCIM only for SCIM tokens. */
@@ -109,15 +110,14 @@ describe('a feature that is off in the account', () => {
     const bare = await server.newAccount()
     const { accountUuid } = bare
     await bare.api.accounts.setFeatures({ params: { accountUuid }, query: {} })
-    const wrong: string[] = []
-    for (const { id, endpoint } of guarded) {
+    const wrong = await sendAll(guarded, async ({ id, endpoint }) => {
       const answer = await call(server, { id, endpoint }, { authorization: bare.authorization, ids: nothing })
       const body = await answer.text()
       const isRejected = answer.status === 403 && body.includes("' is off in this account")
-      if (isRejected !== (endpoint.features !== undefined)) wrong.push(`${id}: ${answer.status} ${body}`)
-      else if (isRejected && !id.startsWith('scim.') && !body.includes('"featureOff"')) wrong.push(id)
-    }
-    expect(wrong).toEqual([])
+      if (isRejected !== (endpoint.features !== undefined)) return [`${id}: ${answer.status} ${body}`]
+      return isRejected && !id.startsWith('scim.') && !body.includes('"featureOff"') ? [id] : []
+    })
+    expect(wrong.flat()).toEqual([])
   })
 
   test('does not affect callers without permission', async () => {

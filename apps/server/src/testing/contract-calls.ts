@@ -54,6 +54,20 @@ export async function call(
   return mediaType(response) === 'text/event-stream' ? firstEvent(response) : response
 }
 
+/** Requests that arrive together share the lookup of their caller. */
+const maxAtOnce = 16
+
+/** Sends several requests at once. Returns their results in the order of the items. */
+export async function sendAll<Item, Result>(
+  items: readonly Item[],
+  send: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let start = 0; start < items.length; start += maxAtOnce)
+    results.push(...(await Promise.all(items.slice(start, start + maxAtOnce).map(send))))
+  return results
+}
+
 const mediaType = ({ headers }: Response) => headers.get('content-type')?.split(';')[0]
 
 /** Some streams never end. */
