@@ -18,7 +18,7 @@ import {
 
 const maxDocumentMb = maxDocumentBytes / 1024 / 1024
 
-/** Not an address that the rules for email admit. */
+/** Not a valid email address. */
 const defaultAdmin = 'admin@localhost'
 
 const roles = ['web', 'worker'] as const

@@ -24,6 +24,6 @@ export interface AppContext {
   /** null: no text messages are sent. */
   sms: Sms | null
   vault: Vault
-  /** Memory that a PDF may take; by default, that of the machine decides. */
+  /** Memory limit of a PDF; by default derived from that of the machine. */
   maxPdfBytes?: number
 }

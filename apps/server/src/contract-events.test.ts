@@ -45,7 +45,7 @@ const elsewhere: Record<string, string> = {
   'sso.verifyDomain': 'identity/sso/sso.test.ts',
 }
 
-/** Removals, calls that set the features, and the one about a finding that other uploads fix. */
+/** Removals, calls that set features, and the call about a finding that other uploads fix. */
 const isApart = ({ id, endpoint }: NamedEndpoint) =>
   endpoint.method === 'DELETE' ||
   /\.(?:remove|revoke|end|deactivate)/i.test(id) ||

@@ -12,7 +12,7 @@ import { allowAssistant } from '#testing/contract-rows.ts'
 import { openSms } from '#platform/sms/sms.ts'
 
 // Everything secret that an account or the operator can enter is entered, each service answers with all that it was
-// sent, and then whatever can be read is searched: every GET of the contract, the log, and every column of every table.
+// sent, and then everything readable is searched: every GET of the contract, the log, and every column of every table.
 
 const words = [
   'jira-token',
@@ -47,7 +47,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** A service at its worst: what it says of an error is all that it was sent. */
+/** The worst case: its error responses repeat everything it was sent. */
 function repeatAll({ url, headers, body }: ServiceRequest) {
   if (url.pathname.endsWith('/appidp/token'))
     return {
@@ -92,7 +92,7 @@ test('no response, log, event, error or row contains a secret', async () => {
       })
 })
 
-/** What each call that takes a secret answers. */
+/** The responses of all calls that accept a secret. */
 async function enterAll({ api, accountUuid }: TestMember): Promise<string[]> {
   const params = { accountUuid }
   const { url } = service
@@ -145,7 +145,7 @@ async function enterAll({ api, accountUuid }: TestMember): Promise<string[]> {
   return saved.map((each) => JSON.stringify(each))
 }
 
-/** What comes of it when all of them are used, and fail. */
+/** Uses all of them, so that they fail. Returns the responses. */
 async function useAll({ api, accountUuid }: TestMember, ids: Ids): Promise<string[]> {
   const params = { accountUuid }
   const branch = { accountUuid, projectUuid: ids['projectUuid']!, branch: 'main' }
@@ -180,7 +180,7 @@ async function useAll({ api, accountUuid }: TestMember, ids: Ids): Promise<strin
   return said
 }
 
-/** Every GET, and what it answers; of files, whatever they are. */
+/** The responses of every GET, including files. */
 async function readAll({ authorization }: TestMember, ids: Ids): Promise<string[]> {
   const read: string[] = []
   for (const walked of guarded.filter(({ endpoint }) => endpoint.method === 'GET')) {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// docs/specification.md says of each sentence where it is and which test shows it: this holds the document to it.
+// docs/specification.md lists the code and the test for each sentence of the specification; these tests verify the list.
 
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -41,7 +41,7 @@ const inSection = (number: number) => rows.filter(({ section }) => section.start
 const isCall = ({ said }: Row) => /^(?:GET|POST|PUT|PATCH|DELETE) \//.test(said[0]!)
 const calls = rows.filter(isCall)
 const texts = (paths: readonly string[]) => paths.map(read).join('\n')
-/** Rows of which something does not hold, by what they say. */
+/** Incorrect rows, by their text. */
 const wrong = (from: readonly Row[], holds: (row: Row) => boolean) =>
   from.filter((row) => !holds(row)).map(({ said }) => said.join(' | '))
 
@@ -58,7 +58,7 @@ describe('calls', () => {
     const [group, name] = id!.split('.') as [keyof typeof contract, string]
     return { group, name, endpoint: (contract[group] as Record<string, Endpoint> | undefined)?.[name] }
   }
-  /** Names between braces differ, and a name may be given. */
+  /** Parameter names may differ, or be replaced by a value. */
   const shapeOf = ({ method, path }: Endpoint) =>
     new RegExp(`^${method} ${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 

@@ -139,6 +139,6 @@ describe('responses larger than the heap of the server', () => {
 const filesIn = async (path: string): Promise<number> =>
   (await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
 
-/** Bytes since the test began. */
+/** Bytes since the start of the test. */
 const peakBytesOf = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024

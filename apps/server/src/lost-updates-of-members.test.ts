@@ -61,7 +61,7 @@ describe('single sign-on', () => {
     const own = { accountUuid: admin.accountUuid, memberUuid: admin.uuid }
     const leave = () => admin.api.members.update({ params: own, body: { role: 'Viewer' } })
     const statuses = await whileLocked(server, { ...admin, table: 'account' }, [leave, returns])
-    // Either may be first: what holds a key-share lock of the account's row does not queue for a stronger one.
+    // Either may be first: a transaction with a key-share lock of the account's row does not queue for a stronger one.
     const members = await server.db
       .selectFrom('member')
       .select(['uuid', 'role'])

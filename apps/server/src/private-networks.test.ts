@@ -86,7 +86,7 @@ const releasesFrom: (url: (host: string) => Record<string, string>) => Caller =
     return fetchReleases({ db: database.db, vault, config }, { budgetMs: 20_000 })
   }
 
-/** By the file that sends the requests. */
+/** By file that sends the requests. */
 const callers: Record<string, Record<string, Caller>> = {
   'assistant/model/chat.ts': {
     'the language model': ({ config, host }) =>
@@ -173,7 +173,7 @@ const callers: Record<string, Record<string, Caller>> = {
   },
 }
 
-/** Plain HTTP is for private networks alone. */
+/** Plain HTTP is only allowed in private networks. */
 const providerAt = (host: string, { allowsPrivateNetworks }: EgressConfig): OidcSettings => ({
   accountUuid: null,
   roleNames: {},
@@ -191,7 +191,7 @@ let database: FreshDatabase
 let vault: Vault
 let service: Server
 let port: number
-/** What the service answers with; 404 if it has no answer. */
+/** Responses of the service; otherwise 404. */
 const answers = new Map<string, RequestListener>()
 let names: TestNameServer
 let attempts: ConnectionAttempts
@@ -226,7 +226,7 @@ const settingsWith =
   (more) =>
     readConfig({ ...offlineSettings, ASSAY_DNS_SERVER: names.address, ...given, ...more })
 
-/** Not those to the database. */
+/** Except connections to the database. */
 const sent = () => attempts.addresses.filter((each) => each.endsWith(`:${port}`))
 
 const rows = Object.values(callers).flatMap((each) => Object.entries(each))

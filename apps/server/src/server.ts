@@ -12,7 +12,7 @@ import { openQueue } from '#platform/queue/queue.ts'
 import { createLog } from '#platform/system/log.ts'
 
 export interface RunningServer {
-  /** Where it listens; null for a worker without web. */
+  /** Address it listens on; null for a worker without web. */
   address: string | null
   stop(): Promise<void>
   /** Called with the reason if the server cannot continue: its embedded database could not be restarted. */

@@ -65,7 +65,7 @@ async function fill(rows: number): Promise<Filled> {
     account: accountUuid,
     conversationUuid,
     projectUuid,
-    // Of badges.
+    // For badges.
     project: projectUuid,
     domain: 'security',
     reportUuid: reportUuids[1],
@@ -155,7 +155,7 @@ const reading: Reading[] = endpoints
   .filter(({ endpoint }) => endpoint.method === 'GET' && !isEventStream(endpoint))
   .flatMap((walked) => {
     const plain = { title: walked.id, walked, query: {} }
-    // They compare two reports or name one component, and have no filter.
+    // They compare two reports or read one component, and have no filter.
     if (walked.id === 'scans.compare' || walked.id === 'insights.paths') return [plain]
     return [
       plain,

@@ -14,7 +14,7 @@ test('a server stopped while its first thread starts does not complain about it'
   const folder = await mkdtemp(join(tmpdir(), 'assay-stop-'))
   const lines: string[] = []
   try {
-    // So that a new thread has to start.
+    // Forces a new thread to start.
     await stopWorkers()
     const config = readConfig({
       ...offlineSettings,

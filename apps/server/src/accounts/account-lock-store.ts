@@ -11,7 +11,7 @@ export const lockAccount = (tx: Tx, { accountUuid }: Scope) =>
 
 /**
  * The first lock of a change: the account is not removed until the transaction ends, and its removal waits here, before
- * any row of the account. False: it is gone.
+ * any row of the account. Returns false if it no longer exists.
  */
 export const shareLockAccount = async (tx: Tx, { accountUuid }: Scope): Promise<boolean> =>
   (await tx
@@ -21,6 +21,6 @@ export const shareLockAccount = async (tx: Tx, { accountUuid }: Scope): Promise<
     .forKeyShare()
     .executeTakeFirst()) !== undefined
 
-/** Waits for the changes and scans under way; none begins until the transaction ends. */
+/** Waits for changes and scans in progress and blocks new ones until the transaction ends. */
 export const lockAccountForRemoval = (tx: Tx, { accountUuid }: Scope) =>
   tx.selectFrom('account').select('uuid').where('uuid', '=', accountUuid).forUpdate().execute()

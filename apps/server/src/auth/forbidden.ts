@@ -1,7 +1,7 @@
 import type { Permission, Role, TokenAccess } from '@assay/contract/permissions.ts'
 import { Problem } from '#platform/http/problem.ts'
 
-/** What a caller lacks. */
+/** What is missing from a caller's permissions. */
 export type Requirement =
   | `the permission '${Permission}'${'' | ` in ${string}`}`
   | `the role '${Role}' in the account`
@@ -9,6 +9,6 @@ export type Requirement =
   | 'an API token for the whole account'
   | `a login ${'instead of an API token' | `or an API token with ${TokenAccess} access`}`
 
-/** 403 for what the endpoint's permission alone does not decide: "Sharing views requires the permission 'reports.edit'". */
+/** 403 for conditions beyond the endpoint's permission: "Sharing views requires the permission 'reports.edit'". */
 export const forbidden = (action: string, requirement: Requirement) =>
   new Problem(403, 'forbidden', `${action} requires ${requirement}`)

@@ -57,7 +57,7 @@ export function isKnownPassword(password: string, email: string): boolean {
 function isOfContext(text: string, email: string): boolean {
   if (text.includes(email)) return true
   const words = [...email.split(/[^\p{L}\p{N}]+/u), ...contextWords].filter(({ length }) => length > 2)
-  // Longest first, so that 'administrator' is not matched as 'admin' plus a rest.
+  // Longest first, so that 'administrator' is not matched as 'admin' with a suffix.
   const byLength = words.toSorted((a, b) => b.length - a.length)
   const rest = byLength.reduce((left, word) => left.replaceAll(word, ''), text)
   return rest.length < text.length && rest.length < minRest

@@ -13,7 +13,7 @@ import {
 
 export interface Rejection {
   errorType: ErrorTypeWith<429>
-  /** What was exceeded: 'Too many failed attempts'. */
+  /** The exceeded limit: 'Too many failed attempts'. */
   message: string
 }
 

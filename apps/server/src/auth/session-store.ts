@@ -183,7 +183,7 @@ export async function revokeOtherSessions(
   { memberUuid, except }: { memberUuid: string; except: string | null },
 ): Promise<void> {
   await lockMember(tx, scope, memberUuid)
-  // First: a challenge just exchanged for a session is gone, and the session is found below.
+  // First: if a challenge was just exchanged for a session, the statement below deletes that session.
   await tx
     .deleteFrom('login_challenge')
     .where('account_uuid', '=', scope.accountUuid)

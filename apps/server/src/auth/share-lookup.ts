@@ -5,7 +5,7 @@ type Lookup<Key extends unknown[], Found> = (db: Database, ...key: Key) => Promi
 
 /**
  * Requests that arrive together, such as those of a page that opens, share one lookup of what is the same for all of
- * them. It is sent after all of them have arrived, so none sees an older state than it would alone. `textOf` tells what
+ * them. It is sent after all of them have arrived, so none sees an older state than it would alone. `textOf` returns what
  * must not be shared apart; by default, the key consists of texts.
  */
 export function shareLookup<Key extends unknown[], Found>(

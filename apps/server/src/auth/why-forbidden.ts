@@ -9,7 +9,7 @@ import {
 import type { Identity } from './identity.ts'
 import type { TokenLimits } from './scope.ts'
 
-/** What the caller lacks for a call that `callerFor` rejects. Mentions only the caller's own role and token. */
+/** The missing permission of a call that `callerFor` rejects. Mentions only the caller's own role and token. */
 export function whyForbidden(identity: Identity, endpoint: Endpoint): string {
   const { permission, forbiddenMessage } = endpoint
   if (permission === 'session') return 'API tokens cannot do this: log in instead'
@@ -22,7 +22,7 @@ export function whyForbidden(identity: Identity, endpoint: Endpoint): string {
 const isInAnyRole = ({ role, memberships }: Identity, permission: Permission): boolean =>
   [role, ...memberships.map((each) => each.role)].some((each) => permissionsOf(each).has(permission))
 
-/** What a token that is narrower than its member lacks; null when it has the permission. */
+/** What a token with less access than its member is missing; null if it has the permission. */
 function lackOf({ access, teamUuid, projectUuid }: TokenLimits, permission: Permission): string | null {
   if (access !== 'admin' && !tokenPermissions[access].has(permission)) {
     const wanted = (['write', 'admin'] as const).find((each) => tokenPermissions[each].has(permission))

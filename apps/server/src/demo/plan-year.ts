@@ -65,7 +65,7 @@ function scanDays(project: DemoProject, branch: string): number[] {
 
 const forkDay = (name: string, branch: string) => between(20, 200, name, branch, 'fork')
 
-/** The day of main whose packages the branch has: release branches stand still, develop is ahead. */
+/** The day of main with the same packages as the branch: release branches are frozen, develop is ahead. */
 function contentDay({ name }: DemoProject, branch: string, day: number): number {
   if (branch === 'main') return day
   if (branch === 'develop') return day + 21

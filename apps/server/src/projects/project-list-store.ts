@@ -39,7 +39,7 @@ export interface ListFilter {
   limit: number
 }
 
-/** One page; among equals by name. The numbers are read for its projects alone, unless they decide the order. */
+/** One page; ties are ordered by name. The numbers are read only for its projects, unless they determine the order. */
 export async function listProjectPage(
   db: Database,
   scope: Scope,

@@ -79,7 +79,7 @@ export const lockSamples = async (tx: Tx, scope: Scope): Promise<string[]> =>
       .execute()
   ).map(({ uuid }) => uuid)
 
-/** A hidden project: whatever is moved into it is deleted with it. */
+/** A hidden project; branches moved into it are deleted with it. */
 export async function insertDeletedProject(tx: Tx, scope: Scope): Promise<string> {
   const uuid = randomUUID()
   const url = `deleted:${uuid}`

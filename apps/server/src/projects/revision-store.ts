@@ -6,7 +6,7 @@ export const insertRevision = (db: Database, accountUuid: string) =>
   db.insertInto('account_revision').values({ account_uuid: accountUuid }).execute()
 
 /**
- * Makes rows in memory be read again as a whole. Not needed for a change of one project or branch, whose row has the ID
+ * Invalidates all rows in memory. Not needed for a change of one project or branch, whose row has the ID
  * of its transaction.
  */
 export const incrementRevision = (db: Database, scope: Scope) =>

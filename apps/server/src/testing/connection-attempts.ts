@@ -2,12 +2,12 @@ import { channel } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
 export interface ConnectionAttempts {
-  /** Of every TCP connection that this process has tried to open: '127.0.0.1:8080', '[::1]:8080'. */
+  /** Targets of all TCP connections attempted by this process: '127.0.0.1:8080', '[::1]:8080'. */
   addresses: string[]
   stop(): void
 }
 
-/** Watches the sockets themselves, so that no client can connect unseen. */
+/** Observes sockets, so that no client can connect unnoticed. */
 export function watchConnections(): ConnectionAttempts {
   const addresses: string[] = []
   const sockets = channel('net.client.socket')

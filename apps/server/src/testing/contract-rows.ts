@@ -202,7 +202,7 @@ export async function makeNotifications(
   const rule = await api.notificationRules.create({
     body: { ...owned, kinds: ['malware'], channelUuids: [channelUuid] },
   })
-  // Sent, so that it changes nothing later.
+  // Already sent, so that it does not change during a test.
   await server.mailed()
   return { channelUuid, messageUuid: deliveryUuids[0]!, ruleUuid: rule.uuid }
 }

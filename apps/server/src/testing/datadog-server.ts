@@ -7,7 +7,7 @@ import {
 
 export interface DatadogServer extends ServiceServer {
   apiKey: string
-  /** Every accepted point, by metric, tags and time. As in Datadog, repeated ones overwrite. */
+  /** Every accepted point, by metric, tags and time. Repeated points overwrite, as in Datadog. */
   points: Map<string, { metric: string; tags: string[]; at: number; value: number; type: number }>
   /** Every accepted distribution, including repeated ones. */
   distributions: { metric: string; tags: string[]; values: number[] }[]
@@ -20,7 +20,7 @@ interface DistributionBody {
   series: { metric: string; tags: string[]; points: [number, number[]][] }[]
 }
 
-/** Per path: encodings that its clients know, and bytes as sent and decoded. https://docs.datadoghq.com/api/latest/metrics */
+/** Per path: encodings known to clients, and bytes as sent and decoded. https://docs.datadoghq.com/api/latest/metrics */
 const limits = new Map([
   ['/api/v2/series', { encodings: ['gzip', 'deflate', 'zstd1'], sent: 512_000, decoded: 5_242_880 }],
   ['/api/v1/distribution_points', { encodings: ['deflate'], sent: 3_200_000, decoded: 62_914_560 }],

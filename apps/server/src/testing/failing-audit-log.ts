@@ -16,7 +16,7 @@ const bookkeeping: Record<string, string[]> = {
 }
 
 /**
- * Runs act while no event can be written to the audit log. Returns its result and the tables whose rows have changed.
+ * Runs act while writes to the audit log fail. Returns its result and the tables whose rows have changed.
  */
 export async function withFailingAuditLog<T>(
   { db, mailed }: Pick<TestServer, 'db' | 'mailed'>,
@@ -24,7 +24,7 @@ export async function withFailingAuditLog<T>(
 ): Promise<{ result: T; changed: string[] }> {
   // Queue the emails of earlier changes first.
   await mailed()
-  // In one transaction: after a failure, the function alone would remain for the next test.
+  // In one transaction: otherwise, the function could remain for the next test after a failure.
   await db.transaction().execute(async (tx) => {
     await sql`
       create function refuse_event() returns trigger language plpgsql as

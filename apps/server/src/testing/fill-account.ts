@@ -8,7 +8,7 @@ interface Filled {
   rows: number
 }
 
-/** Inserts `rows` of everything that an account lists, about 300 bytes each, and all of a kind with the same time. */
+/** Inserts `rows` rows of everything an account lists, about 300 bytes each, with equal timestamps per kind. */
 export async function fillAccount(db: Database, filled: Filled): Promise<void> {
   for (const fill of [
     ...projects(filled),

@@ -6,7 +6,7 @@ export interface Burst {
   bodies(status: number): unknown[]
   /** From each 429 and 503 response. */
   retryAfter: (string | null)[]
-  /** From the first request to the last response. */
+  /** Duration from the first request to the last response. */
   ms: number
 }
 

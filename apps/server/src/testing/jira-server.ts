@@ -30,7 +30,7 @@ export interface JiraServer extends ServiceServer {
   required: Set<string>
   /** Fields on the screen of the transition to Done, by id. */
   screen: Map<string, ScreenField>
-  /** false: the credentials see no project, so that every issue is a 404. */
+  /** false: the credentials have access to no project, so every issue is a 404. */
   sight: { hasProject: boolean }
 }
 
@@ -49,7 +49,7 @@ const transitions: Record<string, { id: string; to: string }[]> = {
   'In Progress': [{ id: '32', to: 'Done' }],
   Done: [{ id: '41', to: 'To Do' }],
 }
-/** The Cloud knows users by account id, Data Center by name. */
+/** Cloud identifies users by account id, Data Center by name. */
 const isUser = (value: unknown, isCloud: boolean) =>
   value === undefined || Object.hasOwn(value as object, isCloud ? 'id' : 'name')
 
@@ -58,7 +58,7 @@ interface TransitionBody {
   fields?: Record<string, unknown>
 }
 
-/** Not one of the field's allowed values. */
+/** Values outside the field's allowed ones are rejected. */
 const isForeign = (field: ScreenField | undefined, value: unknown) =>
   field?.allowedValues?.some(({ id }) => id === (value as { id: string }).id) === false
 
@@ -71,7 +71,7 @@ interface SearchBody {
 /** Small, so that callers have to read several. */
 const searchPageSize = 2
 
-/** One item, whatever maxResults says. */
+/** One item per page, regardless of maxResults. */
 function pageOf({ url }: ServiceRequest, items: object[], name: string): ServiceAnswer {
   const startAt = Number(url.searchParams.get('startAt') ?? 0)
   const body = { [name]: items.slice(startAt, startAt + 1), startAt, maxResults: 1, total: items.length }

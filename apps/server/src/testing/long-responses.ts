@@ -4,7 +4,7 @@ import type { TestMember, TestServer } from './test-server.ts'
 const rows = 150
 const charactersOfEach = 100_000
 
-/** Of the list of teams, and of the audit log: more than the socket buffers hold. */
+/** For the list of teams and the audit log: more than the socket buffers hold. */
 export const minLongResponseBytes = rows * charactersOfEach
 
 /** Fills the account's teams and audit log. Each event is different. */

@@ -13,7 +13,7 @@ export interface MailServer {
   url: string
   /** Messages with their headers, whatever the reply to them was. */
   received: string[]
-  /** Replies other than those of a server that takes everything. */
+  /** Replies that differ from those of a server that accepts everything. */
   replies: Map<Step, Reply>
   stop(): Promise<void>
 }
@@ -34,7 +34,7 @@ export async function startMailServer(): Promise<MailServer> {
   const replies: MailServer['replies'] = new Map()
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
-    // Clients may leave without a word.
+    // Clients may disconnect without QUIT.
     sockets.add(socket.on('error', () => undefined))
     converse(socket, replies, received).catch(() => undefined)
   })

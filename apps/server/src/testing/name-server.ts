@@ -9,14 +9,14 @@ export interface TestNameServer {
   addresses: Map<string, string[][]>
   /** The same for IPv6, written out in eight groups. */
   addresses6: Map<string, string[][]>
-  /** The canonical name of each alias, whose addresses are those of that name. */
+  /** The canonical name of each alias, with the same addresses. */
   aliases: Map<string, string>
   /** The queries so far: 'A name', 'AAAA name', 'TXT name'. */
   asked: string[]
   stop(): Promise<void>
 }
 
-/** A name server for TXT, A, AAAA and CNAME records, which no one may cache: RFC 1035, RFC 3596. */
+/** A name server for TXT, A, AAAA and CNAME records with a TTL of 0: RFC 1035, RFC 3596. */
 export async function startNameServer(): Promise<TestNameServer> {
   const zone: Zone = {
     records: new Map(),

@@ -30,7 +30,7 @@ export async function prepareChange(server: TestServer, walked: NamedEndpoint): 
 }
 
 /**
- * The same in one account, which takes a fraction of the time, except for calls that are apart: those that change what
+ * The same in one account, which takes a fraction of the time, except for separate calls: those that change what
  * others need.
  */
 export function sharedPreparation(
@@ -109,7 +109,7 @@ async function addOwnRule(server: TestServer, member: TestMember): Promise<Parti
   return { ids: { ruleUuid: rule.uuid } }
 }
 
-/** What a call needs in addition to createResources. */
+/** Objects a call needs in addition to createResources. */
 const prepare: Record<
   string,
   (server: TestServer, member: TestMember, ids: Ids) => Promise<Partial<Attempt>>

@@ -8,7 +8,7 @@ import { afterAll, expect } from 'vitest'
 const folder = join(import.meta.dirname, '../../../../node_modules/.cache/statements')
 
 const begin = performance.now()
-/** By shape: where it was sent from first; null if by a test or by the queue itself. */
+/** Place that first sent it, by shape; null for tests and the queue itself. */
 const places = new Map<string, string | null>()
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function recordQuery(this: pg.Client, ...input: unknown[]) {
@@ -46,7 +46,7 @@ function senderNow(): string | null {
 const isSender = (place: string | undefined) =>
   place !== undefined && !/^platform\/database\/(?:guard-pool|database)\.ts:/.test(place)
 
-/** Statements that differ only in the number of values or rows, or in names that tests make up, have one shape. */
+/** Statements that differ only in the number of values or rows, or in names invented by tests, have the same shape. */
 function shapeOf(text: string): string {
   return text
     .replaceAll(/\$\d+/g, '?')

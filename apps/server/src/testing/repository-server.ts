@@ -13,7 +13,7 @@ interface StoredIssue {
 
 export interface RepositoryServer extends ServiceServer {
   token: string
-  /** false: the token sees no repository, so that everything is a 404. */
+  /** false: the token has access to no repository, so everything is a 404. */
   sight: { hasRepository: boolean }
   issues: StoredIssue[]
   /** Contents of the files of org/app by branch and path. */
@@ -92,7 +92,7 @@ function answerComments({ method, json = {} }: Call, { comments }: StoredIssue):
   return { status: 201, body: { id: comments.length } }
 }
 
-/** Links are files whose content begins so. */
+/** Links are files with this prefix. */
 export const linkTo = '-> '
 
 interface Tree {

@@ -13,7 +13,7 @@ export interface SamlAnswer {
   attributes: Record<string, string[]>
   /** How and how long the assertion may be presented; default to bearer and notOnOrAfter. */
   confirmation?: { method?: string; notOnOrAfter?: Date }
-  /** How the person was authenticated. */
+  /** Authentication method of the person. */
   authnClass?: string
   /** When the person was authenticated; defaults to notBefore. */
   authnInstant?: Date

@@ -53,7 +53,7 @@ export interface TestServer {
   scanner: Scanner
   /** The context of jobs. */
   context: JobContext
-  /** All emails sent so far, also by other servers on the same database. Waits until pending events and emails are processed. */
+  /** All emails sent so far, by all servers on the database. Waits until pending events and emails are processed. */
   mailed(): Promise<readonly SentEmail[]>
   /** The same for text messages. */
   texted(): Promise<readonly SentText[]>
@@ -91,9 +91,9 @@ export interface TestServerOptions {
   mail?: Mail
   /** Time after which a stalled reader is disconnected; defaults to production's. */
   maxStallMs?: number
-  /** Memory that a PDF may take; defaults to production's. */
+  /** Memory limit of a PDF; defaults to production's. */
   maxPdfBytes?: number
-  /** A server whose database it shares, as after a restart or as another process. */
+  /** A server to share the database with, like a restart or another process. */
   beside?: TestServer
   /** Redirects its connections, such as through a proxy. */
   reroute?: (connection: pg.PoolConfig) => Promise<pg.PoolConfig>

@@ -10,7 +10,7 @@ import { openvex, vexPart } from './vex-documents.ts'
 export const vulnerable = 'lodash@4.17.4'
 const safe = 'lodash@4.17.21'
 
-/** What one caller may see. */
+/** What a caller is permitted to see. */
 export interface View {
   authorization: string
   memberUuid: string

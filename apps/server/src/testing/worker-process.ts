@@ -33,7 +33,7 @@ export function startWorkerProcess({ connection, folder, settings }: WorkerOptio
   return spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
-/** Of the embedded database. */
+/** Connection to the embedded database. */
 function socketUrl({ host = '', port, user, password, database }: pg.PoolConfig): string {
   const login = password === undefined ? user : `${user}:${String(password)}`
   return `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`

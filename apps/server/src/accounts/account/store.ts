@@ -119,7 +119,7 @@ export const updateAccount = (db: Database, scope: Scope, change: AccountChange)
     .where('uuid', '=', scope.accountUuid)
     .execute()
 
-/** Including all of its data, which may take minutes. */
+/** Deletes the account with all of its data, which may take minutes. */
 export async function deleteAccount(tx: Tx, scope: Scope): Promise<void> {
   await allowLongStatements(tx)
   // The cascade deletes documents before the builds that reference them.

@@ -57,7 +57,7 @@ const insert = (events: readonly { at: Date; action: string }[]) =>
     )
     .execute()
 
-/** As any client asks, without the types of ours. */
+/** Like any other HTTP client, without our types. */
 async function get(path: string, query: Record<string, string>) {
   const url = `${server.url}/api/v1/accounts/${admin.accountUuid}/${path}?${new URLSearchParams(query)}`
   const response = await fetch(url, { headers: { authorization: admin.authorization } })

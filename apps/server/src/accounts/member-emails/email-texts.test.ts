@@ -105,7 +105,7 @@ describe("a member's emails are in the chosen language", () => {
 })
 
 describe('members who follow their browser get emails in its language', () => {
-  /** What the web app calls first. */
+  /** The first call of the web app. */
   const open = (authorization: string, liked?: string) =>
     fetch(`${server.url}/api/v1/users/me`, {
       headers: { authorization, ...(liked !== undefined && { 'accept-language': liked }) },

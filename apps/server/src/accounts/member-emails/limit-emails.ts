@@ -35,7 +35,7 @@ export async function limitInvitations(
   await reserve(db, [toRecipient(email), limitOf(`email of ${accountUuid}`, free.account)], tooManyMails)
 }
 
-/** Whether a member may be notified again of the same thing. */
+/** Whether another notice of this kind is within the limit. */
 export async function mayNotify(
   db: Database,
   { email, notice }: { email: string; notice: string },

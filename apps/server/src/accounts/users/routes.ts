@@ -16,7 +16,7 @@ export function usersRoutes({ routes, db }: AppContext): void {
   registerRoutes(routes, contract.users, {
     async me({ caller, request }) {
       const { user, member } = await findUser(db, caller)
-      // Every page begins with this call. Programs with tokens do not tell what the member reads.
+      // Every page begins with this call. Tokens are used by programs, so they do not reveal the member's language.
       const seen = caller.by.kind === 'session' && member.language === null ? browserLanguage(request) : null
       if (seen !== null && seen !== member.browserLanguage)
         await rememberBrowserLanguage(db, caller.scope, { uuid: member.uuid, language: seen })

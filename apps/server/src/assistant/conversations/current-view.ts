@@ -11,11 +11,11 @@ import type { ConversationRow, StoredMessage } from './store.ts'
 import { findSubject } from './subject.ts'
 import { writeSummary } from './write-summary.ts'
 
-/** A conversation without what its member may no longer see. */
+/** A conversation without the parts that its member is no longer permitted to see. */
 export interface CurrentView {
   reach: Reach
   summary: AssistantSummary
-  /** Whether the stored summary held more. */
+  /** Whether the stored summary contained more. */
   isRewritten: boolean
   visible(messages: readonly StoredMessage[]): AssistantMessage[]
 }

@@ -81,7 +81,7 @@ test('a model that asks for what belongs to another account learns nothing of it
   const told = model.requests.at(-1)!.body!.messages.filter(({ role }) => role === 'tool')
   expect(told).toHaveLength(calls.length)
   const words = told.map(({ content }) => content).join('\n')
-  // Projects that it named are said to be unknown, by that name.
+  // Projects it named are reported as unknown.
   expect(words).toContain('No project that you can see is called')
   expect(words).not.toMatch(/canary-(?:branch|package)/)
   expect(message?.sources).toEqual([])

@@ -1,7 +1,7 @@
 export interface Prompt {
   /** Length of what was sent. */
   characters: number
-  /** As the service counted them. */
+  /** As counted by the service. */
   tokens: number
   /** Whether the tools were part of it. */
   hasTools: boolean

@@ -6,7 +6,7 @@ const read = `{"facts":[{"ref":"F1","text":"Fix number 1 in \\"shop\\": upgrade 
 Question: Does 3.10.1 help?`
 
 test.each([
-  // As the facts say.
+  // As in the facts.
   'Upgrade lodash from 4.17.4 to 4.17.21 [F1], which fixes CVE-2021-23337 and GHSA-35jh-r3h4-6jhm.',
   'Use v4.17.21.',
   'log4j 2.17.1.Final has CVSS 9.8 and EPSS 97.5 %.',

@@ -18,7 +18,7 @@ const findingCount = new RegExp(
 interface Evidence {
   /** All text given to the model. */
   read: string
-  /** Number of facts that the answer cites: up to as many findings may have been counted. */
+  /** Number of facts the answer cites, which is an upper bound for counted findings. */
   cited: number
 }
 

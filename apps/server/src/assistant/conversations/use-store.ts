@@ -38,7 +38,7 @@ export async function hasAsked(
 
 interface Reservation {
   day: string
-  /** That the question is sent to. */
+  /** Host the question is sent to. */
   host: string
   tokens: number
   limit: number
@@ -73,7 +73,7 @@ export const returnTokens = (
 /** Retention of usage in days, same as the inbox. */
 const useDays = 90
 
-/** Keeps each member's newest day, which says where their last question was sent. Returns the number of rows deleted. */
+/** Keeps each member's newest day, which contains the host of their last question. Returns the number of deleted rows. */
 export async function deleteOldUse(db: Database, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from assistant_use where (account_uuid, member_uuid, day) in (

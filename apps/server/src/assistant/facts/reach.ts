@@ -8,7 +8,7 @@ const ScopeReach = z.object({
 })
 type ScopeReach = z.infer<typeof ScopeReach>
 
-/** What a member could see when facts were read: stored with what was written from them. */
+/** What a member could see when facts were read; stored with the text generated from them. */
 export const Reach = z.object({ reports: ScopeReach.nullable(), insights: ScopeReach.nullable() })
 export type Reach = z.infer<typeof Reach>
 
@@ -24,7 +24,7 @@ const ofScope = ({ teams, project }: Scope): ScopeReach => ({
 
 const wholeAccount: ScopeReach = { teams: 'all', project: null }
 
-/** Whether all that could be seen before can be seen now. What was written without its reach may come from anywhere. */
+/** Whether everything visible then is still visible. A text stored without its reach may contain anything. */
 export function covers(now: Reach, before: Reach | null): boolean {
   const { reports, insights } = before ?? { reports: wholeAccount, insights: wholeAccount }
   return coversScope(now.reports, reports) && coversScope(now.insights, insights)

@@ -24,7 +24,7 @@ export async function findProjects(db: Database, scope: Scope, text: string): Pr
   return rows
 }
 
-/** Of these projects those that exist, but can be seen in none of the scopes. */
+/** The subset of projects that exist but are outside all of the scopes. */
 export async function findHiddenProjects(
   db: Database,
   scopes: FactContext['scopes'],

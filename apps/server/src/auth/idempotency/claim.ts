@@ -99,7 +99,7 @@ export async function claimKey(context: Context, call: KeyedCall): Promise<Claim
   }
 }
 
-/** A response to one credential may be more than another one of the member gets: a session is shown links, a token is not. */
+/** A response may contain more than another credential of the member would get: only sessions get links. */
 const credentialOf = ({ by }: Caller): string[] => (by.kind === 'token' ? [by.uuid] : [])
 
 const inProgress = () =>

@@ -84,7 +84,7 @@ describe('every POST that creates something', () => {
     },
   )
 
-  /** In the shared account, or in a separate one if something must exist first. */
+  /** In the shared account, or in a separate one if it needs existing objects. */
   async function prepareKeyed(walked: NamedEndpoint) {
     const key = randomUUID()
     if (inOwnAccount.test(walked.id)) {

@@ -40,7 +40,7 @@ const exportBytes = 16 * 1024 * 1024
 /** Responses that need more than this are written to a file first, because a slow client would hold the memory. */
 const heldBytes = 1024 * 1024
 
-/** Memory for all large responses together; the rest of the heap is for everything else. */
+/** Memory for all large responses together, as a part of the heap. */
 const memory = new Semaphore(getHeapStatistics().heap_size_limit / 5)
 
 /** How long a response waits for memory. */

@@ -100,7 +100,7 @@ async function run(call: RunningCall): Promise<Answer> {
   return { endpoint, status, body, reply, checksAnswers, maxStallMs }
 }
 
-/** Releases the idempotency key, whatever happens to the request. */
+/** Releases the idempotency key, even if the request fails. */
 async function holdClaim(claim: Claim, call: RunningCall) {
   try {
     const answer = await written(await run(call))

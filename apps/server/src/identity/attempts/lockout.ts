@@ -12,7 +12,7 @@ interface Attempt {
   step?: 'password' | 'code' | 'passkey' | 'saml'
 }
 
-/** Low per person, higher per address, which may be shared by a whole company. */
+/** Low per person, higher per client address, which a whole company may share. */
 const freeAttempts = { email: 5, address: 50 }
 
 /**

@@ -110,7 +110,7 @@ describe('sessions', () => {
     ])
     const another = listed.find(({ isCurrent }) => !isCurrent)!
     expect(another.address).toBe('127.0.0.1')
-    // Without reauthentication.
+    // No reauthentication.
     const old = { confirmed_at: new Date(Date.now() - 3_600_000) }
     await server.db.updateTable('session').set(old).where('member_uuid', '=', member.uuid).execute()
     await here.sessions.revoke({ params: { sessionUuid: another.uuid } })

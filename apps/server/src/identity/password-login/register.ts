@@ -75,7 +75,7 @@ export async function verifyAddress(
 /** Creates the account and its administrator. */
 export async function openAccount(tx: Tx, { uuid, accountUuid, email, name, passwordHash }: Registration) {
   await lockAddress(tx, email)
-  // Of several concurrent requests one succeeds, and none if the address was registered again meanwhile.
+  // One of several concurrent requests succeeds, and none if the address has been registered again.
   if (!(await consumeRegistrations(tx, email)).includes(uuid)) throw linkEnded()
   const memberUuid = randomUUID()
   const scope = accountScope(accountUuid)

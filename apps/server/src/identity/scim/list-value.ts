@@ -16,7 +16,7 @@ export class ListValue {
     this.#enter(item)
   }
 
-  /** Adds the items whose key is new. */
+  /** Adds the items with new keys. */
   addMissing(items: readonly unknown[]): void {
     for (const item of items.filter((each) => !this.#byKey.has(keyOf(each)))) this.add(item)
   }

@@ -1,2 +1,2 @@
-/** Of an email address. */
+/** The domain of an email address. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

@@ -21,7 +21,7 @@ export function autogroupingsOf(value: unknown): { domains: string[]; role: Role
 export const readAutogroupings = async (db: Database, scope: Scope) =>
   autogroupingsOf(await findProperty(db, scope, { ownerUuid: scope.accountUuid, name: 'autogroupings' }))
 
-/** Only the given fields. */
+/** Changes only the given fields. */
 export async function changeAutogroupings(
   tx: Tx,
   scope: Scope,

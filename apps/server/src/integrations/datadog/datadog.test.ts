@@ -216,7 +216,7 @@ test('scans send no more branches than allowed, and the log says which are not s
       /^https:\/\/github\.com\/org\/three main: Not sent: the allowed number of branches, 2,/,
     ),
   )
-  // Sent the day before: others may take their place.
+  // Sent the day before, so others can replace them.
   await sql`update datadog_branch set fixes_until = fixes_until - interval '26 hours'
     where account_uuid = ${params.accountUuid}`.execute(server.db)
   await scan('three')
@@ -245,7 +245,7 @@ describe('while Datadog fails', () => {
     datadog.failures.push({ status: 500, body: 'broken' })
     await admin.api.datadog.sendNow({ params })
     await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('retrying')
-    // As after many attempts: the next one is hours away.
+    // Like after many attempts: the next one is hours away.
     await expect
       .poll(
         async () => {
@@ -298,7 +298,7 @@ describe('while Datadog fails', () => {
 
   const fixesSent = () =>
     [...datadog.points.values()].filter(({ metric }) => metric === 'meterian.projects.fixes')
-  /** As after an outage of an hour. */
+  /** Like after an outage of an hour. */
   const passHour = () =>
     sql`update integration_delivery set progress = progress ||
       jsonb_build_object('at', (progress ->> 'at')::bigint - 3600) where account_uuid = ${params.accountUuid}`.execute(

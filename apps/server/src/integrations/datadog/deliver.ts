@@ -171,7 +171,7 @@ async function sendSeries(
 
 /**
  * A distribution sent twice counts twice, so it is marked as sent in advance, and unmarked only if Datadog rejected it.
- * One with an unknown result is not sent again.
+ * A delivery with an unknown result is not sent again.
  */
 async function sendAges(
   { context, settings, progress, delivery }: Sending,

@@ -23,7 +23,7 @@ export const hub: Protocol = {
     if (!known) throw later('sbomUnknown')
     if (isDone(known)) return
     const changed = await changeSbom(session, identity, wanted === 'published' ? 'publish' : 'withdraw')
-    // Its record appears with a delay.
+    // The record appears with a delay.
     if (!isDone((await readSbom(session, identity)) ?? changed))
       throw later(wanted === 'published' ? 'sbomNotPublished' : 'sbomNotWithdrawn')
   },

@@ -7,7 +7,7 @@ import { baseOf, fetchToken } from './client.ts'
 import { connectionOf, deliverSbom } from './deliver.ts'
 import { ensureSbom, findLink, type SbomRow } from './store.ts'
 
-/** By branch: its SBOMs are sent in their order. */
+/** By branch, so that its SBOMs are sent in order. */
 export const plannedSbom = (
   { uuid, branch_uuid }: Pick<SbomRow, 'uuid' | 'branch_uuid'>,
   subject: string,

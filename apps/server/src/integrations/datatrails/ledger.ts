@@ -64,7 +64,7 @@ async function release(
 
 const eventOf = ({ scan_uuid }: SbomRow, type: string) => ({ arc_display_type: type, sbom_uuid: scan_uuid })
 const typeOf = (event: AssetEvent) => attributeOf(event, 'arc_display_type')
-/** Of this SBOM. */
+/** The record of this SBOM. */
 const eventsOf = ({ session, row }: DeliveryContext, asset: string) =>
   listEvents(session, asset, ['sbom_uuid', row.scan_uuid])
 

@@ -17,10 +17,10 @@ export interface DeliveryContext {
   delivery: Delivery
 }
 
-/** What a delivery can be asked for. */
+/** What a delivery can request. */
 export type WantedState = Exclude<SbomState, 'queued'>
 
-/** How one of the services is spoken to. */
+/** The protocol of one of the services. */
 export interface Protocol {
   /** Id of an SBOM that an earlier attempt uploaded; null if the service lists none. */
   find(given: DeliveryContext, document: SbomDocument): Promise<string | null>
@@ -58,7 +58,7 @@ export async function unlessAttempted(
   }
 }
 
-/** Asks again with growing delay. */
+/** Polls with increasing delays. */
 export const laterOf =
   ({ attempt }: Delivery) =>
   (name: DeliveryTextName) =>

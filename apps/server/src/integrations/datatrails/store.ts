@@ -79,7 +79,7 @@ export async function ensureSbom(
     .executeTakeFirstOrThrow()
 }
 
-/** Of a project in scope. */
+/** The setup of a project in scope. */
 export const findSbomRow = (db: Database, scope: Scope, uuid: string) =>
   db
     .selectFrom('published_sbom')

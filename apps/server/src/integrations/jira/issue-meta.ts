@@ -32,7 +32,7 @@ export async function readIssueMeta(connection: Connection, key: string) {
 
 type RecentIssue = Awaited<ReturnType<typeof listRecentIssues>>[number]
 
-/** None if Jira rejects the request: the credentials may not search, or the issue was deleted meanwhile. */
+/** null if Jira rejects the request: the credentials cannot search, or the issue was deleted meanwhile. */
 async function orNone<T>(read: Promise<T[]>): Promise<T[]> {
   try {
     return await read

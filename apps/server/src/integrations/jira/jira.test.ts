@@ -64,7 +64,7 @@ const whenIdle = () =>
   }).toBe(0)
 // The fake service is shared: pending work would consume responses prepared by the next test.
 afterEach(whenIdle)
-/** Makes it look as if this time had passed. */
+/** Simulates that this time has passed. */
 const forgetAttempts = () =>
   server.db
     .updateTable('ticket')

@@ -18,7 +18,7 @@ export interface Remote {
   folder: string
 }
 
-/** Listing costs nothing here, unlike in a folder, so depth has no limit of its own. */
+/** Unlike in a local folder, listing is free here, so depth is not limited. */
 const rules: WalkRules = { ...walkRules, maxDepth: 100, maxBytes: 128 * 1024 * 1024 }
 const maxPages = 1000
 
@@ -66,7 +66,7 @@ export async function readRepository(remote: Remote, branch: string): Promise<Pa
   return paths.map((path) => fetched.get(path)!)
 }
 
-/** The remote's folder. What was read of it is compressed at once, so that all of it takes little memory. */
+/** The folder in the repository. Files are compressed as they are read, to save memory. */
 function treeOf(
   remote: Remote,
   { files, fetched }: { files: readonly RepositoryFile[]; fetched: Map<string, PackedDocument> },

@@ -60,7 +60,7 @@ async function startRescan(writer: Writer, { scope, memberUuid }: Caller, { proj
   return (await rescanBranch(writer, scope, rescan)) ?? throwNotFound('report')
 }
 
-/** A branch that was never scanned has to exist in the repository, so that a misspelled one leaves nothing behind. */
+/** A branch that was never scanned must exist in the repository, so that a typo creates nothing. */
 async function findBranchToScan(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,

@@ -7,11 +7,11 @@ import { z } from 'zod'
 export interface RepositoryFile {
   path: string
   kind: FolderEntry['kind']
-  /** A symbolic link, whose content is its target. */
+  /** A symbolic link; its content is the target. */
   isLink: boolean
   /** Of the content. */
   id: string
-  /** null if the list does not tell. */
+  /** null if the list does not contain it. */
   size: number | null
 }
 

@@ -65,7 +65,7 @@ export async function ask(
   return answer.json
 }
 
-/** The bytes of a file. Throws as ask does. */
+/** The bytes of a file. Throws like ask. */
 export async function askFile(
   connection: Connection,
   { path, accept }: { path: string; accept: string },

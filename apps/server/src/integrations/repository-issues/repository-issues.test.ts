@@ -217,7 +217,7 @@ test('package names create no mentions and no Markdown', async () => {
 test('no response, log or event contains the token', async () => {
   await setup()
   const echo = { status: 400, body: { message: `Bad token ${remote.token}` } }
-  // Several, so that the error stands in the log for a while.
+  // Several, so that the error stays in the log for a while.
   remote.failures.push(echo, echo, echo)
   await upload(['lodash@4.17.4'])
   await poll(async () => (await log()).some(({ result }) => result?.includes('Bad token ***'))).toBe(true)

@@ -47,7 +47,7 @@ export function repositoryTracker(connection: Connection, { repository, isConfid
         return readIssue(connection, await ask(connection, { method: 'GET', path: addressOf(key).path }))
       } catch (error) {
         if (!(error instanceof RepositoryRejection) || !gone.has(error.status)) throw error
-        // Throws while the token may not see the repository: nothing was deleted then.
+        // Throws if the token cannot see the repository, since then nothing was deleted.
         await ask(connection, { method: 'GET', path: service.repository(partsOf(key).repository) })
         return null
       }

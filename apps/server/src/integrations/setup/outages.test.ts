@@ -28,7 +28,7 @@ interface Outside {
   settings: Record<string, string | boolean>
   /** The request that changes something at the service. */
   sends(request: ServiceRequest): boolean
-  /** What arrived, once and in order. Throws if anything arrived twice. */
+  /** Received requests in order. Throws if any arrived twice. */
   arrived(): string[]
 }
 
@@ -212,7 +212,7 @@ const ways: [string, ServiceAnswer | 'cut'][] = [
   ['takes everything, but its answers are lost', 'cut'],
 ]
 
-/** What arrives in the end: each thing once, the last state last. */
+/** Expected requests: each one once, the final state last. */
 const expected: Record<string, unknown> = {
   jira: ['issue', 'To Do', 'link'],
   datadog: [expect.stringMatching(/^[1-9]/), expect.stringMatching(/^[1-9]/)],

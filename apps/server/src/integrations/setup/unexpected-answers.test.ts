@@ -17,7 +17,7 @@ const loginPage = `<!doctype html><html><body><form action="/login">${secret}</f
 
 type Answers = Record<string, ServiceAnswer>
 
-/** What proxies, captive portals and other services answer. */
+/** Responses of proxies, captive portals and other services. */
 const strange: Answers = {
   'a login page': { status: 200, headers: { 'content-type': 'text/html' }, body: loginPage },
   'a redirect to a login page': { status: 302, headers: { location: 'https://login.example.org' }, body: '' },

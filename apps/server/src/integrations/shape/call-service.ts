@@ -50,7 +50,7 @@ export class UnexpectedAnswer extends Error {
 const rejecting = new Set([400, 401, 403])
 
 /**
- * For calls that only try credentials: rejected ones, which are not valid. Throws UnexpectedAnswer for any other status
+ * For calls that only test credentials: whether they were rejected. Throws UnexpectedAnswer for any other status
  * but 200: a redirect to a login page, or another service at the address.
  */
 export function rejectsCredentials(service: string, status: number): boolean {

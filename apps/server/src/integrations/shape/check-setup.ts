@@ -6,7 +6,7 @@ import { ServiceFailure, UnexpectedAnswer } from './call-service.ts'
 import { type CheckResult, type Integration, type IntegrationContext, Postponed } from './integration.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
-/** Tests the credentials: 200 if the service accepts them, 400 if not, 502 if it cannot say. */
+/** Tests the credentials: 200 if the service accepts them, 400 if it rejects them, 502 if it does neither. */
 export async function checkSetup(
   context: IntegrationContext,
   scope: Scope,

@@ -43,7 +43,7 @@ export const deliverKind: JobKind<Payload> = {
 
 /** Deliveries are given up after pauses of more than this. */
 const maxWaitMs = 86_400_000
-/** A delivery that comes before its turn is tried again after this. */
+/** Delay after which a delivery that was too early is tried again. */
 const turnSeconds = 15
 
 /** Queues a delivery in the caller's transaction; null if one with its topic is already queued. */
@@ -63,8 +63,8 @@ export async function queueDelivery(
 }
 
 /**
- * Queues a delivery that a person asked for, unless one with its topic awaits its first attempt. Those that failed and
- * would hold it up are tried again now. Returns the delivery.
+ * Queues a requested delivery, unless one with its topic awaits its first attempt. Failed ones that
+ * would delay it are retried now. Returns the delivery.
  */
 export async function deliverNow(
   { tx, queue }: { tx: Tx; queue: Queue },
@@ -148,7 +148,7 @@ async function attempt({ context, scope, integration }: Attempting, row: Deliver
   }
 }
 
-/** Ends a delivery and queues the next one about the same thing, if one waits for its turn. */
+/** Ends a delivery and queues the next one about the same thing, if there is one. */
 const finish = ({ db, queue }: JobContext, scope: Scope, outcome: Outcome) =>
   db.transaction().execute(async (tx) => {
     await endAttempt(tx, scope, outcome)

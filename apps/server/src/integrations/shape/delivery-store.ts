@@ -82,7 +82,7 @@ export const listDeliveries = (
     .limit(limit)
     .execute()
 
-/** The first two words of a topic: deliveries about one thing go in their order. */
+/** The first two words of a topic: deliveries about the same thing are sent in order. */
 const thingOf = (delivery: string) => thingOfTopic(sql.ref(`${delivery}.topic`))
 
 const thingOfTopic = (topic: RawBuilder<unknown>) =>
@@ -188,7 +188,7 @@ export const saveProgress = (
     .where('uuid', '=', uuid)
     .execute()
 
-/** Requeues a failed delivery. Returns whether it had failed. It keeps its attempts, so that others of its topic do not replace it. */
+/** Requeues a failed delivery and returns whether it had failed. Its attempts are kept, so that no other replaces it. */
 export async function reviveDelivery(tx: Tx, scope: Scope, uuid: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('integration_delivery')

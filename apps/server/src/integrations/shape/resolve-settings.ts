@@ -57,7 +57,7 @@ function rejection({ settings }: Integration, issues: readonly Issue[]): Problem
   )
 }
 
-/** 'API key is missing', but 'API key: …' before a sentence of its own. */
+/** 'API key is missing', but 'API key: …' before a complete sentence. */
 const withLabel = (label: string, { path, message }: Issue) =>
   namesField(path, message) ? `${label} ${withoutField(path, message)}` : `${label}: ${message}`
 

@@ -157,7 +157,7 @@ export const saveIssue = (
     .where('uuid', '=', uuid)
     .execute()
 
-/** Of an issue that was deleted or is not needed: if still open, a new one is created on request or by the rule. */
+/** For an issue that was deleted or is not needed: if still open, a new one is created on request or by the rule. */
 export const deleteTicket = (db: Database, scope: Scope, uuid: string) =>
   db.deleteFrom('ticket').where('account_uuid', '=', scope.accountUuid).where('uuid', '=', uuid).execute()
 

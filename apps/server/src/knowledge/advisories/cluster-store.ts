@@ -24,7 +24,7 @@ export const findAdvisory = async (db: Database, uuid: string): Promise<string |
       .executeTakeFirst()
   )?.uuid
 
-/** Those of the uuids that are an advisory's, or lead to one. */
+/** The subset of uuids that identify an advisory, directly or after a merge. */
 export async function listKnownAdvisories(db: Database, uuids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('advisory')

@@ -25,7 +25,7 @@ export async function readKnowledge({
   return { databases, maxAgeMs: config.maxAdvisoryAgeMs, now: Date.now() }
 }
 
-/** Ecosystems whose data is missing, or too incomplete or old to show that a component is safe. */
+/** Ecosystems whose data is missing, or too incomplete or old to prove that a component is safe. */
 export const outdatedEcosystems = ({ databases, ...when }: AdvisoryKnowledge): string[] =>
   [...databases.values()]
     .filter((each) => freshness(each, when) !== 'current')

@@ -28,7 +28,7 @@ export interface Ingested {
   added: number
   changed: number
   unchanged: number
-  /** Records by ecosystem, whether new or already stored. Records that affect several ecosystems are not counted. */
+  /** Number of records by ecosystem, new and already stored. Records of several ecosystems are not counted. */
   own: Map<EcosystemId, number>
   /** All records. */
   records: Pick<AdvisoryRecord, 'id' | 'modifiedAt'>[]

@@ -9,7 +9,7 @@ import { SourceError } from './source-error.ts'
 import type { SourceFile } from './source-files.ts'
 import { type Counters, saveProgress } from './sync-store.ts'
 
-/** A batch is short, so that people's scans do not wait for it. */
+/** A batch is short, so that interactive scans do not wait for it. */
 const batchSize = 40
 /** Maximum characters of a batch, which is held in memory. */
 const maxBatchLength = 16 * 1024 * 1024

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Makes the stored indexes look as if an older format version had written them. */
+/** Makes the stored indexes look like those of an older format version. */
 const makeOlder = () =>
   sql`update advisory_index set content = overlay(content placing '\\x01000000'::bytea from 5 for 4)
     where ecosystem = 'npm'`.execute(database.db)

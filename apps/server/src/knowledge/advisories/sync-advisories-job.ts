@@ -67,7 +67,7 @@ async function readAll(
   progress.current = 'Compiling the indexes'
   await saveProgress(db, syncUuid, progress)
   countSkipped(progress, await compileStale(db))
-  // Only once the indexes contain the data. Files that were read to the end count, even if a later one failed.
+  // Only once the indexes contain the data. Files that were read completely count, even if a later one failed.
   const at = newest()
   if (at !== null) await recordRead(db, [...complete], { source, at })
   await sendAffectedBranches(context)

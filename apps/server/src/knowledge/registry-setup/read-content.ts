@@ -29,7 +29,7 @@ export function readContent(
   }
 }
 
-/** Merges the given fields over the stored ones. Credentials go to another address only if they are given again. */
+/** Merges the given fields over the stored ones. Credentials are sent to a new address only if they are entered again. */
 export function changeContent(
   vault: Vault,
   known: RegistryRow & RegistryKey,

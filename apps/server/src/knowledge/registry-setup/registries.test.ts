@@ -60,7 +60,7 @@ const text =
   (_request, response) =>
     void response.writeHead(200, { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' }).end(content)
 
-/** An account whose branch uses the packages. */
+/** An account with a branch that uses the packages. */
 async function using(packages: [EcosystemId, string, string][]): Promise<TestMember> {
   const member = await server.newAccount()
   const body = {
@@ -88,7 +88,7 @@ const listed = async ({ api, accountUuid }: TestMember, uuid?: string): Promise<
   return registries.find((each) => uuid === undefined || each.uuid === uuid)!
 }
 
-/** What the background jobs do. */
+/** Same as the background jobs. */
 async function runJobs(...members: TestMember[]): Promise<void> {
   const priority = 'refresh'
   for (const { accountUuid } of members)

@@ -21,7 +21,7 @@ export interface DuePackage extends Validators {
   deprecated: string | null
   releases: Release[]
   failures: number
-  /** When a source was last asked; null: never. */
+  /** When a source was last queried; null if never. */
   checkedAt: Date | null
 }
 

@@ -28,7 +28,7 @@ interface Run {
   isOver: () => boolean
   egress: Egress
   sources: Sources
-  /** Of all accounts, in days. */
+  /** Minimum release ages of all accounts, in days. */
   coolDowns: readonly number[]
 }
 

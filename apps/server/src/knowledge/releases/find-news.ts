@@ -45,7 +45,7 @@ interface Check {
   /** The check before; epoch ms, null: there was none. */
   since: number | null
   now: number
-  /** Of all accounts, in days. */
+  /** Minimum release ages of all accounts, in days. */
   coolDowns: readonly number[]
 }
 

@@ -55,7 +55,7 @@ const registryOfUse = (accountUuid: string, table: string) =>
     name: sql.ref(`${table}.package_name`),
   })
 
-/** Forgets what other registries than the one that now applies have answered. */
+/** Deletes responses of registries other than the one that applies now. */
 export async function deleteMisplaced(db: Database, accountUuid: string): Promise<void> {
   await sql`
     delete from package_releases where account_uuid = ${accountUuid}
@@ -76,7 +76,7 @@ export async function listBranchesWith(
   return rows
 }
 
-/** Packages that only accounts use whose own registries have them. Public sources must not be asked about them. */
+/** Packages that all using accounts have in private registries. Public sources must not be queried for them. */
 export async function listPrivate(
   db: Database,
   ecosystem: EcosystemId,

@@ -42,7 +42,7 @@ export function getFrom(endpoint: Endpoint, parts: Exchange): Get {
 const foreignPauseMs = 3_600_000
 const maxPausedHosts = 1000
 
-/** Foreign hosts that failed, by when they are asked again. */
+/** Failed foreign hosts, with the time until which they are not queried. */
 const pausedUntil = new Map<string, number>()
 
 async function withPauses<T>(host: string, request: () => Promise<T>): Promise<T> {
@@ -60,7 +60,7 @@ function pause(host: string, ms: number): void {
   pausedUntil.set(host, Date.now() + ms)
 }
 
-/** No package is named '..', which would lead to another path of the registry. Relative addresses are the registry's own. */
+/** Whether the path would leave the base path of the registry, such as by a package named ".." */
 const climbs = (path: string): boolean =>
   /^(?:\/|https?:)/.test(path) && /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i.test(path)
 

@@ -11,7 +11,7 @@ interface Read {
   source: string
   wanted: PackageToRead
   validators: Validators
-  /** Of all accounts, in days. */
+  /** Minimum release ages of all accounts, in days. */
   coolDowns: readonly number[]
 }
 

@@ -14,7 +14,7 @@ interface PackageName {
 
 /**
  * Release data visible to the account. Packages that match one of its registries are private: what is known of them
- * comes from that registry alone.
+ * comes only from that registry.
  */
 export async function readReleases(
   db: Database,

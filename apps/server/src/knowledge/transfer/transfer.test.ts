@@ -295,7 +295,7 @@ describe('the CLI', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'advisories', 'manifest.json'), 'utf8')) as {
       ecosystems: Record<string, { checkedAt: number | null }>
     }
-    // Those of the archive; of the others there is only the starter set.
+    // From the archive; the other ecosystems only have the starter set.
     const ages = Object.values(manifest.ecosystems).map((each) => each.checkedAt)
     expect(new Set(ages)).toEqual(new Set([checkedAt.getTime(), null]))
     await run(isolated, target, 'advisories', 'export', '--offline', '--output', again)

@@ -28,7 +28,7 @@ import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import type { Vault } from '#platform/secrets/vault.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 
-/** How long the previous secret keeps signing after a rotation. */
+/** How long the previous secret continues to sign after a rotation. */
 const overlapMs = 24 * 3_600_000
 const maxKeys = 3
 
@@ -101,7 +101,7 @@ export function notificationChannelsRoutes(context: AppContext): void {
 
 const isSlack = (kind: string) => kind === 'slack' || kind === 'slackApp'
 
-/** Only changes of where messages go conflict with another member who sets up Slack. */
+/** Only changes of the target conflict with another member who is setting up Slack. */
 function endSlackSetup(
   tx: Tx,
   caller: Caller,
@@ -134,7 +134,7 @@ const noAddress = () => new Problem(400, 'channelInvalid', 'An email channel tak
 type Changes = z.output<typeof contract.notificationChannels.update.body>
 type Change = Changes & { recipients: readonly string[] }
 
-/** Merges the given fields over the stored ones. The token goes to another address only if it is given again. */
+/** Merges the given fields over the stored ones. The token is sent to a new address only if it is entered again. */
 function changeTarget(vault: Vault, known: ChannelRow, body: Change) {
   const kind = known.kind as ChannelKind
   if (body.address !== undefined && kind === 'email') throw noAddress()

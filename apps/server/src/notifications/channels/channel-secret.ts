@@ -4,10 +4,10 @@ import type { Vault } from '#platform/secrets/vault.ts'
 /** The secret address and keys of a channel. Encrypted at rest, never returned or logged. */
 const ChannelSecret = z.object({
   address: z.string(),
-  /** Of a Slack app, with the id of its channel. */
+  /** For a Slack app, with the id of its channel. */
   token: z.string().optional(),
   room: z.string().optional(),
-  /** Of webhooks, the newest first; those with an end also sign until then, in epoch ms. */
+  /** For webhooks, newest first; those with an expiry (epoch ms) also sign until then. */
   keys: z.array(z.object({ key: z.string(), until: z.number().nullable() })),
 })
 export type ChannelSecret = z.infer<typeof ChannelSecret>

@@ -8,7 +8,7 @@ import { withinBytes } from './within-bytes.ts'
 const origin = 'https://assay.example.org'
 const texts = textsIn('en')
 
-/** Twenty lines about projects whose names have so many of a character. */
+/** Twenty lines about projects whose names repeat a character. */
 function messageOf(character: string, count: number): NotificationMessage {
   const name = character.repeat(count)
   const lines = Array.from({ length: 20 }, (_, index) => ({

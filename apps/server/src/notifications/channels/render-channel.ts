@@ -60,7 +60,7 @@ const linesOf = (
   ...(moreText(message, texts) ? [text(moreText(message, texts))] : []),
 ]
 
-/** As many whole lines as fit. */
+/** The lines that fit as a whole. */
 function joined(lines: readonly string[], limit: number): string {
   let result = ''
   for (const line of lines) {

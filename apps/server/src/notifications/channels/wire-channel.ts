@@ -2,7 +2,7 @@ import type { NotificationChannel } from '@assay/contract/notification-channels.
 import { Language, languages } from '@assay/contract/languages.ts'
 import type { ChannelRow } from './store.ts'
 
-/** Without its secret. */
+/** A channel without its secret. */
 export const wireChannel = ({
   secret: _secret,
   pausedUntil: _pausedUntil,

@@ -34,7 +34,7 @@ export interface Posted {
   kind: string
   secret: ChannelSecret
   message: StoredMessage
-  /** Of chats: webhooks are read by programs, in English. */
+  /** Language of chats; webhooks are read by programs and in English. */
   language: string
   /** The public address of the server. */
   origin: string
@@ -129,7 +129,7 @@ function rejectionOf(
   const details = quoted(text, secrets)
   const error = deliveryText(details ? 'answeredWith' : 'answered', { status, details })
   const retryAfterMs = retryAfterOf(headers['retry-after'], text)
-  // Webhooks are retried whatever they answer: https://github.com/standard-webhooks/standard-webhooks
+  // Webhooks are retried after any error response: https://github.com/standard-webhooks/standard-webhooks
   const isOfMessage =
     (status >= 400 && status < 500 && ![408, 410, 429].includes(status)) ||
     (status === 200 && chat?.refuses?.(text) === true)

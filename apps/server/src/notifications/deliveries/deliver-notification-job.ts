@@ -37,7 +37,7 @@ export const deliverNotificationJob = defineJob({
   payload: z.object({
     accountUuid: z.uuid(),
     deliveryUuid: z.uuid(),
-    /** What it goes to, of which a process does one at a time; missing in jobs of earlier versions. */
+    /** The target; a process sends to each target one at a time. Missing in jobs of earlier versions. */
     service: z.string().optional(),
   }),
   priority: 'refresh',
@@ -74,7 +74,7 @@ async function attemptDelivery(context: JobContext, key: DeliveryKey, delivery: 
   const pausedUntil = retryAfterMs === undefined ? null : new Date(Date.now() + retryAfterMs)
   if (channel) await noteOutcome(db, channel, { problem: error, pausedUntil, isGone })
   if (nextAt === null || isOfMessage) await queueNext(context, key)
-  // Without an attempt left it is among the failed jobs.
+  // Without attempts left, it becomes a failed job.
   if (nextAt === null) throw new Error(error)
 }
 
@@ -82,7 +82,7 @@ async function attemptDelivery(context: JobContext, key: DeliveryKey, delivery: 
 const queueNext = async ({ db, queue }: JobContext, key: DeliveryKey): Promise<void> =>
   queue.sendAll(db, deliverNotificationJob, { payloads: await listNext(db, key), priority: 'refresh' })
 
-/** Counts like a failure of the other side, so that the attempts end and later messages are sent. */
+/** Counts like a failure of the service, so that attempts end and later messages are sent. */
 function unexpected({ log }: JobContext, error: unknown): Attempt {
   log.error(error, 'A notification could not be sent')
   const text = error instanceof Problem ? error.message : deliveryText('attemptFailed')
@@ -98,11 +98,11 @@ async function send(context: JobContext, key: DeliveryKey, delivery: DeliveryRow
   const { accountUuid } = key
   const rule = ruleUuid === null ? undefined : await findRule(context.db, { accountUuid, ruleUuid })
   const now = Date.now()
-  // The first attempt is made when the rule is due, or when somebody asks for it.
+  // The first attempt is made when the rule is due or on request.
   const quietUntil = rule && attempts > 1 ? endOfQuiet(rule, now) : now
   if (quietUntil > now) return postponeTo(context, key, new Date(quietUntil))
   if (channelUuid !== null) return sendToChannel(context, key, { ...delivery, channelUuid })
-  // Of a member's own rule, who may have unsubscribed or left since.
+  // The owner of the rule may have unsubscribed or left since.
   const email = rule?.email ?? null
   if (email === null) return ended(deliveryText('recipientRemoved'))
   const subscription: Subscription = { of: 'rule', accountUuid, uuid: ruleUuid!, email }

@@ -214,7 +214,7 @@ describe('a webhook', () => {
     expect(verify(channels.received[1]!, 'whsec_AAAA')).toBe(false)
   })
 
-  /** As if so much time had passed since the rotation. */
+  /** Simulates that time has passed since the rotation. */
   async function ageKeys({ uuid }: { uuid: string }, ms: number): Promise<void> {
     const { db, context } = server
     const ofChannel = db.selectFrom('notification_channel').select('secret').where('uuid', '=', uuid)

@@ -99,7 +99,7 @@ test('a mail server that is down for a while gets every email once it is back, i
     sent.push(await send())
     await passTime()
   }
-  // Only the oldest one is tried again.
+  // Only the oldest one is retried.
   const attempts = (await deliveriesOf(admin)).map((delivery) => delivery.attempts)
   expect(attempts).toEqual([0, 0, 0, expect.any(Number)])
   mailServer.replies.clear()
@@ -151,14 +151,14 @@ test.each([
 })
 
 describe("an email by a member's own rule", () => {
-  /** A rule about members, and an email by it that the mail server has not taken yet. */
+  /** A rule about members, with an email that the mail server has not accepted yet. */
   async function waitingEmail(timing: { quietHours?: { from: string; to: string } } = {}) {
     const member = await signedIn(server, await server.newAccount())
     const body = { name: 'Members', kinds: ['memberChanged' as const], toEmail: true, ...timing }
     const { uuid: ruleUuid } = await member.api.ownNotificationRules.create({ body })
     const params = { accountUuid: member.accountUuid }
     await member.api.members.add({ params, body: { email: `new-${member.uuid}@example.org` } })
-    // With the invitation.
+    // Including the invitation.
     await server.mailed()
     mailServer.replies.set('message', '451 4.3.0 Try again later')
     while (await sendDueRule(server.context, new Date(Date.now() + 86_400_000)));

@@ -81,7 +81,7 @@ async function passTime(): Promise<void> {
   await runNotificationsJob.run(server.context, {}, { priority: 'refresh' })
 }
 
-/** An account with a rule that tells every kind of receiver of changes of members. */
+/** An account with a rule that notifies every kind of receiver of member changes. */
 async function accountWithRule({ url }: ChannelServer): Promise<TestMember> {
   const admin = await server.newAccount()
   const { notificationRules: rules, notificationChannels: channels } = admin.api
@@ -158,7 +158,7 @@ test(
     })
     expect(await readDeliveries()).toEqual([])
 
-    // With the messages claimed, but not sent.
+    // The messages are claimed but not sent.
     expect(await sendDueRule(server.context)).toBe(true)
     const all = ['email', ...chats]
     await killBlocked({ table: 'notification_channel', mode: 'access exclusive', statements: all.length })

@@ -17,7 +17,7 @@ async function accountWithoutRules(): Promise<TestMember> {
   return admin
 }
 
-/** Invites somebody, and sends what rules say about it. */
+/** Invites somebody and sends the resulting notifications. */
 async function invite(admin: TestMember): Promise<void> {
   const params = { accountUuid: admin.accountUuid }
   await admin.api.members.add({ params, body: { email: 'new@example.org', role: 'Viewer' } })

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 /** Within the window of rate limits: calls of one member, and emails to one address. */
 const free = { calls: 20, emails: 5 }
 
-/** Tests and redeliveries go out as often as somebody asks, also to addresses of strangers. Throws 429. */
+/** Tests and redeliveries are sent on request, even to addresses of strangers. Throws 429. */
 export async function limitManualMessages(
   db: Database,
   { memberUuid }: Caller,

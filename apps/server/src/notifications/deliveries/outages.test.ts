@@ -41,7 +41,7 @@ const addHook = (client: Client, { url }: ChannelServer, kind: 'webhook' | 'slac
   addChannel(client, { kind, name: 'Builds', address: `${url}/builds` })
 const addWebhook = (client: Client, channels: ChannelServer) => addHook(client, channels, 'webhook')
 
-/** As if so long had passed: the clock of what waits stands still but for this. */
+/** Simulates that time has passed; otherwise, pending deliveries do not become due. */
 async function passTime(db: Database, seconds: number): Promise<void> {
   await sql`update notification_delivery set created_at = created_at - make_interval(secs => ${seconds}),
     next_at = next_at - make_interval(secs => ${seconds})`.execute(db)
@@ -83,7 +83,7 @@ describe('a service that is down for an hour', () => {
       await wait(10)
       channels.answers.length = 0
     }
-    // It was left in peace: only the oldest message was tried again.
+    // It was not flooded: only the oldest message was retried.
     expect(new Set(idsOf(channels))).toEqual(new Set(sent.slice(0, 1)))
     expect(channels.received.length).toBeLessThan(8)
     channels.received.length = 0
@@ -169,7 +169,7 @@ test('ten thousand waiting messages to a service that does not answer do not del
   const send = await addWebhook(admin, dead)
   await send()
   await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1)
-  // So old that they no longer wait for each other.
+  // Old enough that they no longer wait for each other.
   const { rows: deliveries } = await sql<{ uuid: string; kind: string; channelUuid: string }>`
     insert into notification_delivery (account_uuid, uuid, channel_uuid, kind, message, created_at)
     select account_uuid, gen_random_uuid(), channel_uuid, kind, message, now() - interval '25 hours'
@@ -194,11 +194,11 @@ test('ten thousand waiting messages to a service that does not answer do not del
   await server.mailed()
 })
 
-/** A receiver of messages that does something instead of acknowledging the next one. */
+/** A receiver that misbehaves instead of acknowledging the next message. */
 interface Receiver {
   settings: Record<string, string>
   channel: NewChannel
-  /** What identifies each message that arrived. */
+  /** Identifiers of the received messages. */
   ids(): (string | undefined)[]
   whenReceived(action: () => Promise<void>): void
 }
@@ -259,7 +259,7 @@ test.each([
       await send()
       await expect.poll(receiver.ids, { timeout: 60_000 }).toHaveLength(1)
       const second = await start()
-      // The killed one's claim of the message ends by itself, after two minutes.
+      // The killed process's claim expires after two minutes.
       await passTime(db, 180)
       const state = async () => (await second.api.notificationDeliveries.list({})).deliveries[0]!.state
       await expect.poll(state, { timeout: 180_000, interval: 500 }).toBe('delivered')

@@ -12,7 +12,7 @@ interface NotificationEmail {
   message: StoredMessage
   /** In the language of the recipient. */
   texts: NotificationTexts
-  /** What the unsubscribe link refers to. */
+  /** The subject of the unsubscribe link. */
   subscription: Subscription
 }
 
@@ -26,7 +26,7 @@ export async function sendNotificationEmail(
   if (!mail) return { state: 'failed', error: deliveryText('mailServerMissing'), isFinal: true }
   const origin = publicAddress(config)
   const token = unsubscribeToken(vault, subscription)
-  // Mail programs post to the one; people open the other.
+  // Mail programs post to the first; people open the second.
   const oneClick = `${origin}/api/v1/notifications/unsubscribe?token=${token}`
   const rendering = { texts, origin, unsubscribe: `${origin}/unsubscribe#${token}` }
   const message = wordMessage(stored, texts)

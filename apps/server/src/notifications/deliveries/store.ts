@@ -133,7 +133,7 @@ export const saveDelivered = (db: Database, key: DeliveryKey) =>
 
 interface FailedAttempt {
   error: string
-  /** null: it is not tried again. */
+  /** null if there is no further attempt. */
   nextAt: Date | null
   /** Whether later messages to the same place wait for it. */
   holds: boolean
@@ -196,7 +196,7 @@ export async function listNext(
   return rows.map((row) => keyOf(accountUuid, row))
 }
 
-/** Emails by members' own rules are theirs alone. */
+/** Emails of members' own rules are visible only to them. */
 const deliveriesOf = (db: Database, scope: Scope) =>
   db
     .selectFrom('notification_delivery')

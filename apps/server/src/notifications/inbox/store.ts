@@ -11,7 +11,7 @@ export type Audience =
   | { of: 'administrators' }
   /** Account-wide, but neither administrators nor these members. */
   | { of: 'others'; except: readonly string[] }
-  /** One of the others. */
+  /** One page of the others. */
   | { of: 'other'; memberUuid: string }
 
 const isOther = sql`member.role not like 'Team %' and member.role <> 'Administrator'`

@@ -27,7 +27,7 @@ export interface ItemGroup extends Omit<MessageLine, 'title' | 'detail'> {
   details: readonly Phrase[]
 }
 
-/** What happened, as it is stored. Readers get it in words: word-message.ts. */
+/** What happened, in stored form. word-message.ts turns it into text for each reader. */
 export interface Message {
   /** null for that of the first line. */
   title: Phrase | null

@@ -66,10 +66,10 @@ describe('when clocks change', () => {
     { ...berlin, to: '07:00', from: '2026-03-28T22:00:00Z', sent: '2026-03-29T05:00:00.000Z' },
     { ...berlin, to: '07:00', from: '2026-10-24T21:00:00Z', sent: '2026-10-25T06:00:00.000Z' },
     { ...newYork, to: '07:00', from: '2026-03-08T04:00:00Z', sent: '2026-03-08T11:00:00.000Z' },
-    // There is no half past two: they end an hour later.
+    // Half past two does not exist, so they end an hour later.
     { ...berlin, to: '02:30', from: '2026-03-28T22:00:00Z', sent: '2026-03-29T01:30:00.000Z' },
     { ...newYork, to: '02:30', from: '2026-03-08T04:00:00Z', sent: '2026-03-08T07:30:00.000Z' },
-    // It is half past two twice.
+    // Half past two occurs twice.
     { ...berlin, to: '02:30', from: '2026-10-24T21:00:00Z', sent: '2026-10-25T00:30:00.000Z' },
     // Midnight is skipped.
     { ...cairo, to: '00:00', from: '2026-04-23T20:30:00Z', sent: '2026-04-23T22:00:00.000Z' },

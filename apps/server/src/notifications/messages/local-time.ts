@@ -2,7 +2,7 @@ const dayMs = 86_400_000
 
 /**
  * Wall-clock time in a time zone, as the epoch ms at which UTC shows it: UTC methods of Date read it, and a day has 24
- * hours whatever happens to clocks.
+ * hours regardless of clock changes.
  */
 export function localTime(at: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {

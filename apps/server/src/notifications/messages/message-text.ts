@@ -19,7 +19,7 @@ interface Rendering {
   texts: NotificationTexts
   /** The public address of the server, without a trailing slash. */
   origin: string
-  /** Where a person ends these emails. */
+  /** The page for turning these emails off. */
   unsubscribe: string
 }
 

@@ -11,7 +11,7 @@ type Scores = Record<Domain, number>
 type NoValues = Record<string, never>
 
 /**
- * What messages can say, by the values that they say it with. Phrases are stored and worded when somebody reads them: add
+ * All phrases of messages with their values. Phrases are stored, and turned into text when somebody reads them: add
  * phrases and optional values, but never change existing ones.
  */
 export interface PhraseValues {

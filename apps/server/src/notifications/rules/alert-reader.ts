@@ -2,7 +2,7 @@ import type { EventType, OutboxEvent } from '#platform/outbox/events.ts'
 import type { Alert } from './alert.ts'
 import type { Facts } from './facts.ts'
 
-/** What an event means for the rules of an account. */
+/** Converts events to alerts for the rules of an account. */
 export interface AccountAlert {
   accountUuid: string
   alert: Alert

@@ -36,7 +36,7 @@ async function linesOf(member: TestMember) {
   return lines
 }
 
-/** What the preview of the member's rule shows. */
+/** The preview of the member's rule. */
 async function previewOf({ api }: TestMember) {
   const [rule] = await api.notificationRules.list()
   const { message } = await api.notificationRules.preview({ body: rule! })

@@ -6,17 +6,17 @@ export type RuleOwner =
   | { of: 'team'; teamUuid: string }
   | { of: 'member'; memberUuid: string; teams: 'all' | readonly string[]; isAdministrator: boolean }
 
-/** Which of a rule's items a reader may see. */
+/** The items of a rule that a reader is permitted to see. */
 export interface ItemReach {
-  /** Of projects: those of all or some teams. */
+  /** Items about projects: those of all or some teams. */
   teams: 'all' | readonly string[]
   /** Whether items without project and member are included. */
   isAccountWide: boolean
-  /** Of what concerns one member, such as an API token: that of all or some members. */
+  /** Items about a single member, such as an API token: those of all or some members. */
   members: 'all' | readonly string[]
 }
 
-/** What the owner of a rule may see. Channels of the account are set up by administrators. */
+/** What the owner of a rule is permitted to see. Channels of the account are set up by administrators. */
 export function reachOf(owner: RuleOwner): ItemReach {
   if (owner.of === 'account') return { teams: 'all', isAccountWide: true, members: 'all' }
   if (owner.of === 'team') return { teams: [owner.teamUuid], isAccountWide: false, members: [] }

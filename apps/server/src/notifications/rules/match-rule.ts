@@ -36,7 +36,7 @@ function passes(
 ): boolean {
   if (!filtered.has(kind)) return true
   if (onlyWithFix && hasFix === false) return false
-  // An unknown severity may be any.
+  // An unknown severity could be any, so it matches.
   if (severity === null) return true
   return notificationSeverities.indexOf(severity) >= notificationSeverities.indexOf(minimumSeverity)
 }

@@ -16,7 +16,7 @@ export interface NewlyOverdue {
 }
 
 /**
- * Open findings of active accounts that went past their fix target within the last days, as the overdue page counts: a
+ * Open findings of active accounts that became overdue within the last days, counted like on the overdue page: a
  * target of n days is missed on the day after the nth. Earlier ones are not reported again.
  */
 export async function listNewlyOverdue(db: Database, days: number): Promise<NewlyOverdue[]> {

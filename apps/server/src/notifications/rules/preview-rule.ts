@@ -19,7 +19,7 @@ const maxEvents = 1000
 
 type Viewer = Pick<Caller, 'scope' | 'memberUuid' | 'role'> & { texts: NotificationTexts }
 
-/** What a rule would have sent, as one message, as far as the viewer may see it. */
+/** What a rule would have sent, as one message, limited to what the viewer may see. */
 export async function previewRule(db: Database, viewer: Viewer, rule: Rule): Promise<NotificationPreview> {
   const { accountUuid } = viewer.scope
   const { events, isTruncated } = await recentEvents(db, accountUuid, rule)
@@ -37,7 +37,7 @@ export async function previewRule(db: Database, viewer: Viewer, rule: Rule): Pro
   return { days, total, message: message && wordMessage(message, viewer.texts), isTruncated }
 }
 
-/** Of the account and of the whole installation. */
+/** Events of the account and of the whole installation. */
 async function recentEvents(db: Database, accountUuid: string, { kinds }: Rule) {
   const events: OutboxEvent<AlertType>[] = []
   let isTruncated = false
@@ -51,6 +51,6 @@ async function recentEvents(db: Database, accountUuid: string, { kinds }: Rule) 
   return { events, isTruncated }
 }
 
-/** What concerns one member is shown to that member and to administrators. */
+/** Items about a member are shown to that member and to administrators. */
 const isShownTo = ({ role, memberUuid }: Viewer, alert: Alert): boolean =>
   alert.memberUuid === null || alert.memberUuid === memberUuid || role === 'Administrator'

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** As if the day had passed for which digests collect events. */
+/** Simulates that a day has passed, for which digests collect events. */
 async function sendDigests(): Promise<void> {
   await server.mailed()
   while (await sendDueRule(server.context, new Date(Date.now() + 8 * 86_400_000)));

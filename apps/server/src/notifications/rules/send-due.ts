@@ -57,7 +57,7 @@ interface Readers {
   reach: ItemReach
 }
 
-/** What concerns one member is shown to that member and to administrators. */
+/** Items about a member are shown to that member and to administrators. */
 async function readersOf(tx: Tx, { due, rule: { owner } }: DueRule): Promise<Readers[]> {
   const reach = reachOf(owner)
   if (owner.of !== 'account') return [{ audience: owner, reach }]

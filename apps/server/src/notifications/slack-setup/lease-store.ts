@@ -47,7 +47,7 @@ export const releaseLease = (
     .where('member_uuid', '=', memberUuid)
     .execute()
 
-/** Takes the lease, or renews it; false: another member holds it. */
+/** Acquires or renews the lease; false if another member holds it. */
 export async function acquireLease(
   tx: Tx,
   { accountUuid }: Scope,

@@ -143,7 +143,7 @@ describe('a Slack app', () => {
       errorType: 'slackSetupLocked',
     })
     await other.api.notificationChannels.create({ body: appOf('C1') })
-    // Who is done gives the lock back.
+    // The lock is released when done.
     await admin.api.notificationChannels.create({ body: appOf('C2') })
   })
 })

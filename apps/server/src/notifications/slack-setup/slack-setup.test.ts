@@ -81,7 +81,7 @@ test('members who borrow concurrently: one of them gets the lock', async () => {
 describe('while a member sets up Slack for a team', () => {
   const url = (path: string) => `https://hooks.slack.example/services/${path}`
 
-  /** A Slack channel of a new team, whose setup the administrator has borrowed. */
+  /** A Slack channel of a new team; the administrator holds the setup lease. */
   async function borrowed() {
     const teamUuid = await server.addTeam(admin, `Busy ${randomUUID()}`)
     const { channel } = await admin.api.notificationChannels.create({

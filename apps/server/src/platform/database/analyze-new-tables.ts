@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Of smaller tables, reading everything takes no time that matters. */
+/** Reading smaller tables completely is fast enough. */
 const usualMinBytes = 64 * 1024
 
 /**
  * Analyzes tables that have grown and have never been analyzed, which PostgreSQL does only after a minute or two. Until
- * then, it takes them for almost empty, and may read all of a table for each row that it looks up.
+ * then, it assumes they are almost empty, and may read a whole table for each lookup.
  */
 export async function analyzeNewTables(db: Database, minBytes = usualMinBytes): Promise<void> {
   const { rows } = await sql<{ name: string }>`

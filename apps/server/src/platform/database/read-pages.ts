@@ -7,7 +7,7 @@ export const maxPageBytes = 1024 * 1024
 
 export interface Page<Row> {
   rows: Row[]
-  /** Rows found by the query, of which a page may contain fewer. */
+  /** Rows found by the query; a page may contain fewer. */
   found: number
   /** Whether the query found fewer rows than its limit. */
   isLast: boolean

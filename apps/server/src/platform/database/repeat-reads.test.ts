@@ -10,7 +10,7 @@ let db: Database
 let close: () => Promise<void>
 beforeAll(async () => {
   place = await freshDatabase()
-  // With one connection, a repetition has to wait for its own first attempt.
+  // With one connection, a retry would wait for its own first attempt.
   const log = { error: () => undefined }
   ;({ db, close } = openDatabase({ connection: place.connection, maxConnections: 1, log }))
   await sql`create table held (number int)`.execute(place.db)
@@ -28,7 +28,7 @@ const waiting = async () =>
       where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(place.db)
   ).rows
 
-/** Runs the work, whose statement waits for the table, and ends the statement so many times. */
+/** Runs the work, whose statement waits for the table, and terminates the statement repeatedly. */
 async function whileEnded<T>(work: () => Promise<T>, times: number): Promise<T> {
   const { result } = await place.db.transaction().execute(async (tx) => {
     await sql`lock table held in access exclusive mode`.execute(tx)

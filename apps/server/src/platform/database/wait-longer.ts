@@ -15,7 +15,7 @@ export const waitingLonger = <Result>(work: () => Result): Result => waits.run(l
 /** How long the current work tries to get a connection, in addition to the usual time. */
 export const extraWaitMs = (): number => waits.getStore() ?? 0
 
-/** The same for whatever generates the pieces, also if a stream reads ahead of the work. */
+/** The same for a generator of pieces, also if a stream reads ahead. */
 export function patiently<Piece>(pieces: AsyncIterable<Piece>): AsyncIterable<Piece> {
   const made = pieces[Symbol.asyncIterator]()
   const iterator = {

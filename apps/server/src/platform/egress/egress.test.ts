@@ -116,7 +116,7 @@ describe('downloading to a file', () => {
     const asked = { method: 'POST', headers: {}, body: 'x' }
     await expect(exchange('http://127.0.0.1:1/', asked, open)).rejects.toBeInstanceOf(Unreachable)
     await expect(exchange('http://nowhere.invalid/', asked, open)).rejects.toBeInstanceOf(Unreachable)
-    // It speaks no TLS.
+    // The server does not support TLS.
     await expect(exchange(url.replace('http', 'https'), asked, open)).rejects.toBeInstanceOf(Unreachable)
     const closed = exchange(`${url}/closed`, asked, open)
     await expect(closed).rejects.toMatchObject({ errorType: 'sourceFailed' })

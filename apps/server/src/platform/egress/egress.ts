@@ -122,7 +122,7 @@ export class IncompleteResponse extends Problem {
 
 const cannotBeReached = (url: URL) => `${withoutCredentials(url.href)} cannot be reached`
 
-/** Why no connection was made, as far as it helps whoever set up the address. */
+/** Why no connection was made, in terms that help to correct the address. */
 const connectionErrors: readonly [RegExp, string][] = [
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, ': the name was not found'],
   [/^(?:EPROTO|ERR_SSL_)/, ': the TLS handshake failed'],
@@ -170,7 +170,7 @@ interface Streaming<T> {
   read: (response: IncomingMessage) => Promise<T>
 }
 
-/** The same as a stream, whatever the status. */
+/** The same as a stream, for any status. */
 export const exchangeStream = <T>(
   address: string,
   outgoing: Outgoing,

@@ -74,7 +74,7 @@ const ways: Record<string, (address: string) => Promise<string>> = {
   },
 }
 
-/** What the internal network answers to: records of internal.test. */
+/** DNS records of internal.test, which point to the internal network. */
 const internal: Record<string, { four?: string[]; six?: string[] }> = {
   'by A': { four: ['127.0.0.2'] },
   'by A, to several': { four: ['10.0.0.1', '169.254.169.254', '0.0.0.0'] },

@@ -32,7 +32,7 @@ async function send(
 }
 
 const host = 'Host: assay.test\r\nConnection: close'
-/** Those of every response. */
+/** Headers of every response. */
 const secureHeaders = [
   'strict-transport-security: max-age=31536000\r\n',
   "content-security-policy: default-src 'self';",

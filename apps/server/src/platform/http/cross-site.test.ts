@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setPassword, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-// What a malicious site can make a browser do.
+// Requests that a malicious site can make a browser send.
 
 let server: TestServer
 let member: TestMember

@@ -17,8 +17,8 @@ export async function* writeCsvPages<Row>(
 }
 
 /**
- * At the beginning of a cell, and after what begins one where lists are separated by semicolons: spreadsheets of such a
- * language see neither our commas nor the quotes after them. Also in full width.
+ * At the start of a cell, and after a semicolon, tab or line break: spreadsheets that separate lists by semicolons
+ * ignore our commas and the quotes after them. Includes full-width characters.
  */
 const formula = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?="*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 

@@ -10,7 +10,7 @@ interface DispatcherOptions {
   handleEventJob: Job<FailedEvent>
   /** Polling interval. */
   pollMs?: number
-  /** Of consumers, which are woken by events that this process positioned. Polling finds those of other processes. */
+  /** Polling interval of consumers, for events of other processes; those of this process wake them. */
   consumerPollMs?: number
 }
 

@@ -105,7 +105,7 @@ const payloads = {
     email: z.string(),
     /** Pending: an invitation that was not accepted. */
     status: z.string(),
-    /** Of the emails to the member. */
+    /** Language of the emails to the member. */
     language: z.string().nullable().default(null),
     by: z.string().nullable(),
   }),
@@ -130,7 +130,7 @@ const payloads = {
   'exclusion.ending': z.object({
     exclusionUuid: z.uuid(),
     projectUuid: z.uuid().nullable(),
-    /** What it excludes: 'CVE-2021-23337', 'lodash 4.17.4'. */
+    /** The excluded item: 'CVE-2021-23337', 'lodash 4.17.4'. */
     subject: z.string().default(''),
     description: z.string(),
     expiresAt: z.number(),

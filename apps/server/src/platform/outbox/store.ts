@@ -155,7 +155,7 @@ export const listAccountEvents = (
     .limit(limit)
     .execute()
 
-/** The newest events of each type, so that frequent ones leave room for others; null: of the whole installation. */
+/** The newest events of each type, so that frequent types do not displace others; null for the whole installation. */
 export async function listEventsByType(
   db: Database,
   accountUuid: string | null,

@@ -59,7 +59,7 @@ interface RetryPolicy {
   maxDelaySeconds: number
 }
 
-/** By present and earlier names. */
+/** By current and earlier names. */
 export const jobsByName = (jobs: readonly Job[]): ReadonlyMap<string, Job> =>
   new Map(jobs.flatMap((job) => [job.name, ...(job.earlierNames ?? [])].map((name) => [name, job] as const)))
 

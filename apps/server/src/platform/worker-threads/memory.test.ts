@@ -46,7 +46,7 @@ test('a larger machine gets more, up to what the largest inputs need', () => {
   })
 })
 
-/** What a process on such a machine, or in such a control group, takes for its documents. */
+/** Memory for documents on such a machine or in such a control group. */
 function documentHeapOn(machine: number, group: number): unknown {
   const program = `
     import os from 'node:os'

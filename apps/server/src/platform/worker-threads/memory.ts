@@ -9,7 +9,7 @@ interface Machine {
   processors: number
 }
 
-/** Heaps in MB, documents in bytes: what works at the same time takes a part of the memory that is the same on every machine. */
+/** Heaps in MB, documents in bytes. Concurrent work takes the same share of the memory on every machine. */
 export function limitsOf({ memory, processors }: Machine) {
   const share = (part: number, { min, max }: { min: number; max: number }) =>
     Math.round(Math.min(max, Math.max(min, memory * part)) / mb)
@@ -18,17 +18,17 @@ export function limitsOf({ memory, processors }: Machine) {
   const scanThreads = Math.max(1, Math.min(8, processors - 1, Math.floor(memory / 4 / minScanHeap) - 1))
   /** One more thread, never used by background work. */
   const scanPoolSize = scanThreads + 1
-  /** Of documents read or scanned concurrently; a larger one waits until it is alone. An inventory takes up to twice its size. */
+  /** Total size of documents processed concurrently; a larger one runs alone. Inventories take up to twice their size. */
   const largeDocumentBytes = share(1 / 16, { min: 32 * mb, max: 256 * mb }) * mb
   return {
-    /** Of one document-reading process. Together with the largest document, it stays below 1.2 GB. */
+    /** Heap of a document-reading process. Together with the largest document, it stays below 1.2 GB. */
     documentHeapMb: share(1 / 8, { min: 128 * mb, max: 800 * mb }),
-    /** Of the thread that compiles an advisory index; the largest ecosystem needs about 1 GB. */
+    /** Heap of the thread that compiles an advisory index; the largest ecosystem needs about 1 GB. */
     compileHeapMb: share(1 / 4, { min: 256 * mb, max: 4096 * mb }),
-    /** Of the thread that draws a PDF: about 5 kB for each cell of at most 2,000 rows of each table. */
+    /** Heap of the thread that draws a PDF: about 5 kB per cell of at most 2,000 rows per table. */
     drawHeapMb: share(1 / 8, { min: 384 * mb, max: 1536 * mb }),
     scanPoolSize,
-    /** Of one scan thread: inventories of documents up to 1 MB, including findings. */
+    /** Heap of a scan thread: inventories of documents up to 1 MB, including findings. */
     scanHeapMb: share(1 / 4 / scanPoolSize, { min: minScanHeap, max: 512 * mb }),
     largeDocumentBytes,
     /** Documents up to this size have reserved memory and never wait for larger ones. */

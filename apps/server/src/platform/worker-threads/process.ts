@@ -4,5 +4,5 @@ process.on(
   'message',
   (call: IsolateCall) => void answerCall(call).then((reply) => process.send!(packReply(reply))),
 )
-// The parent process is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit())

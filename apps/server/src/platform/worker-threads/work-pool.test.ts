@@ -24,7 +24,7 @@ describe.each([
     await expect(run('overflow', 0)).rejects.toThrow(RangeError)
   })
 
-  // Some of them fit the stack of the worker alone, and some no stack.
+  // Some of them fit only the worker's stack, and some no stack.
   test.each([600, 1_000, 1_200, 1_400, 1_600, 2_000, 5_000])(
     'fails only the call whose result is nested %i levels deep, if at all',
     async (levels) => {

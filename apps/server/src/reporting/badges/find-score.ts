@@ -48,14 +48,14 @@ interface FoundProject {
   project: ProjectRow
 }
 
-/** With the caller's login. */
+/** Uses the caller's login. */
 async function findOwn({ db }: Context, { caller, projectUuid }: BadgeQuery): Promise<FoundProject | null> {
   const scope = caller?.scopeFor('reports.read')
   const project = scope && projectUuid !== undefined && (await findProject(db, scope, projectUuid))
   return project ? { scope, project } : null
 }
 
-/** With the project's badge settings. If several accounts have the repository, the oldest one applies. */
+/** Uses the project's badge settings. If several accounts have the repository, the oldest one applies. */
 async function findVisible({ db }: Context, query: BadgeQuery): Promise<FoundProject | null> {
   const [badge] = await listVisibleBadges(db, query)
   if (!badge) return null

@@ -3,7 +3,7 @@ import type { ColumnName, DocumentTexts } from './texts/document-texts.ts'
 
 /** The content of a report, independent of the file format. */
 export interface ReportDocument {
-  /** Of all its words; machine-readable formats are in English. */
+  /** Language of the document; machine-readable formats are in English. */
   language: Language
   title: string
   /** Subtitle. */

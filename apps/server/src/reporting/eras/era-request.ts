@@ -20,7 +20,7 @@ export const EraAbout = z.object({
 })
 export type EraAbout = z.infer<typeof EraAbout>
 
-/** What the API tells of a report. */
+/** A report as returned by the API. */
 export const EraSubject = EraAbout.extend({
   startDate: z.string(),
   endDate: z.string(),
@@ -28,7 +28,7 @@ export const EraSubject = EraAbout.extend({
 })
 
 export const EraRequest = EraSubject.extend({
-  /** Of the files that people read. */
+  /** Language of the files for people. */
   language: Language.default(languages[0]),
 })
 export type EraRequest = z.infer<typeof EraRequest>

@@ -9,7 +9,7 @@ import { findingKeysAt, findingPages } from '#reporting/reports/finding-pages-st
 import { severityOf } from '#reporting/reports/list-findings.ts'
 import { branchPages, type EraBranch, type EraSelection } from './store.ts'
 
-/** What a table is about, and in which words. */
+/** Content and texts of a table. */
 export interface EraAspect {
   selection: EraSelection
   texts: DocumentTexts

@@ -41,7 +41,7 @@ async function open(context: JobContext, tx: Tx, row: ScheduleRow): Promise<stri
   const scope = await memberScope(tx, { accountUuid, memberUuid }, 'reports.read')
   if (!scope || !(await reaches(tx, scope, row)))
     return 'The member who scheduled the report may no longer read all that it is about'
-  // Thrown, it would hold up the schedules of every account.
+  // If thrown, it would block the schedules of every account.
   if (!(await hasRoom(tx, scope, { kind: 'unfinishedExports', added: 1 })))
     return 'Too many reports of the account were being prepared'
   await openExport(context, tx, {

@@ -60,7 +60,7 @@ async function* writeDocument(
   yield* file.write({ ...document, tables }, context)
 }
 
-/** Their names of fields and values are the same for everybody. */
+/** Their field names and values are not translated. */
 const isForPrograms = (format: string) => format === 'csv' || format === 'json'
 
 /** Reports progress whenever rows are requested. */

@@ -25,7 +25,7 @@ test.each([
   ['a JPEG without pixels', Buffer.from(jpeg.toString('hex').replace('00100010', '00000000'), 'hex')],
 ])('%s is refused', (_what, bytes) => expect(logoImage(bytes)).toBeNull())
 
-/** The writer of PDFs reads the last header, goes back by a negative length and ends at the first IEND. */
+/** PDFKit reads the last header, goes back by a negative length and stops at the first IEND. */
 const header = (side: number) => {
   const content = Buffer.from('00000000000000000806000000', 'hex')
   content.writeUInt32BE(side, 0)

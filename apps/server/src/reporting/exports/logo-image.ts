@@ -1,7 +1,7 @@
 import { constants, crc32, inflateSync } from 'node:zlib'
 
 // The writer of PDFs ends the process on broken pixels of a PNG, and never returns from some of its chunks. So it is
-// given a PNG that consists of what was checked, and nothing else.
+// given a PNG that contains only what was checked.
 
 const maxSide = 2000
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -20,7 +20,7 @@ const transparentBytes = new Map([
   [2, 6],
 ])
 
-/** The picture if it is a PNG of 8 bits that is not interlaced, or a JPEG, of at most 2000 × 2000 pixels; otherwise null. */
+/** A non-interlaced 8-bit PNG or a JPEG of at most 2000 × 2000 pixels; null for anything else. */
 export const logoImage = (bytes: Buffer): Buffer | null => {
   if (bytes.subarray(0, signature.length).equals(signature)) return readPng(bytes)
   return isJpeg(bytes) ? bytes : null
@@ -58,7 +58,7 @@ const isSize = (width: number, height: number) =>
 const isPalette = ({ length }: Buffer) => length > 0 && length <= 768 && length % 3 === 0
 const isAlpha = ({ length }: Buffer, colors: Buffer) => length > 0 && length <= colors.length / 3
 
-/** Up to the end, whatever follows it. */
+/** Up to its end, without trailing bytes. */
 function chunksOf(bytes: Buffer): { type: string; content: Buffer }[] {
   const chunks = []
   for (let at = signature.length; at + 12 <= bytes.length;) {
@@ -81,7 +81,7 @@ function chunkOf(type: string, content: Buffer): Buffer {
 
 const filters = 5
 
-/** Each row begins with the number of its filter. */
+/** Each row starts with the number of its filter. */
 function hasPixels(data: Buffer, { row, height }: { row: number; height: number }): boolean {
   try {
     const pixels = inflateSync(data, { maxOutputLength: row * height, finishFlush: constants.Z_FINISH })
@@ -92,7 +92,7 @@ function hasPixels(data: Buffer, { row, height }: { row: number; height: number 
   }
 }
 
-/** Its first frame: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, B.2.2 */
+/** The first frame: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, B.2.2 */
 function isJpeg(bytes: Buffer): boolean {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xff_d8) return false
   for (let at = 2; at + 10 <= bytes.length;) {

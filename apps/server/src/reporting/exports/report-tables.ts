@@ -82,7 +82,7 @@ function describeFinding(
   )
 }
 
-/** Fits a cell of the PDF, whose text is limited. */
+/** Fits a cell of the PDF, which truncates text. */
 const maxFindingsCharacters = 280
 
 /** Joined by commas to as few texts as possible. */

@@ -31,7 +31,7 @@ const isOfScope = (scope: Scope) =>
     ? sql`team_uuids is null`
     : sql`(team_uuids is null or team_uuids && ${teamUuids(scope)}::uuid[])`
 
-/** Whom a decision of the caller applies to. */
+/** The audience of a decision by the caller. */
 export interface Reach {
   projectUuid: string | null
 }

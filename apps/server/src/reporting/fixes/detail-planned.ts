@@ -9,7 +9,7 @@ export interface PlannedBranches {
   rows: Iterable<PlannedRow>
   /** The project of each. */
   projects: Uint32Array
-  /** Whether one of them has two plans of one upgrade. */
+  /** Whether a branch has two plans of one upgrade. */
   hasRepeats: boolean
   /** Plan number and how many of them have it, in turns. */
   uses: Uint32Array
@@ -30,7 +30,7 @@ export function summarizeBranches(rows: Iterable<PlannedRow>): PlannedBranches {
 interface Used {
   branches: readonly PlannedBranches[]
   catalog: PlanCatalog
-  /** By plan number: how many of the branches have it. */
+  /** Number of branches with the plan, by plan number. */
   uses: Uint32Array
   signals: Signals
 }

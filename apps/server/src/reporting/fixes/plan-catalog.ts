@@ -18,7 +18,7 @@ export interface Plan extends Record<Severity, number> {
   lockfile: string | null
 }
 
-/** The plans of one upgrade. */
+/** The plans of an upgrade. */
 export interface PlanGroup {
   number: number
   ecosystem: string
@@ -38,11 +38,11 @@ export type Signals = ReadonlyMap<string, Signal>
 export interface PlanRating {
   knownExploited: number
   likelyExploited: number
-  /** Of those that are likely to be exploited. */
+  /** Number of those that are likely to be exploited. */
   maxEpss: number | null
 }
 
-/** What upgrades are ranked by, most important first. */
+/** Sort criteria of upgrades, most important first. */
 export const rankedCounts = ['knownExploited', 'likelyExploited', ...severities] as const
 
 interface RatedPlans {
@@ -62,7 +62,7 @@ const countsOf = (plan: Plan, { knownExploited, likelyExploited }: PlanRating) =
 export class PlanCatalog {
   readonly plans: Plan[] = []
   readonly groups: PlanGroup[] = []
-  /** By plan number: the number of its group. */
+  /** Group number by plan number. */
   readonly groupNumbers: number[] = []
   readonly #plans = new Map<string, number>()
   readonly #groups = new Map<string, PlanGroup>()

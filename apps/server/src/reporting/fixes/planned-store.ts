@@ -22,8 +22,8 @@ interface Stored extends BranchFacts {
 }
 
 /**
- * Number of plans in a catalog, including those that no branch has any more, above which a new one is begun. If the
- * branches need more than half as many, it is twice what they need: else every read would be of all branches.
+ * Maximum number of plans in a catalog, including those that no branch has any more, before a new one is started. If
+ * the branches need more than half of it, it is twice what they need; otherwise, every read would cover all branches.
  */
 const usualMaxPlans = 200_000
 

@@ -29,7 +29,7 @@ export function fromMemory(
         { decisions, signals },
         wanted,
       )
-    // Of questions that arrive together, only the time may differ.
+    // Requests that arrive together may only differ in time.
     const question = JSON.stringify({ ...wanted, now: snapshot })
     return table.answer(question, rank, { isRepeatable: false })
   }

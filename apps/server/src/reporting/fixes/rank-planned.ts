@@ -22,7 +22,7 @@ interface Chosen {
 
 interface Used {
   catalog: PlanCatalog
-  /** By plan number: how many of the branches have it. */
+  /** Number of branches with the plan, by plan number. */
   uses: Uint32Array
 }
 
@@ -70,7 +70,7 @@ function catalogOf(branches: readonly PlannedBranches[]): PlanCatalog | null {
   return null
 }
 
-/** By plan number: how many of the branches have it. */
+/** Number of branches with the plan, by plan number. */
 function sumUses(branches: readonly PlannedBranches[], catalog: PlanCatalog): Uint32Array {
   const sums = new Uint32Array(catalog.plans.length)
   for (const { uses } of branches)
@@ -83,7 +83,7 @@ const severityPlaces = new Map(severities.map((severity) => [severity, rankedCou
 const firstSeverity = Math.min(...severityPlaces.values())
 
 interface GroupSums {
-  /** By group number: whether a branch has one of its plans. */
+  /** Whether a branch has one of the group's plans, by group number. */
   isUsed: Uint8Array
   /** rankedCounts of all branches, one group after the other. */
   counts: Uint32Array

@@ -17,7 +17,7 @@ export interface UpgradeQuery {
   where: UpgradeSelection
   /** Empty for any. */
   severities: Severity[]
-  /** Only snoozed upgrades instead of the others. */
+  /** Whether to list snoozed upgrades instead of the others. */
   isSnoozed: boolean
   order?: (typeof fixOrders)[number]
   now: Date

@@ -58,7 +58,7 @@ function ageOf(found: FoundDependency, releasesOf: ReleasesOf): Pick<Dependency,
 
 function describe({ candidate, used, open }: FoundDependency) {
   const { ecosystem, version } = candidate
-  // From the newest scan, which knows the most newer versions.
+  // From the newest scan, which has the most newer versions.
   const [newest] = used.variants as [Variant, ...Variant[]]
   const all = (pick: (variant: Variant) => readonly string[]) =>
     [...new Set(used.variants.flatMap(pick))].toSorted()

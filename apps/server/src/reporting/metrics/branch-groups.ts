@@ -1,6 +1,6 @@
 import type { BranchFacts } from './branch-facts.ts'
 
-/** Maximum branches of a group, all of which are read again for its sums after one of them has changed. */
+/** Maximum branches per group: after one of them has changed, the group's sums are computed again from all. */
 const maxSize = 256
 
 /** Branches of one team, with equal tags and names: filters other than a search select all or none of them. */
@@ -31,7 +31,7 @@ export class BranchGroup<R extends BranchFacts> {
     this.#derived.clear()
   }
 
-  /** Computed once as long as the rows are the same; of each kind, only the most recent is kept. */
+  /** Computed once for the same rows; only the most recent of each kind is kept. */
   derive<T>({ kind, of = '' }: { kind: string; of?: string }, compute: (rows: ReadonlySet<R>) => T): T {
     const known = this.#derived.get(kind)
     if (known?.of === of) return known.value as T
@@ -44,7 +44,7 @@ export class BranchGroup<R extends BranchFacts> {
 export class BranchGroups<R extends BranchFacts> {
   readonly #groups = new Set<BranchGroup<R>>()
   readonly #groupOf = new Map<R, BranchGroup<R>>()
-  /** By key: the group that takes the next branch. A branch that changes returns to its group. */
+  /** The group for the next branch, by key. A changed branch returns to its group. */
   readonly #next = new Map<string, BranchGroup<R>>()
 
   all(): Iterable<BranchGroup<R>> {

@@ -13,7 +13,7 @@ const branch = (projectText: string, at: number): BranchFacts => ({
   branchText: 'main',
 })
 
-/** Of few letters, so that texts repeat themselves and each other. */
+/** With few letters, so that texts repeat themselves and each other. */
 const text = (options: fc.StringConstraints) =>
   fc.string({ unit: fc.constantFrom('a', 'b', '\n'), ...options })
 

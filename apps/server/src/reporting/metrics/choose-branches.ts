@@ -28,11 +28,11 @@ export function branchesOf<R extends BranchFacts>(groups: readonly BranchGroup<R
   return found
 }
 
-/** The texts of a group's branches, one per line, so that a search is one look at all of them. */
+/** The texts of a group's branches, one per line, so that one search covers all of them. */
 interface Texts<R> {
   text: string
   rows: R[]
-  /** Where the text of each row begins, and where one more would. */
+  /** Start of each row's text, followed by the end of the last one. */
   starts: number[]
 }
 
@@ -51,7 +51,7 @@ function findIn<R>(
   let row = 0
   for (let at = text.indexOf(search); at >= 0; at = text.indexOf(search, starts[row])) {
     while (starts[row + 1]! <= at) row++
-    // Else it ends in the text of the next row.
+    // Otherwise the match extends into the next row.
     if (at + search.length < starts[row + 1]!) found.push(rows[row]!)
     row++
     if (row === rows.length) return
@@ -64,7 +64,7 @@ export const isFoundBy =
   ({ projectText }: BranchFacts): boolean =>
     projectText.includes(search)
 
-/** Whether the search may find a branch of the group. */
+/** Whether a branch of the group may match the search. */
 export const mayHave = <R extends BranchFacts>(group: BranchGroup<R>, search: string): boolean =>
   search === '' || textsOf(group).text.includes(search)
 

@@ -5,7 +5,7 @@ export const mondayOf = (day: number): number => day - ((((day + 3) % 7) + 7) % 
 
 export const dayOf = (moment: Date): number => Math.floor(moment.getTime() / dayMs)
 
-/** As in '2024-02-29'. A year has many: toISOString takes three times as long. */
+/** Format '2024-02-29'. Called for every day of a year, and toISOString takes three times as long. */
 export function textOfDay(day: number): string {
   const date = new Date(day * dayMs)
   return [

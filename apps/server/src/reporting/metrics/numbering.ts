@@ -1,4 +1,4 @@
-/** Numbers texts from 0 in the order in which they are first given, so that arrays can take the place of maps. */
+/** Numbers texts from 0 in order of first use, so that arrays can replace maps. */
 export class Numbering {
   readonly #numbers = new Map<string, number>()
 

@@ -7,7 +7,7 @@ import type { MetricsRow, Page } from './store.ts'
 /** Negative if the first one comes first. */
 export type Compare<R> = (first: R, second: R) => number
 
-/** Of the branches that a search finds, one more than the limit if there is a next page. */
+/** Matching branches, with one more than the limit if there is a next page. */
 export function pageOf<R extends MetricsRow & BranchFacts>(
   groups: readonly BranchGroup<R>[],
   { order, after, limit }: Page,

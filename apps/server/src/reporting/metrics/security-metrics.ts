@@ -76,7 +76,7 @@ export async function chooseProjects(db: Database, scope: Scope, query: ChosenBy
   return selection
 }
 
-/** Only for queries that call checkTeam when they find nothing: what they find of a team proves that it is in scope. */
+/** Only for queries that call checkTeam if they find nothing: any row of a team proves that it is in scope. */
 export function selectionOf(scope: Scope, query: ChosenBy): ProjectSelection {
   const branches = listOf(query.branches)
   const teamUuid = query.teamUUID?.toLowerCase() ?? null

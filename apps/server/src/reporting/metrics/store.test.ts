@@ -32,7 +32,7 @@ const now = new Date('2024-03-31T12:00:00Z')
 /** Shared by all tests, so that the changes of one are picked up by the next query. */
 const tables = new BranchTableCache<WindowRow>()
 
-/** From the database, after checking that the tables in memory give the same result. */
+/** Reads from the database after checking that the tables in memory give the same result. */
 async function read(scope: Scope, query: Record<string, unknown> = {}) {
   const parsed = contract.metrics.security.query.parse(query)
   const asked = { query: parsed, window: resolveWindow(parsed, 366, now) }

@@ -217,7 +217,7 @@ const isDayIn = (window: Window) => sql`day >= ${utcDay(window.from)} and day <=
 
 const sumsOfDays = sql.join(Array.from({ length: 31 }, (_, at) => sql`sum(scans[${sql.lit(at + 1)}])`))
 
-/** Of a row of branch_month. */
+/** Counters of a branch_month row. */
 export const isMonthOf = (window: Window) =>
   sql`month >= date_trunc('month', ${utcDay(window.from)})::date and month <= ${lastDayOf(window)}`
 

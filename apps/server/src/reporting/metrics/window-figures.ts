@@ -166,11 +166,11 @@ export function describeRanked(
 
 export interface WindowProjects {
   count: number
-  /** By day of the window: those whose first scan in it is of that day. */
+  /** By day of the window: branches whose first scan in it is on that day. */
   firstByDay: Uint32Array
 }
 
-/** The projects of the branches, several of which may be of one. */
+/** Projects of the branches; several branches may belong to one. */
 export function projectsOf(branches: readonly WindowBranches[], window: Window): WindowProjects {
   let size = 0
   for (const { projects } of branches) for (const project of projects) size = Math.max(size, project + 1)

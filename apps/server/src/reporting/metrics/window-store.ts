@@ -98,7 +98,7 @@ export interface UncachedFigures {
   changes: ({ branchUuid: string } & RowChanges)[]
 }
 
-/** What is not in the rows in memory: exclusions by day, and changes of some branches without dependency work. */
+/** Data that is not in the rows in memory: exclusions by day, and changes of some branches without dependency work. */
 export async function readUncachedFigures(
   db: Database,
   scope: Scope,

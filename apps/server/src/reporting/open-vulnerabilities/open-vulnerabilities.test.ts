@@ -12,7 +12,7 @@ let server: TestServer
 let member: TestMember
 let teamUuid: string
 
-/** Of lodash, in the starter set. */
+/** Advisory of lodash in the starter set. */
 const exploited = 'CVE-2020-8203'
 
 beforeAll(async () => {

@@ -138,7 +138,7 @@ const hasText = (text: string) =>
 const isOf = (ecosystems: string[]) =>
   ecosystems.length === 0 ? sql`` : sql`and bool_or(entry.ecosystem = any(${ecosystems}))`
 
-/** Most severe first. An unknown severity may be any, so it sorts above none. */
+/** Most severe first. An unknown severity could be any, so it sorts above none. */
 const bySeverity: Severity[] = [...severities.filter((each) => each !== 'none'), 'none']
 
 const exploited = sql`(not known)::int`

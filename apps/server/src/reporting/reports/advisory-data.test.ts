@@ -36,7 +36,7 @@ const all = (outcome: string) => Array.from({ length: 5 }, () => outcome)
 const stateOf = async ({ api }: TestMember, projectUuid: string) =>
   (await api.scans.overview({ params: { projectUuid } })).scan.advisoryData[0]!.state
 
-/** Makes the source look as if it was read that long ago. */
+/** Backdates the last read of the source. */
 const setAge = (days: number) =>
   server.db
     .updateTable('advisory_database')

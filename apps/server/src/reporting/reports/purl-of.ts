@@ -8,7 +8,7 @@ interface Named {
   version: string
 }
 
-/** As the inventory has it, else by ecosystem, name and version; null for what has no ecosystem or version. */
+/** From the inventory, otherwise from ecosystem, name and version; null without ecosystem or version. */
 export const purlOf = ({ purl, ecosystem, name, version }: Named): string | null =>
   purl ??
   (ecosystem === null || version === ''

@@ -9,9 +9,9 @@ import type { BranchFacts } from '#reporting/metrics/branch-facts.ts'
 import { utcDay } from '#reporting/metrics/store.ts'
 import { flowCauses } from './flow-causes.ts'
 
-/** The counters of one branch. */
+/** Counters of one branch. */
 export interface FlowRow extends BranchFacts {
-  /** Four numbers each: days since 1970, severity and cause by position (16 × one + the other), days to fix or -1, findings. */
+  /** Four numbers each: days since 1970, 16 × severity + cause (as positions), days to fix or -1, findings. */
   flow: Int32Array
   /** Open findings: severity by position, start in days since 1970, number of findings. */
   ages: Int32Array

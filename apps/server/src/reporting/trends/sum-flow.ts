@@ -24,13 +24,13 @@ export function sumFlow(
   if (search !== '') for (const row of branchesOf(groups, search)) sums.addBranch(row)
   else
     for (const group of groups)
-      // Sums of one branch take as long to add as the branch.
+      // Adding the sums of a single branch takes as long as adding the branch.
       if (group.rows.size === 1) for (const row of group.rows) sums.addBranch(row)
       else sums.addAll(packedOf(group, days))
   return sums.list()
 }
 
-/** Days since 1970: the first one, and the one after the last one. */
+/** Days since 1970: first day, and the day after the last one. */
 interface Days {
   first: number
   end: number

@@ -30,7 +30,7 @@ export interface AdvisoryRow {
   category: AdvisoryCategory
 }
 
-/** By the same rule as assumedRating. */
+/** Same rule as assumedRating. */
 const assumedSeverity = sql`
   case when category = 'malware' then 'critical'
     when severity <> 'unknown' then severity

@@ -34,7 +34,7 @@ export async function insertDocument(
     .execute()
 }
 
-/** Whether it is there, and stays until the transaction ends: a project that had it may be deleted just now. */
+/** Whether the document exists. Locks it until the transaction ends, since its project may be deleted concurrently. */
 const shareLockDocument = async (db: Tx, { accountUuid }: Scope, digest: Uint8Array): Promise<boolean> =>
   (await db
     .selectFrom('document')
@@ -80,7 +80,7 @@ export async function listDocumentHeads(db: Database, scope: Scope, buildUuid: s
   return rows.map((row) => ({ ...row, format: row.format as DocumentFormat }))
 }
 
-/** The content of a build's documents. Only a limited total stays in memory; the files of others are the caller's to remove. */
+/** The content of a build's documents. Beyond a total size, they are in files, which the caller removes. */
 export async function loadDocuments(db: Database, scope: Scope, buildUuid: string): Promise<BuildDocument[]> {
   const documents: BuildDocument[] = []
   let room = maxBytesInMemory

@@ -101,6 +101,6 @@ async function downloaded(build: { uuid: string; reportUuid: string | null }): P
   return response.text()
 }
 
-/** Bytes since the test began. */
+/** Bytes since the start of the test. */
 const peakBytesOf = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024

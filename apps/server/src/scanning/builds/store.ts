@@ -90,10 +90,10 @@ export async function findLastOfToken(db: Database, scope: Scope, tokenUuid: str
 
 export type BuildRow = NonNullable<Awaited<ReturnType<typeof findBuild>>>
 
-/** No attempt to fetch a repository goes on for longer. */
+/** Maximum duration of an attempt to fetch a repository. */
 const maxPullMs = 86_400_000
 
-/** The build of the branch whose files are still to be fetched. Others that start one wait until the transaction ends. */
+/** The branch's build whose files are still to be fetched. Others that start one wait until the transaction ends. */
 export async function findWaitingPull(tx: Tx, { accountUuid }: Scope, branchUuid: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pull ${branchUuid}`}, 0))`.execute(tx)
   return tx

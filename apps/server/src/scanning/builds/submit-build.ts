@@ -75,7 +75,7 @@ async function prepareBuild(
   return uuid
 }
 
-/** Creates a build whose documents a job fetches, unless one of the branch waits for that already. */
+/** Creates a build whose documents are fetched by a job, unless the branch already has one that waits. */
 export async function beginPull(
   tx: Tx,
   author: Author,
@@ -106,7 +106,7 @@ export async function endPull(
   await queue.send(tx, scanBuildKind, { accountUuid: scope.accountUuid, buildUuid })
 }
 
-/** Throws Problem if the build already has as much as one upload may have. */
+/** Throws Problem if the build already has the maximum of one upload. */
 export async function addDocument(
   tx: Tx,
   scope: Scope,

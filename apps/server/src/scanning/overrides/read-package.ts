@@ -19,7 +19,7 @@ export function readPackage(params: { language: string; name: string; version: s
   }
 }
 
-/** Advisories and licenses of one distribution say nothing of another's package with the same version. */
+/** Advisories and licenses of one distribution do not apply to another's package with the same version. */
 function distributionOf(version: string, all: readonly Ecosystem[]): Ecosystem {
   const one = distributionOfVersion(version)
   if (one !== null) return one

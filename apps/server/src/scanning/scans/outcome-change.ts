@@ -34,7 +34,7 @@ export async function findOutcomeChange(
   return { outcome, event: before === 'FAIL' ? 'minimum.met' : null }
 }
 
-/** Of the scans before; null if none of the last ones passed or failed. */
+/** Outcome of earlier scans; null if none of the last ones passed or failed. */
 async function findDecidedOutcome(
   tx: Tx,
   scope: Scope,

@@ -38,7 +38,7 @@ test('a document that an earlier version misread is read again, and its branches
   const { uuid } = await add(member, openvex({ vulnerability: lodash.cve }))
   await expect.poll(lodash.status, { timeout: 60_000 }).toBe('not_affected')
 
-  // As if an earlier version had read another vulnerability and package.
+  // Simulates an earlier version that read a different vulnerability and package.
   await sql`update vex_statement set ids = ${[minimist.cve]}, package = 'npm minimist',
     product = '{"id": "pkg:npm/minimist", "versions": null}' where document_uuid = ${uuid}`.execute(server.db)
   await sql`update vex_document set reader_version = 0, statement_count = 7 where uuid = ${uuid}`.execute(

@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { TestBrowser } from '#testing/test-browser.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-// A provider that answers anything at all: every login fails with its own error type, and none with a 5xx.
+// A provider with arbitrary responses: every login fails with its error type, and none with a 5xx.
 
 type Fields = Record<string, unknown>
 type Kind = 'discovery' | 'token' | 'keys' | 'userinfo'
 
-/** What the provider answers with instead of a correct login. */
+/** The provider's response instead of a correct login. */
 interface Attack {
   discovery?: Fields
   claims?: Fields
@@ -63,7 +63,7 @@ afterAll(async () => {
   provider.close()
 })
 
-/** Everyone of victim.example may join the account. */
+/** Anyone with an address at victim.example may join the account. */
 async function takeInDomain(): Promise<void> {
   const { accountUuid } = admin
   const domain = 'victim.example'
@@ -201,7 +201,7 @@ test.each<[string, Attack]>([
   expect(await logIn(given)).toBe('signOnFailed')
 })
 
-/** Without an address in the ID token, the user info is asked. */
+/** Without an address in the ID token, the user info endpoint is requested. */
 const claims = { email: undefined }
 
 test.each<[string, Attack]>([
@@ -266,7 +266,7 @@ test('logins that start while the provider hangs hold one connection to it', asy
   await expect.poll(() => held).toHaveLength(1)
   let answered = 0
   const more = Array.from({ length: 50 }, () => start().finally(() => answered++))
-  // Each of them would have asked the provider before this one is answered.
+  // Each of them would have requested the provider before this response.
   await fetch(`${server.url}/readyz`)
   expect([asked, answered]).toEqual([['discovery'], 0])
   held[0]!.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(bodies.discovery()))

@@ -301,7 +301,7 @@ describe('a callback is rejected', () => {
     await member()
     provider.forge = (claims) => ({ ...claims, ...change(claims) })
     expect(await logIn()).toEqual(failed)
-    // Only that claim was the reason.
+    // Only that claim caused the error.
     provider.forge = (claims) => claims
     expect(await logIn()).toMatchObject({ error: null })
   })

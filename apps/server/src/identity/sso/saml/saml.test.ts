@@ -398,7 +398,7 @@ describe("an account's own provider", () => {
     const { cookie, answer } = await beginLogin(one.email, '/', one.accountUuid)
     expect(answer.recipient).toBe(publicUrl + callbackOf(one))
     expect(await completeLogin(answer, cookie, path())).toEqual(refused('signOnFailed'))
-    // Even with everything the provider can choose, since the request was another one's.
+    // Even with every value chosen by the provider, since the request belongs to another one.
     const recipient = publicUrl + path()
     const forged = { ...answer, recipient, audience: recipient.replace('callback', 'metadata') }
     expect(await completeLogin(forged, cookie, path())).toEqual(refused('signOnFailed'))

@@ -27,7 +27,7 @@ export interface GetOptions {
   accept?: string
   /** A conditional request with the validators of the last response. */
   isConditional?: boolean
-  /** The host may not be the registry's, such as a code host: once it fails, it is not asked again for a while. */
+  /** The host may not be the registry's, such as a code host: after a failure, it is not queried for a while. */
   isForeign?: boolean
   method?: 'GET' | 'HEAD' | 'POST'
   body?: string

@@ -3,8 +3,8 @@ import { releasesFor } from '@assay/engine/releases/usable-releases.ts'
 import type { PackageToRead } from './client.ts'
 
 /**
- * Versions in the order in which their dates are needed, where each costs a request: the newest release, with which all
- * are compared, those in use, and the others from the newest.
+ * Versions in the order in which their dates are needed, if each costs a request: the newest release, which the others
+ * are compared with, then those in use, then the rest, newest first.
  */
 export function orderByNeed(
   { ecosystem: id, name, versions }: Pick<PackageToRead, 'ecosystem' | 'name' | 'versions'>,

@@ -60,7 +60,7 @@ const wantedParts = {
 
 const layout = { inPackage: inNoFolder, innerArchive: 'contents.tar.gz' }
 
-/** The files lie beside the API, or in the repository, whose host is `repo.` and the host of the API. */
+/** The files are served by the API's host, or by the repository, whose host is `repo.` plus the API's host. */
 async function fetchTarball(
   get: Get,
   path: string,

@@ -37,7 +37,7 @@ const wantedParts = {
   time: true,
 } as const
 
-/** Only licenses and notices are wanted of them. */
+/** Only licenses and notices are needed. */
 const maxUnpackedBytes = 8 * 1024 * 1024
 
 function tarballsOf(document: unknown): (version: string) => string | null {

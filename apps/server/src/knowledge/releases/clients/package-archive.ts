@@ -12,11 +12,11 @@ const maxUnpackedBytes = 128 * 1024 * 1024
 
 export interface ArchiveLayout {
   nameOf: NameOf
-  /** The tar.gz archive inside the tar archive that holds the files, as in gems: 'data.tar.gz'. */
+  /** The tar.gz archive with the files inside the tar archive, as in gems: 'data.tar.gz'. */
   innerArchive?: string | undefined
 }
 
-/** The wanted files of a zip, tar or tar.gz archive as text, by name; none of anything else, or of a broken archive. */
+/** Selected files of a zip, tar or tar.gz archive as text, by name; empty for anything else. */
 export async function readArchive(
   bytes: Uint8Array,
   { nameOf, innerArchive }: ArchiveLayout,

@@ -17,7 +17,7 @@ const versionsAtOnce = 20
 export const areFilesRead = ({ versions, known }: PackageToRead): boolean =>
   known.every(({ version, copyright }) => copyright !== undefined || !versions.includes(version))
 
-/** The releases with what their files say, where that was read before, and where they are in use now. */
+/** The releases with the contents of their files, for those read before and those in use now. */
 export async function withFiles(
   releases: readonly Release[],
   { versions, known }: PackageToRead,
@@ -53,7 +53,7 @@ export interface ArchiveFiles {
 }
 
 export interface WantedFiles extends Pick<ArchiveLayout, 'innerArchive'> {
-  /** A file's path without the folder in which the package lies; null: it lies elsewhere. */
+  /** A file's path relative to the package's folder; null if it is outside of it. */
   inPackage: NameOf
   manifest?: string
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '@assay/engine/documents/parsers/json-value.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 
-/** What is wanted of a document: a value as it is, fields of an object, or [of each entry of a list or map]. */
+/** The needed parts of a document: a value, fields of an object, or [parts of each entry of a list or map]. */
 export type Wanted = true | readonly [Wanted] | { readonly [field: string]: Wanted }
 
 /** The wanted parts, or why there are none. */
@@ -20,7 +20,7 @@ const maxValues = 250_000
 /** More than any wanted part has. */
 const maxDepth = 100
 
-/** Documents can have 20 MB, most of which nobody needs: only the wanted parts leave the process that parses them. */
+/** Documents can be 20 MB, most of which is not needed: only the needed parts leave the process that parses them. */
 export function parseJson({ bytes, wanted, isPerLine }: JsonAnswer): Parsed {
   const text = decoder.decode(bytes)
   const count = { left: maxValues, depth: 0 }

@@ -18,7 +18,7 @@ interface Request {
   of: readonly Distribution[]
 }
 
-/** Licenses by the JSON interface where the index has one, else, like the copyright, by the smallest file. */
+/** Licenses come from the JSON API if the index has one; otherwise, like the copyright, from the smallest file. */
 export async function readDistribution(get: Get, { name, version, of }: Request): Promise<FileFacts | null> {
   const declared = await declaredLicenses(get, name, version)
   const smallest = smallestOf(of)
@@ -46,7 +46,7 @@ function smallestOf(distributions: readonly Distribution[]): Distribution | null
 const readableFile = /\.(?:whl|tar\.gz|tgz|zip)$/i
 const isWheel = (name: string) => /\.whl$/i.test(name)
 
-/** As Get takes it: from the address below which packages lie. An address cannot climb above its host. */
+/** The path for Get, relative to the base address of packages. It cannot leave the host. */
 function addressOf({ address }: Distribution, name: string): string {
   if (URL.canParse(address)) return address
   return address.startsWith('/') ? `${'../'.repeat(20)}${address.slice(1)}` : `${name}/${address}`

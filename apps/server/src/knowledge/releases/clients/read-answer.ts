@@ -11,7 +11,7 @@ import { type PageLink, type Parsed, parseJson, parseLinks, type Wanted } from '
 
 const decoder = new TextDecoder()
 
-/** Of lists of versions and small files. Throws SourceError if it is unusually large. */
+/** For version lists and small files. Throws SourceError if the response is unusually large. */
 export const textOfAnswer = (answer: Found): string => decoder.decode(smallBytesOf(answer))
 
 /** The wanted parts of a JSON document. Throws SourceError if it is not JSON. */

@@ -545,7 +545,7 @@ describe.runIf(isRoot)('users', () => {
     await first.stop()
     const { child, said } = await beginElsewhere({ env: noTools() })
     expect(owner(serverPid(dataFolder)!)).toBe(65_534)
-    // Others may enter, but not list.
+    // Others may traverse the folder, but not list it.
     expect(statSync(dataFolder).mode & 0o777).toBe(0o711)
     expect(await query(said.connection!, 'select x from t')).toEqual([{ x: 7 }])
     await end(child, 'SIGTERM')

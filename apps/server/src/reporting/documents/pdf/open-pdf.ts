@@ -44,12 +44,12 @@ export function openPdf({ language, title, subject, createdAt }: ReportDocument)
 /** Long enough to be of use, and few enough for a long text to fit the memory of the thread. */
 const pagesOfWords = 10
 
-/** Not in its types. */
+/** Missing in its types. */
 interface WithOpenedFonts {
   _fontFamilies: Record<string, { layoutCache: object }>
 }
 
-/** PDFKit keeps the layout of every word that it has drawn: 100 bytes for each character of a text. */
+/** PDFKit caches the layout of every drawn word: 100 bytes per character of a text. */
 function forgetWords(pdf: Pdf): void {
   const { _fontFamilies: opened } = pdf as unknown as WithOpenedFonts
   for (const font of Object.values(opened)) font.layoutCache = Object.create(null) as object

@@ -2,7 +2,7 @@ import { Problem } from '#platform/http/problem.ts'
 import { drawHeapMb } from '#platform/worker-threads/memory.ts'
 import { type Cell, firstRows, type ReportDocument, type Row, type Table, textOf } from '../document.ts'
 
-/** One more than a table shows, which tells that it is cut. */
+/** One more than a table shows, to detect truncation. */
 const maxRows = 2001
 
 /** More than a cell shows. */
@@ -12,7 +12,7 @@ interface PrintedTable extends Omit<Table, 'rows'> {
   rows: readonly Row[]
 }
 
-/** What a PDF shows of a document: values only, so that they can be sent to a thread. */
+/** The content of a PDF: plain values, so that they can be sent to a thread. */
 export interface PrintedDocument extends Omit<ReportDocument, 'tables'> {
   tables: readonly PrintedTable[]
 }
