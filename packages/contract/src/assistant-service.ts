@@ -56,7 +56,7 @@ export const AssistantState = z
     /** Usage of the caller today. */
     usedTokens: z.int(),
     dailyTokens: z.int(),
-    /** Whether the caller's last question was sent to this host: until then, say where the next one goes. */
+    /** Whether the caller's last question was sent to this host; otherwise, the page shows where the next one is sent. */
     hasAsked: z.boolean(),
     isAllowed: z.boolean(),
     /** Whether the caller may set up the model service. */

@@ -1,5 +1,5 @@
 /**
- * What is said about outside services, in English, with values in braces: subjects, results and errors of deliveries, and
+ * English texts about external services, with values in braces: subjects, results and errors of deliveries, and
  * results of checks. Other subjects are names, such as that of a branch; other results are what a service answered.
  */
 export const deliveryTexts = {

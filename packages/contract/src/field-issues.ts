@@ -33,7 +33,7 @@ function located({ path, message }: FieldIssue, base: readonly PropertyKey[]): F
 export const namesField = (path: readonly PropertyKey[], message: string): boolean =>
   message.startsWith(`${path.join('.')} `)
 
-/** The message with its field: 'name must be text', but 'name: …' before a sentence of its own. */
+/** The message with its field: 'name must be text', but 'name: …' before a complete sentence. */
 export const withField = ({ path, message }: FieldIssue): string =>
   path.length === 0 || namesField(path, message) ? message : `${path.join('.')}: ${message}`
 

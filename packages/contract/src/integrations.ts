@@ -41,7 +41,7 @@ export const Integration = z
     updatedAt: EpochMs.nullable(),
     /** Deliveries that are not done. */
     pending: z.int(),
-    /** Those of them whose last attempt failed. */
+    /** The subset whose last attempt failed. */
     retrying: z.int(),
     /** Deliveries that were given up. */
     failed: z.int(),

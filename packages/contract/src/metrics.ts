@@ -17,7 +17,7 @@ const Overview = z.object({
   totalScans: z.int(),
   /** Findings open at any time in the window. The page shows identified minus addressed. */
   vulnerabilitiesIdentified: z.int(),
-  /** Those of them that ended in the window as upgraded or removed. */
+  /** The subset that ended in the window as upgraded or removed. */
   vulnerabilitiesAddressed: z.int(),
   /** From each row's last scan in the window; null if unknown. */
   ...Ages,
@@ -96,7 +96,7 @@ export const SecurityMetrics = z
     endDate: Day,
     overview: Overview.extend({ filteredOverview: Overview.optional() }),
     ...Highlights,
-    /** The same for projects whose name matches, if `project` is given. */
+    /** Same for projects with a matching name, if `project` is given. */
     filteredOverview: z.object(Highlights).optional(),
     ...Rows,
     /** (project, branch) rows of the whole selection. */

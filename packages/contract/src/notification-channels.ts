@@ -23,7 +23,7 @@ export const ChannelAddress = z
   .url({ protocol: /^https?$/, message: 'Enter a URL that starts with http:// or https://' })
   .max(4000)
   .refine(noCredentials.check, noCredentials.message)
-/** Of a Slack app: xoxb-…, with chat:write, chat:write.public and channels:read. */
+/** Bot token of a Slack app (xoxb-…), with chat:write, chat:write.public and channels:read. */
 export const SlackToken = z
   .string()
   .trim()
@@ -43,9 +43,9 @@ export const NotificationChannel = z
     name: z.string(),
     /** Email recipients; empty for other types. */
     recipients: z.array(z.string()),
-    /** The host that messages are posted to, or of a Slack app its channel; all else is secret. null: email. */
+    /** The host that messages are posted to, or the channel of a Slack app; everything else is secret. null for email. */
     host: z.string().nullable(),
-    /** Of messages to it, except webhooks; members get email in their own. */
+    /** Language of messages to the channel, except webhooks; members get email in their own. */
     language: Language,
     active: z.boolean(),
     /** The default channel, set by POST /api/v1/notifications/config. */
@@ -64,7 +64,7 @@ const Created = z.object({
   kind: ChannelKind,
   name: Name,
   teamUuid: Uuid.nullable().default(null),
-  /** Of a Slack app: its API, where it is not https://slack.com/api. */
+  /** API of a Slack app, if it is not https://slack.com/api. */
   address: ChannelAddress.optional(),
   recipients: Recipients.default([]),
   token: SlackToken.optional(),

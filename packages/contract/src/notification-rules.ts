@@ -64,7 +64,7 @@ export const NotificationRule = z
   .meta({ id: 'NotificationRule' })
 export type NotificationRule = z.infer<typeof NotificationRule>
 
-/** What a rule would have sent in the last 30 days. */
+/** Messages a rule would have sent in the last 30 days. */
 const Preview = z.object({
   days: z.int(),
   /** Number of matching events. */

@@ -70,7 +70,7 @@ export const notifications = endpoints({
     repeatable: 'an unsubscribed recipient stays unsubscribed',
     summary: 'Unsubscribe a recipient with the link in the email (RFC 8058)',
     query: z.object({ token: z.string().max(1000) }),
-    // Mail programs should send the one and may send the other: https://www.rfc-editor.org/rfc/rfc8058#section-3.1.
+    // Mail programs should send the first and may send the second: https://www.rfc-editor.org/rfc/rfc8058#section-3.1.
     body: z
       .object({ 'List-Unsubscribe': z.literal('One-Click') })
       .register(mediaTypes, { mediaType: postedForm, alternatives: [multipartForm] }),

@@ -31,7 +31,7 @@ export const OpenVulnerability = z
         versions: z.array(z.string()),
         /** Versions named as fixed in advisories; at most 20. */
         fixedVersions: z.array(z.string()),
-        /** Those nearest to an affected version in use, lowest first. Empty if all are older. */
+        /** The ones nearest to an affected version in use, lowest first. Empty if all are older. */
         nearestFixes: z.array(z.string()),
       }),
     ),

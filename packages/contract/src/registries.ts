@@ -21,7 +21,7 @@ const Secret = z.string().min(1, 'The password or token is missing').max(4000)
 /** Header values cannot contain spaces or control characters. */
 const Token = Secret.regex(/^[\x21-\x7e]+$/, 'A token cannot contain spaces')
 
-/** Sent to the host of the address alone, and never returned. */
+/** Sent only to the host of the URL, and never returned. */
 export const RegistryCredentials = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({
@@ -48,7 +48,7 @@ export const PackageRegistry = z
   .object({
     uuid: Uuid,
     ecosystem: z.string(),
-    /** Its packages: a scope, group, module path, vendor, name, or the beginning of names with a final *. */
+    /** Packages of the registry: a scope, group, module path, vendor, name, or a name prefix followed by *. */
     pattern: z.string(),
     url: z.string(),
     credentials: z.enum(credentialKinds),
@@ -78,11 +78,11 @@ const RegistryEcosystem = z
   })
   .meta({ id: 'RegistryEcosystem' })
 
-/** found: the registry listed releases. absent: it does not know the package. failed: it cannot be queried. */
+/** found: the registry listed releases. absent: the registry does not have the package. failed: it cannot be queried. */
 export const RegistryCheck = z
   .object({
     outcome: z.enum(['found', 'absent', 'failed']),
-    /** What happened, in one sentence. */
+    /** The result in one sentence. */
     message: z.string(),
     versions: z.int(),
     /** The newest stable version; null if there is none. */
@@ -95,8 +95,8 @@ const base = '/api/v1/accounts/{accountUuid}/registries'
 const errors = ['registryInvalid'] as const
 
 /**
- * Private package registries of the account. Releases, licenses and copyrights of matching packages are read from them
- * alone and are visible to the account alone. The most specific pattern applies.
+ * Private package registries of the account. Releases, licenses and copyrights of matching packages are only read from
+ * them and only visible to the account. The most specific pattern applies.
  */
 export const registries = endpoints({
   list: {

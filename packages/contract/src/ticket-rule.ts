@@ -36,5 +36,5 @@ export const ticketRuleDefaults = {
 }
 
 export type TicketRule = z.output<z.ZodObject<typeof ticketRuleDefaults>>
-/** What happens to an issue once its vulnerabilities are fixed. */
+/** Action on an issue once its vulnerabilities are fixed. */
 export type WhenFixed = TicketRule['whenFixed']

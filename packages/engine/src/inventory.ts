@@ -13,7 +13,7 @@ export interface Issue {
   where: string
   /** A file or folder was found but not read, so components may be missing and the scan is incomplete. */
   isUnread?: true | undefined
-  /** Packages that no advisory can match, beside others that were checked: passing scores do not prove them safe. */
+  /** Packages that no advisory can match, next to others that were checked: passing scores do not prove them safe. */
   isUncovered?: true | undefined
 }
 

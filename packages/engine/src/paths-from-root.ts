@@ -2,7 +2,7 @@
 export interface PathNode<Key> {
   key: Key
   isDirect: boolean | null
-  /** Of several paths of the same length, the one through the first dependent comes first. */
+  /** Among paths of the same length, the one through the first dependent comes first. */
   requiredBy: readonly Key[]
 }
 

@@ -25,7 +25,7 @@ interface TypeRules {
   isHyphenated?: boolean
   /** The namespace is the host only, and the name its whole path. */
   isNamePath?: boolean
-  /** Names are case-insensitive on servers whose address contains this. */
+  /** Names are case-insensitive on hosts that contain this. */
   caselessServer?: string
 }
 

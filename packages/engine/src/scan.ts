@@ -214,14 +214,14 @@ function libraryExclusion(
   return excludes(exclusions, { domain, ...library })?.uuid ?? null
 }
 
-/** Whether advisories could be asked about the component. */
+/** Whether the component can be matched with advisories. */
 function isAnalyzed(component: Component, indexes: IndexOf): boolean {
   const { ecosystem, version } = component
   if (ecosystem === null || lacksRelease(component)) return false
   return isVersion(ecosystemById(ecosystem), version) && indexes(ecosystem) !== null
 }
 
-/** If nothing was analyzed, no packages are uncovered beside others. */
+/** If nothing was analyzed, there are no unchecked packages next to checked ones. */
 function findIssues({ inventory, issues, indexes }: ScanInput, hasAnalyzed: boolean): Issue[] {
   const all = [...issues, ...missingReleases(inventory), ...missingAdvisories(inventory, indexes)]
   return hasAnalyzed ? all : all.map(({ isUncovered: _isUncovered, ...issue }) => issue)

@@ -10,7 +10,7 @@ const dropped = /[\t\n\r]/g
 /** Schemes whose user name is not secret. */
 const namesUser = /^(?:git\+|svn\+)?ssh$/i
 
-/** What follows the user name in 'git@host:path'; a number up to a slash is a port. */
+/** The part after the user name in 'git@host:path'; a number up to a slash is a port. */
 const scpPath = /^[^/\\?#:]+:(?!\d+(?:\/|$))/
 
 /**

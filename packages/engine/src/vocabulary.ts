@@ -7,7 +7,7 @@ export type Severity = (typeof severities)[number]
 /** Most severe first: severities derived from a score. */
 export const ratedSeverities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
 
-/** Most severe first. An unknown severity ('NA') may be any, so it precedes those known to be harmless. */
+/** Most severe first. An unknown severity ('NA') could be any, so it precedes those known to be harmless. */
 export const wireSeverities = [...ratedSeverities, 'NA', 'NONE', 'SUGGEST'] as const
 export type WireSeverity = (typeof wireSeverities)[number]
 

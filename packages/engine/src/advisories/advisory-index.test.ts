@@ -187,7 +187,7 @@ test('safe versions are the newest unaffected fixed version of each step', () =>
     entry('u', { ranges: fixed.map((version) => ({ introduced: '0', fixed: version })) }),
     entry('v', { versions: ['1.0.6', '3.0.0'] }),
   )
-  // '1.0.5' and the like are fixed in one range and affected in the next: only versions in no range are safe.
+  // Versions such as '1.0.5' are fixed in one range and affected in the next: only versions outside of all ranges are safe.
   expect(safe(index, '1.0.0')).toEqual({
     latestPatch: null,
     latestMinor: null,

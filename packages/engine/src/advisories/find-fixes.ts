@@ -97,7 +97,7 @@ function candidatesOf({ ecosystem, index, releases, name, version, release }: Qu
   const usable = releasesFor(ecosystem, releases, version)
   const known = usable.map(({ version: to, deprecated }) => ({ to, isDeprecated: deprecated !== undefined }))
   const isKnownRelease = usable.length > 0
-  // An advisory may name a release that was withdrawn since.
+  // An advisory may name a release that has been withdrawn since.
   const namedVersions = () =>
     index
       .fixedVersions(name, release)

@@ -35,7 +35,7 @@ export function isCve(id: string): boolean {
   return /^CVE-\d{4}-\d{4,19}$/.test(id)
 }
 
-/** Links are shown to users, so 'javascript:' and the like must be dropped. */
+/** Links are shown to users, so schemes such as 'javascript:' must be dropped. */
 function isWebAddress(text: string): boolean {
   return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text)
 }

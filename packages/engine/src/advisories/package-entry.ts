@@ -59,7 +59,7 @@ export class PackageEntry {
   readonly #answers = new BoundedMap<string, readonly Match[]>(MAX_ANSWERS)
   /** Fixed versions per release, by first entry. */
   readonly #fixed = new BoundedMap<string | undefined, Map<number, string[]>>(MAX_ANSWERS)
-  /** By position of a range or listed version. */
+  /** Indexed by position of a range or listed version. */
   readonly #evidence = new Map<number, Evidence>()
   readonly #releases = new Map<number, string>()
 
@@ -247,7 +247,7 @@ export class PackageEntry {
   }
 }
 
-/** Where the parts of an entry begin, and where the next entry does. */
+/** Start of each part of an entry, and of the next entry. */
 function layout(words: Uint32Array, at: number) {
   const rangesAt = at + ENTRY_WORDS
   const exactAt = rangesAt + words[at + 3]! * RANGE_WORDS
@@ -255,7 +255,7 @@ function layout(words: Uint32Array, at: number) {
   return { rangesAt, exactAt, oddAt, end: oddAt + words[at + 5]! }
 }
 
-/** Bounds are numbers of ordered versions, so that comparing versions is comparing numbers. */
+/** Bounds are positions of ordered versions, so that versions are compared as numbers. */
 function holds(words: Uint32Array, at: number, { from, to, publicFrom, publicTo }: Position): boolean {
   const [introduced, fixed] = [words[at]!, words[at + 1]!]
   const [lastAffected, limit] = [words[at + 2]!, words[at + 3]!]

@@ -4,7 +4,7 @@ import { claimedReader, isCompanion } from './readers.ts'
 /** A symbolic link in a folder tree. */
 export interface FolderLink {
   path: string
-  /** Of its target. */
+  /** Type of the link's target. */
   kind: 'file' | 'folder' | 'other'
   /** The path of its target in the tree; null if it is outside or missing. */
   target: string | null

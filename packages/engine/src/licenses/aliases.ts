@@ -170,7 +170,7 @@ export function nameKey(name: string): string {
   return plain.filter((word) => word !== '' && word !== 'v' && !fillers.has(word)).join(' ')
 }
 
-/** Of ids with the same name, the last one: the deprecated 'GPL-2.0' precedes 'GPL-2.0-only'. */
+/** The last of several ids with the same name: the deprecated 'GPL-2.0' precedes 'GPL-2.0-only'. */
 function* namesOnTheList(): Iterable<[key: string, id: string]> {
   for (const [id, name] of allLicenses()) {
     yield [nameKey(id), id]

@@ -58,7 +58,7 @@ function readLoosely(words: readonly string[]): Expression | null {
   return readLicense(words) ?? findByName(text) ?? readSuffix(words) ?? unknownLicense(text)
 }
 
-/** What follows the name of a license. */
+/** Text after the name of a license. */
 function readSuffix(words: readonly string[]): Expression | null {
   const before = words.slice(0, -1)
   const last = words.at(-1) ?? ''
@@ -79,7 +79,7 @@ function ifNamed(words: readonly string[], change: (license: License) => License
 /** Their file contains only the year and the holder: https://cran.r-project.org/doc/manuals/R-exts.html#Licensing */
 const templates = new Set(['MIT', 'BSD-2-Clause', 'BSD-3-Clause'])
 
-/** Of other licenses, the file contains more terms. */
+/** For other licenses, the file contains additional terms. */
 function withFile(base: Expression | null): Expression | null {
   if (base === null || (base.kind === 'license' && templates.has(base.id))) return base
   return { kind: 'and', operands: [base, unknownLicense('file LICENSE')] }

@@ -49,7 +49,7 @@ function readBound(text: string): Bound {
   return { ...(operators.get(operator) ?? { isMet: () => false, isLower: false }), version }
 }
 
-/** Of 'GPL', or of 'Mozilla Public License', which has a name only together with a version. */
+/** For 'GPL', or for 'Mozilla Public License', which only has a name together with a version. */
 function familyOf(name: string, bounds: readonly Bound[]): string | null {
   if (/\d/.test(name)) return null
   const names = [name, ...bounds.map(({ version }) => `${name} ${version}`)]

@@ -62,7 +62,7 @@ function readEvidence({ inventory, now, stillAffects }: ComparisonInput): Invent
 function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding {
   const affected = finding.versions.map((version) => evidence.stillAffects(finding, version))
   if (affected.includes(null)) return unfixed(finding, 'coverage-lost')
-  // The advisory was withdrawn or changed: the finding would also be gone without a change to the package.
+  // The advisory was withdrawn or changed: the finding would have ended without a change to the package, too.
   if (!affected.includes(true)) return unfixed(finding, 'withdrawn')
 
   const present = evidence.packages.get(packageKey(finding.ecosystem, finding.packageName))

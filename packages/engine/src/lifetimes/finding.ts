@@ -27,7 +27,7 @@ export interface AffectedVersion {
 
 /** A finding of this scan: a package of the inventory affected by an advisory. */
 export interface FoundFinding extends FindingKey {
-  /** As written in the inventory. */
+  /** As spelled in the inventory. */
   displayName: string
   versions: AffectedVersion[]
   cve: string | null

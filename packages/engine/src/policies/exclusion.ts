@@ -14,7 +14,7 @@ export interface Exclusion {
   projectUuid: string | null
 }
 
-/** An exclusion that a file of the repository asks for. */
+/** An exclusion defined in a file of the repository. */
 export interface RepositoryExclusion extends Exclusion {
   repository: { path: string; reason: string; description: string }
 }

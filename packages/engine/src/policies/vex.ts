@@ -13,7 +13,7 @@ export interface VexAssessment extends Pick<VexStatement, 'status' | 'justificat
 /** The assessment of a match in components of one version; null if there is none. */
 export type Assess = (components: readonly Component[], match: Match) => VexAssessment | null
 
-/** Of statements on several components, the most cautious one counts; a missing one ranks in between. */
+/** The most cautious of several statements applies; a missing one ranks in between. */
 const caution: Record<VexStatus, number> = { affected: 0, under_investigation: 1, not_affected: 3, fixed: 3 }
 const cautionOfSilence = 2
 

@@ -102,7 +102,7 @@ export interface ReportFinding {
   paths: string[][]
   /** Maven intervals joined by '|'. */
   versionRange: string
-  /** Fixed versions named in the records, whatever version is installed. */
+  /** Fixed versions named in the records, regardless of the installed version. */
   fixedVersions: string[]
   /** The nearest version not affected by this advisory; null if none. */
   fixesThis: Fix | null

@@ -37,7 +37,7 @@ export function planUpgrades(input: PlanInput): Upgrade[] {
       groups.set(key, group)
       for (const candidate of candidates)
         if ((candidate.fix?.version ?? null) === to) addVersion(group, candidate)
-      // A version without a fix keeps the finding open, whatever happens to the others.
+      // A version without a fix keeps the finding open, regardless of the others.
       if (targets.size === 1 || to === null) addClosed(group, finding)
       else group.upgrade.shared += 1
     }

@@ -108,7 +108,7 @@ function isVersionOf({ id, versions }: VexProduct, component: Component): boolea
   if (version !== '' && !isSameVersion(version, component)) return false
   if (release !== null && release !== component.release) return false
   const own = component.purl === null ? null : parsePurl(component.purl)
-  // A statement on a part of a package, such as a folder of a Go module, says nothing about the rest.
+  // A statement on a part of a package, such as a folder of a Go module, does not apply to the rest.
   if (purl.subpath !== null && purl.subpath !== own?.subpath) return false
   return Object.entries(purl.qualifiers).every(
     ([name, value]) => isToldOtherwise(name) || ownProperty(own?.qualifiers ?? {}, name) === value,

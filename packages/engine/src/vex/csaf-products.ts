@@ -50,7 +50,7 @@ interface Tables {
 
 interface BranchLevel {
   depth: number
-  /** From the branches above. */
+  /** From the parent branches. */
   versions: Versions | null
 }
 

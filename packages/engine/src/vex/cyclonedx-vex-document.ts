@@ -94,7 +94,7 @@ interface Affected {
   status: VexStatus
 }
 
-/** A version marked 'unaffected' is not affected, whatever the state; 'unknown' ones are skipped. */
+/** A version marked 'unaffected' is not affected, regardless of the state; 'unknown' ones are skipped. */
 function affectedOf(vulnerability: Members, status: VexStatus): Affected[] {
   return listOf(vulnerability['affects']).flatMap((each): Affected[] => {
     const affects = recordOf(each)

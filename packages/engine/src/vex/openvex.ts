@@ -49,7 +49,7 @@ function idsOf(vulnerability: unknown): string[] {
   const members = recordOf(vulnerability)
   const texts = [vulnerability, members['name'], ...listOf(members['aliases'])].map(shortTextOf)
   const ids = texts.filter((text) => text !== '')
-  // Its @id is the address of a description; some documents have nothing else.
+  // Its @id is the URL of a description; some documents have nothing else.
   return [...new Set(ids.length > 0 ? ids : [shortTextOf(members['@id'])].filter((text) => text !== ''))]
 }
 

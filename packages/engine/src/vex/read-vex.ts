@@ -7,7 +7,7 @@ import { isOpenvex, readOpenvex } from './openvex.ts'
 import { type StatementLog, statementLog } from './statement-log.ts'
 import { maxVexStatements, type VexDocument, type VexReading } from './vex-document.ts'
 
-/** Increment when a change makes documents yield other statements: stored documents are then read again. */
+/** Increment if a change produces different statements from the same document: stored documents are then read again. */
 export const vexReaderVersion = 3
 
 interface VexReader {

@@ -71,7 +71,7 @@ const unreadableRange = ({ product, subcomponent }: StatementTarget): string | u
     (versions) => typeof versions === 'string' && parseRange(versions) === null,
   ) ?? undefined
 
-/** One of the justifications of OpenVEX and CSAF; null for other words, which say nothing that was agreed on. */
+/** One of the justifications of OpenVEX and CSAF; null for any other text. */
 export const justificationOf = (label: unknown): string | null =>
   vexJustifications.find((known) => known === textOf(label)) ?? null
 

@@ -32,7 +32,7 @@ export interface VexDocument {
   statements: ProductStatement[]
 }
 
-/** document is null if nothing of it is usable; the issues say why. */
+/** document is null if it contains nothing usable; the issues say why. */
 export interface VexReading {
   document: VexDocument | null
   issues: Issue[]

@@ -7,7 +7,7 @@ import { ordered } from '../ordered.ts'
  */
 interface PodVersion {
   numbers: string[]
-  /** From the first word on; empty for a release. */
+  /** Everything from the first word on; empty for a release. */
   prerelease: string[]
 }
 

@@ -178,7 +178,7 @@ export const numbersOf = (version: MavenItem[]): string[] => {
   return (end === -1 ? version : version.slice(0, end)) as string[]
 }
 
-/** Guava's '33.0.0-jre' continues '21.0', with '33.0.0-android' beside it; JDBC drivers have '.jre8' and '.jre11'. */
+/** Guava's '33.0.0-jre' succeeds '21.0', alongside '33.0.0-android'; JDBC drivers have '.jre8' and '.jre11'. */
 export const flavorOfMaven = (version: string): string =>
   /[-.](android|(?:java|jdk|jre)\d+)(?![a-z\d])/i.exec(version)?.[1]?.toLowerCase() ?? ''
 
@@ -186,7 +186,7 @@ export const flavorOfMaven = (version: string): string =>
 const unstable =
   /alpha|beta|milestone|snapshot|preview|prerelease|(?<![a-z])(?:rc|cr|pre|dev|eap?|snap)(?![a-z])/
 
-/** Neither alpha to snapshot, nor words that projects use with the same meaning. */
+/** Neither a qualifier from alpha to snapshot nor another word for a pre-release. */
 export const isStableMaven = (version: MavenItem[]): boolean =>
   version.every((item) => {
     if (typeof item === 'string') return true

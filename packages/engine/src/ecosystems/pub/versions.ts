@@ -1,7 +1,7 @@
 import { ordered } from '../ordered.ts'
 import { compareIdentifierLists, compareSemver, readSemver, type Semver } from '../semver.ts'
 
-/** https://github.com/dart-lang/pub_semver#semantics: SemVer, but a version with a build is above the one without. */
+/** https://github.com/dart-lang/pub_semver#semantics: SemVer, but a version with a build is higher than the one without. */
 interface PubVersion extends Semver {
   build: string[]
 }

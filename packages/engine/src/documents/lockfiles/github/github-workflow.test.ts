@@ -31,7 +31,7 @@ it.each([
   [`a/b@${commit} # v1.2.3`, 'v1.2.3'],
   [`'a/b@${commit}' # ratchet:a/b@1.2.3`, '1.2.3'],
   [`a/b@${commit} # pin@v1.2.3-beta.1`, 'v1.2.3-beta.1'],
-  // Any release of the line may be meant.
+  // It may refer to any release of the line.
   [`a/b@${commit} # v1`, ''],
   [`a/b@${commit} # since 2024`, ''],
   ['a/b/c/d@1.2', '1.2'],

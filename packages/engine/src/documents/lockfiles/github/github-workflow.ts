@@ -83,7 +83,7 @@ function addAction(
     return
   }
   const isCommit = /^[\da-f]{40}$/i.test(ref)
-  // A comment after a commit often names its full version; 'v4' alone could be any release of that line.
+  // A comment after a commit often contains its full version; 'v4' alone could be any release of that line.
   const noted = /(?:^|[\s@/=])(v?\d+\.\d+\.\d+(?:-[\w.]+)?)(?=$|[\s,;)])/.exec(comment)?.[1] ?? ''
   const tag = /^v?\d+(?:\.\d+)*(?:-[\w.]+)?$/.test(ref) ? ref : ''
   list.add({

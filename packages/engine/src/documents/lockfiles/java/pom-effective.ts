@@ -25,7 +25,7 @@ export function effectivePom(pom: Pom, poms: PomTree): EffectivePom {
   return combine(pom, poms, new Map([[pom.path, null]]))
 }
 
-/** lists: those imported so far, by path; null while one is being read, so that circles end. */
+/** lists: those imported so far, by path; null while one is being read, to detect cycles. */
 function combine(pom: Pom, poms: PomTree, lists: Map<string, EffectivePom | null>): EffectivePom {
   const { lineage, missingParent } = lineageOf(pom, poms)
   const interpolate = interpolation(lineage)

@@ -21,7 +21,7 @@ export interface PomParent {
   groupId: string
   artifactId: string
   version: string
-  /** As written; null if absent, '' if the parent is not to be looked up in the tree. */
+  /** As written; null if absent, '' if the parent must not be looked up in the tree. */
   relativePath: string | null
   line: number
 }

@@ -61,7 +61,7 @@ function splitMarker(text: string, sign: RegExp): [string, string] {
   return [before.trim(), after.replace(/^\s*;/, '').trim()]
 }
 
-/** The version of '==1.2' or '===1.2', whatever other clauses there are; '' for ranges and variables ('==${V}'). */
+/** The version of '==1.2' or '===1.2', ignoring other clauses; '' for ranges and variables ('==${V}'). */
 export function pinnedVersion(specifier: string): string {
   const pin = specifier.split(',').find((part) => /^={2,3}[\w.!+-]+$/.test(part))
   return pin?.replace(/^=+/, '') ?? ''

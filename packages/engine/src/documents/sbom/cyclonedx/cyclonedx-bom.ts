@@ -12,7 +12,7 @@ import { maxComponents } from '../../parsers/limits.ts'
 import { ownProperty } from '../../../own-property.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
-/** Reads a CycloneDX BOM, whatever its syntax. */
+/** Reads a CycloneDX BOM in any syntax. */
 export function readBom(bom: Record<string, unknown>, source: CyclonedxSource): ReadResult {
   const { path } = source
   const log = issueLog(path)
