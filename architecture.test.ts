@@ -853,6 +853,14 @@ describe('house rules', () => {
     expect(packed).toEqual([])
   })
 
+  test('formats of strings are schemas of their own: the web app is built without the methods of z.string()', () => {
+    const chained =
+      /\bz\s*\.string\(\)(?:\s*\.\w+\((?:[^()]|\([^()]*\))*\))*?\s*\.(?:email|url|jwt|emoji|guid|uuid(?:v\d)?|nanoid|cuid2?|ulid|base64(?:url)?|xid|ksuid|(?:ip|cidr)v\d|e164|date(?:time)?|time|duration)\(/
+    expect('z.string().trim().max(messages.of(3)).email()').toMatch(chained)
+    expect('z.string().trim().pipe(z.email())').not.toMatch(chained)
+    expect(sources.filter(({ text }) => chained.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
   test('nothing but configuration is exported by default, so that each thing has one name', () => {
     const files = sources.filter(({ path }) => !path.endsWith('.config.ts'))
     expect(lines(files, /^export default|\bas default\b/)).toEqual([])

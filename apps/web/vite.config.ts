@@ -13,6 +13,7 @@ export default defineConfig(({ command, mode }) => ({
     tailwindcss(),
     ...(command === 'build' && mode !== sourceLanguage ? [translated(mode)] : []),
     withoutJsonSchemas(),
+    withoutStringFormats(),
     withoutUnusedSentences(),
     withoutSummaries(),
     inlineRuntime(),
@@ -90,6 +91,23 @@ function withoutJsonSchemas(): Plugin {
           .map(([, name]) => `export const ${name} = () => undefined`)
           .concat(code.includes('processSchema as process') ? 'export { processSchema as process }' : [])
           .join('\n'),
+    },
+  }
+}
+
+/** Removes the methods of z.string() that z.email() and the like replace: they keep every format in the first view. */
+function withoutStringFormats(): Plugin {
+  const methods =
+    /(\("ZodString", \(inst, def\) => \{[^}]*\}, )\{\n(?: {4}\w+\(params\) \{\n.*\n {4}\},\n)+\}/
+  return {
+    name: 'assay:without-string-formats',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/zod\/v4\/classic\/schemas\.js$/ },
+      handler(code) {
+        if (!methods.test(code)) this.error('The formats of z.string() have moved')
+        return code.replace(methods, '$1{}')
+      },
     },
   }
 }
