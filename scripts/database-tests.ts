@@ -30,19 +30,19 @@ const importedBy = (path: string): string[] =>
     .map((name) => (name.startsWith('#') ? join(root, server, name.slice(1)) : resolve(dirname(path), name)))
     .filter((name) => name.endsWith('.ts') && existsSync(name))
 
-/** What apps/server/src/testing/record-statements.ts writes. */
+/** Records written by apps/server/src/testing/record-statements.ts. */
 export interface StatementRecord {
   path: string
   ms: number
-  /** Where in the code its statements were sent from. */
+  /** Places in the code that sent its statements. */
   statements: string[]
 }
 
-/** They show how statements behave together: locks, migrations, lost connections, growth. */
+/** Tests of concurrent or repeated statements: locks, migrations, lost connections, growth. */
 const always =
   /\/platform\/(database|queue)\/|\/([\w-]*concurrency|lost-updates[\w-]*|lock-order|sql-growth|contract-atomicity)\.test\.ts$/
 
-/** As few tests as together run the statements of every recorded place, the cheapest first, and all without a record. */
+/** A small set of tests that covers all recorded places, cheapest first, plus all tests without a record. */
 export function withEveryStatement(tests: string[], records: StatementRecord[]): string[] {
   const recorded = new Map(records.map((record) => [record.path, record]))
   const chosen = tests.filter((path) => always.test(path) || !recorded.has(path))

@@ -109,7 +109,7 @@ function firstLine(errors: readonly unknown[] = []): string {
   return stripVTControlCharacters(message).split('\n', 1)[0]!
 }
 
-/** What this run skipped, and why. */
+/** Tests skipped by this run, with reasons. */
 function notices(): string[] {
   const usesDatabase = modules.some((module) => module.project.name === 'server')
   // With -t, most tests are skipped on purpose.

@@ -42,7 +42,7 @@ export default defineConfig(({ command, mode }) => ({
       },
     },
   },
-  // As npm run dev starts it. '/api' itself is a page.
+  // As started by npm run dev. '/api' itself is a page.
   server: {
     proxy: { '^/(?:api/|healthz|readyz)': process.env['ASSAY_DEV_API'] ?? 'http://127.0.0.1:8800' },
   },
@@ -95,7 +95,7 @@ function withoutJsonSchemas(): Plugin {
   }
 }
 
-/** Removes the methods of z.string() that z.email() and the like replace: they keep every format in the first view. */
+/** Removes the methods of z.string() that z.email() and others replace: they would keep every format in the first view. */
 function withoutStringFormats(): Plugin {
   const methods =
     /(\("ZodString", \(inst, def\) => \{[^}]*\}, )\{\n(?: {4}\w+\(params\) \{\n.*\n {4}\},\n)+\}/

@@ -26,7 +26,7 @@ export interface BenchOptions {
 }
 
 export interface Bench {
-  /** What is measured, and against which floor. */
+  /** Measured values with their limits. */
   title: string
   /** Column titles, if they differ from the default. */
   heads?: string[]

@@ -12,7 +12,7 @@ export async function time(run: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
-/** Median ms of each, run in turns after a warm-up, so that a slowdown of the machine affects all equally. */
+/** Median ms of each, run alternately after a warm-up, so that a slowdown of the machine affects all equally. */
 export async function inTurns<K extends string>(
   { turns, warm }: { turns: number; warm: number },
   runs: Record<K, (turn: number) => unknown>,

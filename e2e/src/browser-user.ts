@@ -87,7 +87,7 @@ const rulesOfColors = ['color-contrast', 'link-in-text-block']
 /** Violations of WCAG 2.2 AA. There must be none. */
 export const violations = (page: Page): Promise<string[]> => check(page, standard)
 
-/** Also checks the colors of the other color scheme, which differs in nothing else. */
+/** Also checks the colors of the other color scheme, the only difference between both. */
 export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   const found = await violations(page)
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
@@ -101,7 +101,7 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
 
 export type Look = (typeof looks)[number]
 
-/** Violations in every look and color scheme, and overflow, of a page loaded once. Ends in the first look. */
+/** Violations in every viewport and color scheme, and overflow, of a page loaded once. Ends in the first viewport. */
 export async function violationsInLooks(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const look of looks) found.push(...(await violationsInLook(page, look)))

@@ -262,7 +262,7 @@ describeWithBrowser('the components in use', (stage) => {
   })
 })
 
-/** As a busy browser does: what observers saw in several frames reaches them in one call. */
+/** Simulates a busy browser: observers get the entries of several frames in one call. */
 function reportFramesTogether(): void {
   const Observer = window.IntersectionObserver
   window.IntersectionObserver = class extends Observer {

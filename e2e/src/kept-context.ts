@@ -44,7 +44,7 @@ const keptContexts = new WeakMap<Browser, KeptContext>()
 const opening = new WeakSet<Browser>()
 
 /**
- * A context without cookies and stored data. A new one for each visit starts a process and loads everything again, so
+ * A context without cookies and stored data. A new one per visit would start a process and load everything again, so
  * one is kept per browser, and emptied when a visit closes it. A second visit at the same time gets another context.
  */
 export async function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
@@ -94,7 +94,7 @@ async function keepNewContext(browser: Browser): Promise<BrowserContext> {
   return context
 }
 
-/** Returns whether something on the context was changed that later pages would notice. */
+/** Returns whether the context was changed in a way that affects later pages. */
 function watchChanges(context: BrowserContext): () => boolean {
   let isChanged = false
   const watch = (object: object, name: string, method: (...values: unknown[]) => unknown) =>

@@ -20,7 +20,7 @@ async function startOnOwnPages() {
   }
 }
 
-/** Simulates another build of the same pages: every script gets a new name, and the old ones are gone. */
+/** Simulates another build of the same pages: every script has a new name, and the old ones no longer exist. */
 async function deploy(folder: string, version: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   for (const name of names.filter((each) => /\.(?:br|gz)$/.test(each))) await rm(join(folder, name))

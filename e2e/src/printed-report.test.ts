@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { graphInventory } from './inventory.ts'
 
-/** As in a large Java service: one package has 44 vulnerabilities, the others ten each, with fixes in several releases. */
+/** Like a large Java service: one package has 44 vulnerabilities, the others ten each, with fixes in several releases. */
 const packages = [44, ...Array.from({ length: 23 }, () => 10)].map((count, at) => ({
   name: `library-number-${at}`,
   count,

@@ -15,7 +15,7 @@ function countCalls(page: Page, path: string): () => number {
   return () => calls
 }
 
-/** Counts the answers to a path of the API: a token is not renewed again while its renewal is under way. */
+/** Counts responses of an API path: a token is not renewed again while a renewal is in progress. */
 function countAnswers(page: Page, path: string): () => number {
   let answers = 0
   page.on('response', async (response) => {

@@ -201,7 +201,7 @@ describeWithBrowser('every page in every state', (stage) => {
 
   test('is accessible and as wide as the screen, in every look', { timeout: 600_000 }, async () => {
     const { page, context } = await stage.open('/status', { reducedMotion: 'reduce' })
-    // The look that one state ends in is the one that the next is loaded in.
+    // The next state is loaded in the color scheme in which the last one ended.
     let order: Look[] = [...looks]
     for (const { name, path, calls, until } of states()) {
       await putOn(page, order[0]!)

@@ -12,7 +12,7 @@ export interface Caller {
   isOfTeams: boolean
   /** The objects that its requests name, one set at a time. */
   reached: readonly Ids[]
-  /** Those that must look to it as if they did not exist. */
+  /** Objects that must look nonexistent to the caller. */
   unreached: readonly Ids[]
 }
 
@@ -36,7 +36,7 @@ const foreignMark = 'foreign-mark-7c41'
 /** Part of every name in the team that has no callers. */
 const hiddenMark = 'hidden-mark-90d2'
 
-/** What no response to the caller may contain. */
+/** Texts that no response to the caller may contain. */
 export const unseenBy = ({ isOfTeams }: Caller): readonly string[] =>
   isOfTeams ? [foreignMark, hiddenMark] : [foreignMark]
 

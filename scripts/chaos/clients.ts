@@ -80,7 +80,7 @@ const target = (random: Random) => ({
 const uploadFile: Act = async (api, { random }) =>
   (await api.uploads.intoNew({ body: { file: drawDocument(random), ...target(random) } })).id
 
-/** Branches uploaded to once, whatever the number of attempts. */
+/** Branches uploaded to once, in any number of attempts. */
 export const onceBranch = 'once-'
 const attempts = 5
 

@@ -77,7 +77,7 @@ async function recover({ database, ledger }: Installation, product: Product): Pr
   return [...violations, ...(await withClient(database.connection()!, (client) => checkRows(client, ledger)))]
 }
 
-/** /healthz must succeed while the process runs, whatever the state of its database. */
+/** /healthz must succeed while the process runs, regardless of its database. */
 async function watchAliveness(product: Product, isOver: () => boolean): Promise<string[]> {
   const violations: string[] = []
   while (!isOver() && !product.isStopping() && !product.hasEnded()) {

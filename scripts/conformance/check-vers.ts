@@ -3,7 +3,7 @@ import { versOf } from './ranges/native.ts'
 import { holdsVers } from './ranges/vers.ts'
 import { notApplicable, same, type Row, type Verdict } from './row.ts'
 
-/** https://github.com/package-url/vers-spec: the order of each scheme, and which versions a range holds. */
+/** https://github.com/package-url/vers-spec: the order of each scheme, and which versions a range contains. */
 export function checkVers(row: Row): Verdict {
   if (row.test_type === 'comparison' || row.test_type === 'equality') return checkVersions(row)
   if (row.test_type === 'containment') return checkContainment(row)

@@ -29,7 +29,7 @@ for (const file of files.toSorted()) for (const row of readRows(file)) count(row
 for (const [suite, tally] of tallies) printSuite(suite, tally)
 printTotals()
 
-/** Cases without a suite belong to the one that their file is named after. */
+/** Cases without a suite belong to the suite named after their file. */
 function readRows(file: string): Row[] {
   const lines = gunzipSync(readFileSync(join(data, file)))
     .toString('utf8')

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// JavaScript, so that nothing has to be stripped before the cache of compiled code is there: see docs/benchmarks.md.
+// JavaScript, so that no types are stripped before the compile cache is enabled: see docs/benchmarks.md.
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
@@ -12,12 +12,12 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   )
   process.exit(-8)
 }
-// Whoever reads the output may stop early, like head.
+// Readers of the output may stop early, like head.
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error
 })
 const { ASSAY_HOME, XDG_CACHE_HOME } = process.env
-// Compiled when the packages were installed; whoever may not write there keeps code as settings.ts has it.
+// Compiled when the packages were installed; users without write access there use the folder of settings.ts.
 const installed = fileURLToPath(new URL('../../../node_modules/.cache/assay', import.meta.url))
 const own = join(ASSAY_HOME || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'assay'), 'code')
 const { FAILED } = module.constants.compileCacheStatus

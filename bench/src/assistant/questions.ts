@@ -11,7 +11,7 @@ export interface Question {
   calls: [tool: string, input: Record<string, string>][]
   /** Each must be in the answer; ' | ' separates alternatives. */
   must: string[]
-  /** None of these may be in the answer: what a wrong one would say. */
+  /** None of these may be in the answer: texts of a wrong one. */
   mustNot: string[]
   /** Facts that the answer must cite, by kind or with a subject: 'project:shop main'. Empty if there is no answer. */
   cites: string[]

@@ -6,7 +6,7 @@ const times = 5
 export interface Answered {
   /** From the end of the response to the frame that shows it. */
   shownMs: number
-  /** From the action to that frame. */
+  /** Time from the action to that frame. */
   wholeMs: number
 }
 

@@ -36,7 +36,7 @@ test('a truncated archive is rejected, and does not crash the process', async ()
   await expect(read(gzipSync('x'.repeat(10_000)).subarray(0, 20))).rejects.toThrow('unexpected end of file')
 })
 
-/** Gzip of one piece again and again, made without ever holding what it unpacks to. */
+/** Gzip of one piece repeated many times, created without holding its uncompressed size in memory. */
 async function gzipOf(piece: string, times: number): Promise<Buffer> {
   const packed = Readable.from(Array.from({ length: times }, () => piece)).pipe(createGzip())
   return Buffer.concat(await packed.toArray())

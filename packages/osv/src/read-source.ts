@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 
-/** One advisory document, not yet parsed. */
+/** An unparsed advisory document. */
 export interface SourceText {
   text: string
   /** The file and the line or entry, for people. */
@@ -13,21 +13,21 @@ export interface SourceText {
 
 const mb = 1024 * 1024
 
-/** Characters of a line that is a record, and of an entry of an archive: a record is some kilobytes, the largest a few megabytes. */
+/** Maximum characters of a JSON line or an archive entry. Records have kilobytes, the largest a few megabytes. */
 const maxDocumentLength = 32 * mb
 
-/** Characters of a file that is one JSON value or list: the largest, EPSS, has 12 MB. It is held as a whole. */
+/** Maximum characters of a file with one JSON value or list, which is held in memory: the largest, EPSS, has 12 MB. */
 const maxWholeLength = 64 * mb
 
-/** Text packs to a tenth or so; what holds more times its size is made to fill memory, a disk or the time. */
+/** Maximum compression ratio. Text compresses to about a tenth; higher ratios are decompression bombs. */
 const maxRatio = 200
 
-/** Below this, a file may hold any number of times its size. */
+/** Uncompressed size up to which any ratio is allowed. */
 const freeBytes = 64 * mb
 
 /**
  * The documents of a file: JSON (one or an array), JSON lines, either of them in gzip, or a zip archive of them.
- * What a file is, its first bytes say. Throws on a broken archive.
+ * Detects the format by the first bytes. Throws on a broken archive.
  */
 export async function* readSource(path: string, name: string): AsyncGenerator<SourceText> {
   const handle = await open(path)
@@ -60,7 +60,7 @@ interface Packed {
   name: string
 }
 
-/** Throws when there is more than real archives of that size hold. */
+/** Throws if the content exceeds that of real archives of this size. */
 async function* bounded(stream: Readable, { packedBytes, name }: Packed): AsyncGenerator<Buffer> {
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -73,7 +73,7 @@ async function* bounded(stream: Readable, { packedBytes, name }: Packed): AsyncG
   }
 }
 
-/** JSON lines when the first line is a whole document; else one JSON value over all lines. */
+/** JSON lines if the first line is a complete document; otherwise one JSON value over all lines. */
 async function* readText(stream: AsyncIterable<Buffer>, name: string): AsyncGenerator<SourceText> {
   const held: string[] = []
   let heldLength = 0
@@ -134,7 +134,7 @@ function isDocument(line: string): boolean {
     JSON.parse(line)
     return true
   } catch {
-    // A broken first line of a JSON lines file is one bad document among good ones.
+    // A broken first line of a JSON lines file is a single invalid document.
     return line.trimEnd().endsWith('}')
   }
 }

@@ -5,7 +5,7 @@ import { readSource, type SourceText } from './read-source.ts'
 
 const folder = fileURLToPath(new URL('starter', import.meta.url))
 
-/** The advisories that ship with the product, as OSV documents. They stand in one file an ecosystem. */
+/** The advisories that ship with the product, as OSV documents, in one file per ecosystem. */
 export async function* readStarter(): AsyncGenerator<SourceText> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
   for (const name of names.sort()) yield* readSource(join(folder, name), name)

@@ -13,7 +13,7 @@ export function holdsRequirement(requirement: string, version: string): boolean 
   )
 }
 
-/** Without the first letter and what follows. */
+/** The part before the first letter. */
 const release = (version: string): string => version.replace(/[.-]?[a-z].*$/i, '')
 
 /** '1.4.5' leads to '1.5', '1' to '2'. */

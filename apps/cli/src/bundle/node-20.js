@@ -1,6 +1,6 @@
 /*
- * What the code uses and Node 20 lacks, imported first in the bundle. Each stands in only where it is missing, and does
- * what the language says for the arguments that our code passes: https://tc39.es/ecma262/
+ * Polyfills for what the code uses and Node 20 lacks, imported first in the bundle. Each is only defined if missing, and
+ * follows the language for the arguments that our code passes: https://tc39.es/ecma262/
  */
 
 /** Ends the process with a sentence on a Node that is older still. */

@@ -72,7 +72,7 @@ interface Reading {
   writer: DocumentWriter
   /** By record id; of several documents with one id, the last. Without texts, which stay on disk. */
   records: Map<string, { record: AdvisoryRecord; place: Position }>
-  /** Bundled records that the source does not have: their age says nothing about the source's. */
+  /** Bundled records that the source does not have: their age does not count for the source. */
   starterIds: Set<string>
   /** Latest change of a record of the source. Epoch ms. */
   newestAt: number
@@ -217,8 +217,8 @@ interface Origin {
 }
 
 /**
- * As on the server: an archive states the age of its data, and other files are as old as their newest record, because
- * they may have been downloaded long before. What only the starter set has was never complete.
+ * Like on the server: an archive states the age of its data, and other files are as old as their newest record, because
+ * they may have been downloaded long before. Ecosystems that only the starter set has were never complete.
  */
 function originOf(id: EcosystemId, entries: IndexEntry[], { reading, source, now }: Origin) {
   const { databases, starterIds, newestAt } = reading

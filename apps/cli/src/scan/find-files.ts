@@ -19,7 +19,7 @@ export interface FoundFiles {
   issues: Issue[]
 }
 
-/** The inventories of a path: the file itself, whatever its name, or all in the folder. */
+/** The inventories of a path: the file itself, under any name, or all in the folder. */
 export async function findFiles(path: string, rules: WalkRules = walkRules): Promise<FoundFiles> {
   const start = await stat(path).catch(() => null)
   if (!start) throw new CommandError(exitCodes.configuration, `No such file or folder: ${path}`)

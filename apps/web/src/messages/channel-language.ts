@@ -1,4 +1,4 @@
-/** Of the messages to a channel. */
+/** The language of messages to a channel. */
 export const channelLanguage = {
   label: 'Language of messages',
   ofEmail: 'Members get emails in their own language.',

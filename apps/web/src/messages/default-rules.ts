@@ -1,2 +1,2 @@
-/** The name shown for a notification rule: accounts begin with rules that the server names, in English. */
+/** The display name of a notification rule: accounts start with rules whose names the server sets, in English. */
 export const ruleName = (name: string): string => name

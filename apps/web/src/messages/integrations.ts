@@ -16,7 +16,7 @@ export const integrations = {
   },
   turnOnFeature: 'Turn on feature',
   featureOff: (feature: string) => `The feature ${feature} is turned off in this account.`,
-  /** By id; others have the server's. */
+  /** By id; others use the server's text. */
   summaries: {
     jira: 'Creates issues for upgrades or vulnerabilities, and comments on and closes them once fixed.',
     'repository-issues': 'Creates issues in your repositories, and comments on and closes them once fixed.',

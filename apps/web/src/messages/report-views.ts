@@ -7,7 +7,7 @@ interface LicenseSources {
   none: number
 }
 
-/** Project report: its views besides the tabs of the three scores. */
+/** Views of the project report besides the tabs of the three scores. */
 export const reportViews = {
   list: {
     export: 'Export',

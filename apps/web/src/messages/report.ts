@@ -56,7 +56,7 @@ export const report = {
     stability: 'Each component with a newer patch release deducts 1 point.',
     licensing: 'Each component without a license deducts 1 point. A policy violation sets the score to 0.',
   },
-  /** By the formula of the scan. */
+  /** By the scan's formula. */
   securityHint: {
     cvss: 'Starts at 100. Each open vulnerability deducts 5 times its CVSS score, a suggestion 0.25.',
     severity:

@@ -1,4 +1,4 @@
-/** Settings. Sentences that begin with 'Oops' are given by the specification. */
+/** Settings. Sentences that start with 'Oops' are from the specification. */
 export const settings = {
   label: 'Settings',
   actions: 'Actions',

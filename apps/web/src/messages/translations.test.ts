@@ -9,7 +9,7 @@ const modulesIn = async (path: string) =>
 type Texts = Readonly<Record<string, unknown>>
 const load = async (path: string) => (await import(path)) as Texts
 
-/** Each text by its path; of a function, what it says of these numbers and names. */
+/** Each text by its path; for a function, its result for these numbers and names. */
 function textsOf(value: unknown, path: string): [string, unknown][] {
   if (typeof value === 'function') return [[path, 'function']]
   if (typeof value !== 'object' || value === null) return [[path, value]]

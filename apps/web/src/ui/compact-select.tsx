@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 interface Props {
   label: string
-  /** Where the label stands beside it already. */
+  /** If a visible label is next to it. */
   isLabelHidden?: boolean
   value: string
   options: readonly { value: string; label: string; group?: string }[]

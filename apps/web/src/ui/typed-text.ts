@@ -1,4 +1,4 @@
-/** Text of a field whose value is in the URL. */
+/** The text of a field whose value is in the URL. */
 export interface TypedText {
   text: string
   /** As last received. */

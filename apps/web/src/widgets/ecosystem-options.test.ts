@@ -4,7 +4,7 @@ import { ecosystemChoices } from './ecosystem-options.ts'
 test.each([
   ['', ['maven', 'npm']],
   ['npm', ['maven', 'npm']],
-  // As in links of other programs: /components/nodejs/lodash.
+  // As in links from other programs: /components/nodejs/lodash.
   ['nodejs', ['maven', 'nodejs']],
   ['pypi', ['maven', 'npm', 'pypi']],
   ['pascal', ['maven', 'npm', 'pascal']],

@@ -18,10 +18,10 @@ interface Props {
   list: ViewedList
   /** null: a new one. */
   view: SavedView | null
-  /** Of the page as it is, from '?'. */
+  /** The current search string of the page, from '?'. */
   search: string
   onClose: () => void
-  /** What has been done, in a sentence. */
+  /** The completed action as a sentence. */
   onDone: (said: string) => void
 }
 

@@ -3,9 +3,9 @@ import type { integrationFields as english } from '../integration-fields.ts'
 
 interface Field {
   label: string
-  /** Where the English form has one. */
+  /** Present if the English form has one. */
   hint?: string
-  /** Of a choice, unless they are proper names. */
+  /** Labels of a choice, unless they are proper names. */
   options?: Readonly<Record<string, string>>
 }
 
@@ -15,7 +15,7 @@ type Fields = { readonly [I in Id]: Readonly<Record<keyof (typeof integrationSet
 /** The others are proper names. */
 const names = new Map<string, string>([['repository-issues', 'GitHub- und GitLab-Issues']])
 
-/** Of the fields about tickets, which Jira and repositories call differently. */
+/** Fields about tickets, which Jira and repositories name differently. */
 const ticketRule = (words: { oneFor: string; many: string; one: string }) => ({
   ticketsFor: {
     label: words.oneFor,

@@ -4,7 +4,7 @@ import type { report as english } from '../report.ts'
 import { reportViews } from './report-views.ts'
 
 const componentCount = (count: number) => plural(count, 'Komponente', 'Komponenten')
-/** What a list shows, by its English name; the last form follows 'von'. */
+/** The items of a list, by English name; the last form follows 'von'. */
 const nouns: Readonly<Record<string, readonly [one: string, other: string, dative: string]>> = {
   finding: ['Befund', 'Befunde', 'Befunden'],
   component: ['Komponente', 'Komponenten', 'Komponenten'],

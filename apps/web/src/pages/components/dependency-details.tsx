@@ -16,7 +16,7 @@ interface Props extends Pick<AccountProps, 'search' | 'account'> {
   row: Dependency
 }
 
-/** Where a version is used, below what is known of it. */
+/** Where a version is used, below its details. */
 export function DependencyDetails({ row, search, account }: Props) {
   const newer = steps.filter((step) => row[step] !== null)
   const { releasedAt, libyears } = row

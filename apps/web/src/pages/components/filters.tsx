@@ -112,7 +112,7 @@ function Texts({ search, found, set, narrow }: Props & Setters) {
   )
 }
 
-/** With a visible label, as the selects have. */
+/** With a visible label, like the selects. */
 const Labeled = (props: ComponentProps<typeof FilterField>) => (
   <label className="flex items-center gap-2 text-xs whitespace-nowrap text-soft max-sm:w-full">
     {props.label}

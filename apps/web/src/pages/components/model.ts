@@ -26,7 +26,7 @@ export const filledColumns = (columns: readonly Column[], rows: readonly Depende
     return isFilled === undefined || rows.some(isFilled)
   })
 
-/** Whether anything narrows the list. */
+/** Whether any filter is set. */
 export const isFiltered = (search: ComponentsSearch): boolean =>
   Object.keys(noFilters).some((name) => name !== 'open' && search[name as keyof typeof noFilters])
 
@@ -59,7 +59,7 @@ export const keyOf = ({ ecosystem, name, version }: Dependency): string =>
 export const vulnerabilitiesOf = ({ vulnerabilities }: Dependency): number =>
   vulnerabilities.reduce((sum, { count }) => sum + count, 0)
 
-/** Across all branches; unknown if no inventory says it. */
+/** Across all branches; unknown if no inventory contains it. */
 export function requirementOf({ directBranches, transitiveBranches }: Dependency) {
   if (directBranches > 0 && transitiveBranches > 0) return 'both'
   if (directBranches > 0) return 'direct'

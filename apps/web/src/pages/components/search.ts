@@ -17,7 +17,7 @@ export const ComponentsSearch = z.object({
   ecosystem: text,
   license: text,
   relation: optional(z.enum(['direct', 'transitive'])),
-  /** Flags, joined by commas: all of them hold. */
+  /** Comma-separated flags, all of which must match. */
   show: optional(
     z.string().transform((value) => flags.filter((each) => value.split(',').includes(each)).join(',')),
   ),

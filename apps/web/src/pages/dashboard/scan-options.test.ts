@@ -53,7 +53,7 @@ test.each([
   const older = scan({ timestamp: Date.UTC(2026, 3, 1) })
   const points = scanPoints([scan({ mitigationCount }), older])
   const { filter, callbacks } = scanOptions(points, black).plugins!.tooltip!
-  // Of both series at that point; the older scan is the first of them.
+  // The tooltip covers both series; the older scan is the first.
   const items = [{ dataIndex: 1 }, { dataIndex: 1 }] as TooltipItem<'line'>[]
   const call = (name: 'title' | 'label' | 'footer', given: unknown) =>
     (callbacks![name] as (given: unknown) => unknown)(given)

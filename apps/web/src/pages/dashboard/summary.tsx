@@ -6,7 +6,7 @@ import type { Summary } from './model.ts'
 
 interface Props {
   summary: Summary
-  /** With a search, what it chose from. */
+  /** With a search, the total it was chosen from. */
   all: Summary | null
 }
 

@@ -9,7 +9,7 @@ import { localMidnight } from './usage-options.ts'
 /** Px, of both charts: low enough that "Fix first" is seen without scrolling. */
 export const trendHeight = 176
 
-/** What is open on a day, worst first. */
+/** Open findings on a day, most severe first. */
 export const openAt = ({ severities }: Trend, index: number): string[] =>
   severities.map(
     ({ severity, openByDay }) => `${severityNames[severity]}: ${formatNumber(openByDay[index] ?? 0)}`,
@@ -20,7 +20,7 @@ export function trendOptions(trend: Trend, colors: ChartColors): ChartOptions<'l
   const moments = trend.sortedDates.map(localMidnight)
   const span = (moments.at(-1) ?? 0) - (moments[0] ?? 0)
   return {
-    // A count holds until a scan changes it: nothing is between two of them.
+    // A count applies until a scan changes it, so lines are stepped.
     elements: { line: { stepped: true }, point: { radius: 0, hoverRadius: 3 } },
     interaction: { mode: 'index', intersect: false },
     plugins: {

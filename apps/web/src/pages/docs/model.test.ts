@@ -97,7 +97,7 @@ describe.each(guides)('the guide in %s', (_language, written, articlesOf) => {
 
   test('names settings that exist', () => {
     const config = readFileSync(new URL('../../../../server/src/config.ts', import.meta.url), 'utf8')
-    // Those two are the command line's own.
+    // These two belong to the command line.
     const own = ['ASSAY_URL', 'ASSAY_TOKEN']
     const text = Object.values(written).join('\n')
     const named = [...new Set(text.match(/ASSAY_[A-Z_]+/g))].filter((name) => !own.includes(name))
@@ -109,7 +109,7 @@ describe.each(guides)('the guide in %s', (_language, written, articlesOf) => {
 const fenced = /^```[^]*?^```$/gm
 const withoutCode = (text: string) => text.replaceAll(fenced, '').replaceAll(/`[^`\n]+`/g, '')
 
-/** What a translation keeps: anchors, links, code, and the kind of each line. */
+/** The parts that a translation must keep: anchors, links, code, and the kind of each line. */
 const structureOf = (text: string) => ({
   anchors: readArticle(text).sections.map(({ id }) => id),
   links: linksIn(text),

@@ -16,7 +16,7 @@ const severityOptions = [
 const viewOptions = (['open', 'snoozed'] as const).map((value) => ({ value, label: messages.views[value] }))
 const orderOptions = fixOrders.map((value) => ({ value, label: messages.orders[value] }))
 
-/** What narrows and orders the list; each is in the URL. */
+/** Filters and order of the list; each is in the URL. */
 export function Filters({ search, onSearch, account }: ListProps) {
   const narrow = (patch: FixesPatch) => onSearch({ ...patch, open: undefined }, { replace: true })
   const panel = useFilterPanel()

@@ -11,7 +11,7 @@ import type { FixesSearch } from './search.ts'
 interface Props {
   upgrade: FixUpgrade
   search: FixesSearch
-  /** Only its advisory says that the release exists. */
+  /** The release is only known from its advisory. */
   isMarked: boolean
   isOpen: boolean
   onToggle: () => void

@@ -17,7 +17,7 @@ export const queryOf = (search: FixesSearch) => ({
   ...(search.sort !== undefined && { sort: search.sort }),
 })
 
-/** Whether anything narrows the list. */
+/** Whether any filter is set. */
 export const isFiltered = (search: FixesSearch): boolean =>
   Object.keys(noFilters).some((name) => name !== 'open' && search[name as keyof FixesSearch])
 

@@ -27,7 +27,7 @@ interface Props extends ListProps {
 
 const stateOptions = licenseStates.map((value) => ({ value, label: messages.states[value] }))
 
-/** What narrows the list; each is in the URL. */
+/** Filters of the list; each is in the URL. */
 export function Filters({ search, onSearch, account, overview, isEmpty }: Props) {
   const narrow = (patch: LicensesPatch) => onSearch({ ...patch, open: undefined }, { replace: true })
   const panel = useFilterPanel()

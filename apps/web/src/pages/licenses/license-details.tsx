@@ -19,7 +19,7 @@ interface Props extends Pick<ListProps, 'account' | 'search'> {
   row: LicenseUse
 }
 
-/** Where a license is in use; its components are a page of their own. */
+/** Where a license is in use; its components have a separate page. */
 export function LicenseDetails({ row, account, search }: Props) {
   const { team, tag } = search
   const license = keyOf(row)

@@ -109,7 +109,7 @@ function Row({ row, shown, isNarrow, ...props }: RowProps) {
       {isOpen && (
         <tr className="border-b border-line">
           <td id={details} colSpan={shown.length} className="bg-page p-0">
-            {/* As wide as what is in sight. */}
+            {/* As wide as the visible part of the table. */}
             <div className="w-[100cqw] px-4 py-4">
               <LicenseDetails {...props} row={row} />
             </div>

@@ -8,7 +8,7 @@ export const keyOf = ({ license }: Pick<LicenseUse, 'license'>): string => licen
 
 export const nameOf = ({ license }: Pick<LicenseUse, 'license'>): string => license?.id ?? lists.noLicense
 
-/** What the id stands for; null if it says that itself, like a license with an exception. */
+/** The name of the license; null if it equals the id, as for a license with an exception. */
 export function meaningOf({ license }: Pick<LicenseUse, 'license'>): string | null {
   if (license === null) return messages.unknownHint
   if (license.id.includes(' WITH ')) return null
@@ -16,7 +16,7 @@ export function meaningOf({ license }: Pick<LicenseUse, 'license'>): string | nu
   return license.name === license.id ? null : license.name
 }
 
-/** Whether anything narrows the list. */
+/** Whether any filter is set. */
 export const isFiltered = ({ q, state, team, tag }: LicensesSearch): boolean =>
   [q, state, team, tag].some((each) => each !== undefined)
 

@@ -19,7 +19,7 @@ const severityOptions = [
   ...ratedSeverities.map((value) => ({ value: value as string, label: severityNames[value] })),
 ]
 
-/** What narrows the list; each is in the URL. */
+/** Filters of the list; each is in the URL. */
 export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
   const panel = useFilterPanel()
   return (

@@ -29,7 +29,7 @@ export interface OverdueProps {
   onSearch: (patch: OverduePatch, how?: { replace?: boolean }) => void
 }
 
-/** Whether anything narrows the list. */
+/** Whether any filter is set. */
 export const isFiltered = (search: OverdueSearch): boolean =>
   Object.values(search).some((value) => value !== undefined)
 

@@ -104,7 +104,7 @@ const Difference = ({ from, to }: Comparison) => (
   </dl>
 )
 
-/** Green for improvements, whatever the direction. */
+/** Green for improvements in either direction. */
 function Change({ by, isMoreBetter = false }: { by: number; isMoreBetter?: boolean }) {
   const isBetter = isMoreBetter ? by > 0 : by < 0
   const color = by === 0 ? 'text-soft' : isBetter ? 'text-safe' : 'text-danger'

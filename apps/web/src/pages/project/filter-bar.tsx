@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ReportProps } from './props.ts'
 
 interface Props extends ReportProps {
-  /** What the rows are. */
+  /** The kind of rows. */
   noun: keyof typeof messages.filterHint
   shown: number
   all: number

@@ -28,7 +28,7 @@ const columnsOf = ({ isGrouped, isOriginKnown }: Shown) => [
   { title: columns.since, width: '10%' },
 ]
 
-/** Of lines that findings share: room for two findings, and for versions such as Maven's dated ones. */
+/** Column widths of shared lines: room for two findings, and for versions such as Maven's dated ones. */
 const sharedColumns = ({ isOriginKnown }: Shown) => [
   { title: texts.installedAndFix, width: isOriginKnown ? '36%' : '46%' },
   { title: security.heading },
@@ -122,7 +122,7 @@ const wayOf = ({ finding, via, isDirect, otherPaths }: FindingRow): string =>
     otherPaths,
   ])
 
-/** Findings of one way, most severe first: an upgrade often closes a dozen. */
+/** Findings with the same fix, most severe first: an upgrade often closes a dozen. */
 function SharedLine({ rows, isOriginKnown }: Pick<Shown, 'isOriginKnown'> & { rows: FindingRow[] }) {
   const [first] = rows
   if (!first) return null

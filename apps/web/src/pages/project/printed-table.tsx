@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode
 }
 
-/** To the size of the generated PDF, 7 pt: hundreds of findings are a handful of pages. */
+/** The font size of the generated PDF, 7 pt: hundreds of findings fit a few pages. */
 const zoom = 0.85
 
 /** A dense table whose header is repeated on each printed page. */

@@ -43,7 +43,7 @@ export function groupByUpgrade(rows: readonly FindingRow[], isInOrder = false): 
       const draft = groups.get(key) ?? { key, kind, ecosystem, name, to, rows: [], shared: 0 }
       groups.set(key, draft)
       draft.rows.push(row)
-      // A version without a fix keeps the finding open, whatever happens to the others.
+      // A version without a fix keeps the finding open, regardless of the others.
       if (targets.some((target) => target.to !== to) && to !== null) draft.shared += 1
     }
   }

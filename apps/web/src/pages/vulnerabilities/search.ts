@@ -34,7 +34,7 @@ export const noFilters: VulnerabilitiesSearch = {
   tag: undefined,
 }
 
-/** Whether anything narrows the list. */
+/** Whether any filter is set. */
 export const isFiltered = (search: VulnerabilitiesSearch): boolean =>
   Object.keys(noFilters).some((name) => search[name as keyof VulnerabilitiesSearch] !== undefined)
 

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 export type View = 'login' | 'forget' | 'register'
 
 export interface ViewProps {
-  /** What was typed so far, in whichever view. */
+  /** The text typed so far, in any view. */
   email: string
   onEmail: (email: string) => void
   onView: (view: View) => void

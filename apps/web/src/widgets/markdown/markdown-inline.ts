@@ -23,10 +23,10 @@ const label = /\[([^[\]]*)\]\(/y
 const target = /\s*<?([^\s)>]+)/y
 const bare = /https?:\/\/[^\s<>()[\]"'`]+/y
 const strong = /\*\*([^*]+)\*\*/y
-/** Not the stars of 'jackson.*' or 'a * b'. */
+/** Does not match the stars of 'jackson.*' or 'a * b'. */
 const emphasis = /(?<![\w.*])\*(?!\s)([^*]*[^*\s])\*(?![\w*])/y
 
-/** Parses inline markup in linear time, whatever is left unclosed. */
+/** Parses inline markup in linear time, also if markup is unclosed. */
 export function readInline(text: string, targets: LinkTargets = 'web'): Inline[] {
   const readers: Record<string, ReadMark> = {
     '`': codeReader(text),

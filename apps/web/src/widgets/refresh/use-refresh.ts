@@ -8,13 +8,13 @@ import { showAlert, showNotice } from '../../ui/alerts.tsx'
 
 interface Refreshed {
   projectUuid: string
-  /** As it is named in messages. */
+  /** Its name in messages. */
   name: string
   /** Defaults to the branch that is shown first. */
   branch?: string
 }
 
-/** Scans a branch as it is in its repository, and says how that ended. It goes on when the page is left. */
+/** Scans the current state of a branch in its repository and reports the result. Continues when the page is left. */
 export function useRefresh() {
   const queries = useQueryClient()
   return useMutation({

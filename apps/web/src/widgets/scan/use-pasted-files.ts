@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 interface Options {
-  /** Of a dialog that takes files: pasted in it, also into its one-line fields. */
+  /** Files pasted into a dialog that accepts files, also into its one-line fields. */
   isDialog?: boolean
 }
 

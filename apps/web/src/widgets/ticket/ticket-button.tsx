@@ -37,7 +37,7 @@ function Tickets({
   ...upgrade
 }: Props & { accountUuid: string; canCreate: boolean }) {
   const { projectUuid, packageName } = upgrade
-  // Asked once for the account: most have no tracker, and a list may have many projects.
+  // Requested once for the account: most have no tracker, and a list may have many projects.
   const { data: connected } = useQuery({
     ...query(api.tickets.trackers, { params: { accountUuid } }),
     staleTime: trackersKeptMs,

@@ -77,7 +77,7 @@ const byType: Readonly<Partial<Record<ErrorType, string>>> = {
 /** The German text, in which $1 is what the group matches. */
 type Translated = readonly [RegExp, string]
 
-/** Messages of their own fields, which do not begin with the field's name. */
+/** Messages that schemas define themselves, without the field's name. */
 const ofFields: readonly Translated[] = [
   [/^Some parameters necessary for the request are missing\.$/, 'Bitte ausfüllen'],
   [/^Required information not provided\.$/, 'Bitte ausfüllen'],

@@ -16,7 +16,7 @@ interface Props<S extends z.ZodObject> {
   children: (errors: FieldErrors, isReadOnly: boolean) => ReactNode
 }
 
-/** The fields of one part of the account's configuration. */
+/** The fields of one section of the account's configuration. */
 export function ConfigurationForm<S extends z.ZodObject>({ schema, submit, changeOf, children }: Props<S>) {
   const { configure } = useConfiguration()
   const { said, say } = useSavedNotice()

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 type IssueMeta = z.infer<(typeof contract.jira.issueMeta.responses)[200]>
 export type JiraField = IssueMeta['issueTypes'][number]['fields'][number]
 
-/** What every issue has from its upgrade or vulnerability. */
+/** Fields that every issue gets from its upgrade or vulnerability. */
 const given = new Set(['summary', 'project', 'issuetype', 'description', 'labels', 'reporter'])
 
 /** Fields required by Jira that only the project settings can provide. */
@@ -13,7 +13,7 @@ export const missingFields = (meta: IssueMeta | undefined, issueTypeId: string):
     ({ id, isRequired }) => isRequired && !given.has(id),
   ) ?? []
 
-/** As Jira takes it: a choice by its id, lists as lists, numbers as numbers. */
+/** A value in Jira's format: choices by id, lists as lists, numbers as numbers. */
 export function jiraValue({ type, allowedValues }: JiraField, text: string): unknown {
   if (allowedValues.length > 0) return type === 'array' ? [{ id: text }] : { id: text }
   if (type === 'array') return text.split(',').map((each) => each.trim())

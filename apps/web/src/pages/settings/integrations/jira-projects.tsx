@@ -19,7 +19,7 @@ import { ProjectChoice } from './project-choice.tsx'
 
 type Config = Awaited<ReturnType<typeof api.jira.projectConfig>>
 
-/** Where issues of one project go, and what Jira requires for them. */
+/** The Jira project for issues of one project, and the fields that Jira requires. */
 export function JiraProjects() {
   const [isOpen, setOpen] = useState(false)
   const [projectUuid, setProject] = useState('')
@@ -118,7 +118,7 @@ function ProjectForm({ params, config }: FormProps) {
   )
 }
 
-/** Those with a value, as Jira takes them. */
+/** The fields with a value, in Jira's format. */
 const filledFields = (fields: readonly JiraField[], texts: ReadonlyMap<string, string>) =>
   Object.fromEntries(
     fields.flatMap((each) => {

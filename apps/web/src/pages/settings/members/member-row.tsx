@@ -156,7 +156,7 @@ function useMemberActions({ uuid: memberUuid, email }: Member, onInvited: Props[
   }
 }
 
-/** Why the current user may not change this member, like the server's check. */
+/** Why the current user may not change this member; mirrors the server's check. */
 function useMemberDenialReason({ role }: Member) {
   const denialReasonOf = useDenialReason()
   const { role: own } = useUser()

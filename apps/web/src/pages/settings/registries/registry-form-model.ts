@@ -1,7 +1,7 @@
 import { type CredentialKind, registries, RegistryCredentials } from '@assay/contract/registries.ts'
 import { z } from 'zod'
 
-/** 'kept': those that are stored. */
+/** 'kept': the stored credentials. */
 export type CredentialChoice = CredentialKind | 'kept'
 
 const { pattern, url } = registries.create.body.shape
@@ -25,7 +25,7 @@ export interface Typed {
   token?: string
 }
 
-/** undefined keeps the stored ones. */
+/** undefined keeps the stored credentials. */
 export function credentialsOf(
   choice: CredentialChoice,
   { user = '', password = '', token = '' }: Typed,
