@@ -35,7 +35,7 @@ test('verbs agree with their number', () => {
 
 test('nouns take the case of their preposition', () => {
   expect(trends.age.older(2, 90)).toBe('2 seit 90 Tagen oder länger offen')
-  expect(trends.overdue.by(2, 'kritisch', 7)).toBe('2 kritisch, älter als 7 Tage')
+  expect(trends.overdue.by(2, 'kritisch', 7)).toBe('2 kritisch, über 7 Tage')
   expect(report.security.daysToFix(1)).toBe('nach 1 Tag')
 })
 
@@ -138,7 +138,7 @@ test('integrations with a describing name have a German one', () => {
   expect(integrationFields.nameOf({ id: 'jira', name: 'Jira' })).toBe('Jira')
 })
 
-/** The rules that every account begins with, as the database makes them. */
+/** The rules every account starts with, as created by the database. */
 function firstRules(): string[] {
   const folder = new URL('../../../server/src/platform/database/migrations/', import.meta.url)
   const made = readdirSync(folder)

@@ -76,7 +76,7 @@ export const trends = {
     title: 'Overdue',
     today: 'Overdue today',
     by: (count: number, severity: string, targetDays: number) =>
-      `${formatNumber(count)} ${severity} older than ${days(targetDays)}`,
+      `${formatNumber(count)} ${severity} over ${days(targetDays)}`,
     none: 'All open vulnerabilities are within their targets',
     noTargets: 'No fix targets set',
     set: 'Set targets',

@@ -68,7 +68,7 @@ export const trends: Translation<typeof english> = {
     coverageLost: 'Nicht gescannt',
   },
   daysToFix: {
-    title: 'Mediane Zeit bis zum Fix',
+    title: 'Median bis zum Fix',
     value: days,
     before: (count) => `${days(count)} im Zeitraum davor`,
     none: 'Im Zeitraum nichts behoben',
@@ -76,7 +76,7 @@ export const trends: Translation<typeof english> = {
   overdue: {
     title: 'Überfällig',
     today: 'Heute überfällig',
-    by: (count, severity, targetDays) => `${formatNumber(count)} ${severity}, älter als ${days(targetDays)}`,
+    by: (count, severity, targetDays) => `${formatNumber(count)} ${severity}, über ${days(targetDays)}`,
     none: 'Alle offenen Schwachstellen liegen innerhalb ihrer Ziele',
     noTargets: 'Keine Behebungsziele gesetzt',
     set: 'Ziele setzen',

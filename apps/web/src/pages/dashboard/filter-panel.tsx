@@ -97,7 +97,7 @@ function CriteriaForm({ stored, onApply, onReset, isHidden }: FormProps) {
       />
       <TeamSelect team={draft.teamUUID ?? ''} onChange={(teamUUID) => change({ teamUUID })} />
       <Checkbox label={messages.cache} isChecked={draft.cache} onChange={(cache) => change({ cache })} />
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-1">
         <Button variant="primary" type="submit">
           {messages.apply}
         </Button>

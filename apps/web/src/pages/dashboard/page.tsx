@@ -68,7 +68,7 @@ function Dashboard({ search, onSearch }: Props) {
         onReset={onSearch}
         onFind={(project) => onSearch({ project: project === '' ? undefined : project })}
       />
-      <section className="grid min-w-0 content-start gap-4">
+      <section className="grid min-w-0 content-start gap-3">
         <Title metrics={newest} isUpdating={metrics.isPlaceholderData} isSettled={isSettled} />
         {metrics.error && (
           <ErrorNotice title={messages.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
@@ -76,7 +76,7 @@ function Dashboard({ search, onSearch }: Props) {
         {metrics.isPending && <OverviewSkeleton />}
         {newest && (
           // Reserves roughly the height of the rows.
-          <div className="grid content-start gap-4" style={{ minHeight: newest.totalRows && 620 }}>
+          <div className="grid content-start gap-3" style={{ minHeight: newest.totalRows && 620 }}>
             <Suspense fallback={newest.totalRows > 0 && <OverviewSkeleton />}>
               {newest.totalRows === 0 ? (
                 <Top metrics={newest} search={search} onSearch={onSearch} onFiles={setFiles} />

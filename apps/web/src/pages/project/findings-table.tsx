@@ -47,7 +47,7 @@ export function FindingsTable(props: Props) {
   )
   const onRescanned = () => onSearch({ branch: overview.branch, reportUuid: undefined }, { replace: true })
   return (
-    <div className="rounded-card border border-line bg-surface">
+    <div className="overflow-clip rounded-card border border-line bg-surface">
       <Table label={messages.security.heading} rowCount={lines.length + (groups === null ? 1 : 0)}>
         {groups === null && <thead>{header({})}</thead>}
         <LongBody

@@ -29,7 +29,10 @@ interface Props {
 export function UpgradeRow({ group, columns, attributes, isOpen, onToggle, ...more }: Props) {
   const { kind, rows } = group
   return (
-    <tr {...attributes} className="border-b border-line-soft bg-page group-last/row:border-0">
+    <tr
+      {...attributes}
+      className={`border-b border-line-soft group-last/row:border-0 ${isOpen ? 'bg-page' : 'hover:bg-hover'}`}
+    >
       <td colSpan={columns} className="px-1.5 py-2 align-top">
         <div className="flex items-start gap-1.5">
           <button

@@ -1,5 +1,6 @@
 import type { AdvisoryDatabase } from '@assay/contract/advisory-databases.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { MembersOnly } from '../../widgets/members-only.tsx'
@@ -64,29 +65,33 @@ function Databases({ list }: { list: AdvisoryDatabase[] }) {
         </thead>
         <tbody>
           {list.map(({ id, name, advisories, newestAt, syncedAt, state }) => (
-            <tr key={id} className={rowStyle}>
-              <th scope="row" className="w-full px-3 py-2 text-left font-medium sm:w-auto">
-                {name}
-                <span className="block text-xs font-normal text-soft sm:hidden">
-                  <span className="block">
-                    {messages.columns.newest}: <When epochMs={newestAt} isOfFeed />
-                  </span>
+            <Fragment key={id}>
+              <tr className={`${rowStyle} max-sm:border-0`}>
+                <th scope="row" className="px-3 py-2 text-left font-medium">
+                  {name}
+                </th>
+                <td className={numberCell}>{formatNumber(advisories)}</td>
+                <td className={`${numberCell} ${wideOnly}`}>
+                  <When epochMs={newestAt} isOfFeed />
+                </td>
+                <td className={`${numberCell} ${wideOnly}`}>
+                  <When epochMs={syncedAt} />
+                </td>
+                <td className="px-3 py-2">
+                  <Badge variant={state === 'current' ? 'good' : 'plain'}>
+                    {advisoryMessages.states[state]}
+                  </Badge>
+                </td>
+              </tr>
+              {/* Narrow pages have no room for all columns. */}
+              <tr className={`${rowStyle} sm:hidden`}>
+                <td colSpan={3} className="px-3 pb-2 text-xs text-soft">
+                  {messages.columns.newest}: <When epochMs={newestAt} isOfFeed />
+                  <br />
                   {messages.columns.synced}: <When epochMs={syncedAt} />
-                </span>
-              </th>
-              <td className={numberCell}>{formatNumber(advisories)}</td>
-              <td className={`${numberCell} ${wideOnly}`}>
-                <When epochMs={newestAt} isOfFeed />
-              </td>
-              <td className={`${numberCell} ${wideOnly}`}>
-                <When epochMs={syncedAt} />
-              </td>
-              <td className="px-3 py-2">
-                <Badge variant={state === 'current' ? 'good' : 'plain'}>
-                  {advisoryMessages.states[state]}
-                </Badge>
-              </td>
-            </tr>
+                </td>
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </Table>
