@@ -1,5 +1,5 @@
 import { startTestProvider, testClient } from '@assay/server/testing/openid-provider.ts'
-import { createSamlProvider, type SamlAnswer } from '@assay/server/testing/saml-provider.ts'
+import { createSamlProvider, type SamlResponse } from '@assay/server/testing/saml-provider.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { freePort, newMember, serve, startAtName } from './logins.ts'
@@ -171,7 +171,7 @@ const saml = createSamlProvider('https://idp.example/metadata')
 /** The page of a provider with a session, which posts the response immediately. */
 const posted = (location: string) => {
   const { id, recipient, audience } = saml.readRequest(location)
-  const answer: SamlAnswer = {
+  const answer: SamlResponse = {
     issuer: saml.issuer,
     audience,
     recipient,

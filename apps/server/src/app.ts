@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { answerError, answerUnknownRoute, clientErrorHandler } from './answer-errors.ts'
+import { replyWithError, replyToUnknownRoute, clientErrorHandler } from './error-replies.ts'
 import type { AppContext } from '#context.ts'
 import { accountsRoutes } from '#accounts/account/routes.ts'
 import { knowledgeRoutes } from '#knowledge/transfer/routes.ts'
@@ -34,9 +34,9 @@ import { vexRoutes } from '#scanning/vex/routes.ts'
 import { checkEveryInput } from '#platform/http/check-input.ts'
 import { checkMediaTypes } from '#platform/http/check-media-type.ts'
 import { stoppingOf } from '#platform/http/closing.ts'
-import { answerCompression } from '#platform/http/answer-compression.ts'
+import { responseCompression } from '#platform/http/response-compression.ts'
 import { secureHeaders, secureHeadersOf } from '#platform/http/secure-headers.ts'
-import { rejectLargeForms, removeAnsweredForms } from '#platform/uploads/forms.ts'
+import { rejectLargeForms, removeFinishedForms } from '#platform/uploads/forms.ts'
 import { claimKey } from '#auth/idempotency/claim.ts'
 import { rejectSlowBodies } from '#platform/http/reject-slow-bodies.ts'
 import { membersRoutes } from '#accounts/members/routes.ts'
@@ -161,14 +161,14 @@ const fileNames = { preservePath: true, defParamCharset: 'utf8' }
 
 export interface AppOptions extends Omit<AppContext, 'routes'> {
   log: FastifyBaseLogger
-  checksAnswers?: boolean
+  validatesResponses?: boolean
   maxStallMs?: number
 }
 
 /** The complete HTTP server, not yet listening. */
 export async function createApp({
   log,
-  checksAnswers = false,
+  validatesResponses = false,
   maxStallMs = 60_000,
   ...context
 }: AppOptions): Promise<FastifyInstance> {
@@ -185,7 +185,7 @@ export async function createApp({
     forceCloseConnections: 'idle',
     // Runs no hooks.
     frameworkErrors: (error, request, reply) =>
-      void answerError(error, request, reply.headers(secureHeadersOf(context.config))),
+      void replyWithError(error, request, reply.headers(secureHeadersOf(context.config))),
     clientErrorHandler: clientErrorHandler(context.config),
   })
   app.decorateRequest('caller', null)
@@ -195,7 +195,7 @@ export async function createApp({
   rejectLargeForms(app)
   checkMediaTypes(app)
   checkEveryInput(app)
-  removeAnsweredForms(app)
+  removeFinishedForms(app)
   const { uploadLimitBytes: fileSize } = context.config
   await app.register(multipart, {
     ...fileNames,
@@ -206,12 +206,12 @@ export async function createApp({
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(postedForm, { parseAs: 'string' }, parsePostedForm)
   app.addContentTypeParser(['application/json', 'application/scim+json'], { parseAs: 'string' }, parseJson)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(replyWithError)
   secureHeaders(app, context.config)
-  await app.register(compress, answerCompression)
+  await app.register(compress, responseCompression)
   const routes: RouteContext = {
     app,
-    checksAnswers,
+    validatesResponses,
     maxStallMs,
     stopping: stoppingOf(app),
     authenticate: (request, endpoint) => authenticate(context.db, request, endpoint),
@@ -220,7 +220,7 @@ export async function createApp({
     whilePermitted: (watched) => whilePermitted(context.db, watched),
   }
   for (const register of features) register({ ...context, routes })
-  await webRoutes(app, { webFolder: context.config.webFolder, answerUnknownRoute })
+  await webRoutes(app, { webFolder: context.config.webFolder, replyToUnknownRoute })
   return app
 }
 

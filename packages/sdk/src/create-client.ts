@@ -82,7 +82,7 @@ export async function callEndpoint(
       ...(body.content !== undefined && { body: body.content }),
       ...(input.signal && { signal: input.signal }),
     })
-    return readAnswer(endpoint, response)
+    return readResponse(endpoint, response)
   }
   const isRepeatable = endpoint.method === 'GET' || key !== undefined
   return retrying(send, {
@@ -169,7 +169,7 @@ function writeForm(body: object): FormData {
   return form
 }
 
-async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
+async function readResponse(endpoint: Endpoint, response: Response): Promise<unknown> {
   const schema = endpoint.responses[response.status]
   const holdsJson = response.headers.get('content-type')?.includes('json') ?? false
   if (schema && isBinary(schema)) return new Uint8Array(await response.arrayBuffer())

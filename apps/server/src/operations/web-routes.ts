@@ -7,17 +7,17 @@ import { browserLanguage } from '#platform/http/browser-language.ts'
 
 interface WebOptions {
   webFolder: string
-  answerUnknownRoute: (request: FastifyRequest, reply: FastifyReply) => unknown
+  replyToUnknownRoute: (request: FastifyRequest, reply: FastifyReply) => unknown
 }
 
 /** Serves the web app and the API reference. */
 export async function webRoutes(
   app: FastifyInstance,
-  { webFolder, answerUnknownRoute }: WebOptions,
+  { webFolder, replyToUnknownRoute }: WebOptions,
 ): Promise<void> {
   apiPage(app)
   if (!existsSync(webFolder)) {
-    app.setNotFoundHandler(answerUnknownRoute)
+    app.setNotFoundHandler(replyToUnknownRoute)
     return
   }
   // The build writes compressed copies next to its files.
@@ -41,7 +41,7 @@ export async function webRoutes(
   // Routing happens in the browser; unknown paths get the app with status 404.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split(/[?#]/, 1)[0]!
-    if (!asksForPage(request, path)) return answerUnknownRoute(request, reply)
+    if (!asksForPage(request, path)) return replyToUnknownRoute(request, reply)
     const language = languageOf(request)
     return reply
       .code(isKnownPage(path) ? 200 : 404)

@@ -10,25 +10,25 @@ export interface ReceivedPost {
 }
 
 /** The service's response to its next request. */
-export type ChannelAnswer = (response: ServerResponse) => void
+export type ChannelResponse = (response: ServerResponse) => void
 
 export interface ChannelServer {
   url: string
   received: ReceivedPost[]
   /** Queued responses to the next requests; after that, everything is accepted. */
-  answers: ChannelAnswer[]
+  answers: ChannelResponse[]
 }
 
 export const status =
-  (code: number, text = '', headers: Record<string, string> = {}): ChannelAnswer =>
+  (code: number, text = '', headers: Record<string, string> = {}): ChannelResponse =>
   (response) =>
     void response.writeHead(code, headers).end(text)
 
 /** Imitates every chat service: Slack and Mattermost answer ok, Teams 202, Discord 204. */
 export async function startChannelServer(): Promise<ChannelServer> {
   const received: ReceivedPost[] = []
-  const answers: ChannelAnswer[] = []
-  const usual = new Map<string, ChannelAnswer>([
+  const answers: ChannelResponse[] = []
+  const usual = new Map<string, ChannelResponse>([
     ['/teams', status(202)],
     ['/discord', status(204)],
     ['/googleChat', status(200, '{"name":"spaces/A/messages/B"}')],

@@ -1,5 +1,5 @@
 import {
-  type ServiceAnswer,
+  type ServiceResponse,
   type ServiceRequest,
   type ServiceServer,
   startServiceServer,
@@ -34,7 +34,7 @@ function isInTime(at: number): boolean {
   return at > now - maxAgeSeconds && at < now + maxAheadSeconds
 }
 
-function rejectionOf({ url, headers, body }: ServiceRequest): ServiceAnswer | null {
+function rejectionOf({ url, headers, body }: ServiceRequest): ServiceResponse | null {
   const limit = limits.get(url.pathname)
   const encoding = headers['content-encoding']
   if (!limit) return null

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
-  type ServiceAnswer,
+  type ServiceResponse,
   type ServiceRequest,
   type ServiceServer,
   startServiceServer,
@@ -66,7 +66,7 @@ export async function startDatatrailsServer(
   let changes = 0
   const notFound = { status: 404, body: 'not found' }
 
-  const answer = ({ method, url, headers, body, json }: ServiceRequest): ServiceAnswer => {
+  const answer = ({ method, url, headers, body, json }: ServiceRequest): ServiceResponse => {
     const path = url.pathname.replace(/^\/archivist/, '')
     const call = `${method} ${path}`
     if (call === 'POST /iam/v1/appidp/token') {
@@ -87,7 +87,7 @@ export async function startDatatrailsServer(
     return answerAssets({ call, url, json })
   }
 
-  const answerAssets = ({ call, url, json }: AssetCall): ServiceAnswer => {
+  const answerAssets = ({ call, url, json }: AssetCall): ServiceResponse => {
     if (call === 'GET /v2/assets') {
       const isLate = assets.length > 0 && lag.assetLists > 0
       if (isLate) lag.assetLists--
@@ -118,7 +118,7 @@ export async function startDatatrailsServer(
     return { status: 200, body: { ...event, confirmation_status: 'STORED', new_field: 1 } }
   }
 
-  const answerHub = ({ call, url, body }: { call: string; url: URL; body: Buffer }): ServiceAnswer => {
+  const answerHub = ({ call, url, body }: { call: string; url: URL; body: Buffer }): ServiceResponse => {
     if (call === 'GET /v1/sboms/-/metadata') return { status: 200, body: { sboms, next_page_token: '' } }
     if (call === 'POST /v1/sboms') {
       const document = JSON.parse(partOf(body, 'sbom')) as Record<string, unknown>

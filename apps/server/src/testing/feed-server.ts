@@ -5,19 +5,19 @@ import type { AddressInfo } from 'node:net'
 /** An advisory source with a response per path, which tests can change. */
 export interface FeedServer {
   url: string
-  answers: Map<string, FeedAnswer>
+  answers: Map<string, FeedResponse>
   /** Paths of all requests so far. */
   requests: string[]
   stop(): Promise<void>
 }
 
-export type FeedAnswer =
+export type FeedResponse =
   | string
   | Uint8Array
   | ((response: ServerResponse, request: IncomingMessage) => void | Promise<void>)
 
 /** Serves files like an archive: ETag per content, 304 if unchanged, 404 if missing. */
-export async function startFeedServer(answers: Record<string, FeedAnswer> = {}): Promise<FeedServer> {
+export async function startFeedServer(answers: Record<string, FeedResponse> = {}): Promise<FeedServer> {
   const known = new Map(Object.entries(answers))
   const requests: string[] = []
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 import {
-  type ServiceAnswer,
+  type ServiceResponse,
   type ServiceRequest,
   type ServiceServer,
   startServiceServer,
@@ -72,7 +72,7 @@ interface SearchBody {
 const searchPageSize = 2
 
 /** One item per page, regardless of maxResults. */
-function pageOf({ url }: ServiceRequest, items: object[], name: string): ServiceAnswer {
+function pageOf({ url }: ServiceRequest, items: object[], name: string): ServiceResponse {
   const startAt = Number(url.searchParams.get('startAt') ?? 0)
   const body = { [name]: items.slice(startAt, startAt + 1), startAt, maxResults: 1, total: items.length }
   return { status: 200, body }
@@ -90,16 +90,16 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
   const sight = { hasProject: true }
   const basic = `Basic ${Buffer.from(`bot@example.org:${apiToken}`).toString('base64')}`
 
-  const answer = (request: ServiceRequest): ServiceAnswer => {
+  const answer = (request: ServiceRequest): ServiceResponse => {
     const [, version, path = ''] = /^\/rest\/api\/([23])(\/.*)$/.exec(request.url.pathname) ?? []
     if (version === undefined) return { status: 404, body: '<html>Not Jira</html>' }
     const isCloud = version === '3'
     if (request.headers.authorization !== (isCloud ? basic : `Bearer ${apiToken}`))
       return { status: 401, body: 'Client must be authenticated' }
-    return answerCall({ request, path, isCloud })
+    return handleCall({ request, path, isCloud })
   }
 
-  const answerCall = ({
+  const handleCall = ({
     request,
     path,
     isCloud,
@@ -107,7 +107,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     request: ServiceRequest
     path: string
     isCloud: boolean
-  }): ServiceAnswer => {
+  }): ServiceResponse => {
     const { method, json } = request
     const call = `${method} ${path}`
     const projects = [{ id: '1', key: 'ABC', name: 'Alphabet' }]
@@ -150,7 +150,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
       : { status: 404, body: { errorMessages: ['No such issue'] } }
   }
 
-  const create = ({ fields }: { fields: StoredIssue['fields'] }, isCloud: boolean): ServiceAnswer => {
+  const create = ({ fields }: { fields: StoredIssue['fields'] }, isCloud: boolean): ServiceResponse => {
     const missing = [...required].filter((name) => !Object.hasOwn(fields, name))
     if (missing.length > 0)
       return {
@@ -173,7 +173,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     return { status: 201, body: { id: key, key, self: '' } }
   }
 
-  const search = ({ jql, startAt, nextPageToken }: SearchBody, isCloud: boolean): ServiceAnswer => {
+  const search = ({ jql, startAt, nextPageToken }: SearchBody, isCloud: boolean): ServiceResponse => {
     const [, label] = /labels = "?([\w-]+)"?/.exec(jql) ?? []
     const [, project] = /project = "(\w+)"/.exec(jql) ?? []
     const found = issues.filter(
@@ -199,7 +199,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     }
   }
 
-  const answerIssue = (issue: StoredIssue, call: string, { url, json }: ServiceRequest): ServiceAnswer => {
+  const answerIssue = (issue: StoredIssue, call: string, { url, json }: ServiceRequest): ServiceResponse => {
     const { key, status, comments, links } = issue
     if (call === 'GET ') return { status: 200, body: { key, fields: { status: statusOf(status) } } }
     if (call === 'GET /comment')
@@ -225,7 +225,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     return { status: isNew ? 201 : 200, body: { id: 1 } }
   }
 
-  const move = (issue: StoredIssue, { transition, fields = {} }: TransitionBody): ServiceAnswer => {
+  const move = (issue: StoredIssue, { transition, fields = {} }: TransitionBody): ServiceResponse => {
     const found = transitions[issue.status]!.find(({ id }) => id === transition.id)
     if (!found) return { status: 400, body: { errorMessages: ['No such transition'] } }
     const shown: JiraServer['screen'] = found.to === 'Done' ? screen : new Map()

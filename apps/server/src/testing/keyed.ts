@@ -20,7 +20,7 @@ export async function callWithKey(
 }
 
 /** Simulates a process killed between commit and response of the first request. */
-export const forgetAnswers = ({ db }: TestServer, accountUuid: string) =>
+export const forgetResponses = ({ db }: TestServer, accountUuid: string) =>
   db
     .updateTable('idempotency_key')
     .set({ status: null, body: null, location: null, leased_until: new Date(0) })

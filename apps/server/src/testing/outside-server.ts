@@ -15,7 +15,7 @@ export interface ServiceRequest {
   json: unknown
 }
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   status: number
   headers?: Record<string, string>
   /** Strings are sent unchanged, anything else as JSON. */
@@ -29,15 +29,15 @@ export interface ServiceServer {
   url: string
   requests: ServiceRequest[]
   /** Overrides the next responses; 'cut': the service processes the request, but its response is lost. */
-  failures: (ServiceAnswer | 'cut')[]
+  failures: (ServiceResponse | 'cut')[]
   /** Awaited after a request was processed, before its response is sent. */
-  hooks: { beforeAnswer?: ((request: ServiceRequest) => unknown) | undefined }
+  hooks: { beforeResponse?: ((request: ServiceRequest) => unknown) | undefined }
   stop(): Promise<void>
 }
 
 /** Starts an external service whose response is a function of the request. */
 export async function startServiceServer(
-  answer: (request: ServiceRequest) => ServiceAnswer | Promise<ServiceAnswer>,
+  answer: (request: ServiceRequest) => ServiceResponse | Promise<ServiceResponse>,
 ): Promise<ServiceServer> {
   const requests: ServiceRequest[] = []
   const failures: ServiceServer['failures'] = []
@@ -48,7 +48,7 @@ export async function startServiceServer(
       requests.push(request)
       const failure = failures.shift()
       const given = failure === undefined || failure === 'cut' ? await answer(request) : failure
-      await hooks.beforeAnswer?.(request)
+      await hooks.beforeResponse?.(request)
       await send(response, failure === 'cut' ? { ...given, isCut: true } : given)
     })()
   })
@@ -87,7 +87,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-async function send(response: ServerResponse, { status, headers, body, isCut, delayMs }: ServiceAnswer) {
+async function send(response: ServerResponse, { status, headers, body, isCut, delayMs }: ServiceResponse) {
   if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs))
   if (isCut) {
     response.destroy()

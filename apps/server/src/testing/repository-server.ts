@@ -1,4 +1,4 @@
-import { type ServiceAnswer, type ServiceServer, startServiceServer } from './outside-server.ts'
+import { type ServiceResponse, type ServiceServer, startServiceServer } from './outside-server.ts'
 
 interface StoredIssue {
   repository: string
@@ -62,7 +62,7 @@ interface Call {
 
 const shown = ({ kind, name }: Call, issue: StoredIssue) => shapeOf[kind]({ ...issue, repository: name })
 
-function answerList(call: Call, issues: StoredIssue[]): ServiceAnswer {
+function answerList(call: Call, issues: StoredIssue[]): ServiceResponse {
   const { method, name, json = {} } = call
   if (method === 'GET') return { status: 200, body: issues.map((issue) => shown(call, issue)).toReversed() }
   const made = {
@@ -79,14 +79,14 @@ function answerList(call: Call, issues: StoredIssue[]): ServiceAnswer {
   return { status: 201, body: shown(call, made) }
 }
 
-function answerIssue(call: Call, issue: StoredIssue): ServiceAnswer {
+function answerIssue(call: Call, issue: StoredIssue): ServiceResponse {
   const { kind, method, json = {} } = call
   if (method === 'PATCH' && kind === 'github') issue.isClosed = json.state === 'closed'
   if (method === 'PUT' && kind === 'gitlab') issue.isClosed = json.state_event === 'close'
   return { status: 200, body: shown(call, issue) }
 }
 
-function answerComments({ method, json = {} }: Call, { comments }: StoredIssue): ServiceAnswer {
+function answerComments({ method, json = {} }: Call, { comments }: StoredIssue): ServiceResponse {
   if (method === 'GET') return { status: 200, body: comments.map((text) => ({ body: text })) }
   comments.push(json.body ?? '')
   return { status: 201, body: { id: comments.length } }
@@ -103,7 +103,7 @@ interface Tree {
 }
 
 /** Commits are named after their branch, and contents are their own ids. */
-function answerFiles({ path, kind, page, branches }: Tree): ServiceAnswer | null {
+function answerFiles({ path, kind, page, branches }: Tree): ServiceResponse | null {
   const [, what, encoded = ''] = /\/(branches|trees|tree|blobs)(?:\/([^/]+))?(?:\/raw)?$/.exec(path) ?? []
   const name = decodeURIComponent(encoded)
   if (what === 'branches') {
@@ -148,7 +148,7 @@ const homeOf = {
 const byId = { github: '/repositories/7001', gitlab: '/projects/7001' }
 const profiles = { github: { login: 'bot' }, gitlab: { username: 'bot' } }
 
-function answerCall(call: Call, path: string, issues: StoredIssue[]): ServiceAnswer {
+function handleCall(call: Call, path: string, issues: StoredIssue[]): ServiceResponse {
   const { kind } = call
   if (path === '/user') return { status: 200, body: profiles[kind] }
   if (homeOf[kind](repository) === path) return { status: 200, body: { default_branch: 'trunk' } }
@@ -192,7 +192,7 @@ export async function startRepositoryServer(
       })
       return files ?? { status: 404, body: { message: 'Not Found' } }
     }
-    return answerCall({ kind, name: home.name, method, json: json as Body | undefined }, known, issues)
+    return handleCall({ kind, name: home.name, method, json: json as Body | undefined }, known, issues)
   })
   return { ...server, token, issues, branches, sight, home }
 }

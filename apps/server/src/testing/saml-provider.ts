@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
 
 /** Content of a response. Tests can make any part invalid. */
-export interface SamlAnswer {
+export interface SamlResponse {
   issuer: string
   audience: string
   recipient: string
@@ -52,11 +52,11 @@ export function createSamlProvider(issuer: string) {
       }
     },
     /** The form field that the browser posts. */
-    answer: (answer: SamlAnswer): string => Buffer.from(responseXml(answer)).toString('base64'),
+    answer: (answer: SamlResponse): string => Buffer.from(responseXml(answer)).toString('base64'),
   }
 }
 
-function responseXml(answer: SamlAnswer): string {
+function responseXml(answer: SamlResponse): string {
   const assertion = signed(assertionXml(answer), answer)
   const head = `ID="_${randomUUID()}" Version="2.0" IssueInstant="${new Date().toISOString()}"`
   const codes = (answer.status ?? ['Success']).reduceRight(
@@ -69,7 +69,7 @@ function responseXml(answer: SamlAnswer): string {
     Destination="${answer.recipient}">${status}${assertion}</samlp:Response>`
 }
 
-function assertionXml(answer: SamlAnswer): string {
+function assertionXml(answer: SamlResponse): string {
   const { issuer, audience, recipient, inResponseTo, nameId, nameIdFormat, attributes } = answer
   const [from, until] = [answer.notBefore.toISOString(), answer.notOnOrAfter.toISOString()]
   const { method = 'bearer', notOnOrAfter = answer.notOnOrAfter } = answer.confirmation ?? {}
@@ -92,14 +92,14 @@ function assertionXml(answer: SamlAnswer): string {
   ].join('')
 }
 
-function authnStatement({ authnClass, authnInstant, notBefore }: SamlAnswer): string {
+function authnStatement({ authnClass, authnInstant, notBefore }: SamlResponse): string {
   if (authnClass === undefined && authnInstant === undefined) return ''
   const at = (authnInstant ?? notBefore).toISOString()
   const context = `<saml:AuthnContextClassRef>${authnClass ?? unspecified}</saml:AuthnContextClassRef>`
   return `<saml:AuthnStatement AuthnInstant="${at}"><saml:AuthnContext>${context}</saml:AuthnContext></saml:AuthnStatement>`
 }
 
-function signed(xml: string, { key, algorithms }: Pick<SamlAnswer, 'key' | 'algorithms'>): string {
+function signed(xml: string, { key, algorithms }: Pick<SamlResponse, 'key' | 'algorithms'>): string {
   const signature = new SignedXml({
     privateKey: key.export({ type: 'pkcs8', format: 'pem' }),
     signatureAlgorithm: algorithms?.signature ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',

@@ -146,7 +146,7 @@ export async function startTestServer({
   const hasWorkers = withWorker || (withEmails && !beside)
   const wanted = { only: withWorker ? jobs : messageJobs, polling }
   const dispatcher = hasWorkers ? await startWorkers({ ...context, log }, wanted) : null
-  const app = await createApp({ ...context, log, checksAnswers: true })
+  const app = await createApp({ ...context, log, validatesResponses: true })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const clientFor = (authorization?: string): TestClient =>

@@ -36,7 +36,7 @@ export async function limitInvitations(
 }
 
 /** Whether another notice of this kind is within the limit. */
-export async function mayNotify(
+export async function canNotify(
   db: Database,
   { email, notice }: { email: string; notice: string },
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { publicAddress } from '#platform/http/public-address.ts'
 import { queueEmail } from '#platform/email/send-email-job.ts'
 import { accountScope } from '#auth/scope.ts'
 import { emailTextsFor, emailTextsIn } from './email-texts-for.ts'
-import { mayNotify } from './limit-emails.ts'
+import { canNotify } from './limit-emails.ts'
 
 /**
  * Emails members about changes to their authentication methods, role or membership. Repeated notices of the same kind
@@ -24,7 +24,7 @@ export const memberNotices = defineConsumer({
     const found = noticeOf(event, texts)
     if (found === null) return
     const { email, by } = payload
-    if (!(await mayNotify(tx, { email, notice: found.notice }))) return
+    if (!(await canNotify(tx, { email, notice: found.notice }))) return
     const { subject, sentence, advice } = found
     const url = publicAddress(context.config)
     const text = [

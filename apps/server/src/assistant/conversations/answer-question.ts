@@ -11,7 +11,7 @@ import { chat, type ChatMessage } from '../model/chat.ts'
 import { type ChatAnswer, ModelError, type ToolCall } from '../model/read-chat.ts'
 import type { ModelService } from '../model/connection.ts'
 import { checkAnswer } from './check-answer.ts'
-import { isPromptCut, type Prompt } from './prompt-cut.ts'
+import { isPromptTruncated, type Prompt } from './prompt-truncated.ts'
 import {
   chatTool,
   historyOf,
@@ -79,7 +79,7 @@ class Run {
   #tokens = 0
   #text = ''
   #hasTools = true
-  #isPromptCut = false
+  #isPromptTruncated = false
   #earlier: Prompt | null = null
   #isLimited = false
 
@@ -170,7 +170,7 @@ class Run {
     this.#tokens += usage?.total ?? this.#estimate() + Math.ceil(text.length / charactersPerToken)
     if (!usage) return
     const prompt = { ...sent, tokens: usage.prompt }
-    if (isPromptCut(prompt, this.#earlier)) this.#isPromptCut = true
+    if (isPromptTruncated(prompt, this.#earlier)) this.#isPromptTruncated = true
     this.#earlier = prompt
   }
 
@@ -222,7 +222,7 @@ class Run {
       warnings: [
         ...warnings,
         ...(isLimited ? (['limited'] as const) : []),
-        ...(this.#isPromptCut ? (['promptCut'] as const) : []),
+        ...(this.#isPromptTruncated ? (['promptCut'] as const) : []),
       ],
       sent: this.#sent,
       tokens: this.#tokens,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPromptCut } from './prompt-cut.ts'
+import { isPromptTruncated } from './prompt-truncated.ts'
 
 const ollamaDefault = 4096
 const counted = (characters: number, limit = Infinity, charactersPerToken = 4) => ({
@@ -10,21 +10,21 @@ const counted = (characters: number, limit = Infinity, charactersPerToken = 4) =
 
 test.each([3, 4, 5])('a whole prompt of %d characters per token is not reported', (charactersPerToken) => {
   const first = counted(9000, Infinity, charactersPerToken)
-  expect(isPromptCut(first, null)).toBe(false)
-  expect(isPromptCut(counted(43_000, Infinity, charactersPerToken), first)).toBe(false)
+  expect(isPromptTruncated(first, null)).toBe(false)
+  expect(isPromptTruncated(counted(43_000, Infinity, charactersPerToken), first)).toBe(false)
 })
 
 test('a long prompt with too few tokens was cut', () => {
-  expect(isPromptCut(counted(43_000, ollamaDefault), null)).toBe(true)
+  expect(isPromptTruncated(counted(43_000, ollamaDefault), null)).toBe(true)
 })
 
 test('a prompt that grew while its tokens did not was cut', () => {
   const first = counted(16_000, ollamaDefault)
-  expect(isPromptCut(first, null)).toBe(false)
-  expect(isPromptCut(counted(20_000, ollamaDefault), first)).toBe(true)
+  expect(isPromptTruncated(first, null)).toBe(false)
+  expect(isPromptTruncated(counted(20_000, ollamaDefault), first)).toBe(true)
 })
 
 test('a last prompt without tools may have fewer tokens', () => {
   const last = { ...counted(12_500, Infinity, 5), hasTools: false }
-  expect(isPromptCut(last, counted(12_000))).toBe(false)
+  expect(isPromptTruncated(last, counted(12_000))).toBe(false)
 })

@@ -21,7 +21,7 @@ import {
   type OwnedClaim,
   releaseClaim,
   renewLease,
-  saveAnswer,
+  saveResponse,
   saveResult,
   takeOverClaim,
 } from './store.ts'
@@ -166,7 +166,7 @@ function holding(
     async complete({ status, location, body }) {
       clearInterval(renewal)
       if (body.length > maxAnswerChars) return releaseClaim(db, scope, id)
-      await saveAnswer(db, scope, { ...id, status, location, body: seal(body) })
+      await saveResponse(db, scope, { ...id, status, location, body: seal(body) })
     },
     async release() {
       clearInterval(renewal)

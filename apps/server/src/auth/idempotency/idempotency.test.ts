@@ -7,7 +7,7 @@ import { prepareChange } from '#testing/prepare-change.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { createAuthenticator } from '#testing/authenticator.ts'
-import { callWithKey, forgetAnswers, keyed } from '#testing/keyed.ts'
+import { callWithKey, forgetResponses, keyed } from '#testing/keyed.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import type { NamedEndpoint } from '#testing/contract-calls.ts'
@@ -77,7 +77,7 @@ describe('every POST that creates something', () => {
       expect(first.answer.status).toBeLessThan(300)
       expect([first.isReplayed, second.isReplayed]).toEqual([false, true])
       expect((await server.mailed()).length).toBe(emails)
-      await forgetAnswers(server, caller.accountUuid)
+      await forgetResponses(server, caller.accountUuid)
       const third = await callWithKey(server, walked, attempt)
       expect(steady(third.answer)).toEqual(steady(first.answer))
       expect(await events(server, caller)).toEqual(before)
@@ -124,7 +124,7 @@ describe('is executed once per key, even if the first response was lost:', () =>
       api.passkeys.register({ body: { name: 'Key', credential } }, { idempotencyKey: 'the-key' })
     const first = await register()
     expect(await register()).toEqual(first)
-    await forgetAnswers(server, member.accountUuid)
+    await forgetResponses(server, member.accountUuid)
     expect(await register()).toEqual(first)
     expect(await countRows('passkey', { api, ...member })).toBe(1)
   })
@@ -140,7 +140,7 @@ describe('is executed once per key, even if the first response was lost:', () =>
     const make = () => api.mfa.makeScratchCodes({}, { idempotencyKey: 'the-key' })
     const first = await make()
     expect(await make()).toEqual(first)
-    await forgetAnswers(server, member.accountUuid)
+    await forgetResponses(server, member.accountUuid)
     expect(await make()).toEqual(first)
     expect(await countRows('scratch_code', { api, ...member })).toBe(10)
   })

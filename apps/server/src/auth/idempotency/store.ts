@@ -89,16 +89,16 @@ export const saveResult = async (
   return numUpdatedRows === 1n
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number
   location: string | null
   body: Uint8Array
 }
 
-export const saveAnswer = (
+export const saveResponse = (
   db: Database,
   scope: Scope,
-  { memberUuid, digest, owner, ...answer }: OwnedClaim & StoredAnswer,
+  { memberUuid, digest, owner, ...answer }: OwnedClaim & StoredResponse,
 ) => ownedRow(db, scope, { memberUuid, digest, owner }).set(answer).execute()
 
 /** Releases a key without a change; otherwise the next request responds with the change's result. */

@@ -8,7 +8,7 @@ import { startDatabaseProxy } from '#testing/database-proxy.ts'
 import { freshDatabase } from '#testing/fresh-database.ts'
 import { fillLongResponses } from '#testing/long-responses.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { sendInTime } from './large-answer.ts'
+import { sendInTime } from './large-response.ts'
 
 test('a response that has begun waits for the database, while other queries fail', async () => {
   const place = await freshDatabase()

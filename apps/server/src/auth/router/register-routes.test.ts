@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { CallChanges } from './change.ts'
 import type { Identity } from '#auth/identity.ts'
-import { answerProblem } from '#platform/http/answer-problem.ts'
+import { replyWithProblem } from '#platform/http/reply-with-problem.ts'
 import { registerRoutes } from './register-routes.ts'
 import { respond } from './reply.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
@@ -85,9 +85,9 @@ function changesOf(): CallChanges {
 beforeAll(async () => {
   app = Fastify()
   await app.register(multipart, { limits: { fileSize: 100 } })
-  app.setErrorHandler(answerProblem)
+  app.setErrorHandler(replyWithProblem)
   app.setNotFoundHandler((request, reply) =>
-    answerProblem(new Problem(404, 'notFound', 'This address does not exist'), request, reply),
+    replyWithProblem(new Problem(404, 'notFound', 'This address does not exist'), request, reply),
   )
   secureHeaders(app, { publicUrl: undefined })
   const authenticate = (request: { headers: { authorization?: string | undefined } }) =>
@@ -100,7 +100,7 @@ beforeAll(async () => {
       authenticate,
       changesOf,
       claimKey,
-      checksAnswers: true,
+      validatesResponses: true,
       maxStallMs: 60_000,
       stopping,
       whilePermitted,
@@ -228,14 +228,14 @@ describe('a registered endpoint', () => {
 
   test('never sends an undeclared status', async () => {
     const unchecked = Fastify()
-    unchecked.setErrorHandler(answerProblem)
+    unchecked.setErrorHandler(replyWithProblem)
     const stopping = new AbortController().signal
     const routes = {
       app: unchecked,
       authenticate: () => Promise.resolve(null),
       changesOf,
       claimKey,
-      checksAnswers: false,
+      validatesResponses: false,
       maxStallMs: 60_000,
       stopping,
       whilePermitted: () => stopping,

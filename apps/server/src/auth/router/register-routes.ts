@@ -15,7 +15,7 @@ import type { CallChanges } from './change.ts'
 import type { Handlers } from './handler.ts'
 import { readInput } from './read-input.ts'
 import { Reply } from './reply.ts'
-import { bodyToStore, type Answer, repeatAnswer, send, written } from './send-answer.ts'
+import { bodyToStore, type Answer, repeatResponse, send, written } from './send-response.ts'
 import type { RouteContext } from './route-context.ts'
 
 declare module 'fastify' {
@@ -49,7 +49,7 @@ export function registerRoutes<G extends EndpointGroup>(
     routes.app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { endpoint, checksErrors: routes.checksAnswers },
+      config: { endpoint, checksErrors: routes.validatesResponses },
       ...(endpoint.permission === 'public' && { bodyLimit: maxPublicBodyBytes }),
       // @fastify/compress would send gzip as it is, but call it compressed once more.
       ...(isBinary(endpoint) && { compress: false }),
@@ -61,7 +61,7 @@ export function registerRoutes<G extends EndpointGroup>(
         const { caller } = request
         const input = await readInput(endpoint, request)
         const claim = await routes.claimKey({ caller, endpoint, request, input })
-        if (claim?.answer) return repeatAnswer(endpoint, reply, claim.answer)
+        if (claim?.answer) return repeatResponse(endpoint, reply, claim.answer)
         const call = { routes, endpoint, handler, request, reply, caller, input, claim }
         return claim ? holdClaim(claim, call) : send(await run(call))
       },
@@ -96,8 +96,8 @@ async function run(call: RunningCall): Promise<Answer> {
   const { status, body } =
     result instanceof Reply ? (result as Reply<number, unknown>) : new Reply(200, result)
   if (changes && endpoint.permission !== 'public') checkCount(endpoint, changes)
-  const { checksAnswers, maxStallMs } = routes
-  return { endpoint, status, body, reply, checksAnswers, maxStallMs }
+  const { validatesResponses, maxStallMs } = routes
+  return { endpoint, status, body, reply, validatesResponses, maxStallMs }
 }
 
 /** Releases the idempotency key, even if the request fails. */

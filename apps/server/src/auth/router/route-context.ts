@@ -16,7 +16,7 @@ export interface RouteContext {
   /** Aborted when the caller loses permission while the response is being sent. */
   whilePermitted(watched: { caller: Caller; endpoint: Endpoint; gone: AbortSignal }): AbortSignal
   /** Set in tests: every response must match its schema. */
-  checksAnswers: boolean
+  validatesResponses: boolean
   /** Clients that stop reading a long response for this time are disconnected, because it occupies memory or a file. */
   maxStallMs: number
   /** Aborted when the server stops, to end streams. */

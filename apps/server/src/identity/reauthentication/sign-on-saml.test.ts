@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSamlProvider, type SamlAnswer } from '#testing/saml-provider.ts'
+import { createSamlProvider, type SamlResponse } from '#testing/saml-provider.ts'
 import { sessionOf } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
@@ -31,7 +31,7 @@ const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.spl
 function answerTo(location: string, { email, nameId }: { email: string; nameId: string }) {
   const { id, recipient, audience, forcesLogin } = provider.readRequest(location)
   const now = Date.now()
-  const answer: SamlAnswer = {
+  const answer: SamlResponse = {
     issuer: provider.issuer,
     audience,
     recipient,
@@ -52,7 +52,7 @@ async function leaveForLogin(who: { email: string; nameId: string }) {
 }
 
 /** Posts the response cross-site without cookies, then continues in the browser with its cookie. */
-async function comeBack(answer: SamlAnswer, cookie: string): Promise<Response | string> {
+async function comeBack(answer: SamlResponse, cookie: string): Promise<Response | string> {
   const posted = await fetch(`${server.url}/api/v1/sso/saml/callback`, {
     method: 'POST',
     redirect: 'manual',
@@ -61,7 +61,7 @@ async function comeBack(answer: SamlAnswer, cookie: string): Promise<Response | 
   const next = posted.headers.get('location')!
   return next.startsWith('/api/') ? get(next, cookie) : next
 }
-async function whereTo(answer: SamlAnswer, cookie: string): Promise<string> {
+async function whereTo(answer: SamlResponse, cookie: string): Promise<string> {
   const response = await comeBack(answer, cookie)
   return typeof response === 'string' ? response : response.headers.get('location')!
 }

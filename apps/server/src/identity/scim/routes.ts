@@ -6,7 +6,7 @@ import { throwNotFound } from '#platform/http/problem.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
 import { baseOf, type Own, pageOf, type ScimHandlers } from './exchange.ts'
 import { groupCalls } from './group-calls.ts'
-import { answerScimProblem } from './scim-problem.ts'
+import { replyWithScimProblem } from './scim-problem.ts'
 import { countProvisioned } from './store.ts'
 import { userCalls } from './user-calls.ts'
 
@@ -14,7 +14,7 @@ import { userCalls } from './user-calls.ts'
 export function scimRoutes({ routes, ...parts }: AppContext): void {
   const handlers = { ...describing(parts), ...userCalls(parts), ...groupCalls(parts) }
   void routes.app.register(async (app) => {
-    app.setErrorHandler(answerScimProblem)
+    app.setErrorHandler(replyWithScimProblem)
     registerRoutes({ ...routes, app }, contract.scim, handlers)
   })
   registerRoutes(routes, contract.scimStatus, {

@@ -1,7 +1,7 @@
 import type { ErrorType } from '@assay/contract/error-types.ts'
 import { scimSchemas } from '@assay/contract/scim.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addRetryAfter, problemOf } from '#platform/http/answer-problem.ts'
+import { addRetryAfter, problemOf } from '#platform/http/reply-with-problem.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 
@@ -41,7 +41,7 @@ const scimTypeOf = (problem: Problem): ScimType | undefined =>
   problem instanceof ScimProblem ? problem.scimType : ownProperty(scimTypes, problem.errorType)
 
 /** Errors below /api/v1/scim are in SCIM format. */
-export function answerScimProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function replyWithScimProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = problemOf(error, request)
   const { status } = problem
   addRetryAfter(reply, problem)

@@ -6,7 +6,7 @@ import {
   callService,
   rejectsCredentials,
   ServiceRejection,
-  UnexpectedAnswer,
+  UnexpectedResponse,
 } from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
@@ -48,7 +48,7 @@ export async function validateKey(config: EgressConfig, settings: Settings): Pro
   })
   if (rejectsCredentials('Datadog', status)) return false
   const { data } = z.object({ valid: z.boolean() }).safeParse(json)
-  if (!data) throw new UnexpectedAnswer('Datadog')
+  if (!data) throw new UnexpectedResponse('Datadog')
   return data.valid
 }
 

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import {
   callService,
   rejectsCredentials,
-  type ServiceAnswer,
+  type ServiceResponse,
   ServiceRejection,
-  UnexpectedAnswer,
+  UnexpectedResponse,
 } from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
@@ -31,7 +31,7 @@ export async function fetchToken({ config, ...connection }: Connection): Promise
   })
   if (rejectsCredentials('DataTrails', status)) return null
   const { data } = Token.safeParse(json)
-  if (!data) throw new UnexpectedAnswer('DataTrails')
+  if (!data) throw new UnexpectedResponse('DataTrails')
   return data.access_token
 }
 
@@ -61,7 +61,7 @@ interface FilePart {
   content: string
 }
 
-const call = (session: Session, { method, path, json, file }: ServiceRequest): Promise<ServiceAnswer> => {
+const call = (session: Session, { method, path, json, file }: ServiceRequest): Promise<ServiceResponse> => {
   const form = file && formOf(file)
   return callService(session.config, {
     method,
@@ -81,14 +81,14 @@ async function ask<S extends z.ZodType>(
   return parsed(session, await call(session, asked), schema)
 }
 
-function parsed<S extends z.ZodType>(session: Session, answer: ServiceAnswer, schema: S): z.output<S> {
+function parsed<S extends z.ZodType>(session: Session, answer: ServiceResponse, schema: S): z.output<S> {
   if (answer.status >= 300) throw rejectionOf(session, answer)
   const { success, data } = schema.safeParse(answer.json)
-  if (!success) throw new UnexpectedAnswer('DataTrails')
+  if (!success) throw new UnexpectedResponse('DataTrails')
   return data
 }
 
-function rejectionOf({ token, clientSecret }: Session, { status, text }: ServiceAnswer): ServiceRejection {
+function rejectionOf({ token, clientSecret }: Session, { status, text }: ServiceResponse): ServiceRejection {
   if (status === 402) return new ServiceRejection('The quota of the service is used up (402)')
   return new ServiceRejection(`The service answered ${status}: ${quoted(text, [token, clientSecret])}`)
 }

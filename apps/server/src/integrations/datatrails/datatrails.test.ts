@@ -171,9 +171,9 @@ describe('rkvst.publish, history, publishSbom and withdrawSbom', () => {
     await setup('events')
     const of = await upload(['lodash@4.17.4'])
     ledger.lag.assetLists = 1
-    ledger.hooks.beforeAnswer = ({ method, url }) => {
+    ledger.hooks.beforeResponse = ({ method, url }) => {
       if (method !== 'GET' || !url.pathname.endsWith('/assets')) return
-      ledger.hooks.beforeAnswer = undefined
+      ledger.hooks.beforeResponse = undefined
       ledger.failures.push('cut')
     }
     await admin.api.rkvst.publish({ params: of })

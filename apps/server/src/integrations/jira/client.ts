@@ -4,7 +4,7 @@ import {
   callService,
   rejectsCredentials,
   ServiceRejection,
-  UnexpectedAnswer,
+  UnexpectedResponse,
 } from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
@@ -55,7 +55,7 @@ async function ask<S extends z.ZodType>(
   if (answer.status >= 300) throw rejectionOf(connection, answer)
   const parsed = schema.safeParse(answer.json)
   // Executed, but with an unreadable response: the result is unknown.
-  if (!parsed.success) throw new UnexpectedAnswer('Jira')
+  if (!parsed.success) throw new UnexpectedResponse('Jira')
   return parsed.data
 }
 

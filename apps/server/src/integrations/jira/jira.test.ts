@@ -28,7 +28,7 @@ beforeEach(async () => {
   jira.unindexed.clear()
   jira.required.clear()
   jira.screen.clear()
-  jira.hooks.beforeAnswer = undefined
+  jira.hooks.beforeResponse = undefined
   jira.sight.hasProject = true
   admin = await server.newAccount()
   params = { accountUuid: admin.accountUuid }
@@ -180,7 +180,7 @@ describe('jira.jiraProjects and issueMeta', () => {
     const fields = { labels: [], summary: 'x', issuetype: { id: '10001' } }
     jira.issues.push({ key: 'ABC-1', fields, ...issue })
     expect(await meta()).toMatchObject([{ id: 'customfield_10040', name: 'Root cause', isRequired: true }])
-    jira.hooks.beforeAnswer = ({ url }) => {
+    jira.hooks.beforeResponse = ({ url }) => {
       if (url.pathname.includes('/search')) jira.issues.length = 0
     }
     expect(await meta(), 'the issue is deleted after the search').toEqual([])

@@ -19,7 +19,7 @@ beforeEach(async () => {
   remote.requests.length = 0
   remote.failures.length = 0
   remote.branches.clear()
-  remote.hooks.beforeAnswer = undefined
+  remote.hooks.beforeResponse = undefined
   admin = await server.newAccount()
 })
 
@@ -176,7 +176,7 @@ test('requests at once fetch the branch once', async () => {
   const uuid = await create()
   await ended((await refresh(uuid, 'main')).id)
   let isHeld = true
-  remote.hooks.beforeAnswer = () => expect.poll(() => isHeld, { timeout: 60_000 }).toBe(false)
+  remote.hooks.beforeResponse = () => expect.poll(() => isHeld, { timeout: 60_000 }).toBe(false)
   const five = Promise.all(Array.from({ length: 5 }, () => refresh(uuid, 'main')))
   const pulls = async () =>
     (await server.db.selectFrom('build').select('uuid').where('project_uuid', '=', uuid).execute()).length

@@ -5,7 +5,7 @@ import { posix } from 'node:path'
 import { z } from 'zod'
 import { ask, askFile, type Connection, RepositoryRejection } from '#integrations/repository-issues/client.ts'
 import { serviceOf } from '#integrations/repository-issues/wire-dialects.ts'
-import { ServiceRejection, UnexpectedAnswer } from '#integrations/shape/call-service.ts'
+import { ServiceRejection, UnexpectedResponse } from '#integrations/shape/call-service.ts'
 import { packDocument, type PackedDocument } from '#scanning/builds/pack-document.ts'
 import { dialectOf, type RepositoryFile } from './wire-dialects.ts'
 
@@ -126,6 +126,6 @@ const fetchFile = ({ connection, repository }: Remote, { id }: RepositoryFile): 
   askFile(connection, dialectOf(connection).file(repository, id))
 
 function required<T>(connection: Connection, value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new UnexpectedAnswer(serviceOf(connection).name)
+  if (value === null || value === undefined) throw new UnexpectedResponse(serviceOf(connection).name)
   return value
 }

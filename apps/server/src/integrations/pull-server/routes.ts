@@ -3,14 +3,14 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import { RepositoryRejection } from '#integrations/repository-issues/client.ts'
-import { ServiceFailure, ServiceRejection, UnexpectedAnswer } from '#integrations/shape/call-service.ts'
+import { ServiceFailure, ServiceRejection, UnexpectedResponse } from '#integrations/shape/call-service.ts'
 import { Postponed } from '#integrations/shape/integration.ts'
 import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { findBranch, findMainBranch, findProject } from '#projects/project-store.ts'
 import { awaitBuild } from '#scanning/builds/await-build.ts'
-import { buildAnswer } from '#scanning/builds/build-answer.ts'
+import { buildResponse } from '#scanning/builds/build-response.ts'
 import { beginPull, rescanBranch } from '#scanning/builds/submit-build.ts'
 import { findConnection, findRemote } from './find-remote.ts'
 import { pullRepositoryJob } from './pull-repository-job.ts'
@@ -32,7 +32,7 @@ export function pullServerRoutes(context: AppContext): void {
         return { result: id, target: { id }, after: { branch, source } }
       })
       const build = await awaitBuild(context, scope, id)
-      return { ...buildAnswer(scope, build, outdatedEcosystems(await readKnowledge(context))), source }
+      return { ...buildResponse(scope, build, outdatedEcosystems(await readKnowledge(context))), source }
     },
   })
 }
@@ -83,7 +83,7 @@ async function asked<T>(call: () => Promise<T>): Promise<T> {
     return await call()
   } catch (error) {
     if (error instanceof RepositoryRejection && error.status === 404) throwNotFound('repository')
-    const isOfService = [ServiceRejection, ServiceFailure, UnexpectedAnswer, Postponed].some(
+    const isOfService = [ServiceRejection, ServiceFailure, UnexpectedResponse, Postponed].some(
       (kind) => error instanceof kind,
     )
     throw isOfService ? new Problem(502, 'integrationFailed', (error as Error).message) : error

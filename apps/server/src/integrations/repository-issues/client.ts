@@ -3,10 +3,10 @@ import {
   callForFile,
   callService,
   rejectsCredentials,
-  type ServiceAnswer,
+  type ServiceResponse,
   type ServiceCall,
   ServiceRejection,
-  UnexpectedAnswer,
+  UnexpectedResponse,
 } from '#integrations/shape/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import { Postponed } from '#integrations/shape/integration.ts'
@@ -84,7 +84,7 @@ export async function askFile(
 
 const authorized = ({ token }: Connection) => ({ authorization: `Bearer ${token}` })
 
-async function follow<Answer extends Pick<ServiceAnswer, 'status' | 'location'>>(
+async function follow<Answer extends Pick<ServiceResponse, 'status' | 'location'>>(
   connection: Connection,
   path: string,
   send: (url: string) => Promise<Answer>,
@@ -102,7 +102,7 @@ const redirects = new Set([301, 302, 307, 308])
 
 /** The token stays with its server. null for any other response. */
 function redirectOf(
-  { status, location }: Pick<ServiceAnswer, 'status' | 'location'>,
+  { status, location }: Pick<ServiceResponse, 'status' | 'location'>,
   url: string,
 ): string | null {
   if (!redirects.has(status) || location === undefined || !URL.canParse(location, url)) return null
@@ -112,7 +112,7 @@ function redirectOf(
 
 function rejectUnless2xx(
   connection: Connection,
-  answer: Pick<ServiceAnswer, 'status' | 'text'> & { json?: unknown },
+  answer: Pick<ServiceResponse, 'status' | 'text'> & { json?: unknown },
 ): void {
   const service = serviceOf(connection)
   if (answer.status < 300) return
@@ -134,7 +134,7 @@ export async function findMyself(connection: Connection): Promise<string | null>
   const { name } = serviceOf(connection)
   try {
     const { data } = Myself.safeParse(await ask(connection, { method: 'GET', path: '/user' }))
-    if (data === undefined) throw new UnexpectedAnswer(name)
+    if (data === undefined) throw new UnexpectedResponse(name)
     return data
   } catch (error) {
     if (error instanceof RepositoryRejection && rejectsCredentials(name, error.status)) return null

@@ -94,9 +94,9 @@ describe.each(services)('%s', (service) => {
   test('gets no open issue that nobody knows if the response was lost and everything fixed meanwhile', async () => {
     await setup({ service })
     remote.failures.push('cut')
-    remote.hooks.beforeAnswer = async ({ method }) => {
+    remote.hooks.beforeResponse = async ({ method }) => {
       if (method !== 'POST') return
-      remote.hooks.beforeAnswer = undefined
+      remote.hooks.beforeResponse = undefined
       await upload(['lodash@4.17.21'])
     }
     await upload(['lodash@4.17.4'])

@@ -1,4 +1,4 @@
-import { ServiceRejection, UnexpectedAnswer } from '#integrations/shape/call-service.ts'
+import { ServiceRejection, UnexpectedResponse } from '#integrations/shape/call-service.ts'
 import type { IssueDraft, TrackedIssue, Tracker } from '#integrations/tickets/tracker.ts'
 import { ask, type Connection, RepositoryRejection } from './client.ts'
 import { serviceOf } from './wire-dialects.ts'
@@ -73,7 +73,7 @@ export async function listIssues(connection: Connection, repository: string, sin
   const service = serviceOf(connection)
   const path = service.issues(repository) + service.listed(since)
   const found = await ask(connection, { method: 'GET', path })
-  if (!Array.isArray(found)) throw new UnexpectedAnswer(service.name)
+  if (!Array.isArray(found)) throw new UnexpectedResponse(service.name)
   return found.map((each: unknown) => readIssue(connection, each))
 }
 
@@ -81,7 +81,7 @@ function readIssue(connection: Connection, json: unknown): TrackedIssue & { numb
   const service = serviceOf(connection)
   const issue = service.read(json)
   // Executed, but with an unreadable response: the result is unknown.
-  if (!issue) throw new UnexpectedAnswer(service.name)
+  if (!issue) throw new UnexpectedResponse(service.name)
   return issue
 }
 

@@ -9,7 +9,7 @@ import { startDatatrailsServer } from '#testing/datatrails-server.ts'
 import { enableFeatures } from '#testing/integrations.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startJiraServer } from '#testing/jira-server.ts'
-import type { ServiceAnswer, ServiceRequest, ServiceServer } from '#testing/outside-server.ts'
+import type { ServiceResponse, ServiceRequest, ServiceServer } from '#testing/outside-server.ts'
 import { startRepositoryServer } from '#testing/repository-server.ts'
 import { startTestServer, type TestClient, type TestServer } from '#testing/test-server.ts'
 import { killProcess, sharedKey, startWorkerProcess } from '#testing/worker-process.ts'
@@ -204,7 +204,7 @@ async function newAccount(outside: Outside): Promise<Installed> {
   return installed
 }
 
-const ways: [string, ServiceAnswer | 'cut'][] = [
+const ways: [string, ServiceResponse | 'cut'][] = [
   ['cannot be reached', { status: 0, isCut: true }],
   ['answers 500', { status: 500, body: 'broken' }],
   ['answers 429', { status: 429, headers: { 'retry-after': '600' }, body: 'later' }],
@@ -228,7 +228,7 @@ test('nothing waits for a service that is slow, not even other deliveries', asyn
   const datadog = await kinds['datadog']!()
   onTestFinished(() => datadog.service.stop())
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  slow.service.hooks.beforeAnswer = () => answered
+  slow.service.hooks.beforeResponse = () => answered
   for (let number = 0; number < 10; number++)
     await upload({ ...installed, url: `https://github.com/org/app-${number}` }, vulnerable)
   await poll(() => slow.service.requests.length).toBe(1)
@@ -311,7 +311,7 @@ describe('what a killed process was sending', () => {
     const { promise: killed, resolve } = Promise.withResolvers<void>()
     const sending = new Set<string>()
     for (const [name, { outside }] of interrupted)
-      outside.service.hooks.beforeAnswer = async (request) => {
+      outside.service.hooks.beforeResponse = async (request) => {
         if (!outside.sends(request)) return
         sending.add(name)
         if (sending.size === interrupted.size) resolve(killProcess(first))
@@ -319,7 +319,7 @@ describe('what a killed process was sending', () => {
       }
     for (const { installed } of interrupted.values()) await upload(installed, vulnerable)
     await killed
-    for (const { outside } of interrupted.values()) outside.service.hooks.beforeAnswer = undefined
+    for (const { outside } of interrupted.values()) outside.service.hooks.beforeResponse = undefined
     startWorker()
   }, 300_000)
   afterAll(async () => {

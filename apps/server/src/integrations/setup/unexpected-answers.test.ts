@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { enableFeatures } from '#testing/integrations.ts'
-import { type ServiceAnswer, startServiceServer } from '#testing/outside-server.ts'
+import { type ServiceResponse, startServiceServer } from '#testing/outside-server.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer
@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 const secret = 'canary-of-unexpected-answers'
 const loginPage = `<!doctype html><html><body><form action="/login">${secret}</form></body></html>`
 
-type Answers = Record<string, ServiceAnswer>
+type Answers = Record<string, ServiceResponse>
 
 /** Responses of proxies, captive portals and other services. */
 const strange: Answers = {
@@ -72,7 +72,7 @@ const check = async (integration: string, url: string) => {
 const names = { jira: 'Jira', datadog: 'Datadog', rkvst: 'DataTrails', 'repository-issues': 'GitLab' }
 
 describe.each(Object.entries(names))('the check of %s', (integration, name) => {
-  const answered = async (answer: ServiceAnswer) => {
+  const answered = async (answer: ServiceResponse) => {
     const service = await startServiceServer(() => answer)
     onTestFinished(() => service.stop())
     const checked = await check(integration, service.url)

@@ -14,7 +14,7 @@ export interface ServiceCall {
   use?: 'integration' | 'repository'
 }
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   status: number
   text: string
   /** undefined if the body is not JSON. */
@@ -24,7 +24,7 @@ export interface ServiceAnswer {
 }
 
 /** A response whose body is not text. */
-export interface ServiceFile extends Pick<ServiceAnswer, 'status' | 'location'> {
+export interface ServiceFile extends Pick<ServiceResponse, 'status' | 'location'> {
   bytes: Buffer
 }
 
@@ -39,8 +39,8 @@ export class ServiceFailure extends Error {
 }
 
 /** The service executed the request, but what it answered is not what its API would. */
-export class UnexpectedAnswer extends Error {
-  override readonly name = 'UnexpectedAnswer'
+export class UnexpectedResponse extends Error {
+  override readonly name = 'UnexpectedResponse'
 
   constructor(service: string) {
     super(deliveryText('answerUnexpected', { service }))
@@ -50,11 +50,11 @@ export class UnexpectedAnswer extends Error {
 const rejecting = new Set([400, 401, 403])
 
 /**
- * For calls that only test credentials: whether they were rejected. Throws UnexpectedAnswer for any other status
+ * For calls that only test credentials: whether they were rejected. Throws UnexpectedResponse for any other status
  * but 200: a redirect to a login page, or another service at the address.
  */
 export function rejectsCredentials(service: string, status: number): boolean {
-  if (status !== 200 && !rejecting.has(status)) throw new UnexpectedAnswer(service)
+  if (status !== 200 && !rejecting.has(status)) throw new UnexpectedResponse(service)
   return status !== 200
 }
 
@@ -72,7 +72,7 @@ const pausing = new Set([429, 503])
  * Sends one request to a service. Throws Postponed for 429 and for 503 with Retry-After, ServiceFailure for every other
  * 5xx, Problem if the service cannot be reached.
  */
-export async function callService(config: EgressConfig, call: ServiceCall): Promise<ServiceAnswer> {
+export async function callService(config: EgressConfig, call: ServiceCall): Promise<ServiceResponse> {
   const { bytes, ...answer } = await callForFile(config, call)
   const text = bytes.toString('utf8')
   return { ...answer, text, json: parsed(text) }

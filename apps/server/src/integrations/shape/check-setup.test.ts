@@ -3,7 +3,7 @@ import { startDatadogServer } from '#testing/datadog-server.ts'
 import { startDatatrailsServer } from '#testing/datatrails-server.ts'
 import { enableFeatures } from '#testing/integrations.ts'
 import { startJiraServer } from '#testing/jira-server.ts'
-import type { ServiceAnswer, ServiceServer } from '#testing/outside-server.ts'
+import type { ServiceResponse, ServiceServer } from '#testing/outside-server.ts'
 import { startRepositoryServer } from '#testing/repository-server.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
@@ -35,11 +35,11 @@ const services: Record<string, () => Promise<[ServiceServer, Record<string, stri
   },
 }
 
-const away = (status: number, what: string): [ServiceAnswer, object] => [
+const away = (status: number, what: string): [ServiceResponse, object] => [
   { status, body: '<html>' },
   { status: 502, errorType: 'sourceFailed', message: expect.stringMatching(what) },
 ]
-const failures: [ServiceAnswer, object][] = [
+const failures: [ServiceResponse, object][] = [
   away(429, '^127.0.0.1:\\d+ answered 429 and asked for a pause$'),
   away(500, '^127.0.0.1:\\d+ answered 500$'),
   away(503, '^127.0.0.1:\\d+ answered 503$'),

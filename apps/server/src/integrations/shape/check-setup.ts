@@ -2,7 +2,7 @@ import type { ErrorType } from '@assay/contract/error-types.ts'
 import type { Scope } from '#auth/scope.ts'
 import { respond } from '#auth/router/reply.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { ServiceFailure, UnexpectedAnswer } from './call-service.ts'
+import { ServiceFailure, UnexpectedResponse } from './call-service.ts'
 import { type CheckResult, type Integration, type IntegrationContext, Postponed } from './integration.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
@@ -23,7 +23,7 @@ async function resultOf(check: () => Promise<CheckResult>): Promise<CheckResult>
   try {
     return await check()
   } catch (error) {
-    if (error instanceof UnexpectedAnswer) return { isValid: false, message: error.message }
+    if (error instanceof UnexpectedResponse) return { isValid: false, message: error.message }
     if (error instanceof Postponed || error instanceof ServiceFailure)
       throw new Problem(502, 'sourceFailed', error.message)
     throw error

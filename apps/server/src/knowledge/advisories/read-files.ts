@@ -3,7 +3,7 @@ import type { Issue } from '@assay/engine/inventory.ts'
 import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import type { Database } from '#platform/database/database.ts'
 import { outageOf } from '#platform/database/outage.ts'
-import { giveWay } from '#platform/worker-threads/give-way.ts'
+import { yieldToInteractive } from '#platform/worker-threads/yield-to-interactive.ts'
 import { type Ingested, ingest } from './ingest.ts'
 import { SourceError } from './source-error.ts'
 import type { SourceFile } from './source-files.ts'
@@ -74,7 +74,7 @@ export async function ingestBatch(reading: Reading, texts: SourceText[]): Promis
     reading.savedAt = Date.now()
     await saveProgress(db, syncUuid, progress)
   }
-  await giveWay(performance.now() - start)
+  await yieldToInteractive(performance.now() - start)
   return result.own
 }
 

@@ -4,7 +4,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { checkOperates } from '#accounts/account/reach-account.ts'
 import type { AppContext } from '#context.ts'
-import { sendInTime } from '#auth/router/large-answer.ts'
+import { sendInTime } from '#auth/router/large-response.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import {
@@ -18,7 +18,7 @@ import { openSync, syncRunning } from '#knowledge/advisories/open-sync.ts'
 import { findSync, hasUnfinishedSync } from '#knowledge/advisories/sync-store.ts'
 import { deleteUpload } from '#knowledge/advisories/upload-store.ts'
 import type { Database } from '#platform/database/database.ts'
-import { patiently } from '#platform/database/wait-longer.ts'
+import { iterateWaitingLonger } from '#platform/database/wait-longer.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { tooLarge } from '#platform/uploads/spool.ts'
 import { exportArchive } from './export-archive.ts'
@@ -32,7 +32,7 @@ export function knowledgeRoutes({ routes, db, config, queue }: AppContext): void
       reply.header('content-disposition', `attachment; filename="assay-${day}.jsonl.gz"`)
       // An error mid-stream closes the connection, so the archive lacks its end marker.
       const packed = pipeline(
-        Readable.from(patiently(exportArchive(db, parts))),
+        Readable.from(iterateWaitingLonger(exportArchive(db, parts))),
         createGzip(),
         () => undefined,
       )

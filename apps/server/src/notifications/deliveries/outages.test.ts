@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
-  type ChannelAnswer,
+  type ChannelResponse,
   type ChannelServer,
   startChannelServer,
   status,
@@ -57,14 +57,14 @@ async function wait(minutes: number): Promise<void> {
 }
 
 const idsOf = ({ received }: ChannelServer) => received.map(({ headers }) => String(headers['webhook-id']))
-const cut: ChannelAnswer = (response) => void response.destroy()
+const cut: ChannelResponse = (response) => void response.destroy()
 
-const cutWithin: ChannelAnswer = (response) => {
+const cutWithin: ChannelResponse = (response) => {
   response.writeHead(200, { 'content-length': '100' }).write('ok')
   setTimeout(() => response.destroy(), 20)
 }
 
-const failures: [string, ChannelAnswer][] = [
+const failures: [string, ChannelResponse][] = [
   ['cannot be reached', cut],
   ['breaks off its responses', cutWithin],
   ['answers 500', status(500, 'broken')],
@@ -137,7 +137,7 @@ test('a slow service does not delay others', async () => {
   const channels = await startChannelServer()
   const admin = await server.newAccount()
   const send = await addWebhook(admin, channels)
-  const held: ((answer: ChannelAnswer) => void)[] = []
+  const held: ((answer: ChannelResponse) => void)[] = []
   channels.answers.push((response) => void held.push((answer) => answer(response)))
   const slow = await send()
   await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1)

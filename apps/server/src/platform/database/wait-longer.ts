@@ -16,7 +16,7 @@ export const waitingLonger = <Result>(work: () => Result): Result => waits.run(l
 export const extraWaitMs = (): number => waits.getStore() ?? 0
 
 /** The same for a generator of pieces, also if a stream reads ahead. */
-export function patiently<Piece>(pieces: AsyncIterable<Piece>): AsyncIterable<Piece> {
+export function iterateWaitingLonger<Piece>(pieces: AsyncIterable<Piece>): AsyncIterable<Piece> {
   const made = pieces[Symbol.asyncIterator]()
   const iterator = {
     next: () => waitingLonger(() => made.next()),

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { clientErrorHandler } from '#answer-errors.ts'
+import { clientErrorHandler } from '#error-replies.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer

@@ -50,7 +50,7 @@ test.each(['the client disconnects', 'the server stops'])('the source ends when 
       throw new Error('A feed changes nothing')
     },
     claimKey: () => Promise.resolve(null),
-    checksAnswers: true,
+    validatesResponses: true,
     maxStallMs: 60_000,
     stopping: stop.signal,
     whilePermitted: () => new AbortController().signal,

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { answerProblem } from './answer-problem.ts'
+import { replyWithProblem } from './reply-with-problem.ts'
 import { rejectSlowBodies } from './reject-slow-bodies.ts'
 
 let app: FastifyInstance
@@ -19,7 +19,7 @@ beforeEach(async () => {
   received = 0
   accepted = undefined
   rejectSlowBodies(app, { graceMs: 300, bytesPerSecond: 100_000, checkEveryMs: 50 })
-  app.setErrorHandler(answerProblem)
+  app.setErrorHandler(replyWithProblem)
   await app.register(multipart)
   app.post('/json', async ({ body }) => ({ length: JSON.stringify(body).length }))
   app.post('/form', (request) => readForm(request))

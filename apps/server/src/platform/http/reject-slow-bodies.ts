@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerProblem } from './answer-problem.ts'
+import { replyWithProblem } from './reply-with-problem.ts'
 import { Problem } from './problem.ts'
 
 interface Patience {
@@ -48,5 +48,5 @@ async function end(request: FastifyRequest, reply: FastifyReply): Promise<void> 
   if (reply.sent) return void socket.destroy()
   reply.header('connection', 'close')
   reply.raw.once('finish', () => socket.destroySoon())
-  await answerProblem(tooSlow(), request, reply)
+  await replyWithProblem(tooSlow(), request, reply)
 }

@@ -23,7 +23,7 @@ export function deleteAfterResponse(request: FastifyRequest, { path }: SpooledFi
   spooledOf.set(request, [...(spooledOf.get(request) ?? []), path])
 }
 
-export function removeAnsweredForms(app: FastifyInstance): void {
+export function removeFinishedForms(app: FastifyInstance): void {
   app.addHook('onResponse', async (request) => {
     await Promise.all((spooledOf.get(request) ?? []).map(removeSpooled))
   })

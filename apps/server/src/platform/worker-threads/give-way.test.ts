@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { giveWay } from './give-way.ts'
+import { yieldToInteractive } from './yield-to-interactive.ts'
 
 test('long work waits while a scan is awaited', async () => {
   const answers = [true, true, true, false]
-  await giveWay(60_000, () => answers.shift()!)
+  await yieldToInteractive(60_000, () => answers.shift()!)
   expect(answers).toEqual([])
 })
 
 test('endless scans do not stop long work', async () => {
   let asked = 0
-  await giveWay(10, () => {
+  await yieldToInteractive(10, () => {
     asked++
     return true
   })
@@ -17,5 +17,5 @@ test('endless scans do not stop long work', async () => {
 })
 
 test('work that took no time does not wait', async () => {
-  await giveWay(0, () => true)
+  await yieldToInteractive(0, () => true)
 })

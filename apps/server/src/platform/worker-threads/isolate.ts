@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { type IsolateCall, type IsolateReply, unpackReply } from './answer-call.ts'
+import { type IsolateCall, type IsolateReply, unpackReply } from './handle-call.ts'
 
 /** The work needs more memory than its limit. */
 export class WorkMemoryError extends Error {

@@ -1,8 +1,8 @@
-import { answerCall, type IsolateCall, packReply } from './answer-call.ts'
+import { handleCall, type IsolateCall, packReply } from './handle-call.ts'
 
 process.on(
   'message',
-  (call: IsolateCall) => void answerCall(call).then((reply) => process.send!(packReply(reply))),
+  (call: IsolateCall) => void handleCall(call).then((reply) => process.send!(packReply(reply))),
 )
 // The parent process has ended.
 process.on('disconnect', () => process.exit())

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { answerCall, type IsolateCall } from './answer-call.ts'
+import { handleCall, type IsolateCall } from './handle-call.ts'
 
 const port = parentPort!
-port.on('message', (call: IsolateCall) => void answerCall(call).then((reply) => port.postMessage(reply, [])))
+port.on('message', (call: IsolateCall) => void handleCall(call).then((reply) => port.postMessage(reply, [])))

@@ -1,4 +1,4 @@
-import type { IsolateCall, IsolateReply } from './answer-call.ts'
+import type { IsolateCall, IsolateReply } from './handle-call.ts'
 import type { Isolate } from './isolate.ts'
 import { type Lane, type TurnLimits, Turns } from './turns.ts'
 import { watchProcessorTime } from './watch-processor-time.ts'

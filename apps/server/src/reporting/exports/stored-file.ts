@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Database } from '#platform/database/database.ts'
-import { patiently } from '#platform/database/wait-longer.ts'
+import { iterateWaitingLonger } from '#platform/database/wait-longer.ts'
 import { addPiece, findPiece, type Run } from './run-store.ts'
 
 /** Piece size; statements are copied in memory several times. */
@@ -45,7 +45,7 @@ export async function openFile(db: Database, run: Run, format: string): Promise<
       piece = await findPiece(db, { ...run, format, number })
     }
   }
-  const compressed = Readable.from(patiently(pieces()), { objectMode: false })
+  const compressed = Readable.from(iterateWaitingLonger(pieces()), { objectMode: false })
   return compressed.pipe(endingWith(compressed, createZstdDecompress()))
 }
 

@@ -2,7 +2,7 @@ import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { largeAnswer } from '#auth/router/large-answer.ts'
+import { largeResponse } from '#auth/router/large-response.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import { componentKeysAt, graphPages } from '#reporting/reports/component-pages-store.ts'
 import { graphBytesPerComponent, readGraph, displayPaths } from '#reporting/reports/dependency-graph.ts'
@@ -17,7 +17,7 @@ const maxPaths = 5
 export async function readPaths(db: Database, scope: Scope, { project, branch, name, version }: Query) {
   const { scan } = await findReport(db, scope, { projectUuid: project, branch })
   const at = { branchUuid: scan.branch_uuid, number: scan.number }
-  return largeAnswer(scan.component_count * graphBytesPerComponent, async () => {
+  return largeResponse(scan.component_count * graphBytesPerComponent, async () => {
     const keys = await componentKeysAt(db, scope, at)
     const graph = await readGraph(graphPages(db, scope, { branchUuid: at.branchUuid, keys }))
     return streamJson({ paths: displayPaths(graph)(`${name}@${version}`, maxPaths) })

@@ -58,7 +58,7 @@ export interface Figures {
   exclusions: { day: string; totalExclusions: number }[]
 }
 
-export interface MetricsAnswer {
+export interface MetricsResponse {
   all: Figures
   /** Totals of the projects matching the search; null without a search. */
   matching: Figures | null
@@ -71,9 +71,9 @@ export async function readMetrics(
   db: Database,
   scope: Scope,
   { selection, page }: { selection: Selection; page: Page },
-): Promise<MetricsAnswer> {
+): Promise<MetricsResponse> {
   const isSearched = selection.search !== ''
-  const statement = sql<MetricsAnswer>`
+  const statement = sql<MetricsResponse>`
     with reach as materialized (${projectsInScope(scope, selection)}),
     selected as materialized (${rowsOfWindow(scope, selection)})
     select

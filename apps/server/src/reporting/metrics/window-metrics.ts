@@ -7,7 +7,7 @@ import { branchesOf, chooseGroups } from './choose-branches.ts'
 import { pageOf } from './order-rows.ts'
 import {
   type Figures,
-  type MetricsAnswer,
+  type MetricsResponse,
   type Page,
   readMetrics,
   readRows,
@@ -37,8 +37,8 @@ interface MetricsRequest {
 
 /** Source of the metrics. */
 export interface MetricsReader {
-  readMetrics(db: Database, scope: Scope, request: MetricsRequest): Promise<MetricsAnswer>
-  readRows(db: Database, scope: Scope, request: MetricsRequest): Promise<MetricsAnswer['page']>
+  readMetrics(db: Database, scope: Scope, request: MetricsRequest): Promise<MetricsResponse>
+  readRows(db: Database, scope: Scope, request: MetricsRequest): Promise<MetricsResponse['page']>
 }
 
 export const fromDatabase: MetricsReader = { readMetrics, readRows }
@@ -79,7 +79,7 @@ async function metricsOf(
   groups: readonly BranchGroup<WindowRow>[],
   { db, scope, request: { selection, page } }: Question,
   search: string,
-): Promise<MetricsAnswer> {
+): Promise<MetricsResponse> {
   const { window } = selection
   const selected = branchesIn(groups, window)
   const matching = search === '' ? null : [summarizeBranches(branchesOf(groups, search), window)]

@@ -4,7 +4,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
-import { largeAnswer } from '#auth/router/large-answer.ts'
+import { largeResponse } from '#auth/router/large-response.ts'
 import {
   componentKeysAt,
   componentPages,
@@ -27,7 +27,7 @@ const bytesPerComponent = graphBytesPerComponent + 150
 
 /** The components as of a scan, in CycloneDX: https://cyclonedx.org/docs/1.6/json/. */
 export const exportInventory = (db: Database, scope: Scope, of: Inventory) =>
-  largeAnswer(of.scan.component_count * bytesPerComponent, () => makeBom(db, scope, of))
+  largeResponse(of.scan.component_count * bytesPerComponent, () => makeBom(db, scope, of))
 
 async function makeBom(db: Database, scope: Scope, { project, branch, scan }: Inventory) {
   const branchUuid = scan.branch_uuid

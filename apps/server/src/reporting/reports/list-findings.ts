@@ -9,7 +9,7 @@ import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
-import { largeAnswer } from '#auth/router/large-answer.ts'
+import { largeResponse } from '#auth/router/large-response.ts'
 import { componentKeysAt, graphPages } from './component-pages-store.ts'
 import { graphBytesPerComponent, readGraph, displayPaths } from './dependency-graph.ts'
 import { excludedPages, type FindingAt, findingKeysAt, findingPages } from './finding-pages-store.ts'
@@ -26,7 +26,7 @@ type Context = Pick<AppContext, 'db' | 'advisories'>
 
 /** Findings of a scan: counted ones, then excluded ones. */
 export const listFindings = (context: Context, scope: Scope, scan: ScanRow) =>
-  largeAnswer(
+  largeResponse(
     scan.component_count * graphBytesPerComponent,
     async () => new ItemStream(await describePages(context, scope, scan)),
   )

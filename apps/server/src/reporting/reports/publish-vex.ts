@@ -6,7 +6,7 @@ import { writeCyclonedxVex } from '@assay/engine/vex/write-cyclonedx-vex.ts'
 import { writeOpenvex } from '@assay/engine/vex/write-openvex.ts'
 import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
-import { largeAnswer } from '#auth/router/large-answer.ts'
+import { largeResponse } from '#auth/router/large-response.ts'
 import type { Scope } from '#auth/scope.ts'
 import { findAccount } from '#accounts/account/store.ts'
 import { readBriefs } from '#knowledge/advisories/read-briefs.ts'
@@ -30,7 +30,7 @@ interface Published {
 
 /** The project's VEX statements about a scan's findings. Throws 404 if there are none. */
 export const publishVex = (db: Database, scope: Scope, published: Published) =>
-  largeAnswer(published.scan.component_count * graphBytesPerComponent, async () => {
+  largeResponse(published.scan.component_count * graphBytesPerComponent, async () => {
     const vex = await vexOf(db, scope, published)
     if (vex.statements.length === 0) throwNotFound('finding in this report')
     return published.format === 'openvex' ? streamJson(writeOpenvex(vex)) : streamJson(writeCyclonedxVex(vex))

@@ -4,7 +4,7 @@ import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { PackedKeys } from '#platform/database/packed-keys.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
-import { largeAnswer } from '#auth/router/large-answer.ts'
+import { largeResponse } from '#auth/router/large-response.ts'
 import {
   componentKeysAt,
   componentKeysByEcosystem,
@@ -33,7 +33,7 @@ interface ReportOf {
 
 /** Assembles the wire's full report from a stored scan. */
 export const readReport = (context: Context, scope: Scope, of: ReportOf) =>
-  largeAnswer(of.scan.component_count * graphBytesPerComponent, () => makeReport(context, scope, of))
+  largeResponse(of.scan.component_count * graphBytesPerComponent, () => makeReport(context, scope, of))
 
 async function makeReport(context: Context, scope: Scope, of: ReportOf) {
   const { db } = context

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createZstdDecompress, zstdDecompress } from 'node:zlib'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import { patiently } from '#platform/database/wait-longer.ts'
+import { iterateWaitingLonger } from '#platform/database/wait-longer.ts'
 import { maxBytesInMemory, removeSpooled } from '#platform/uploads/spool.ts'
 import { maxPieceBytes, type PackedDocument, type PackedFile } from './pack-document.ts'
 import type { DocumentFormat, BuildDocument } from './build-document.ts'
@@ -122,7 +122,7 @@ export function streamDocument(
       if (row.piece.length < maxPieceBytes) return
     }
   }
-  const compressed = Readable.from(patiently(pieces()), { objectMode: false })
+  const compressed = Readable.from(iterateWaitingLonger(pieces()), { objectMode: false })
   return compressed.pipe(decompressing(compressed))
 }
 

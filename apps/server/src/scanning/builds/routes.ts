@@ -16,7 +16,7 @@ import { hasToken } from '#auth/token-store.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { Semaphore } from '#platform/worker-threads/semaphore.ts'
 import { awaitBuild } from './await-build.ts'
-import { buildAnswer } from './build-answer.ts'
+import { buildResponse } from './build-response.ts'
 import { checkReadable } from './check-readable.ts'
 import { followBuild } from './follow-build.ts'
 import { packDocument, withPacked } from './pack-document.ts'
@@ -77,7 +77,7 @@ function stepByStep(context: AppContext): void {
         const before = (await findBuild(tx, scope, id)) ?? throwNotFound('build')
         await startBuild({ tx, queue }, scope, id)
         const after = (await findBuild(tx, scope, id)) ?? throwNotFound('build')
-        const result = buildAnswer(scope, after, [])
+        const result = buildResponse(scope, after, [])
         return { result, before: { state: before.state }, after: { state: after.state } }
       })
     },
@@ -189,7 +189,7 @@ function pathOf({ filename, bytes }: FilePart): string {
 }
 
 const answerOf = (context: AppContext) => async (scope: Scope, row: BuildRow) =>
-  buildAnswer(scope, row, outdatedEcosystems(await readKnowledge(context)))
+  buildResponse(scope, row, outdatedEcosystems(await readKnowledge(context)))
 
 const checkedId = (id: string) => (/^[\da-f-]{36}$/i.test(id) ? id : throwNotFound('build'))
 

@@ -87,7 +87,7 @@ export async function askProvider(
   return { url, requestId }
 }
 
-export interface SamlAnswer {
+export interface SamlResponse {
   kind: RequestKind
   requestId: string
   profile: IdentityClaims
@@ -96,11 +96,11 @@ export interface SamlAnswer {
 }
 
 /** Verifies a response and returns the identity and request id. Throws 401 if anything is invalid. */
-export async function readAnswer(
+export async function readResponse(
   { db, config, vault }: Context,
   settings: SamlSettings,
   samlResponse: string,
-): Promise<SamlAnswer> {
+): Promise<SamlResponse> {
   const verified = verify(samlOptions(config, settings), samlResponse, settings.allowsSha1)
   const profile = await verified.catch((error: unknown) => {
     throw failed(error)

@@ -15,7 +15,7 @@ import { isFromOtherSite, loginPageOf } from '#identity/sso/from-other-site.ts'
 import { loginErrorRedirect } from '#identity/sso/login-error-redirect.ts'
 import { confirmedAtOf, reauthenticate, SessionToConfirm } from '#identity/sso/reauthenticate.ts'
 import { requireProvider, findSaml, type SamlSettings } from '#identity/sso/settings.ts'
-import { askProvider, metadataOf, readAnswer } from './provider.ts'
+import { askProvider, metadataOf, readResponse } from './provider.ts'
 
 const cookieName = 'assay_saml'
 const finishPath = '/api/v1/sso/saml/finish'
@@ -153,7 +153,7 @@ async function finishUrlOf(
     const { kind, profile, requestId, authenticatedAt } = await withLockout(
       context.db,
       { address: request.ip, step: 'saml' },
-      () => readAnswer(context, settings, samlResponse),
+      () => readResponse(context, settings, samlResponse),
     )
     const known = { kind, requestId, authenticatedAt, lifetimeMs: finishLifetimeMs }
     if (kind === 'reauthentication') {

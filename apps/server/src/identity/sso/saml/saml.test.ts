@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freeSamlResponses } from '#identity/attempts/lockout.ts'
 import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
 import { blocksWithin } from '#testing/in-parallel.ts'
-import { createSamlProvider, type SamlAnswer } from '#testing/saml-provider.ts'
+import { createSamlProvider, type SamlResponse } from '#testing/saml-provider.ts'
 import { sessionOf, setPassword, signedIn, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
@@ -41,7 +41,7 @@ async function beginLogin(email: string, returnTo = '/', account = '') {
   )
   const { id, recipient, audience } = provider.readRequest(leads(started))
   const now = Date.now()
-  const answer: SamlAnswer = {
+  const answer: SamlResponse = {
     issuer: provider.issuer,
     audience,
     recipient,
@@ -72,7 +72,7 @@ const post = async (
   )
 
 /** The access token, or the error redirect. */
-async function completeLogin(answer: SamlAnswer, cookie: string, callbackPath?: string) {
+async function completeLogin(answer: SamlResponse, cookie: string, callbackPath?: string) {
   const next = await post(provider.answer(answer), callbackPath)
   if (!next.startsWith('/api/')) return { location: next, token: null }
   const finished = await get(next, cookie)
@@ -86,7 +86,7 @@ async function completeLogin(answer: SamlAnswer, cookie: string, callbackPath?: 
   return { location: leads(finished), token }
 }
 
-async function logIn(email: string, change: Partial<SamlAnswer> = {}) {
+async function logIn(email: string, change: Partial<SamlResponse> = {}) {
   const { cookie, answer } = await beginLogin(email)
   return completeLogin({ ...answer, ...change }, cookie)
 }
@@ -196,7 +196,7 @@ describe('a response is rejected', () => {
   const minute = 60_000
   const transient = '2.0:nameid-format:transient'
   const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-  const cases: [string, RegExp, () => Partial<SamlAnswer>][] = [
+  const cases: [string, RegExp, () => Partial<SamlResponse>][] = [
     ['of another issuer', /different issuer/, () => ({ issuer: 'https://evil.example/metadata' })],
     ['for another audience', /audience/i, () => ({ audience: 'https://evil.example' })],
     ['for another recipient', /recipient/, () => ({ recipient: 'https://evil.example/callback' })],
@@ -377,7 +377,7 @@ describe("an account's own provider", () => {
     }
   })
   const callbackOf = ({ accountUuid }: TestMember) => `/api/v1/sso/saml/callback/${accountUuid}`
-  const logInTo = async (account: TestMember, email: string, change: Partial<SamlAnswer> = {}) => {
+  const logInTo = async (account: TestMember, email: string, change: Partial<SamlResponse> = {}) => {
     const { cookie, answer } = await beginLogin(email, '/', account.accountUuid)
     return completeLogin({ ...answer, ...change }, cookie, callbackOf(account))
   }

@@ -11,7 +11,7 @@ import {
   inOnlyFolder,
   withFiles,
 } from './package-files.ts'
-import { jsonLinesOf, jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
+import { jsonLinesOf, jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://doc.rust-lang.org/cargo/reference/registry-index.html
 

@@ -9,7 +9,7 @@ import {
   SourceError,
   type PackageToRead,
 } from './client.ts'
-import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
+import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://docs.deps.dev/api/v3/ and …/v3alpha/
 

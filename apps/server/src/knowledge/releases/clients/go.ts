@@ -4,7 +4,7 @@ import type { Release } from '@assay/engine/releases/release.ts'
 import type { Get, RegistryClient, PackageToRead } from './client.ts'
 import { orderByNeed } from './date-order.ts'
 import { nameEnd } from './name-pattern.ts'
-import { jsonOf, sentenceOf, textOfAnswer, timeOf } from './read-answer.ts'
+import { jsonOf, sentenceOf, textOfAnswer, timeOf } from './read-response.ts'
 import { readGoMod } from './go-mod.ts'
 import { areFilesRead, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
 

@@ -9,7 +9,7 @@ import {
   inNoFolder,
   withFiles,
 } from './package-files.ts'
-import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
+import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://github.com/hexpm/specifications/blob/main/apiary.apib
 

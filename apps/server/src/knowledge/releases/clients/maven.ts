@@ -8,7 +8,7 @@ import type { Get, RegistryClient, PackageToRead } from './client.ts'
 import { orderByNeed } from './date-order.ts'
 import type { NameOf } from './package-archive.ts'
 import { areFilesRead, factsOfTexts, fetchFiles, type FileFacts, withFiles } from './package-files.ts'
-import { licensesOf, sentenceOf, timeOf, xmlOf } from './read-answer.ts'
+import { licensesOf, sentenceOf, timeOf, xmlOf } from './read-response.ts'
 
 // https://maven.apache.org/repositories/metadata.html
 

@@ -2,7 +2,7 @@ import { isRecord, listOf, recordOf } from '@assay/engine/documents/parsers/json
 import type { Release } from '@assay/engine/releases/release.ts'
 import { type Get, type RegistryClient, SourceError } from './client.ts'
 import { areFilesRead, factsOfTexts, fetchFiles, inOnlyFolder, withFiles } from './package-files.ts'
-import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
+import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md
 

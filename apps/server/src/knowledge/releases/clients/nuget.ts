@@ -12,7 +12,7 @@ import {
   inNoFolder,
   withFiles,
 } from './package-files.ts'
-import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
+import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://learn.microsoft.com/en-us/nuget/api/registration-base-url-resource
 

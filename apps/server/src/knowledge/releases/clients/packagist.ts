@@ -4,7 +4,7 @@ import type { Release } from '@assay/engine/releases/release.ts'
 import { type Get, type RegistryClient, SourceError } from './client.ts'
 import { fetchForeignFiles } from './foreign-files.ts'
 import { areFilesRead, factsOfTexts, inOnlyFolder, withFiles } from './package-files.ts'
-import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
+import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://getcomposer.org/doc/05-repositories.md#metadata-url-available-packages-and-available-package-patterns and https://github.com/composer/metadata-minifier
 

@@ -2,7 +2,7 @@ import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import type { Get } from './client.ts'
 import { type NameOf } from './package-archive.ts'
 import { type ArchiveFiles, factsOfTexts, fetchFiles, type FileFacts, inOnlyFolder } from './package-files.ts'
-import { jsonOf, licensesOf, sentenceOf } from './read-answer.ts'
+import { jsonOf, licensesOf, sentenceOf } from './read-response.ts'
 
 /** A file of a version. */
 export interface Distribution {

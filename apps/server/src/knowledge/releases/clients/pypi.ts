@@ -2,8 +2,8 @@ import { listOf, recordOf, textOf } from '@assay/engine/documents/parsers/json-v
 import type { Release } from '@assay/engine/releases/release.ts'
 import type { RegistryClient } from './client.ts'
 import { areFilesRead, withFiles } from './package-files.ts'
-import { jsonOf, linksOf, sentenceOf, timeOf } from './read-answer.ts'
-import type { PageLink } from './parse-answer.ts'
+import { jsonOf, linksOf, sentenceOf, timeOf } from './read-response.ts'
+import type { PageLink } from './parse-response.ts'
 import { versionOfFile } from './pypi-files.ts'
 import { type Distribution, readDistribution } from './pypi-metadata.ts'
 

@@ -2,7 +2,7 @@ import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import type { RegistryClient } from './client.ts'
 import { areFilesRead, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
-import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
+import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // The API of RubyGems, version 1: "Gem version methods".
 

@@ -7,7 +7,7 @@ export type Wanted = true | readonly [Wanted] | { readonly [field: string]: Want
 /** The wanted parts, or why there are none. */
 export type Parsed = { document: unknown } | { failure: string }
 
-export interface JsonAnswer {
+export interface JsonResponse {
   bytes: Uint8Array
   wanted: Wanted
   /** One document per line. */
@@ -21,7 +21,7 @@ const maxValues = 250_000
 const maxDepth = 100
 
 /** Documents can be 20 MB, most of which is not needed: only the needed parts leave the process that parses them. */
-export function parseJson({ bytes, wanted, isPerLine }: JsonAnswer): Parsed {
+export function parseJson({ bytes, wanted, isPerLine }: JsonResponse): Parsed {
   const text = decoder.decode(bytes)
   const count = { left: maxValues, depth: 0 }
   try {

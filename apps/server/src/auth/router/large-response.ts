@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import { getHeapStatistics } from 'node:v8'
 import type { z } from 'zod'
-import { patiently } from '#platform/database/wait-longer.ts'
+import { iterateWaitingLonger } from '#platform/database/wait-longer.ts'
 import { readSpooled, removeSpooled, spool } from '#platform/uploads/spool.ts'
 import { Semaphore } from '#platform/worker-threads/semaphore.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
@@ -15,7 +15,7 @@ type Streamed<Body> = ItemStream<Body> | JsonStream<Body>
  * A response that needs much memory, such as a whole dependency graph. It is generated at the server's own pace, into a
  * file if long, so that a slow client does not hold the memory.
  */
-export class LargeAnswer<Body extends Streamed<unknown>> {
+export class LargeResponse<Body extends Streamed<unknown>> {
   readonly bytes: number
   readonly make: () => Promise<Body>
   constructor(bytes: number, make: () => Promise<Body>) {
@@ -25,11 +25,11 @@ export class LargeAnswer<Body extends Streamed<unknown>> {
 }
 
 /** bytes: estimated memory. */
-export const largeAnswer = <Body extends Streamed<unknown>>(bytes: number, make: () => Promise<Body>) =>
-  new LargeAnswer(bytes, make)
+export const largeResponse = <Body extends Streamed<unknown>>(bytes: number, make: () => Promise<Body>) =>
+  new LargeResponse(bytes, make)
 
-export const isStreamed = (body: unknown): body is Streamed<unknown> | LargeAnswer<Streamed<unknown>> =>
-  body instanceof ItemStream || body instanceof JsonStream || body instanceof LargeAnswer
+export const isStreamed = (body: unknown): body is Streamed<unknown> | LargeResponse<Streamed<unknown>> =>
+  body instanceof ItemStream || body instanceof JsonStream || body instanceof LargeResponse
 
 /** A page of rows, the objects and JSON made of it, and unsent socket data. */
 const streamBytes = 6 * 1024 * 1024
@@ -56,10 +56,10 @@ interface Sending {
 
 /** A string if short, otherwise a stream read on demand. Throws 503 if there is no memory. */
 export async function writeStreamed(
-  body: Streamed<unknown> | LargeAnswer<Streamed<unknown>>,
+  body: Streamed<unknown> | LargeResponse<Streamed<unknown>>,
   sending: Sending,
 ): Promise<string | Readable> {
-  if (!(body instanceof LargeAnswer)) return writePieces(body, sending)
+  if (!(body instanceof LargeResponse)) return writePieces(body, sending)
   if (body.bytes > heldBytes) return writeLarge(body, sending)
   return writePieces(await body.make(), sending)
 }
@@ -84,7 +84,7 @@ export async function sendText(pieces: AsyncIterable<string>, sending: Cut): Pro
 }
 
 async function writeLarge(
-  { bytes, make }: LargeAnswer<Streamed<unknown>>,
+  { bytes, make }: LargeResponse<Streamed<unknown>>,
   sending: Sending,
 ): Promise<string | Readable> {
   const { schema, reply } = sending
@@ -133,7 +133,7 @@ async function* takenInTime<Piece>(
   pieces: AsyncIterable<Piece>,
   { reply, maxStallMs }: Cut,
 ): AsyncGenerator<Piece> {
-  for await (const piece of patiently(pieces)) {
+  for await (const piece of iterateWaitingLonger(pieces)) {
     const timer = setTimeout(() => reply.raw.destroy(), maxStallMs)
     try {
       yield piece

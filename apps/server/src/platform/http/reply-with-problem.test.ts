@@ -1,12 +1,12 @@
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { answerScimProblem } from '#identity/scim/scim-problem.ts'
-import { answerProblem } from './answer-problem.ts'
+import { replyWithScimProblem } from '#identity/scim/scim-problem.ts'
+import { replyWithProblem } from './reply-with-problem.ts'
 import { Problem } from './problem.ts'
 
 describe.each([
-  ['errors', answerProblem],
-  ['errors of SCIM', answerScimProblem],
+  ['errors', replyWithProblem],
+  ['errors of SCIM', replyWithScimProblem],
 ])('%s', (_, handler) => {
   const answerTo = async (problem: Error) => {
     const app = Fastify()

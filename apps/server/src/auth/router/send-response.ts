@@ -3,9 +3,9 @@ import { idempotencyReplayedHeader } from '@assay/contract/idempotency.ts'
 import type { FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Answer as StoredAnswer } from '#auth/idempotency/claim.ts'
+import type { Answer as StoredResponse } from '#auth/idempotency/claim.ts'
 import { writeEvents } from '#platform/http/event-stream.ts'
-import { isStreamed, sendText, writeStreamed } from './large-answer.ts'
+import { isStreamed, sendText, writeStreamed } from './large-response.ts'
 import { TextStream } from './reply.ts'
 
 export interface Answer {
@@ -16,7 +16,7 @@ export interface Answer {
   written?: string | Readable
   reply: FastifyReply
   /** In tests, every response must match its schema. */
-  checksAnswers: boolean
+  validatesResponses: boolean
   maxStallMs: number
 }
 
@@ -28,18 +28,18 @@ function schemaOf({ endpoint, status }: Pick<Answer, 'endpoint' | 'status'>): z.
 
 /** Replaces streams in the response by streamed JSON. */
 export async function written(answer: Answer): Promise<Answer> {
-  const { body, reply, checksAnswers, maxStallMs } = answer
+  const { body, reply, validatesResponses, maxStallMs } = answer
   if (!isStreamed(body)) return answer
-  const schema = checksAnswers ? schemaOf(answer) : null
+  const schema = validatesResponses ? schemaOf(answer) : null
   return { ...answer, written: await writeStreamed(body, { schema, reply, maxStallMs }) }
 }
 
 export async function send(unwritten: Answer) {
   const answer = unwritten.written === undefined ? await written(unwritten) : unwritten
-  const { status, body, reply, checksAnswers } = answer
+  const { status, body, reply, validatesResponses } = answer
   const schema = schemaOf(answer)
   const isPieces = body instanceof TextStream || answer.written !== undefined
-  if (checksAnswers && !isPieces) schema.parse(body)
+  if (validatesResponses && !isPieces) schema.parse(body)
   const mediaType = mediaTypeOf(schema)
   const event = eventOf(schema)
   if (event) {
@@ -48,7 +48,7 @@ export async function send(unwritten: Answer) {
     reply.header('x-accel-buffering', 'no')
     // Without keep-alive: on shutdown, idle connections are closed before the stream has ended.
     reply.header('connection', 'close')
-    return reply.type(mediaType).send(writeEvents({ events, schema: checksAnswers ? event : null }))
+    return reply.type(mediaType).send(writeEvents({ events, schema: validatesResponses ? event : null }))
   }
   if (body instanceof TextStream) {
     const text = await sendText(body.pieces, { reply, maxStallMs: answer.maxStallMs })
@@ -72,10 +72,10 @@ export const bodyToStore = (answer: Answer): string =>
     : JSON.stringify(answer.body)
 
 /** Replays the response to the first request with the key. */
-export function repeatAnswer(
+export function repeatResponse(
   endpoint: Endpoint,
   reply: FastifyReply,
-  { status, location, body }: StoredAnswer,
+  { status, location, body }: StoredResponse,
 ) {
   reply.header(idempotencyReplayedHeader, 'true')
   if (location !== null) reply.header('location', location)

@@ -7,7 +7,7 @@ import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { WorkersBusyError } from '#platform/worker-threads/turns.ts'
 import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
 import { type Found, SourceError } from './client.ts'
-import { type PageLink, type Parsed, parseJson, parseLinks, type Wanted } from './parse-answer.ts'
+import { type PageLink, type Parsed, parseJson, parseLinks, type Wanted } from './parse-response.ts'
 
 const decoder = new TextDecoder()
 
@@ -49,7 +49,7 @@ async function parse<Argument extends { bytes: Uint8Array }>(
   const call = {
     kind: 'read',
     lane,
-    module: new URL('parse-answer.ts', import.meta.url),
+    module: new URL('parse-response.ts', import.meta.url),
     name: parser.name,
   } as const
   const parsed =

@@ -13,7 +13,10 @@ const maxPauseMs = 10_000
  * Repeats a job's work during outages of the database or disk, without using up the job's attempts. The work must be
  * idempotent at any point.
  */
-export async function outlastOutage<T>(work: () => Promise<T>, { log, timeoutMs }: Outlasting): Promise<T> {
+export async function retryDuringOutage<T>(
+  work: () => Promise<T>,
+  { log, timeoutMs }: Outlasting,
+): Promise<T> {
   const deadline = performance.now() + timeoutMs
   for (let pauseMs = minPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {

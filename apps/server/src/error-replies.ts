@@ -1,17 +1,17 @@
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { Config } from '#config.ts'
-import { answerProblem, bodyOf } from '#platform/http/answer-problem.ts'
+import { replyWithProblem, bodyOf } from '#platform/http/reply-with-problem.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { secureHeadersOf } from '#platform/http/secure-headers.ts'
-import { answerScimProblem, scimBodyOf } from '#identity/scim/scim-problem.ts'
+import { replyWithScimProblem, scimBodyOf } from '#identity/scim/scim-problem.ts'
 
 /** Errors outside of routes: in SCIM format below its path, otherwise in ours. */
-export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-  isScim(request.url) ? answerScimProblem(error, request, reply) : answerProblem(error, request, reply)
+export const replyWithError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+  isScim(request.url) ? replyWithScimProblem(error, request, reply) : replyWithProblem(error, request, reply)
 
-export const answerUnknownRoute = (request: FastifyRequest, reply: FastifyReply) =>
-  answerError(new Problem(404, 'notFound', 'This address does not exist'), request, reply)
+export const replyToUnknownRoute = (request: FastifyRequest, reply: FastifyReply) =>
+  replyWithError(new Problem(404, 'notFound', 'This address does not exist'), request, reply)
 
 const isScim = (path: string) => /^\/+api\/v1\/scim(?:\/|$)/.test(path)
 
@@ -37,10 +37,10 @@ const malformed = [
 /** Answers requests that reach no route: https://nodejs.org/api/http.html#event-clienterror */
 export function clientErrorHandler(config: Pick<Config, 'publicUrl'>) {
   const headers = Object.entries(secureHeadersOf(config)).map(([name, value]) => `${name}: ${value}`)
-  return (error: ConnectionError, socket: Socket) => answerClientError(error, socket, headers)
+  return (error: ConnectionError, socket: Socket) => replyToClientError(error, socket, headers)
 }
 
-function answerClientError(error: ConnectionError, socket: Socket, headers: readonly string[]): void {
+function replyToClientError(error: ConnectionError, socket: Socket, headers: readonly string[]): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy()
     return

@@ -12,7 +12,7 @@ export interface IsolateCall {
 export type IsolateReply = { result: unknown } | { error: unknown }
 
 /** Never rejects. */
-export async function answerCall({ module, name, argument }: IsolateCall): Promise<IsolateReply> {
+export async function handleCall({ module, name, argument }: IsolateCall): Promise<IsolateReply> {
   try {
     const functions = (await import(module)) as Record<string, (argument: unknown) => unknown>
     return { result: await ownProperty(functions, name)!(argument) }

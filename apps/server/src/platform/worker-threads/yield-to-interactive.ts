@@ -6,7 +6,10 @@ const pollMs = 5
 const maxWait = 2
 
 /** Called between steps of background work: lets interactive scans run first. */
-export async function giveWay(workedMs: number, isAwaited: () => boolean = isScanAwaited): Promise<void> {
+export async function yieldToInteractive(
+  workedMs: number,
+  isAwaited: () => boolean = isScanAwaited,
+): Promise<void> {
   const until = performance.now() + workedMs * maxWait
   while (isAwaited() && performance.now() < until) await sleep(pollMs)
 }

@@ -6,7 +6,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { BuildRow } from './store.ts'
 
 /** The build in wire format: "uuid" is the project's, and scores are strings of digits. */
-export const buildAnswer = (scope: Scope, row: BuildRow, outdated: readonly string[]): Build => ({
+export const buildResponse = (scope: Scope, row: BuildRow, outdated: readonly string[]): Build => ({
   id: row.uuid,
   status: row.state as Build['status'],
   reason: row.reason,

@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { answerCompression } from './answer-compression.ts'
+import { responseCompression } from './response-compression.ts'
 
 const long = { text: 'again and '.repeat(200) }
 
 async function serve() {
   const app = Fastify()
-  await app.register(compress, answerCompression)
+  await app.register(compress, responseCompression)
   app.get('/long', () => long)
   app.get('/short', () => ({ text: 'once' }))
   app.get('/events', (_request, reply) => reply.type('text/event-stream').send('data: 1\n\n'.repeat(500)))
@@ -58,7 +58,7 @@ test.each([
       }
     }
     const app = Fastify()
-    await app.register(compress, answerCompression)
+    await app.register(compress, responseCompression)
     app.get<{ Querystring: { count: string } }>('/stream', ({ query }, reply) =>
       reply.type('application/json').send(Readable.from(pieces(Number(query.count)), { highWaterMark: 1 })),
     )

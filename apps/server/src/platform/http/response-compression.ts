@@ -2,7 +2,7 @@ import type { FastifyCompressOptions } from '@fastify/compress'
 import { constants } from 'node:zlib'
 
 /** Compresses responses, except server-sent events. Credentials are not cookies, so compression side channels (BREACH) do not apply. */
-export const answerCompression: FastifyCompressOptions = {
+export const responseCompression: FastifyCompressOptions = {
   encodings: ['br', 'gzip'],
   /** Smaller responses do not benefit. */
   threshold: 1000,

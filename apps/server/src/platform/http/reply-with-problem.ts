@@ -21,7 +21,7 @@ const outages: Record<OutageKind, () => Problem> = {
 }
 
 /** Converts errors to responses, in one place. */
-export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = problemOf(error, request)
   addRetryAfter(reply, problem)
   return reply

@@ -15,7 +15,7 @@ const maxCharactersPerToken = 6
  * default at 4,096 tokens. The count is then too low for what was sent, or does not grow with what was added to the
  * earlier prompt of the same answer.
  */
-export function isPromptCut(prompt: Prompt, earlier: Prompt | null): boolean {
+export function isPromptTruncated(prompt: Prompt, earlier: Prompt | null): boolean {
   const isTooFew = prompt.tokens * maxCharactersPerToken < prompt.characters
   // The last prompt of an answer contains what was in the earlier ones, but not the tools.
   if (isTooFew || earlier === null || earlier.hasTools !== prompt.hasTools) return isTooFew
