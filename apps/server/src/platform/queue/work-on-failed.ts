@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { failedQueue } from './failed-queue.ts'
 import { insertDeadLetter } from './dead-letter-store.ts'
 import { type Job, jobsByName } from './job.ts'
-import { outlastOutage } from './outlast-outage.ts'
+import { retryDuringOutage } from './retry-during-outage.ts'
 import { runWorker, type Work } from './work-on.ts'
 
 /** Longer than most outages, shorter than the timeout of an attempt. */
@@ -32,7 +32,8 @@ export async function workOnFailed(
     await job.abandon?.(context, payload.data, reason)
     onDone(job, payload.data)
   }
-  const run = (failed: JobWithMetadata) => outlastOutage(() => work(failed), { log: context.log, timeoutMs })
+  const run = (failed: JobWithMetadata) =>
+    retryDuringOutage(() => work(failed), { log: context.log, timeoutMs })
   await runWorker(boss, failedQueue, { run })
 }
 

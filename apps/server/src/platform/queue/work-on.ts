@@ -1,7 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { type Job, type JobContext, priorities, priorityOf } from './job.ts'
 import { failureReason } from './failure-reason.ts'
-import { outlastOutage } from './outlast-outage.ts'
+import { retryDuringOutage } from './retry-during-outage.ts'
 
 export const polling = {
   /** Polling interval: retries become due without a notification. */
@@ -24,7 +24,7 @@ export async function workOn(boss: PgBoss, job: Job, { context, onDone, stopping
   const { log } = context
   // Stops before the queue gives the job to another worker.
   const timeoutMs = job.timeoutSeconds * 700
-  const outlast = (work: () => Promise<void>) => outlastOutage(work, { log, timeoutMs })
+  const outlast = (work: () => Promise<void>) => retryDuringOutage(work, { log, timeoutMs })
   const run = async ({ id, data, priority, retryCount, retryLimit }: JobWithMetadata) => {
     try {
       const payload = job.payload.parse(data)
