@@ -104,7 +104,7 @@ interface WorkerOptions {
   /** Defaults to all. */
   only?: readonly Job[]
   /** How often events are looked for. */
-  polling?: { pollMs: number; consumerPollMs: number }
+  polling?: { pollMs?: number; consumerPollMs: number }
 }
 
 /** Processes jobs until the queue stops, and delivers events until the dispatcher stops. */

@@ -39,7 +39,7 @@ export async function startServer(
       started,
       onLost,
     })
-    const queue = await openQueue({ connection, jobs: jobsFor(config), log })
+    const queue = await openQueue({ connection, jobs: jobsFor(config), log, pollSeconds: config.pollSeconds })
     started.push(() => queue.stop())
     const context: JobContext = {
       db,
@@ -54,7 +54,7 @@ export async function startServer(
       vault: await openVault(config),
     }
     if (config.roles.has('worker')) {
-      const dispatcher = await startWorkers(context)
+      const dispatcher = await startWorkers(context, pollingOf(config))
       started.push(() => dispatcher.stop())
     }
     scanner.warmUp().catch((error: unknown) => {
@@ -74,6 +74,10 @@ export async function startServer(
     await stop()
     throw error
   }
+}
+
+function pollingOf({ pollSeconds }: Config) {
+  return pollSeconds === undefined ? {} : { polling: { consumerPollMs: pollSeconds * 1000 } }
 }
 
 function addressOf({ publicUrl, host }: Config, { port }: AddressInfo): string {

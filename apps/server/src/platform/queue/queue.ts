@@ -35,6 +35,8 @@ interface QueueOptions {
   connection: pg.PoolConfig
   jobs: readonly Job[]
   log: { error(context: object, message: string): void }
+  /** Interval of looking for jobs that were not announced, such as retries. */
+  pollSeconds?: number | undefined
   /** Defaults to a monotonic clock. */
   clock?: Clock
 }
@@ -52,6 +54,7 @@ export async function openQueue({
   connection,
   jobs,
   log,
+  pollSeconds,
   clock = steadyClock,
 }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
@@ -97,10 +100,10 @@ export async function openQueue({
           and data @> ${JSON.stringify(payload)}::jsonb`.execute(db)
     },
     async consume(job, context) {
-      await workOn(boss, job, { context, onDone, stopping: stopping.signal })
+      await workOn(boss, job, { context, onDone, pollSeconds, stopping: stopping.signal })
     },
     async consumeFailed(context) {
-      await workOnFailed(boss, jobs, { context, onDone })
+      await workOnFailed(boss, jobs, { context, onDone, pollSeconds })
     },
     async waitFor(job, payload, ms) {
       const signal = AbortSignal.timeout(Math.ceil(ms))

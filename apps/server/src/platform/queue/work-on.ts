@@ -17,10 +17,16 @@ export interface Work {
   context: JobContext
   onDone: (job: Job, payload: object) => void
   stopping?: AbortSignal
+  /** Instead of the usual interval. */
+  pollSeconds?: number | undefined
 }
 
 /** Starts the workers of one kind of job. */
-export async function workOn(boss: PgBoss, job: Job, { context, onDone, stopping }: Work): Promise<void> {
+export async function workOn(
+  boss: PgBoss,
+  job: Job,
+  { context, onDone, stopping, pollSeconds }: Work,
+): Promise<void> {
   const { log } = context
   // Stops before the queue gives the job to another worker.
   const timeoutMs = job.timeoutSeconds * 700
@@ -42,7 +48,7 @@ export async function workOn(boss: PgBoss, job: Job, { context, onDone, stopping
       throw new Error(failureReason(error))
     }
   }
-  const worker = { run, ...(job.groupOf && oneOfEachGroup) }
+  const worker = { run, pollSeconds, ...(job.groupOf && oneOfEachGroup) }
   for (let count = 0; count < job.concurrency; count++) await runWorker(boss, job.name, worker)
   for (let count = 0; count < (job.reserved ?? 0); count++)
     await runWorker(boss, job.name, { ...worker, minPriority: priorities.interactive })
@@ -50,6 +56,7 @@ export async function workOn(boss: PgBoss, job: Job, { context, onDone, stopping
 
 interface Worker {
   run: (job: JobWithMetadata) => Promise<void>
+  pollSeconds: number | undefined
   minPriority?: number
   localGroupConcurrency?: number
 }
@@ -58,9 +65,14 @@ interface Worker {
  * The library's workers fetch one batch, then sleep until notified or polling. Batches of several would keep jobs from
  * idle workers, so each worker fetches one and wakes itself while there are more.
  */
-export async function runWorker(boss: PgBoss, name: string, { run, ...options }: Worker): Promise<void> {
+export async function runWorker(
+  boss: PgBoss,
+  name: string,
+  { run, pollSeconds = polling.notifyPollingIntervalSeconds, ...options }: Worker,
+): Promise<void> {
+  const all = { ...polling, notifyPollingIntervalSeconds: pollSeconds, ...options }
   let workerId: string | undefined
-  workerId = await boss.work(name, { ...polling, ...options }, async ([job]: JobWithMetadata[]) => {
+  workerId = await boss.work(name, all, async ([job]: JobWithMetadata[]) => {
     if (workerId !== undefined) boss.notifyWorker(workerId)
     if (job) await run(job)
   })
