@@ -1,6 +1,7 @@
 import { readConfig } from '@assay/server/config.ts'
 import { startServer } from '@assay/server/server.ts'
 import { administer, copyDatabase } from '@assay/server/testing/create-template.ts'
+import { cheapHash } from '@assay/server/testing/sessions.ts'
 import { startPreparedCluster, template } from '@assay/server/testing/prepared-cluster.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,9 +26,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { connection, stop } = await startPreparedCluster()
   await copyDatabase(connection, { template, name: productTemplate })
   await startOnce(urlOf(connection.host, productTemplate))
-  // By default, tests treat the starter set as complete, current advisory data.
   const url = { connectionString: urlOf(connection.host, productTemplate) }
+  // By default, tests treat the starter set as complete, current advisory data.
   await administer(url, `update advisory_database set checked_at = now(), source = 'test'`)
+  // Most visits begin with a login.
+  await administer(url, `update member set password_hash = '${await cheapHash}'`)
   project.provide('productCluster', connection.host)
   project.provide('productTemplate', productTemplate)
   return stop

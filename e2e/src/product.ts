@@ -6,8 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { offlineSettings } from '@assay/server/testing/offline-settings.ts'
+import { testPassword } from '@assay/server/testing/sessions.ts'
 
-export const admin = { email: 'admin@example.org', password: 'a password of some length' }
+export const admin = { email: 'admin@example.org', password: testPassword }
 
 export interface Product {
   url: string
@@ -27,6 +28,9 @@ export const productSettings = {
   ASSAY_ADMIN_PASSWORD: admin.password,
 }
 
+/** Looking for what was not announced every two seconds takes half the processor time of an idle server. */
+const pollSeconds = 10
+
 /** Tokens expire after 15 minutes, which the tests of a file exceed on a busy machine. */
 const renewalMs = 10 * 60_000
 
@@ -37,7 +41,7 @@ export async function startProduct(
 ): Promise<Product> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
   const config = readConfig({ ...productSettings, ASSAY_DATA: dataFolder, ...settings })
-  const server: RunningServer = await startServer({ ...config, ...parts })
+  const server: RunningServer = await startServer({ ...config, pollSeconds, ...parts })
   const url = server.address!
   const logIn = async () =>
     tokenOf(await createAssayClient({ baseUrl: url }).credentials.login({ body: admin }))

@@ -7,7 +7,7 @@ import type { TestClient, TestMember, TestServer } from './test-server.ts'
 export const testPassword = 'a password of some length'
 
 /** Verifying takes the cost stored in the hash; tests that only need a session use the minimum. */
-const cheapHash = hash(testPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+export const cheapHash = hash(testPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** Gives the member the password of tests. */
 export async function setPassword({ db }: TestServer, { uuid }: TestMember): Promise<void> {
