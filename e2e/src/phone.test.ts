@@ -103,6 +103,21 @@ describeWithBrowser('on a phone', (stage) => {
     await leave()
   })
 
+  test('a dialog that ignores clicks outside is closed by its button', async () => {
+    const { page, leave } = await stage.open('/settings/notifications', {
+      viewport: { width: 390, height: 844 },
+    })
+    await page.getByRole('button', { name: 'New rule', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'New rule' })
+    // The first field has the focus, not the button.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT')
+    await page.mouse.click(4, 4)
+    await expect.poll(() => smallTargets(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Close dialog' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await leave()
+  })
+
   test('the current section of the settings is in sight', async () => {
     const { page, leave } = await stage.open('/settings/audit', { viewport: { width: 390, height: 844 } })
     const section = page

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { CloseIcon } from './icons.tsx'
 
 interface Alert {
   id: number
@@ -93,16 +94,7 @@ export function AlertRegion({ label, dismissLabel }: Props) {
             onClick={() => dismiss(id)}
             className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-md text-soft hover:bg-hover hover:text-ink"
           >
-            <svg
-              aria-hidden
-              viewBox="0 0 16 16"
-              className="size-3.5"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-            >
-              <path d="m4 4 8 8m0-8-8 8" />
-            </svg>
+            <CloseIcon />
           </button>
         </div>
       ))}

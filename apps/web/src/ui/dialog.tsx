@@ -1,4 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { dialog as messages } from '../messages/dialog.ts'
+import { CloseIcon } from './icons.tsx'
 
 interface Props {
   title: string
@@ -13,7 +15,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A modal dialog, closed by Escape or a click outside. */
+/** A modal dialog, closed by its button, Escape or a click outside. */
 export function Dialog(props: Props) {
   return props.isOpen ? <Open {...props} /> : null
 }
@@ -45,11 +47,22 @@ function Open({ title, isBare = false, isHeld = false, isWide = false, onOpenCha
       <div className={isBare ? '' : 'grid grid-cols-1 gap-4 p-6'}>
         <h2
           id={heading}
-          className={isBare ? 'sr-only' : 'm-0 text-lg font-semibold [overflow-wrap:anywhere]'}
+          className={isBare ? 'sr-only' : 'm-0 pr-8 text-lg font-semibold [overflow-wrap:anywhere]'}
         >
           {title}
         </h2>
         {children}
+        {/* Last, as the first control gets the focus. */}
+        {!isBare && (
+          <button
+            type="button"
+            aria-label={messages.close}
+            onClick={() => onOpenChange(false)}
+            className="absolute top-4 right-4 grid size-8 cursor-pointer place-items-center rounded-md text-soft hover:bg-hover hover:text-ink"
+          >
+            <CloseIcon />
+          </button>
+        )}
       </div>
     </dialog>
   )

@@ -58,3 +58,9 @@ export const DeltaIcon = ({ direction }: { direction: keyof typeof deltas }) => 
     <path d={deltas[direction].path} />
   </Icon>
 )
+
+export const CloseIcon = () => (
+  <Icon className="size-3.5">
+    <path d="m4 4 8 8m0-8-8 8" />
+  </Icon>
+)

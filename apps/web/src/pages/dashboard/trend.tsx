@@ -164,12 +164,12 @@ function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps
         value={null}
         hint={
           <>
-            {messages.overdue.noTargets}
+            <span className="block">{messages.overdue.noTargets}</span>
             {may('configuration.edit') && (
               <Link
                 to={paths.settingsSection}
                 params={{ section: 'account' }}
-                className="ml-2 text-accent underline"
+                className="text-accent underline"
               >
                 {messages.overdue.set}
               </Link>

@@ -5,6 +5,7 @@ import { severityNames } from '../../messages/severity.ts'
 import { LongBody } from '../../widgets/long-body.tsx'
 import { paths } from '../../paths.ts'
 import { report as messages } from '../../messages/report.ts'
+import { LongName } from '../../ui/long-name.tsx'
 import { Severity } from '../../ui/severity.tsx'
 import { Header, Table, wideOnly } from '../../ui/table.tsx'
 import { type ComparedRow, comparedRows } from './compare-model.ts'
@@ -93,7 +94,9 @@ function Row({ row: { id, finding }, attributes, mode, hasEnd }: RowProps) {
           </span>
         </span>
       </th>
-      <td className={`${cell} [overflow-wrap:anywhere] ${wideOnly}`}>{finding.package}</td>
+      <td className={`${cell} [overflow-wrap:anywhere] ${wideOnly}`}>
+        <LongName name={finding.package} />
+      </td>
       <td className={`${cell} tabular ${wideOnly}`}>{versions(finding.before, texts.absent)}</td>
       <td className={`${cell} tabular ${wideOnly}`}>{versions(finding.after, texts.gone)}</td>
       {hasEnd && <td className={`${cell} hidden text-soft md:table-cell`}>{how(finding)}</td>}

@@ -8,6 +8,7 @@ import { exclude as excludeMessages } from '../../messages/exclude.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ChevronIcon } from '../../ui/icons.tsx'
+import { LongName } from '../../ui/long-name.tsx'
 import { Severity } from '../../ui/severity.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { When } from '../../ui/when.tsx'
@@ -163,7 +164,9 @@ const Toggle = ({ name, isOpen, onToggle }: ToggleProps) => (
 function PackageName({ row: { finding, versions } }: { row: Row }) {
   return (
     <span className="[overflow-wrap:anywhere]">
-      <span className="font-medium">{finding.package}</span>{' '}
+      <span className="font-medium">
+        <LongName name={finding.package} />
+      </span>{' '}
       <span className="tabular text-soft">{versions.join(', ')}</span>
     </span>
   )

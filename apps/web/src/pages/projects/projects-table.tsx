@@ -31,11 +31,11 @@ const narrow: readonly Column[] = ['name', 'security', 'actions']
 const numbers: readonly Column[] = ['security', 'branches']
 const widths: Record<Column, string> = {
   name: '',
-  findings: 'w-72',
+  findings: 'w-64',
   security: 'w-36',
-  team: 'w-32',
-  tags: 'w-36',
-  branches: 'w-24',
+  team: 'w-28',
+  tags: 'w-34',
+  branches: 'w-22',
   lastScanned: 'w-32',
   actions: 'w-32',
 }

@@ -1,0 +1,4 @@
+/** Frame of all dialogs. */
+export const dialog = {
+  close: 'Close dialog',
+} as const
