@@ -848,8 +848,8 @@ describe('house rules', () => {
     expect(lines(inside('apps/server'), context)).toEqual([])
   })
 
-  test('properties of JSX are written out: packed in an object, misspelled optional ones compile', () => {
-    const packed = sources.filter(({ text }) => /\{\.\.\.\(?\s*\{/.test(text)).map(({ path }) => path)
+  test('properties are written out: in a spread object literal, misspelled optional ones compile', () => {
+    const packed = sources.filter(({ text }) => /\.\.\.\s*\{|\{\.\.\.\(\s*\{/.test(text)).map(({ path }) => path)
     expect(packed).toEqual([])
   })
 
