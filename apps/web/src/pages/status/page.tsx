@@ -1,6 +1,5 @@
 import type { AdvisoryDatabase } from '@assay/contract/advisory-databases.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { MembersOnly } from '../../widgets/members-only.tsx'
@@ -65,33 +64,29 @@ function Databases({ list }: { list: AdvisoryDatabase[] }) {
         </thead>
         <tbody>
           {list.map(({ id, name, advisories, newestAt, syncedAt, state }) => (
-            <Fragment key={id}>
-              <tr className={`${rowStyle} max-sm:border-0`}>
-                <th scope="row" className="px-3 py-2 text-left font-medium">
-                  {name}
-                </th>
-                <td className={numberCell}>{formatNumber(advisories)}</td>
-                <td className={`${numberCell} ${wideOnly}`}>
-                  <When epochMs={newestAt} isOfFeed />
-                </td>
-                <td className={`${numberCell} ${wideOnly}`}>
-                  <When epochMs={syncedAt} />
-                </td>
-                <td className="px-3 py-2">
-                  <Badge variant={state === 'current' ? 'good' : 'plain'}>
-                    {advisoryMessages.states[state]}
-                  </Badge>
-                </td>
-              </tr>
-              {/* Narrow pages have no room for all columns. */}
-              <tr className={`${rowStyle} sm:hidden`}>
-                <td colSpan={3} className="px-3 pb-2 text-xs text-soft">
+            <tr key={id} className={rowStyle}>
+              <th scope="row" className="px-3 py-2 text-left align-top font-medium">
+                {name}
+                {/* Wider than the column, below the other cells. */}
+                <span className="block w-0 text-xs font-normal whitespace-nowrap text-soft sm:hidden">
                   {messages.columns.newest}: <When epochMs={newestAt} isOfFeed />
                   <br />
                   {messages.columns.synced}: <When epochMs={syncedAt} />
-                </td>
-              </tr>
-            </Fragment>
+                </span>
+              </th>
+              <td className={`${numberCell} pt-2 align-top`}>{formatNumber(advisories)}</td>
+              <td className={`${numberCell} ${wideOnly}`}>
+                <When epochMs={newestAt} isOfFeed />
+              </td>
+              <td className={`${numberCell} ${wideOnly}`}>
+                <When epochMs={syncedAt} />
+              </td>
+              <td className="px-3 py-2 align-top">
+                <Badge variant={state === 'current' ? 'good' : 'plain'}>
+                  {advisoryMessages.states[state]}
+                </Badge>
+              </td>
+            </tr>
           ))}
         </tbody>
       </Table>

@@ -1,6 +1,6 @@
 import type { AdvisoryFeed, FeedStatus } from '@assay/contract/advisory-databases.ts'
 import { expect, test } from 'vitest'
-import { syncView } from './sync-model.ts'
+import { syncView as viewAt } from './sync-model.ts'
 
 const feed = (name: string, more: Partial<AdvisoryFeed> = {}): AdvisoryFeed => ({
   id: name.toLowerCase(),
@@ -36,6 +36,8 @@ const status = (feeds: AdvisoryFeed[], more: Partial<FeedStatus> = {}): FeedStat
   ...more,
 })
 
+const syncView = (status: FeedStatus) => viewAt(status, 0)
+
 test('the message depends on the settings and on the data read', () => {
   expect(syncView(status([], { source: null })).lead).toBe('off')
   expect(syncView(status([])).lead).toBe('waiting')
@@ -68,4 +70,11 @@ test.each([
   ['failed', false],
 ] as const)('a sync that is %s runs: %s', (state, isRunning) => {
   expect(syncView(status([], { sync: { ...sync, state } })).isRunning).toBe(isRunning)
+})
+
+test('a sync that is due is next now', () => {
+  const error = 'example.org cannot be reached'
+  const feeds = [feed('npm', { error, nextAt: 500 }), feed('Go', { error })]
+  expect(viewAt(status(feeds), 700)).toMatchObject({ nextAt: 700, failures: [{ nextAt: 700 }] })
+  expect(viewAt(status(feeds), 400)).toMatchObject({ nextAt: 500, failures: [{ nextAt: 500 }] })
 })

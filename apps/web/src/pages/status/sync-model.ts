@@ -17,20 +17,23 @@ export interface SyncView {
   failures: SyncFailure[]
 }
 
-/** Messages about the feeds and the newest sync. */
-export function syncView({ source, feeds, sync }: FeedStatus): SyncView {
+/** Messages about the feeds and the newest sync. What is due starts within minutes, so the next one is never in the past. */
+export function syncView({ source, feeds, sync }: FeedStatus, now: number): SyncView {
   const checked = feeds.flatMap(({ checkedAt }) => checkedAt ?? [])
   const isOff = source === null && feeds.length === 0
   return {
     lead: isOff ? 'off' : feeds.length === 0 ? 'waiting' : checked.length === 0 ? 'never' : 'synced',
     isRunning: sync.state === 'queued' || sync.state === 'running',
     lastAt: checked.length === 0 ? null : Math.max(...checked),
-    nextAt: feeds.length === 0 ? null : Math.min(...feeds.map((feed) => feed.nextAt)),
-    failures: failuresOf(feeds),
+    nextAt: feeds.length === 0 ? null : nextOf(feeds, now),
+    failures: failuresOf(feeds, now),
   }
 }
 
-function failuresOf(feeds: readonly AdvisoryFeed[]): SyncFailure[] {
+const nextOf = (feeds: readonly AdvisoryFeed[], now: number): number =>
+  Math.max(now, Math.min(...feeds.map(({ nextAt }) => nextAt)))
+
+function failuresOf(feeds: readonly AdvisoryFeed[], now: number): SyncFailure[] {
   const byError = Map.groupBy(
     feeds.filter(({ error }) => error !== null),
     ({ error }) => error!,
@@ -41,6 +44,6 @@ function failuresOf(feeds: readonly AdvisoryFeed[]): SyncFailure[] {
     lastSuccessAt: list.some(({ checkedAt }) => checkedAt === null)
       ? null
       : Math.min(...list.map(({ checkedAt }) => checkedAt!)),
-    nextAt: Math.min(...list.map(({ nextAt }) => nextAt)),
+    nextAt: nextOf(list, now),
   }))
 }

@@ -29,13 +29,13 @@ export function Sync() {
       failed={messages.failedToLoad}
       forbidden={messages.forbidden}
     >
-      {(status) => <SyncSection status={status} />}
+      {(status) => <SyncSection status={status} readAt={feeds.dataUpdatedAt} />}
     </QueryView>
   )
 }
 
-function SyncSection({ status }: { status: FeedStatus }) {
-  const view = syncView(status)
+function SyncSection({ status, readAt }: { status: FeedStatus; readAt: number }) {
+  const view = syncView(status, readAt)
   return (
     <section
       aria-label={messages.title}
