@@ -52,8 +52,13 @@ describeWithBrowser('numbers, colors and dates', (stage) => {
     await page.goto(`${stage.product.url}/vulns`)
     await page.getByText('Each open vulnerability once').waitFor()
     const table = page.getByRole('table', { name: 'Open vulnerabilities' })
-    await table.getByTitle(/ findings?$/).first().waitFor()
-    const places = await table.getByTitle(/ findings?$/).evaluateAll((all) => all.map((each) => (each as HTMLElement).title))
+    await table
+      .getByTitle(/ findings?$/)
+      .first()
+      .waitFor()
+    const places = await table
+      .getByTitle(/ findings?$/)
+      .evaluateAll((all) => all.map((each) => (each as HTMLElement).title))
     expect(places.length).toBeLessThan(openNow)
     expect(sum(places.map((title) => Number(/(\d+) findings?$/.exec(title)![1])))).toBe(openNow)
     await leave()
