@@ -160,7 +160,7 @@ export interface Config {
   webFolder: string
   /** Days of history in the demo data; by default, a year. */
   demoDays?: number
-  /** Interval of looking for jobs and events that were not announced, such as retries; by default, two seconds. */
+  /** Interval of looking for events that were not announced; by default, two seconds. */
   pollSeconds?: number
   databaseUrl: string | undefined
   admin: { email: string; password: string | undefined }

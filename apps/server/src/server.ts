@@ -39,7 +39,7 @@ export async function startServer(
       started,
       onLost,
     })
-    const queue = await openQueue({ connection, jobs: jobsFor(config), log, pollSeconds: config.pollSeconds })
+    const queue = await openQueue({ connection, jobs: jobsFor(config), log })
     started.push(() => queue.stop())
     const context: JobContext = {
       db,

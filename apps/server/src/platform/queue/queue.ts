@@ -6,6 +6,7 @@ import { connectionLimits, type Database } from '#platform/database/database.ts'
 import { type Job, type JobContext, type JobKind, type Priority, priorities } from './job.ts'
 import { createQueues } from './create-queues.ts'
 import { workOn } from './work-on.ts'
+import { wakeWorkers } from './wake-workers.ts'
 import { workOnFailed } from './work-on-failed.ts'
 
 export interface Queue {
@@ -35,8 +36,6 @@ interface QueueOptions {
   connection: pg.PoolConfig
   jobs: readonly Job[]
   log: { error(context: object, message: string): void }
-  /** Interval of looking for jobs that were not announced, such as retries. */
-  pollSeconds?: number | undefined
   /** Defaults to a monotonic clock. */
   clock?: Clock
 }
@@ -54,7 +53,6 @@ export async function openQueue({
   connection,
   jobs,
   log,
-  pollSeconds,
   clock = steadyClock,
 }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
@@ -77,6 +75,8 @@ export async function openQueue({
   const done = new EventEmitter().setMaxListeners(0)
   const onDone = (job: Job, payload: object) => void done.emit(eventOf(job, payload))
   const stopping = new AbortController()
+  const workers = new Map<string, string>()
+  void wakeWorkers(boss, { workers, signal: stopping.signal, log })
   return {
     jobs,
     // oxlint-disable-next-line max-params -- the id is rarely given
@@ -100,10 +100,10 @@ export async function openQueue({
           and data @> ${JSON.stringify(payload)}::jsonb`.execute(db)
     },
     async consume(job, context) {
-      await workOn(boss, job, { context, onDone, pollSeconds, stopping: stopping.signal })
+      await workOn(boss, job, { context, onDone, workers, stopping: stopping.signal })
     },
     async consumeFailed(context) {
-      await workOnFailed(boss, jobs, { context, onDone, pollSeconds })
+      await workOnFailed(boss, jobs, { context, onDone, workers })
     },
     async waitFor(job, payload, ms) {
       const signal = AbortSignal.timeout(Math.ceil(ms))

@@ -13,7 +13,7 @@ const timeoutMs = 600_000
 export async function workOnFailed(
   boss: PgBoss,
   jobs: readonly Job[],
-  { context, onDone, pollSeconds }: Work,
+  { context, onDone, workers }: Work,
 ): Promise<void> {
   const kinds = jobsByName(jobs)
   const work = async (failed: JobWithMetadata) => {
@@ -34,7 +34,7 @@ export async function workOnFailed(
   }
   const run = (failed: JobWithMetadata) =>
     retryDuringOutage(() => work(failed), { log: context.log, timeoutMs })
-  await runWorker(boss, failedQueue, { run, pollSeconds })
+  await runWorker(boss, failedQueue, { run, workers })
 }
 
 /** The error of the attempt, or the queue's reason for ending it. */

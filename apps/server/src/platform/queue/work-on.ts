@@ -4,9 +4,10 @@ import { failureReason } from './failure-reason.ts'
 import { retryDuringOutage } from './retry-during-outage.ts'
 
 export const polling = {
-  /** Polling interval: retries become due without a notification. */
+  /** While notifications are interrupted. */
   pollingIntervalSeconds: 1,
-  notifyPollingIntervalSeconds: 2,
+  /** wake-workers.ts finds what is due without a notification. */
+  notifyPollingIntervalSeconds: 60,
   heartbeatRefreshSeconds: 3,
   includeMetadata: true,
 } as const
@@ -17,15 +18,15 @@ export interface Work {
   context: JobContext
   onDone: (job: Job, payload: object) => void
   stopping?: AbortSignal
-  /** Instead of the usual interval. */
-  pollSeconds?: number | undefined
+  /** Queues by worker id; each worker that starts adds itself. */
+  workers: Map<string, string>
 }
 
 /** Starts the workers of one kind of job. */
 export async function workOn(
   boss: PgBoss,
   job: Job,
-  { context, onDone, stopping, pollSeconds }: Work,
+  { context, onDone, stopping, workers }: Work,
 ): Promise<void> {
   const { log } = context
   // Stops before the queue gives the job to another worker.
@@ -48,15 +49,14 @@ export async function workOn(
       throw new Error(failureReason(error))
     }
   }
-  const worker = { run, pollSeconds, ...(job.groupOf && oneOfEachGroup) }
+  const worker = { run, workers, ...(job.groupOf && oneOfEachGroup) }
   for (let count = 0; count < job.concurrency; count++) await runWorker(boss, job.name, worker)
   for (let count = 0; count < (job.reserved ?? 0); count++)
     await runWorker(boss, job.name, { ...worker, minPriority: priorities.interactive })
 }
 
-interface Worker {
+interface Worker extends Pick<Work, 'workers'> {
   run: (job: JobWithMetadata) => Promise<void>
-  pollSeconds: number | undefined
   minPriority?: number
   localGroupConcurrency?: number
 }
@@ -68,12 +68,12 @@ interface Worker {
 export async function runWorker(
   boss: PgBoss,
   name: string,
-  { run, pollSeconds = polling.notifyPollingIntervalSeconds, ...options }: Worker,
+  { run, workers, ...options }: Worker,
 ): Promise<void> {
-  const all = { ...polling, notifyPollingIntervalSeconds: pollSeconds, ...options }
   let workerId: string | undefined
-  workerId = await boss.work(name, all, async ([job]: JobWithMetadata[]) => {
+  workerId = await boss.work(name, { ...polling, ...options }, async ([job]: JobWithMetadata[]) => {
     if (workerId !== undefined) boss.notifyWorker(workerId)
     if (job) await run(job)
   })
+  workers.set(workerId, name)
 }

@@ -3,6 +3,7 @@ import { jsonBytes } from '#testing/inventories.ts'
 import { startTestServer } from '#testing/test-server.ts'
 import { heartbeatSeconds } from '#platform/queue/create-queues.ts'
 import { superviseSeconds } from '#platform/queue/queue.ts'
+import { wakeSeconds } from '#platform/queue/wake-workers.ts'
 import { polling } from '#platform/queue/work-on.ts'
 import { inDocumentMemory, mediumDocumentBytes } from '#platform/worker-threads/memory.ts'
 import { scanBuildJob } from './scan-build-job.ts'
@@ -20,10 +21,7 @@ function largeDocument(): Uint8Array {
 test('a scan of a killed process is resumed early enough to end within 30 s', () => {
   // Two checks are up to twice the interval apart, and the backoff of the first retry at most doubles its delay.
   const longestWaitSeconds =
-    heartbeatSeconds +
-    2 * superviseSeconds +
-    2 * scanBuildJob.retry.delaySeconds +
-    polling.notifyPollingIntervalSeconds
+    heartbeatSeconds + 2 * superviseSeconds + 2 * scanBuildJob.retry.delaySeconds + wakeSeconds
   expect(longestWaitSeconds).toBeLessThanOrEqual(20)
   expect(polling.heartbeatRefreshSeconds * 3).toBeLessThan(heartbeatSeconds)
 })

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PgBoss } from 'pg-boss'
+
+/** Interval of looking for jobs that become due without a notification, such as retries. */
+export const wakeSeconds = 2
+
+interface Waking {
+  /** Queues by worker id, as they are started. */
+  workers: ReadonlyMap<string, string>
+  signal: AbortSignal
+  log: { error(context: object, message: string): void }
+}
+
+/** Wakes the workers of queues with due jobs until the signal: one statement instead of a poll of every worker. */
+export async function wakeWorkers(boss: PgBoss, { workers, signal, log }: Waking): Promise<void> {
+  for (;;) {
+    await sleep(wakeSeconds * 1000, undefined, { signal, ref: false }).catch(() => undefined)
+    if (signal.aborted) return
+    try {
+      const due = await queuesWithDueJobs(boss, new Set(workers.values()))
+      for (const [id, queue] of workers) if (due.has(queue)) boss.notifyWorker(id)
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error }, 'The queue could not look for due jobs')
+    }
+  }
+}
+
+async function queuesWithDueJobs(boss: PgBoss, queues: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const { rows } = await boss.getDb().executeSql(
+    `select queue.name from unnest($1::text[]) queue(name)
+      where exists (select from queue.job
+        where job.name = queue.name and job.state < 'active' and not job.blocked and job.start_after <= now())`,
+    [[...queues]],
+  )
+  return new Set((rows as { name: string }[]).map(({ name }) => name))
+}
