@@ -51,6 +51,7 @@ export const texts = {
     'low-moderate': 'low-moderate risk',
     low: 'low risk',
   },
+  dialog: { close: 'Close dialog' },
   chart: { chart: 'Show chart', table: 'Show table' },
   dashboard: {
     title: 'Metrics',

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { dialog as messages } from '../messages/dialog.ts'
+import { texts } from '../messages/app.ts'
 import { CloseIcon } from './icons.tsx'
 
 interface Props {
@@ -56,7 +56,7 @@ function Open({ title, isBare = false, isHeld = false, isWide = false, onOpenCha
         {!isBare && (
           <button
             type="button"
-            aria-label={messages.close}
+            aria-label={texts.dialog.close}
             onClick={() => onOpenChange(false)}
             className="absolute top-4 right-4 grid size-8 cursor-pointer place-items-center rounded-md text-soft hover:bg-hover hover:text-ink"
           >

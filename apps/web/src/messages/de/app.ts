@@ -52,6 +52,7 @@ export const texts: Translation<typeof english> = {
     'low-moderate': 'geringes bis mittleres Risiko',
     low: 'geringes Risiko',
   },
+  dialog: { close: 'Dialog schließen' },
   chart: { chart: 'Diagramm anzeigen', table: 'Tabelle anzeigen' },
   dashboard: {
     title: 'Kennzahlen',

@@ -1,4 +1,0 @@
-/** Frame of all dialogs. */
-export const dialog = {
-  close: 'Close dialog',
-} as const
