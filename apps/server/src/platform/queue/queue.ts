@@ -6,7 +6,7 @@ import { connectionLimits, type Database } from '#platform/database/database.ts'
 import { type Job, type JobContext, type JobKind, type Priority, priorities } from './job.ts'
 import { createQueues } from './create-queues.ts'
 import { workOn } from './work-on.ts'
-import { wakeWorkers } from './wake-workers.ts'
+import { type RunningWorker, wakeWorkers } from './wake-workers.ts'
 import { workOnFailed } from './work-on-failed.ts'
 
 export interface Queue {
@@ -75,7 +75,7 @@ export async function openQueue({
   const done = new EventEmitter().setMaxListeners(0)
   const onDone = (job: Job, payload: object) => void done.emit(eventOf(job, payload))
   const stopping = new AbortController()
-  const workers = new Map<string, string>()
+  const workers: RunningWorker[] = []
   void wakeWorkers(boss, { workers, signal: stopping.signal, log })
   return {
     jobs,

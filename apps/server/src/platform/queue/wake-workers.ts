@@ -4,9 +4,14 @@ import type { PgBoss } from 'pg-boss'
 /** Interval of looking for jobs that become due without a notification, such as retries. */
 export const wakeSeconds = 2
 
+export interface RunningWorker {
+  id: string
+  queue: string
+}
+
 interface Waking {
-  /** Queues by worker id, as they are started. */
-  workers: ReadonlyMap<string, string>
+  /** Those started so far. */
+  workers: readonly RunningWorker[]
   signal: AbortSignal
   log: { error(context: object, message: string): void }
 }
@@ -17,8 +22,8 @@ export async function wakeWorkers(boss: PgBoss, { workers, signal, log }: Waking
     await sleep(wakeSeconds * 1000, undefined, { signal, ref: false }).catch(() => undefined)
     if (signal.aborted) return
     try {
-      const due = await queuesWithDueJobs(boss, new Set(workers.values()))
-      for (const [id, queue] of workers) if (due.has(queue)) boss.notifyWorker(id)
+      const due = await queuesWithDueJobs(boss, new Set(workers.map(({ queue }) => queue)))
+      for (const { id, queue } of workers) if (due.has(queue)) boss.notifyWorker(id)
     } catch (error) {
       if (!signal.aborted) log.error({ err: error }, 'The queue could not look for due jobs')
     }

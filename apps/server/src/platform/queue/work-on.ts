@@ -2,6 +2,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { type Job, type JobContext, priorities, priorityOf } from './job.ts'
 import { failureReason } from './failure-reason.ts'
 import { retryDuringOutage } from './retry-during-outage.ts'
+import type { RunningWorker } from './wake-workers.ts'
 
 export const polling = {
   /** While notifications are interrupted. */
@@ -18,8 +19,8 @@ export interface Work {
   context: JobContext
   onDone: (job: Job, payload: object) => void
   stopping?: AbortSignal
-  /** Queues by worker id; each worker that starts adds itself. */
-  workers: Map<string, string>
+  /** Each worker that starts adds itself. */
+  workers: RunningWorker[]
 }
 
 /** Starts the workers of one kind of job. */
@@ -75,5 +76,5 @@ export async function runWorker(
     if (workerId !== undefined) boss.notifyWorker(workerId)
     if (job) await run(job)
   })
-  workers.set(workerId, name)
+  workers.push({ id: workerId, queue: name })
 }
