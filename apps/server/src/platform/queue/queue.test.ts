@@ -127,6 +127,21 @@ describe('a queue', () => {
     expect(attempts).toEqual([7, 7])
   })
 
+  test('retries when they are due, not when workers look for jobs by themselves every minute', async () => {
+    const attempts: number[] = []
+    const job = jobOf('retried', {
+      retry: { limit: 3, delaySeconds: 1, maxDelaySeconds: 1 },
+      run(_, { number }) {
+        attempts.push(number)
+        return attempts.length > 3 ? Promise.resolve() : Promise.reject(new Error('Broken'))
+      },
+    })
+    const queue = await open(job)
+    await queue.consume(job, context)
+    await queue.send(database.db, job, { number: 7 })
+    await expect.poll(() => attempts).toEqual([7, 7, 7, 7])
+  })
+
   test('processes jobs in queues of an earlier version, and removes these', async () => {
     const done: number[] = []
     const job = jobOf('earlier', { run: (_, { number }) => Promise.resolve(void done.push(number)) })

@@ -32,9 +32,9 @@ export async function wakeWorkers(boss: PgBoss, { workers, signal, log }: Waking
 
 async function queuesWithDueJobs(boss: PgBoss, queues: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const { rows } = await boss.getDb().executeSql(
-    `select queue.name from unnest($1::text[]) queue(name)
+    `select due.name from unnest($1::text[]) due(name)
       where exists (select from queue.job
-        where job.name = queue.name and job.state < 'active' and not job.blocked and job.start_after <= now())`,
+        where job.name = due.name and job.state < 'active' and not job.blocked and job.start_after <= queue.job_now())`,
     [[...queues]],
   )
   return new Set((rows as { name: string }[]).map(({ name }) => name))
