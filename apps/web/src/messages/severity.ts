@@ -1,2 +1,2 @@
 /** Severities by their name in the API; other outputs have the same names. */
-export { severityNames } from '@assay/engine/severity-names.ts'
+export { severityNames, severityWords } from '@assay/engine/severity-names.ts'

@@ -1,6 +1,7 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
+import { severityCount } from '@assay/engine/severity-names.ts'
 import type { Scope } from '#auth/scope.ts'
 import { listUpgrades, type UpgradeSelection } from '#reporting/fixes/store.ts'
 import { wireUpgrade } from '#reporting/fixes/wire-upgrade.ts'
@@ -47,7 +48,7 @@ function upgradeText(upgrade: FixUpgrade, { place, within }: { place: number; wi
   const { to, step, knownExploited, likelyExploited, command } = upgrade
   const name = `${quoteName(upgrade.name)} (${ecosystemName(upgrade.ecosystem)})`
   const from = upgrade.from.map((version) => cleanLine(version, 40)).join(', ')
-  const closes = upgrade.closes.map(({ severity, count }) => `${count} ${severity.toLowerCase()}`).join(', ')
+  const closes = upgrade.closes.map(({ severity, count }) => severityCount(count, severity)).join(', ')
   const reach = `in ${countOf(upgrade.projects, 'project')} and ${countOf(upgrade.branches, 'branch', 'branches')}`
   const head =
     to === null

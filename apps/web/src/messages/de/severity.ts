@@ -1,1 +1,4 @@
-export { germanSeverityNames as severityNames } from '@assay/engine/severity-names.ts'
+export {
+  germanSeverityNames as severityNames,
+  germanSeverityWords as severityWords,
+} from '@assay/engine/severity-names.ts'

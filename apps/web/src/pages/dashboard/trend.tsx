@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { texts } from '../../messages/app.ts'
-import { severityNames } from '../../messages/severity.ts'
+import { severityNames, severityWords } from '../../messages/severity.ts'
 import { trends as messages } from '../../messages/trends.ts'
 import { Figure } from '../../ui/card.tsx'
 import { formatDays, formatNumber } from '../../language/format.ts'
@@ -190,7 +190,7 @@ function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps
           <>
             {late.map(({ severity, overdue, targetDays }) => (
               <span key={severity} className="block">
-                {messages.overdue.by(overdue ?? 0, severityNames[severity].toLowerCase(), targetDays ?? 0)}
+                {messages.overdue.by(overdue ?? 0, severityWords[severity], targetDays ?? 0)}
               </span>
             ))}
             <Link
