@@ -26,6 +26,8 @@ const project = (name: string, root: string, more = {}) => ({
 
 export default defineConfig({
   test: {
+    // The first line of a failure says what was there: CI shows no more.
+    chaiConfig: { truncateThreshold: 400 },
     // Tests of the server wait for its database, and those of the browser for the browser, half of the time.
     maxWorkers: availableParallelism() + 1,
     projects: [

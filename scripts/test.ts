@@ -30,7 +30,7 @@ let vitest = await startVitest('test', files, { ...options, project, watch: fals
 
 const isCI = process.env['CI'] === 'true'
 /** Maximum number of failed files to rerun; more are not flaky. */
-const filesAgain = 3
+const filesAgain = 8
 let modules = vitest.state.getTestModules()
 const unsteady = await runAgain()
 const tests = modules.flatMap((module) => [...module.children.allTests()])

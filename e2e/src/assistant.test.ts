@@ -84,7 +84,7 @@ describeWithBrowser(
       const { page, leave } = await stage.open(`/assistant?id=${id}`)
       await page.getByRole('heading', { level: 2, name: 'All projects' }).waitFor()
       await page.getByLabel('Your question').waitFor()
-      expect(await violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInLooks(page)).toEqual([])
       await leave()
     })
   },

@@ -150,6 +150,10 @@ async function check(page: Page, runOnly: string[]): Promise<string[]> {
 export const settled = (page: Page): Promise<void> =>
   page.locator('[type=submit][aria-busy=true]').first().waitFor({ state: 'hidden' })
 
+/** Resolves when nothing is loading: what loads later moves what is already there. */
+export const loaded = (page: Page): Promise<void> =>
+  page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
+
 export const widthOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth)
 

@@ -24,7 +24,7 @@ describeWithBrowser('CI setup', (stage) => {
       await page.getByRole('button', { name: 'Create token' }).click()
       const token = await page.getByRole('group', { name: 'ASSAY_TOKEN' }).locator('code').innerText()
       await wait.getByText('Waiting for the first request with this token…').waitFor()
-      expect(await violations(page)).toEqual([])
+      await expect.poll(() => violations(page)).toEqual([])
       await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
 
       // Scans with other credentials are no proof that the pipeline works.

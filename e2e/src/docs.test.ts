@@ -28,7 +28,7 @@ describeWithBrowser('the docs', (stage) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     )
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await leave()
   })
 
@@ -39,7 +39,7 @@ describeWithBrowser('the docs', (stage) => {
     await field.fill('undeclared old data')
     await page.getByRole('heading', { name: /sections? about “undeclared old data”/ }).waitFor()
     await expect.poll(() => page.url()).toMatch(/\?q=undeclared/)
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await page.getByRole('link', { name: 'Advisory data › No false all-clear' }).click()
     await page.getByRole('heading', { level: 1, name: 'Advisory data' }).waitFor()
     await expect.poll(() => page.url()).toMatch(/\/docs\/advisory-data#no-false-all-clear$/)
@@ -53,7 +53,7 @@ describeWithBrowser('the docs', (stage) => {
     await page.goto(`${stage.product.url}/docs/scores#minimum-scores`)
     await page.getByRole('heading', { level: 2, name: 'Mindestwerte' }).waitFor()
     await page.getByRole('navigation', { name: 'Themen' }).getByText('Zahlen verstehen').waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await page.getByRole('searchbox', { name: 'Doku durchsuchen' }).fill('entwarnung')
     await page.getByRole('link', { name: 'Advisory-Daten › Keine falsche Entwarnung' }).click()
     await page.getByRole('heading', { level: 1, name: 'Advisory-Daten' }).waitFor()

@@ -15,7 +15,7 @@ describeProductWithBrowser(
       const { page, leave } = await stage.open('/settings/members')
       await page.getByRole('button', { name: 'Email members' }).click()
       await page.getByRole('dialog').waitFor()
-      expect(await violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInLooks(page)).toEqual([])
       await leave()
     })
 

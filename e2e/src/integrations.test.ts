@@ -54,7 +54,7 @@ describeWithBrowser(
       await section.getByLabel('Team').selectOption('Platform')
       await section.getByRole('button', { name: 'Save' }).last().click()
       await section.getByText('Saved.').last().waitFor()
-      expect(await violations(page)).toEqual([])
+      await expect.poll(() => violations(page)).toEqual([])
       await page.goto(`${stage.product.url}/fixes`)
       await page
         .getByRole('button', { name: /lodash/ })

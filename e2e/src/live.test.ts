@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { violations } from './browser-user.ts'
+import { loaded, violations } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 const notice = (page: Page) => page.getByRole('button', { name: /new scans? · Show$/ })
@@ -23,6 +23,7 @@ describeWithBrowser('a scan that finishes elsewhere', (stage) => {
     const first = page.getByRole('rowheader').first()
     await expect.poll(() => first.innerText()).toContain('live')
     await begun
+    await loaded(page)
     await page.getByRole('rowheader').nth(20).scrollIntoViewIfNeeded()
     const place = () => page.evaluate(() => scrollY)
     const before = await place()

@@ -85,7 +85,7 @@ describeWithBrowser('a digest by email', (stage) => {
       expect(await page.getByRole('img').count()).toBe(0)
       await page.getByRole('link', { name: emails[language].link }).waitFor()
       expect(await page.locator('html').getAttribute('lang')).toBe(language)
-      expect(await violations(page)).toEqual([])
+      await expect.poll(() => violations(page)).toEqual([])
       expect(await widthOf(page)).toBe(width)
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
       expect(background).toBe(colorScheme === 'dark' ? 'rgb(20, 23, 26)' : 'rgb(246, 247, 249)')

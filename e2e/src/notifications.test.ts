@@ -6,15 +6,15 @@ describeWithBrowser('notifications', (stage) => {
   test('are accessible and fit in every look', async () => {
     const { page, leave } = await stage.open('/settings/notifications')
     await page.getByRole('rowheader', { name: /Urgent findings/ }).waitFor()
-    expect(await violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInLooks(page)).toEqual([])
     await page.getByRole('button', { name: 'New rule', exact: true }).click()
     await page.getByRole('dialog').waitFor()
-    expect(await violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInLooks(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: /^Inbox/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     await page.getByText('No messages').waitFor()
-    expect(await violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInLooks(page)).toEqual([])
     await leave()
   })
 
@@ -44,7 +44,7 @@ describeWithBrowser('notifications', (stage) => {
     await dialog.getByRole('searchbox', { name: 'Search projects' }).fill('chosen')
     await dialog.getByText('1 project', { exact: true }).waitFor()
     await dialog.getByRole('checkbox', { name: /chosen-shop/ }).click()
-    expect(await violationsInBothSchemes(page)).toEqual([])
+    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('rowheader', { name: 'Shop only' }).waitFor()
     const rules = async () =>

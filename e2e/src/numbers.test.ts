@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { better, clean, openDashboard, scanHistory, worse } from './dashboard.ts'
+import { loaded } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 /** Pages with numbers, dates and states of the account. */
@@ -95,7 +96,7 @@ describeWithBrowser('numbers, colors and dates', (stage) => {
     for (const path of [...paths, ...ofReport]) {
       await page.goto(stage.product.url + path)
       await page.getByRole('main').getByRole('heading').first().waitFor()
-      await page.locator('main [aria-busy=true]').first().waitFor({ state: 'hidden' })
+      await loaded(page)
       expect(await page.evaluate(blemishes), path).toEqual([])
     }
     await leave()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { violations, widthOf } from './browser-user.ts'
+import { violations, widthOf, loaded } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { graphInventory } from './inventory.ts'
 
@@ -61,7 +61,7 @@ describeWithBrowser('on a phone', (stage) => {
 
   test.each(paths)('%s fits, with touch targets of at least 44 px', async (path) => {
     const { page, leave } = await stage.open(path, { viewport: { width: 390, height: 844 } })
-    await page.locator('main [aria-busy=true]').first().waitFor({ state: 'hidden' })
+    await loaded(page)
     await expect.poll(() => smallTargets(page)).toEqual([])
     await expect.poll(() => widthOf(page)).toBe(390)
     await leave()
@@ -144,7 +144,7 @@ describeWithBrowser('on a phone', (stage) => {
     await filters.getByRole('button', { name: 'Filters', exact: true }).press('Enter')
     await filters.getByLabel(label).selectOption(value)
     await filters.getByRole('button', { name: 'Clear filters' }).waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await expect.poll(() => smallTargets(page)).toEqual([])
     await page.setViewportSize({ width: 1440, height: 844 })
     expect(await filters.getByRole('button', { name: 'Filters', exact: true }).isVisible()).toBe(false)

@@ -200,10 +200,10 @@ describeWithBrowser('the report of a project', (stage) => {
     await expect.poll(async () => (await focused())[0]).toBe(2)
     await page.keyboard.press('k')
     await expect.poll(() => focused()).toEqual([1, href])
-    const opened = page.context().waitForEvent('request')
+    const opened = page.context().waitForEvent('page')
     await page.context().route(String(href), (route) => route.fulfill({ body: 'the registry' }))
     await page.keyboard.press('Enter')
-    expect((await opened).url()).toBe(href)
+    await (await opened).waitForURL(String(href))
     await leave()
   })
 

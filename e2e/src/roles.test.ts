@@ -2,7 +2,7 @@ import { type Role, roles } from '@assay/contract/permissions.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { violations } from './browser-user.ts'
+import { violations, loaded } from './browser-user.ts'
 import { openvexFile } from './openvex.ts'
 
 const forbidden = 'You do not have permission to view this.'
@@ -140,7 +140,7 @@ describeWithBrowser('actions in the settings', (stage) => {
       await page.locator(`nav a[href="/settings/${section}"]`).click()
       await page.waitForURL(`**/settings/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
+      await loaded(page)
       const sorted = { offered: acts.offered.toSorted(), refused: acts.refused.toSorted() }
       await expect.poll(async () => [section, await actsOf(page)]).toEqual([section, sorted])
       await expect.poll(async () => [section, await violations(page)]).toEqual([section, []])

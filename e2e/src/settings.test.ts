@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admin } from './product.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { acceptInvitation, violations, violationsInLooks } from './browser-user.ts'
+import { acceptInvitation, violations, violationsInLooks, loaded } from './browser-user.ts'
 
 const problem = { errorType: 'databaseUnavailable', message: 'The database is away.' }
 const inDialog = async (page: Page, button: string, fields: Record<string, string> = {}) => {
@@ -119,7 +119,7 @@ describeWithBrowser('the settings', (stage) => {
       const title = await link.innerText()
       await link.click()
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
-      await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
+      await loaded(page)
       await expect.poll(async () => [title, await violationsInLooks(page)]).toEqual([title, []])
     }
     await leave()
@@ -329,7 +329,7 @@ describeWithBrowser('the settings', (stage) => {
       await act.waitFor()
       await expect.poll(() => act.getAttribute('aria-disabled')).toBe('true')
       await expect.poll(() => act.getAttribute('title')).toContain('You do not have permission to do this.')
-      await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
+      await loaded(page)
       await expect.poll(async () => [section, await violations(page)]).toEqual([section, []])
     }
     await leave()

@@ -3,7 +3,7 @@ import { startTestProvider, testClient, type TestProvider } from '@assay/server/
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { acceptInvitation, violations, violationsInLooks } from './browser-user.ts'
+import { acceptInvitation, violations, violationsInLooks, loaded } from './browser-user.ts'
 
 const names: TestNameServer = await startNameServer()
 
@@ -130,7 +130,7 @@ describeWithBrowser(
       await expect.poll(() => violationsInLooks(page)).toEqual([])
       await page.goto(`${stage.product.url}/settings/scim`)
       await page.getByRole('heading', { name: 'Attribute mapping' }).waitFor()
-      await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
+      await loaded(page)
       await expect.poll(() => violationsInLooks(page)).toEqual([])
       await leave()
     })

@@ -70,7 +70,7 @@ describeWithBrowser(
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Type').selectOption('Slack app')
       await dialog.getByLabel('Bot token').waitFor()
-      expect(await violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInLooks(page)).toEqual([])
       await leave()
     })
   },

@@ -70,14 +70,14 @@ describeWithBrowser('the status page', (stage) => {
       // Feeds that fail for the same reason share a line.
       await section.getByText('Failed to sync Go and EPSS').waitFor()
       await section.getByText('feeds.example.org cannot be reached').waitFor()
-      expect(await violations(page)).toEqual([])
+      await expect.poll(() => violations(page)).toEqual([])
 
       await section.getByRole('button', { name: 'Sync now' }).focus()
       await page.keyboard.press('Enter')
       await section.getByText('12,345 of 220,000').waitFor()
       expect(calls).toEqual([{}])
       expect(await section.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true)
-      expect(await violations(page)).toEqual([])
+      await expect.poll(() => violations(page)).toEqual([])
 
       answer.feeds = answer.feeds.map((each) => ({ ...each, error: null, failures: 0, checkedAt: now }))
       answer.sync = { ...idle, state: 'done' }
@@ -92,7 +92,7 @@ describeWithBrowser('the status page', (stage) => {
     await page.getByText('Automatic sync is off.').waitFor()
     await page.getByRole('row', { name: 'Advisory sync Not configured' }).waitFor()
     expect(await page.getByRole('button', { name: 'Sync now' }).count()).toBe(0)
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await context.close()
   })
 
@@ -109,7 +109,7 @@ describeWithBrowser('the status page', (stage) => {
     await page
       .getByText(/^\d+ of \d+ services are reachable\.$|^No external services are configured\.$/)
       .waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await context.close()
   })
 

@@ -60,10 +60,10 @@ describeWithBrowser(
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url + path)
       await page.getByRole('button', { name: 'Unsubscribe' }).waitFor()
-      expect(await violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInLooks(page)).toEqual([])
       await page.getByRole('button', { name: 'Unsubscribe' }).click()
       await page.getByText('You are unsubscribed', { exact: true }).waitFor()
-      expect(await violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInLooks(page)).toEqual([])
       await leave()
     })
   },

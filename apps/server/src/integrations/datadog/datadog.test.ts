@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DatadogServer, startDatadogServer } from '#testing/datadog-server.ts'
 import { enableFeatures, runSchedules } from '#testing/integrations.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
@@ -9,24 +9,19 @@ let server: TestServer
 let datadog: DatadogServer
 beforeAll(async () => {
   server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-  datadog = await startDatadogServer()
 })
-afterAll(async () => {
-  await datadog.stop()
-  await server.stop()
-})
+afterAll(() => server.stop())
 
 let admin: TestMember
 let params: { accountUuid: string }
 beforeEach(async () => {
-  datadog.points.clear()
-  datadog.distributions.length = 0
-  datadog.requests.length = 0
-  datadog.failures.length = 0
+  // One each: a delivery of the test before may still be on its way.
+  datadog = await startDatadogServer()
   admin = await server.newAccount()
   params = { accountUuid: admin.accountUuid }
   await enableFeatures(server, admin)
 })
+afterEach(() => datadog.stop())
 
 const setup = async (more: object = {}) => {
   const body = { address: datadog.url, apiKey: datadog.apiKey, ...more }
