@@ -3,14 +3,14 @@ import type { Consumer } from './consumer.ts'
 import { deliver } from './deliver.ts'
 import type { FailedEvent } from './handle-event-job.ts'
 import { startLoop } from './loop.ts'
-import { addConsumers, announceEvents, assignPositions } from './store.ts'
+import { addConsumers, announceEvents, assignPositions, hasWaitingEvents, listBehind } from './store.ts'
 
 interface DispatcherOptions {
   consumers: readonly Consumer[]
   handleEventJob: Job<FailedEvent>
-  /** Polling interval. */
+  /** Interval of looking for new events. */
   pollMs?: number
-  /** Polling interval of consumers, for events of other processes; those of this process wake them. */
+  /** Interval of looking for consumers to which events of other processes, or ones that failed, are to be delivered. */
   consumerPollMs?: number
 }
 
@@ -20,6 +20,9 @@ export interface Dispatcher {
 }
 
 const assignedAtOnce = 1000
+/** Consumers are woken; this is only in case that one was missed. */
+const deliveryPollMs = 60_000
+
 /**
  * Delivers events to consumers, in any number of processes: one at a time assigns positions, and one delivers to each
  * consumer. Each consumer has its own loop, so that they do not block each other.
@@ -28,25 +31,38 @@ export async function startDispatcher(
   context: JobContext,
   { consumers, handleEventJob, pollMs = 500, consumerPollMs = 2000 }: DispatcherOptions,
 ): Promise<Dispatcher> {
+  const { db } = context
+  const subscriptions = consumers.map(({ name, types }) => ({ name, types }))
   await addConsumers(
-    context.db,
+    db,
     consumers.map(({ name }) => name),
   )
-  const loops = consumers.map((consumer) =>
-    startLoop(context, consumerPollMs, () => deliver({ context, consumer, handleEventJob })),
+  const loops = new Map(
+    consumers.map((consumer) => [
+      consumer.name,
+      startLoop(context, deliveryPollMs, () => deliver({ context, consumer, handleEventJob })),
+    ]),
   )
+  const wakeConsumers = async () => {
+    for (const name of await listBehind(db, subscriptions)) loops.get(name)?.wake()
+  }
   const ordering = startLoop(context, pollMs, async () => {
-    const count = await context.db.transaction().execute(async (tx) => {
+    if (!(await hasWaitingEvents(db))) return false
+    const count = await db.transaction().execute(async (tx) => {
       const assigned = await assignPositions(tx, assignedAtOnce)
       if (assigned > 0) await announceEvents(tx)
       return assigned
     })
-    if (count > 0) for (const loop of loops) loop.wake()
+    if (count > 0) await wakeConsumers()
     return count === assignedAtOnce
+  })
+  const waking = startLoop(context, consumerPollMs, async () => {
+    await wakeConsumers()
+    return false
   })
   return {
     async stop() {
-      await Promise.all([ordering, ...loops].map((loop) => loop.stop()))
+      await Promise.all([ordering, waking, ...loops.values()].map((loop) => loop.stop()))
     },
   }
 }

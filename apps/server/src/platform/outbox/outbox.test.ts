@@ -10,7 +10,7 @@ import { startDispatcher } from './dispatcher.ts'
 import type { NewEvent, OutboxEvent } from './events.ts'
 import { handleEventJobOf } from './handle-event-job.ts'
 import { removeOldJobOf } from './remove-old-job.ts'
-import { addConsumers, writeEvents } from './store.ts'
+import { addConsumers, listBehind, lockConsumer, readLastPosition, writeEvents } from './store.ts'
 
 // Test consumers write handled events to their own table, in the given transaction.
 
@@ -157,6 +157,30 @@ describe('a consumer', () => {
     const event = invited()
     await write([event])
     await expect.poll(() => handledBy(consumer), patience).toEqual(membersOf([event]))
+  })
+
+  test('is moved past events of other types, unless a process is delivering to it', async () => {
+    const [own, other] = [
+      recorder('own-type'),
+      { ...recorder('other-type'), types: ['member.removed'] as const },
+    ]
+    await addConsumers(database.db, [own.name, other.name])
+    const dispatching = await startServer([])
+    await write([invited()])
+    await expect.poll(unordered, patience).toEqual([])
+    await dispatching.stop()
+    const last = await readLastPosition(database.db)
+    const behind = () => listBehind(database.db, [own, other])
+    const progressOf = async ({ name }: Consumer) =>
+      (await database.db.transaction().execute((tx) => lockConsumer(tx, name)))!.position
+    await database.db.transaction().execute(async (tx) => {
+      await lockConsumer(tx, other.name)
+      expect(await behind()).toEqual([own.name])
+    })
+    expect(await progressOf(other)).toBeLessThan(last)
+    expect(await behind()).toEqual([own.name])
+    expect(await progressOf(other)).toBe(last)
+    expect(await progressOf(own)).toBeLessThan(last)
   })
 
   test('receives events positioned by a server that crashed before delivery', async () => {

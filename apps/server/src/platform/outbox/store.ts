@@ -51,6 +51,13 @@ export async function assignPositions(tx: Tx, limit: number): Promise<number> {
   return rows.length
 }
 
+/** Whether there are committed events without a position. */
+export async function hasWaitingEvents(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ hasEvents: boolean }>`
+    select exists (select from outbox_event where position is null) as "hasEvents"`.execute(db)
+  return rows[0]!.hasEvents
+}
+
 /** Notifies other processes of new positions. */
 export const eventChannel = 'assay_events'
 
@@ -71,6 +78,38 @@ export async function addConsumers(db: Database, names: readonly string[]): Prom
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** A consumer and the types of events it handles. */
+interface Subscription {
+  name: string
+  types: readonly string[]
+}
+
+/**
+ * The names of consumers with events to handle. The progress of others is moved past events of other types, so that
+ * they need no delivery.
+ */
+export async function listBehind(db: Database, consumers: readonly Subscription[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with consumer as (
+      select name, types from jsonb_to_recordset(${jsonText(consumers)}::jsonb) as given (name text, types text[])),
+    behind as (
+      select progress.name, last_position, exists (
+          select from outbox_event
+          where outbox_event.position > progress.position and outbox_event.type = any(consumer.types)) as has_events
+      from outbox_consumer progress
+        join consumer on consumer.name = progress.name
+        join outbox_position on progress.position < last_position),
+    idle as (
+      select name from outbox_consumer where name in (select name from behind where not has_events)
+      for update skip locked),
+    moved as (
+      update outbox_consumer set position = last_position
+      from idle join behind on behind.name = idle.name
+      where outbox_consumer.name = idle.name and outbox_consumer.position < last_position)
+    select name from behind where has_events`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 /** The consumer's progress, locked until the transaction ends; undefined while another process delivers to it. */
