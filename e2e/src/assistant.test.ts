@@ -50,7 +50,7 @@ describeWithBrowser(
         { text: 'Upgrade lodash to 4.17.21 [F1].\n- It closes all open findings [F2].' },
       )
       const { page, leave } = await stage.open(`/projects?pid=${projectUuid}`)
-      await page.getByRole('button', { name: 'Ask', exact: true }).click()
+      await page.getByRole('button', { name: 'Ask the assistant', exact: true }).click()
       await page.getByRole('heading', { name: 'Data sent with each question' }).waitFor()
       await page.getByText(`Your question is sent to ${new URL(model.url).host} (small)`).waitFor()
       await page.getByRole('button', { name: 'What should I fix first here, and why?' }).click()
@@ -65,7 +65,7 @@ describeWithBrowser(
 
     test('reports an interrupted answer about a vulnerability, and deletes the conversation', async () => {
       const { page, leave } = await stage.open('/vulns?id=CVE-2021-23337')
-      await page.getByRole('button', { name: 'Ask', exact: true }).click()
+      await page.getByRole('button', { name: 'Ask the assistant', exact: true }).click()
       await page.getByRole('heading', { level: 2, name: 'CVE-2021-23337' }).waitFor()
       await page.getByLabel('Your question').fill('Is it?')
       model.turns.push({ fault: 'half' })

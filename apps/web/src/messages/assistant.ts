@@ -1,12 +1,12 @@
-/** Assistant, its settings, and “Ask” on other pages. */
+/** Assistant, its settings, and the button on other pages. */
 export const assistant = {
   title: 'Assistant',
-  ask: 'Ask',
-  askHint: 'Ask the assistant about this',
+  ask: 'Ask the assistant',
+  askHint: 'Starts a conversation about what is shown here',
   lead: 'Answers questions about your findings, fixes and components. Every fact links to its page.',
   begin: 'New conversation',
   beginText:
-    'A conversation starts with a summary of all projects you can see. To start one about a report or a vulnerability, use “Ask” there.',
+    'A conversation starts with a summary of all projects you can see. To start one about a report or a vulnerability, use “Ask the assistant” there.',
   history: 'Conversations',
   none: 'No conversations yet',
   remove: 'Delete conversation',

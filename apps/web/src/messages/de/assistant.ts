@@ -3,12 +3,12 @@ import type { assistant as english } from '../assistant.ts'
 
 export const assistant: Translation<typeof english> = {
   title: 'Assistent',
-  ask: 'Fragen',
-  askHint: 'Den Assistenten dazu fragen',
+  ask: 'Assistenten fragen',
+  askHint: 'Beginnt eine Unterhaltung über das, was hier steht',
   lead: 'Beantwortet Fragen zu Ihren Befunden, Fixes und Komponenten. Jeder Fakt ist mit seiner Seite verlinkt.',
   begin: 'Neue Unterhaltung',
   beginText:
-    'Eine Unterhaltung beginnt mit einer Zusammenfassung aller Projekte, die Sie sehen dürfen. Mit „Fragen“ in einem Bericht oder bei einer Schwachstelle beginnen Sie eine Unterhaltung darüber.',
+    'Eine Unterhaltung beginnt mit einer Zusammenfassung aller Projekte, die Sie sehen dürfen. Mit „Assistenten fragen“ in einem Bericht oder bei einer Schwachstelle beginnen Sie eine Unterhaltung darüber.',
   history: 'Unterhaltungen',
   none: 'Noch keine Unterhaltungen',
   remove: 'Unterhaltung löschen',

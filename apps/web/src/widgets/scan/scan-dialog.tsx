@@ -1,6 +1,6 @@
 import { domains } from '@assay/engine/vocabulary.ts'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { texts } from '../../messages/app.ts'
 import { firstScan } from '../../messages/first-scan.ts'
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Score } from '../../ui/score.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ScanEach } from './scan-each.tsx'
-import { areInventories, projectNameOf, type ScanRun } from './scan-run-model.ts'
+import { areInventories, nameWithin, projectNameOf, type ScanRun } from './scan-run-model.ts'
 import { useScanRun } from './use-scan-run.ts'
 
 interface Props {
@@ -25,6 +25,10 @@ export function ScanDialog({ files, onClose }: Props) {
   const { run, start, reset } = useScanRun(files)
   const [url, setUrl] = useState(() => projectNameOf(files))
   const [branch, setBranch] = useState('main')
+  useEffect(() => {
+    // Unless a name was typed while the file was read.
+    void nameWithin(files[0]).then((name) => setUrl((before) => before || name))
+  }, [files])
   const [isSeparate, setSeparate] = useState(() => areInventories(files))
   const [isEach, setEach] = useState(false)
   const isUploading = run.step === 'uploading'

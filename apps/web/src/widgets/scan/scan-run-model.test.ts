@@ -1,6 +1,6 @@
 import type { Build } from '@assay/contract/builds.ts'
 import { expect, test } from 'vitest'
-import { areInventories, projectNameOf, runOf } from './scan-run-model.ts'
+import { areInventories, nameWithin, projectNameOf, runOf } from './scan-run-model.ts'
 
 const uuid = '00000000-0000-4000-8000-000000000000'
 const build: Build = {
@@ -45,6 +45,24 @@ test.each([
   ['bom.xml', ''],
 ])('%s suggests the project %j', (name, expected) => {
   expect(projectNameOf([{ name }])).toBe(expected)
+})
+
+test.each([
+  [{ bomFormat: 'CycloneDX', metadata: { component: { name: 'storefront' } } }, 'storefront'],
+  [{ spdxVersion: 'SPDX-2.3', name: ' storefront ' }, 'storefront'],
+  [{ name: '@shop/web', lockfileVersion: 3, packages: {} }, '@shop/web'],
+  [{ bomFormat: 'CycloneDX', metadata: {} }, ''],
+  [{ name: { first: 'x' } }, ''],
+  [null, ''],
+])('a file with %j names the project %j', async (content, expected) => {
+  expect(await nameWithin(new File([JSON.stringify(content)], 'bom.json'))).toBe(expected)
+})
+
+test('only small JSON names a project', async () => {
+  expect(await nameWithin(new File(['[[package]]\nname = "app"'], 'Cargo.lock'))).toBe('')
+  const read = () => Promise.reject(new Error('Not to be read'))
+  expect(await nameWithin({ size: 100_000_000, text: read })).toBe('')
+  expect(await nameWithin(undefined)).toBe('')
 })
 
 test('a folder is one project', () => {

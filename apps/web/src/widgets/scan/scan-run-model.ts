@@ -1,4 +1,5 @@
 import type { Build } from '@assay/contract/builds.ts'
+import { z } from 'zod'
 
 /** State of a scan of dropped files. */
 export type ScanRun =
@@ -33,3 +34,27 @@ export function projectNameOf(files: readonly { name: string; webkitRelativePath
     /^(?:package(?:-lock)?|yarn|pnpm-lock|bom|sbom|requirements|composer|poetry|pom|go|gemfile|cargo|uv|pipfile)$/i
   return isGeneric.test(stem) ? '' : stem
 }
+
+/** Larger files would be read twice for a suggestion. */
+const maxSuggestionBytes = 4_000_000
+
+/**
+ * The name that a file gives the project: that of a CycloneDX document's component, an SPDX document, a manifest or a
+ * lockfile; '' if there is none. Only JSON is read.
+ */
+export async function nameWithin(file: Pick<File, 'size' | 'text'> | undefined): Promise<string> {
+  if (!file || file.size > maxSuggestionBytes) return ''
+  try {
+    return Named.parse(JSON.parse(await file.text()))
+  } catch {
+    return ''
+  }
+}
+
+const Text = z.string().trim().min(1).max(200)
+const Named = z.union([
+  z
+    .object({ metadata: z.object({ component: z.object({ name: Text }) }) })
+    .transform((bom) => bom.metadata.component.name),
+  z.object({ name: Text }).transform(({ name }) => name),
+])

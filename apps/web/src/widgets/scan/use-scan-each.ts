@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/query.ts'
 import { firstScan } from '../../messages/first-scan.ts'
-import { projectNameOf } from './scan-run-model.ts'
+import { nameWithin, projectNameOf } from './scan-run-model.ts'
 import { scanAs } from './use-scan-run.ts'
 
 export interface FileScan {
@@ -41,10 +41,11 @@ export function useScanEach(files: readonly File[], branch: string): FileScan[] 
 
 async function scanOne(file: File, branch: string): Promise<Partial<FileScan>> {
   let last: Build | null = null
+  const url = projectNameOf([file]) || (await nameWithin(file)) || file.name
   try {
     await scanAs(
       [file],
-      { url: projectNameOf([file]) || file.name, branch },
+      { url, branch },
       {
         idempotencyKey: makeIdempotencyKey(),
         signal: new AbortController().signal,
