@@ -27,17 +27,26 @@ interface Listed {
   versions: string[]
 }
 
-const pairsOfPackage = 6
-const minPairs = 3000
+/** How much to compare of an ecosystem. */
+interface Amount {
+  /** At most, spread over all. */
+  packages: number
+  /** At least. */
+  pairs: number
+}
 
-/** Draws versions of every package that the documents name in the ecosystem, and compares both matchers. */
-export function compareMatchers(ecosystem: Ecosystem, all: readonly Document[]): Comparison {
-  const packages = [...listPackages(ecosystem, all).values()]
+const pairsOfPackage = 6
+
+/** Draws versions of the packages that the documents name in the ecosystem, and compares both matchers. */
+export function compareMatchers(ecosystem: Ecosystem, all: readonly Document[], amount: Amount): Comparison {
+  const every = [...listPackages(ecosystem, all).values()]
+  const step = Math.max(1, every.length / amount.packages)
+  const packages = every.filter((_each, at) => Math.floor(at % step) === 0)
   const known = packages.flatMap(({ versions }) => versions)
   const index = indexOf(ecosystem, new Set(packages.flatMap(({ documents }) => [...documents.keys()])))
   const random = randomOf(packages.length)
   const result: Comparison = { packages: packages.length, pairs: 0, affected: 0, safe: 0, differences: [] }
-  const count = Math.max(pairsOfPackage, Math.ceil(minPairs / Math.max(1, packages.length)))
+  const count = Math.max(pairsOfPackage, Math.ceil(amount.pairs / Math.max(1, packages.length)))
   for (const listed of packages) {
     for (let left = count; left > 0; left--) {
       ask({ ecosystem, index, listed, version: drawVersion(listed.versions, known, random) }, result)
@@ -105,11 +114,11 @@ function ask({ ecosystem, index, listed, version }: Question, result: Comparison
   const expected = naive(version).map(({ id }) => id)
   const matches = index.match(name, version, release)
   const found = matches.flatMap(({ evidence }) => [...new Set(evidence.map(({ recordId }) => recordId))])
-  const [wanted, got] = [expected.toSorted().join(' '), found.toSorted().join(' ')]
+  const [expectedText, got] = [expected.toSorted().join(' '), found.toSorted().join(' ')]
   const place = `${name} ${version}${release === undefined ? '' : ` of release ${release}`}`
   result.pairs++
   if (expected.length > 0) result.affected++
-  if (wanted !== got) result.differences.push(`${place}: expected [${wanted}], found [${got}]`)
+  if (expectedText !== got) result.differences.push(`${place}: expected [${expectedText}], found [${got}]`)
   if (expected.length === 0) return
   const counted = new Set(
     [...documents.keys()].filter((document) => isVulnerability(document)).map(({ id }) => id),
@@ -137,10 +146,10 @@ function ask({ ecosystem, index, listed, version }: Question, result: Comparison
 }
 
 /** Caches results, since most findings of a version have the same fix. */
-function memoized<T>(answer: (version: string) => T): (version: string) => T {
+function memoized<T>(compute: (version: string) => T): (version: string) => T {
   const known = new Map<string, T>()
   return (version) => {
-    if (!known.has(version)) known.set(version, answer(version))
+    if (!known.has(version)) known.set(version, compute(version))
     return known.get(version)!
   }
 }
