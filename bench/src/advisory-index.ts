@@ -35,7 +35,7 @@ async function measure(file: string): Promise<Row[]> {
   const read = async () => openIndex(npm, aligned(await readFile(file)))
   const index = await read()
   const random = randomOf(2)
-  const asked = Array.from({ length: questions }, () => ({
+  const queries = Array.from({ length: questions }, () => ({
     // A third of them has no advisory.
     name: nameOf(random.below(advisories / 2)),
     version: `${random.below(6)}.${random.below(20)}.${random.below(40)}`,
@@ -43,7 +43,7 @@ async function measure(file: string): Promise<Row[]> {
   const names = new Map(entries.map((entry) => [entry.affected.name, entry]))
   let found = 0
   const ask = (of: AdvisoryIndex) => {
-    for (const { name, version } of asked) found += of.match(name, version).length
+    for (const { name, version } of queries) found += of.match(name, version).length
   }
   const { open, load, match, cold, floor } = await inTurns(
     { turns: 15, warm: 5 },
@@ -53,7 +53,7 @@ async function measure(file: string): Promise<Row[]> {
       match: () => ask(index),
       cold: () => ask(openIndex(npm, bytes)),
       floor: () => {
-        for (const { name } of asked) found += names.get(name) ? 1 : 0
+        for (const { name } of queries) found += names.get(name) ? 1 : 0
       },
     },
   )

@@ -2,7 +2,7 @@ import { beginRounds, goRound, heapUsageOf } from '@assay/e2e/heap-usage.ts'
 import type { Page } from 'playwright-core'
 import type { Bench, Figure } from './bench.ts'
 import { type FirstView, firstView } from './browser/first-view.ts'
-import { type Answered, answersTo } from './browser/answers.ts'
+import { type ResponseTimes, measureResponses } from './browser/response-times.ts'
 import { scrollTable } from './browser/scrolling.ts'
 import { leave, logIn, startVisits, type Visits } from './browser/visit.ts'
 import { readMeasurements } from './browser/watch.ts'
@@ -126,18 +126,20 @@ async function tableOf({ member }: Visits): Promise<Figure[]> {
   const { longTasks, scrolledPx } = await scrollTable(page)
   await page.evaluate(() => window.scrollTo(0, 0))
   // Another column each time: repeated orders are cached.
-  const sorted = await answersTo(page, (turn) =>
+  const sorted = await measureResponses(page, (turn) =>
     page.getByRole('columnheader').getByRole('button').nth(turn).click(),
   )
-  const searched = await answersTo(page, (turn) => page.locator('[data-filter]').fill(`project-${turn + 1}`))
+  const searched = await measureResponses(page, (turn) =>
+    page.locator('[data-filter]').fill(`project-${turn + 1}`),
+  )
   await page.locator('[data-filter]').fill('')
   await page.waitForTimeout(3000)
-  const filtered = await answersTo(page, async (turn) => {
+  const filtered = await measureResponses(page, async (turn) => {
     await page.getByLabel('Branches').fill(`main,other-${turn}`)
     await page.getByRole('button', { name: 'Apply' }).click()
   })
   await leave(page)
-  const shown = ([what, { shownMs, wholeMs }]: [string, Answered]): Figure => ({
+  const shown = ([what, { shownMs, wholeMs }]: [string, ResponseTimes]): Figure => ({
     what: `${what}, from the answer to its rows`,
     figure: ms(shownMs),
     atMost: '200 ms',

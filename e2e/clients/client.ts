@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Answer {
+export interface ClientResponse {
   status: number
   headers: Headers
   bytes: Buffer
@@ -46,7 +46,7 @@ export function args<const N extends readonly string[]>(...names: N): Record<N[n
   return Object.fromEntries(entries) as Record<N[number], string>
 }
 
-export async function ask(method: string, path: string, request: Request = {}): Promise<Answer> {
+export async function ask(method: string, path: string, request: Request = {}): Promise<ClientResponse> {
   const { body, headers = {}, isAnonymous = false } = request
   const response = await fetch(base + path, {
     method,

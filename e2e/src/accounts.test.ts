@@ -63,7 +63,7 @@ describeWithBrowser('all accounts', (stage) => {
     await leave()
   })
 
-  test('are accessible in every look', async () => {
+  test('are accessible in every theme and viewport', async () => {
     const { page, leave } = await stage.open('/settings/accounts')
     await page.getByRole('row', { name: /Operator/ }).waitFor()
     await expect.poll(() => violationsInLooks(page)).toEqual([])

@@ -79,7 +79,7 @@ describeWithBrowser(
       await leave()
     })
 
-    test('is accessible and fits in every look', async () => {
+    test('is accessible and fits in every theme and viewport', async () => {
       const { id } = await stage.product.api.barista.createWithSummary({ body: {} })
       const { page, leave } = await stage.open(`/assistant?id=${id}`)
       await page.getByRole('heading', { level: 2, name: 'All projects' }).waitFor()

@@ -50,7 +50,7 @@ describeWithBrowser('badges', (stage) => {
     await context.close()
   })
 
-  test('get a new link, after which the old one shows a grey badge', async () => {
+  test('get a new link, after which the old one shows a gray badge', async () => {
     const { api, url } = stage.product
     const of = { params: { projectUuid: other } }
     const { slug } = await api.badges.configure({ ...of, body: { access: 'slug' } })
@@ -77,7 +77,7 @@ describeWithBrowser('badges', (stage) => {
     await leave()
   })
 
-  test('are accessible in every look', async () => {
+  test('are accessible in every theme and viewport', async () => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     await page.getByRole('button', { name: 'Badges' }).click()
     await page.getByRole('dialog').getByRole('img').waitFor()

@@ -44,9 +44,9 @@ describeWithBrowser('the dashboard', (stage) => {
       await page.getByLabel('Branches').fill(' main , ne xt')
       await expect.poll(() => page.getByLabel('Branches').inputValue()).toBe('main,next')
       await page.getByLabel('Tags').fill('no such')
-      const asked = nextQuery(page)
+      const request = nextQuery(page)
       await page.getByRole('button', { name: 'Apply' }).click()
-      expect(await asked).toMatchObject({ branches: 'main,next', tags: 'nosuch', cache: 'true' })
+      expect(await request).toMatchObject({ branches: 'main,next', tags: 'nosuch', cache: 'true' })
       await page.getByText('no projects found').waitFor()
       await page.getByText('No improvements for this selection').waitFor()
       await page.getByText('No underperforming projects for this selection').waitFor()
@@ -86,12 +86,12 @@ describeWithBrowser('the dashboard', (stage) => {
     test('filter projects by name a second after the last key, without white space, and count only those', async () => {
       const { page, leave } = await open()
       await rowButton(page, 'github.com/org/clean').waitFor()
-      const asked = nextQuery(page)
+      const request = nextQuery(page)
       const field = page.getByLabel('Project name')
       const begin = Date.now()
       await field.pressSequentially('wo rse')
       await expect.poll(() => field.inputValue()).toBe('worse')
-      expect((await asked)['project']).toBe('worse')
+      expect((await request)['project']).toBe('worse')
       expect(Date.now() - begin).toBeGreaterThanOrEqual(1000)
       await expect.poll(() => names(page)).toEqual(['github.com/org/worse'])
       await expect
@@ -226,9 +226,9 @@ describeWithBrowser('the dashboard', (stage) => {
       const { page, leave } = await open()
       await rowButton(page, 'github.com/org/clean').waitFor()
       let release = () => undefined as void
-      const held = new Promise<void>((resolve) => (release = resolve))
+      const gate = new Promise<void>((resolve) => (release = resolve))
       await page.route('**/metrics/security/me?*', async (route) => {
-        await held
+        await gate
         await route.continue()
       })
       await page.getByRole('button', { name: 'Total scans' }).click()

@@ -11,7 +11,7 @@ afterAll(() => mailServer?.stop())
 describeProductWithBrowser(
   'an email to members',
   (stage) => {
-    test('is written in a form that is accessible and fits in every look', async () => {
+    test('is written in a form that is accessible and fits in every theme and viewport', async () => {
       const { page, leave } = await stage.open('/settings/members')
       await page.getByRole('button', { name: 'Email members' }).click()
       await page.getByRole('dialog').waitFor()
@@ -32,7 +32,7 @@ describeProductWithBrowser(
       await dialog.getByText('Enter the email address of at least one member.').waitFor()
       await recipients.fill(admin.email)
       await dialog.getByRole('button', { name: 'Send' }).click()
-      await page.getByText('The email goes to 1 member.').waitFor()
+      await page.getByText('Email queued for 1 member.').waitFor()
       await dialog.waitFor({ state: 'detached' })
       await expect.poll(() => mailServer.received, { timeout: 30_000 }).toHaveLength(1)
       expect(mailServer.received[0]).toMatch(

@@ -126,7 +126,7 @@ describeWithBrowser('excluding a finding', (stage) => {
     await leave()
   })
 
-  test('is accessible in every look', async () => {
+  test('is accessible in every theme and viewport', async () => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     const exclude = await openFinding(page)
     await expect.poll(() => violationsInLooks(page)).toEqual([])

@@ -170,8 +170,8 @@ describeWithBrowser(
       await keepCodes(page)
       await row(page, 'Recovery codes').getByText('10 of 10 left.').waitFor()
       const use = async (totp: string) => {
-        const answer = await stage.product.api.credentials.login({ body: { email, password } })
-        const { challenge } = answer as { challenge: string }
+        const response = await stage.product.api.credentials.login({ body: { email, password } })
+        const { challenge } = response as { challenge: string }
         return stage.product.api.mfa.validate({
           params: { method: 'scratch-codes' },
           body: { totp, challenge },
@@ -325,7 +325,7 @@ describeWithBrowser(
       await lost.context.close()
     })
 
-    test('are accessible, fit and work by keyboard in every look', async () => {
+    test('are accessible, fit and work by keyboard in every theme and viewport', async () => {
       const { page, leave } = await open()
       await withAuthenticator(page)
       const check = (what: string) =>

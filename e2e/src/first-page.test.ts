@@ -7,14 +7,14 @@ import { logIn, showsMember, violations, violationsInLooks } from './browser-use
 describeWithBrowser('the first page', (stage) => {
   test('shows visitors only the notice and the login, and requests no data', async () => {
     const { page, leave } = await stage.visit()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.goto(stage.product.url)
     await page.getByRole('heading', { name: 'A LOGIN IS REQUIRED TO ACCESS METRICS' }).waitFor()
     await expect.poll(() => page.getByText('This page requires authentication').isVisible()).toBe(true)
     const dialog = page.getByRole('dialog', { name: 'Log in' })
     await dialog.waitFor()
-    const calls = () => asked.filter((path) => path.startsWith('/api/'))
+    const calls = () => requested.filter((path) => path.startsWith('/api/'))
     // The second one says whether visitors may register.
     await expect.poll(calls).toEqual(['/api/v1/credentials/refresh', '/api/v1/site'])
     await page.keyboard.press('Escape')
@@ -105,7 +105,7 @@ describeWithBrowser('the first page', (stage) => {
       await leave()
     })
 
-    test('is accessible and fits in every look', async () => {
+    test('is accessible and fits in every theme and viewport', async () => {
       const { page, failures, context } = await stage.open('/dashboard')
       await page.getByRole('table').waitFor()
       for (const path of ['/dashboard', '/status', '/plans', '/terms.html', '/gdpr.html', '/nowhere']) {

@@ -39,7 +39,7 @@ const paste = (page: Page, file: { name: string; content: string; on: string }) 
 const toTop = (page: Page) => page.evaluate(() => scrollTo(0, 0))
 
 describeWithBrowser('the first scan', (stage) => {
-  test('is offered in three ways, accessible in every look', async () => {
+  test('is offered in three ways, accessible in every theme and viewport', async () => {
     const { page, leave } = await stage.open('/dashboard')
     const ways = page.getByRole('region', { name: 'Run your first scan' })
     await ways.waitFor()

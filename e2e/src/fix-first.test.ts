@@ -77,7 +77,7 @@ describeWithBrowser('fix first', (stage) => {
     await leave()
   })
 
-  test('is accessible in every look', async () => {
+  test('is accessible in every theme and viewport', async () => {
     const { page, leave } = await stage.open('/fixes')
     await page.getByRole('list', { name: 'Upgrades' }).waitFor()
     await expect.poll(() => violationsInLooks(page)).toEqual([])

@@ -86,7 +86,7 @@ describeWithBrowser('releases of components', (stage) => {
     await leave()
   })
 
-  test('are accessible in every look', async () => {
+  test('are accessible in every theme and viewport', async () => {
     const { page, leave } = await open('stability')
     await page.getByText('Releases unknown for 1 of 2 components.').waitFor()
     await expect.poll(() => violationsInLooks(page)).toEqual([])

@@ -40,8 +40,8 @@ describeWithBrowser('the frame of every page', (stage) => {
     const { page, leave } = await stage.visit()
     const [docsUrl, blogUrl] = ['https://docs.example.org/', 'https://blog.example.org/']
     await page.route('**/api/v1/site', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ json: { ...(await answer.json()), docsUrl, blogUrl } })
+      const response = await route.fetch()
+      await route.fulfill({ json: { ...(await response.json()), docsUrl, blogUrl } })
     })
     await page.goto(`${stage.product.url}/status`)
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')

@@ -30,7 +30,7 @@ export async function heapUsageOf(page: Page): Promise<HeapUsage> {
     seen.push({ heapBytes: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') })
   }
   await session.detach()
-  const least = (what: keyof HeapUsage) => Math.min(...seen.map((held) => held[what]))
+  const least = (what: keyof HeapUsage) => Math.min(...seen.map((usage) => usage[what]))
   return { heapBytes: least('heapBytes'), nodes: least('nodes'), listeners: least('listeners') }
 }
 

@@ -217,7 +217,7 @@ describeWithBrowser(
       await leave()
     })
 
-    test('are accessible and fit in every look', async () => {
+    test('are accessible and fit in every theme and viewport', async () => {
       const { page, leave } = await stage.open('/settings/integrations')
       await page.getByText('Project settings').click()
       await page.getByText('Linked branches and published SBOMs').click()

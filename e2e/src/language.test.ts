@@ -5,11 +5,11 @@ import { violations, widthOf } from './browser-user.ts'
 describeWithBrowser('the language', (stage) => {
   /** The language of a page, by its html element; the header must agree. */
   const languageOf = async (headers: Record<string, string>, path = '/dashboard') => {
-    const answer = await fetch(stage.product.url + path, { headers: { accept: 'text/html', ...headers } })
-    const [, said] = /<html lang="(\w+)"/.exec(await answer.text()) ?? []
-    expect(answer.headers.get('content-language')).toBe(said)
-    expect(answer.headers.get('vary')?.toLowerCase()).toContain('accept-language')
-    expect(answer.headers.get('vary')?.toLowerCase()).toContain('cookie')
+    const response = await fetch(stage.product.url + path, { headers: { accept: 'text/html', ...headers } })
+    const [, said] = /<html lang="(\w+)"/.exec(await response.text()) ?? []
+    expect(response.headers.get('content-language')).toBe(said)
+    expect(response.headers.get('vary')?.toLowerCase()).toContain('accept-language')
+    expect(response.headers.get('vary')?.toLowerCase()).toContain('cookie')
     return said
   }
 

@@ -72,7 +72,7 @@ describeWithBrowser('the licenses in use', (stage) => {
       await leave()
     })
 
-    test('are accessible in every look', async () => {
+    test('are accessible in every theme and viewport', async () => {
       const { page, leave } = await stage.open('/licenses')
       await table(page).waitFor()
       await page.getByRole('button', { name: 'MIT: 3 components' }).waitFor()

@@ -56,7 +56,7 @@ describeProductWithBrowser(
         await leave()
       })
 
-      test('is accessible and fits in every look', async () => {
+      test('is accessible and fits in every theme and viewport', async () => {
         const email = 'look@example.org'
         const api = await newMember(stage.product, email)
         await useApp(api)
@@ -90,9 +90,9 @@ describeProductWithBrowser(
         const field = page.getByLabel('Authentication code')
         for (let guesses = 0; guesses < 6; guesses++) {
           await field.fill('000000')
-          const answered = page.waitForResponse((response) => response.url().includes('/mfa/validate'))
+          const validated = page.waitForResponse((response) => response.url().includes('/mfa/validate'))
           await page.keyboard.press('Enter')
-          await answered
+          await validated
           await settled(page)
         }
         await page.getByText('This login has expired or failed too often. Log in again').waitFor()
@@ -141,7 +141,7 @@ describeProductWithBrowser(
         return visitor
       }
 
-      test('sets up an app, in every look', async () => {
+      test('sets up an app, in every theme and viewport', async () => {
         const email = 'must@example.org'
         await requireIt(email)
         const { page, leave } = await atSetUp(email)

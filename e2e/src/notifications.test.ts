@@ -3,7 +3,7 @@ import { violationsInBothSchemes, violationsInLooks } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 describeWithBrowser('notifications', (stage) => {
-  test('are accessible and fit in every look', async () => {
+  test('are accessible and fit in every theme and viewport', async () => {
     const { page, leave } = await stage.open('/settings/notifications')
     await page.getByRole('rowheader', { name: /Urgent findings/ }).waitFor()
     await expect.poll(() => violationsInLooks(page)).toEqual([])

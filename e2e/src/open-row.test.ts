@@ -187,7 +187,7 @@ describeWithBrowser('an expanded row', (stage) => {
     await context.close()
   })
 
-  test('is accessible, with a selected scan, in every look', async () => {
+  test('is accessible, with a selected scan, in every theme and viewport', async () => {
     const { page, leave } = await openBetter()
     const panel = scansPanel(page)
     await page.getByRole('slider', { name: /^Scans of/ }).waitFor()

@@ -68,7 +68,7 @@ describeWithBrowser('overdue findings', (stage) => {
       await leave()
     })
 
-    test('are accessible in every look', async () => {
+    test('are accessible in every theme and viewport', async () => {
       const { page, leave } = await stage.open('/overdue')
       await page.getByRole('table', { name: 'Overdue vulnerabilities' }).waitFor()
       await expect.poll(() => violationsInLooks(page)).toEqual([])

@@ -71,7 +71,7 @@ describeWithBrowser('license and copyright overrides', (stage) => {
     await leave()
   })
 
-  test('are accessible in every look', async () => {
+  test('are accessible in every theme and viewport', async () => {
     const params = { language: 'nodejs', name: 'lodash', version: '4.17.4' }
     await stage.product.api.overrides.setLicense({ params, body: { license: 'MIT' } })
     const { page, leave } = await stage.open('/settings/overrides')

@@ -121,9 +121,9 @@ describeWithBrowser('a password', (stage) => {
     await page.getByLabel('Email address').fill('guessed@example.org')
     await page.getByLabel('Password').fill('wrong')
     for (let guesses = 0; guesses < 7; guesses++) {
-      const answered = page.waitForResponse((response) => response.url().endsWith('/credentials/login'))
+      const loginResponse = page.waitForResponse((response) => response.url().endsWith('/credentials/login'))
       await page.getByRole('button', { name: 'Log in', exact: true }).click()
-      await answered
+      await loginResponse
       await settled(page)
     }
     await page.getByText(/Too many failed attempts. Try again in \d+ s/).waitFor()

@@ -114,7 +114,7 @@ describeWithBrowser('projects', (stage) => {
     await leave()
   })
 
-  test('are accessible in every look', async () => {
+  test('are accessible in every theme and viewport', async () => {
     await stage.product.scan('https://github.com/org/web', ['lodash@4.17.4'])
     const { page, leave } = await stage.open('/projects')
     await table(page).waitFor()

@@ -7,7 +7,7 @@ let registry: RegistryServer
 beforeAll(async () => {
   registry = await startRegistry()
   const versions = { '1.0.0': {}, '1.2.0': {} }
-  registry.answers.set('GET /@acme%2fui', (request, response) => {
+  registry.handlers.set('GET /@acme%2fui', (request, response) => {
     const isKnown = request.headers.authorization === 'Bearer let-me-in'
     return (isKnown ? json({ versions, time: {} }) : status(401))(request, response)
   })
@@ -84,7 +84,7 @@ describeWithBrowser(
       await context.close()
     })
 
-    test('are accessible in every look', async () => {
+    test('are accessible in every theme and viewport', async () => {
       const { account } = await stage.product.api.users.me()
       const params = { accountUuid: account.uuid }
       for (const { uuid } of (await list()).registries)

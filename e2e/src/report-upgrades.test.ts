@@ -98,7 +98,7 @@ describeWithBrowser('findings by upgrade', (stage) => {
     await leave()
   })
 
-  test('are accessible in every look', async () => {
+  test('are accessible in every theme and viewport', async () => {
     const { page, leave } = await open('')
     await page.getByRole('button', { name: 'Details of CVE-2021-44906, minimist' }).first().click()
     await page

@@ -353,10 +353,10 @@ describeWithBrowser('the report of a project', (stage) => {
       .first()
       .waitFor()
     await page.route('**/users/me', async (route) => {
-      const answer = await route.fetch()
+      const response = await route.fetch()
       await route.fulfill({
-        response: answer,
-        json: { ...(await answer.json()), permissions: ['reports.read'] },
+        response,
+        json: { ...(await response.json()), permissions: ['reports.read'] },
       })
     })
     await page.reload()
@@ -393,7 +393,7 @@ describeWithBrowser('the report of a project', (stage) => {
     await context.close()
   })
 
-  test('is accessible in every look', async () => {
+  test('is accessible in every theme and viewport', async () => {
     const { page, leave } = await open()
     await page
       .getByRole('button', { name: /^Details of/ })

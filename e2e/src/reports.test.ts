@@ -71,9 +71,9 @@ describeWithBrowser('generated reports', (stage) => {
     await leave()
   })
 
-  test('are accessible and fit in every look', async () => {
+  test('are accessible and fit in every theme and viewport', async () => {
     const { api } = stage.product
-    const name = 'Seen in every look'
+    const name = 'Seen in every theme and viewport'
     const eraUuid = await api.eras.create({ body: { name, formats: ['json'] } })
     await expect.poll(() => api.eras.progress({ params: { eraUuid } })).toBe(100)
     await api.eras.createSchedule({ body: { name, every: 'week' } })

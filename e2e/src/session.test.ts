@@ -17,13 +17,13 @@ function countCalls(page: Page, path: string): () => number {
 
 /** Counts responses of an API path: a token is not renewed again while a renewal is in progress. */
 function countAnswers(page: Page, path: string): () => number {
-  let answers = 0
+  let responses = 0
   page.on('response', async (response) => {
     if (new URL(response.url()).pathname !== path) return
     await response.finished()
-    answers++
+    responses++
   })
-  return () => answers
+  return () => responses
 }
 
 /** Stops the page's clock; only the test advances it. */
@@ -77,9 +77,9 @@ describeWithBrowser('a session', (stage) => {
   test('on load shows a spinner until the member is loaded, then loads the teams, without a dialog', async () => {
     const { page, leave } = await stage.open('/terms.html')
     let release = () => undefined as void
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const gate = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/api/v1/users/me', async (route) => {
-      await held
+      await gate
       await route.continue()
     })
     await page.goto(`${stage.product.url}/dashboard`)
@@ -133,7 +133,7 @@ describeWithBrowser('a session', (stage) => {
     await page.goto(`${stage.product.url}/status`)
     await page.getByRole('button', { name: 'Logout' }).waitFor()
     const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-    let answered = 0
+    let responses = 0
     await page.route(
       '**/api/v1/credentials/refresh',
       async (route) => {
@@ -142,13 +142,13 @@ describeWithBrowser('a session', (stage) => {
           method: 'POST',
           headers: { cookie: cookies },
         })
-        answered = status
+        responses = status
         await route.abort()
       },
       { times: 1 },
     )
     await page.clock.runFor(301_000)
-    await expect.poll(() => answered).toBe(200)
+    await expect.poll(() => responses).toBe(200)
     await page.reload()
     await page.getByRole('button', { name: 'Logout' }).waitFor()
     await expect.poll(() => dialogOf(page).count()).toBe(0)
@@ -169,9 +169,9 @@ describeWithBrowser('a session', (stage) => {
     await expect.poll(() => logout.count()).toBe(0)
     await page.clock.runFor(499)
     expect(calls()).toBe(0)
-    const answered = page.waitForResponse((response) => response.url().endsWith('/credentials/logout'))
+    const response = page.waitForResponse((response) => response.url().endsWith('/credentials/logout'))
     await page.clock.runFor(1)
-    expect((await answered).ok()).toBe(true)
+    expect((await response).ok()).toBe(true)
     await page.clock.resume()
     await page.reload()
     await noticeOf(page).waitFor()

@@ -110,7 +110,7 @@ describeWithBrowser('the settings', (stage) => {
   const open = (section: string) => stage.open(`/settings/${section}`)
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-  test('are accessible and fit in every look', async () => {
+  test('are accessible and fit in every theme and viewport', async () => {
     const { page, leave } = await stage.open('/dashboard')
     await page.getByRole('link', { name: /^Settings, logged in as/ }).click()
     const menu = page.getByRole('navigation', { name: 'Settings' })

@@ -122,7 +122,7 @@ describeWithBrowser(
       await leave()
     })
 
-    test('are accessible and fit in every look', async () => {
+    test('are accessible and fit in every theme and viewport', async () => {
       const { page, leave } = await stage.open('/settings/sso')
       await page.getByRole('button', { name: 'Set up SAML 2.0' }).click()
       await part(page, 'SAML 2.0').getByLabel('Certificate').waitFor()

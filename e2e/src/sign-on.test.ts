@@ -127,7 +127,7 @@ describeProductWithBrowser(
       await leave()
     })
 
-    test('errors are accessible and fit in every look', async () => {
+    test('errors are accessible and fit in every theme and viewport', async () => {
       const { page, leave } = await stage.visit()
       for (const errorType of ['signOnFailed', 'memberInactive', 'providerUnreachable', 'unheard of']) {
         await page.goto(`${stage.product.url}/?login=${errorType}`)
@@ -183,7 +183,7 @@ const posted = (location: string) => {
     notBefore: new Date(Date.now() - 1000),
     notOnOrAfter: new Date(Date.now() + 60_000),
   }
-  return `<form method="post" action="${recipient}"><input type="hidden" name="SAMLResponse" value="${saml.answer(answer)}"></form><script>document.forms[0].submit()</script>`
+  return `<form method="post" action="${recipient}"><input type="hidden" name="SAMLResponse" value="${saml.encode(answer)}"></form><script>document.forms[0].submit()</script>`
 }
 
 const startTwo = async () => {

@@ -64,7 +64,7 @@ describeWithBrowser(
       await context.close()
     })
 
-    test('its form is accessible and fits in every look', async () => {
+    test('its form is accessible and fits in every theme and viewport', async () => {
       const { page, leave } = await stage.open('/settings/notifications')
       await page.getByRole('button', { name: 'New channel' }).click()
       const dialog = page.getByRole('dialog')

@@ -55,7 +55,7 @@ describeWithBrowser(
       await context.close()
     })
 
-    test('is accessible and fits in every look', async () => {
+    test('is accessible and fits in every theme and viewport', async () => {
       const { path } = await addChannel()
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url + path)

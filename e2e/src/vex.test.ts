@@ -64,7 +64,7 @@ describeWithBrowser('a VEX document', (stage) => {
     await leave()
   })
 
-  test('is accessible in every look', async () => {
+  test('is accessible in every theme and viewport', async () => {
     await stage.product.api.vex.add({
       params: await own(),
       body: { file: openvexFile(`${id}/looks`, 'CVE-1999-0001') },

@@ -62,7 +62,7 @@ describeWithBrowser('the open vulnerabilities', (stage) => {
       await leave()
     })
 
-    test('are accessible in every look', async () => {
+    test('are accessible in every theme and viewport', async () => {
       const { page, leave } = await stage.open('/vulns')
       await table(page).waitFor()
       await expect.poll(() => violationsInLooks(page)).toEqual([])

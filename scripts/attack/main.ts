@@ -9,7 +9,7 @@ import { startAlone } from '@assay/server/testing/start-alone.ts'
 import { endpoints } from '@assay/server/testing/contract-calls.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { describe, checkAnswer, tooSlow } from './check-answer.ts'
+import { describe, checkResponse, tooSlow } from './check-response.ts'
 import { type AttackRequest, makeRequest } from './make-request.ts'
 import { randomOf } from '../random.ts'
 import { type Caller, seedCallers } from './seed.ts'
@@ -74,11 +74,11 @@ async function attack(number: number): Promise<void> {
   const walked = endpoints[number % endpoints.length]!
   const caller = callerOf(number)
   const request = makeRequest(walked, { number, caller, random })
-  const answer = await send(port, request)
-  tally.add(request, answer)
-  const wrong = checkAnswer(request, answer)
+  const response = await send(port, request)
+  tally.add(request, response)
+  const wrong = checkResponse(request, response)
   if (wrong === tooSlow) slow.push(request)
-  else if (wrong !== null) reportViolation(request, wrong, answer.text)
+  else if (wrong !== null) reportViolation(request, wrong, response.text)
   const names = changed()
   if (names.length > 0) {
     reportViolation(request, `changed ${names.join(', ')}`, '')
@@ -91,7 +91,7 @@ async function askSlowAgain(): Promise<void> {
   for (const request of slow.splice(0)) {
     let wrong: string | null = tooSlow
     for (let left = 4; left > 0 && wrong === tooSlow; left--) {
-      wrong = checkAnswer(request, await send(port, request))
+      wrong = checkResponse(request, await send(port, request))
       if (wrong === tooSlow) await sleep(pauseMs)
     }
     if (wrong !== null) reportViolation(request, wrong, '')

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { AttackRequest } from './make-request.ts'
 
-export interface Answer {
+export interface AttackResponse {
   /** null if the connection was closed without a response. */
   status: number | null
   text: string
@@ -15,7 +15,7 @@ const timeoutMs = 30_000
 const streamMs = 200
 
 /** Sends raw bytes: HTTP clients would correct most of them. */
-export function send(port: number, request: AttackRequest): Promise<Answer> {
+export function send(port: number, request: AttackRequest): Promise<AttackResponse> {
   const started = performance.now()
   return new Promise((resolve) => {
     const chunks: Buffer[] = []

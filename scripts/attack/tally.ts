@@ -1,11 +1,11 @@
 import { endpoints } from '@assay/server/testing/contract-calls.ts'
 import type { AttackRequest } from './make-request.ts'
 import { callerCount } from './seed.ts'
-import type { Answer } from './send.ts'
+import type { AttackResponse } from './send.ts'
 
 /** Counts requests and responses for the summary of a run. */
 export interface Tally {
-  add(request: AttackRequest, answer: Answer): void
+  add(request: AttackRequest, answer: AttackResponse): void
   report(): string[]
   /** False if the run was long enough, but some caller has not called some endpoint. */
   isComplete(): boolean
@@ -37,11 +37,11 @@ export function openTally(): Tally {
     },
     report() {
       const names = [...statuses.keys()].toSorted((one, other) => one.localeCompare(other))
-      const answers = names.map((name) => `${statuses.get(name)} × ${name}`)
+      const counts = names.map((name) => `${statuses.get(name)} × ${name}`)
       return [
         `${count} requests to ${endpoints.length} endpoints by ${callerCount} callers; ` +
           `pairs of both: ${pairs.size} of ${possible}`,
-        `answers: ${answers.join(', ')}`,
+        `answers: ${counts.join(', ')}`,
         'slowest answers, among others at the same time:',
         ...slowest.map(({ text }) => `  ${text}`),
       ]

@@ -103,7 +103,7 @@ export async function externalDatabase(bin: string, folder: string): Promise<Cha
     child = spawn(join(bin, 'postgres'), ['-D', data, ...words], { ...options, stdio: ['ignore', log, log] })
     closeSync(log)
     child.on('error', () => undefined)
-    await until(() => hasEnded(child) || answers(direct), 60_000)
+    await until(() => hasEnded(child) || isReachable(direct), 60_000)
   }
   await start()
   const proxy = await startDatabaseProxy(direct)
@@ -115,7 +115,7 @@ export async function externalDatabase(bin: string, folder: string): Promise<Cha
     async revive() {
       proxy.restore()
       const deadline = performance.now() + 60_000
-      while (!(await answers(direct))) {
+      while (!(await isReachable(direct))) {
         if (performance.now() > deadline) throw new Error('The external PostgreSQL does not start again')
         if (hasEnded(child)) await start()
         await sleep(100)
@@ -130,7 +130,7 @@ export async function externalDatabase(bin: string, folder: string): Promise<Cha
   }
 }
 
-const answers = (connection: Connection): Promise<boolean> =>
+const isReachable = (connection: Connection): Promise<boolean> =>
   withClient(connection, (client) => client.query('select 1')).then(
     () => true,
     () => false,

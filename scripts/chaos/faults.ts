@@ -109,10 +109,10 @@ async function fillDisk({ disk, random }: Target): Promise<void> {
 
 /** Occupies all remaining connections for a while. */
 async function useUpConnections({ database, random }: Target): Promise<void> {
-  const held: Promise<unknown>[] = []
+  const pending: Promise<unknown>[] = []
   const holdMs = 300 + random.below(1_500)
-  for (let count = 0; count < 100; count++) held.push(run(database, `select pg_sleep(${holdMs / 1000})`))
-  await Promise.all(held)
+  for (let count = 0; count < 100; count++) pending.push(run(database, `select pg_sleep(${holdMs / 1000})`))
+  await Promise.all(pending)
 }
 
 /** The process may have ended meanwhile. */

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runProgram } from './program.ts'
 import { saveToken, readSettings } from './settings.ts'
 import { exampleReport, projectUuid, reportUuid } from './testing/example-report.ts'
-import { type Answer, type FakeServer, startFakeServer } from './testing/fake-server.ts'
+import { type FakeResponse, type FakeServer, startFakeServer } from './testing/fake-server.ts'
 
 const accountUuid = '55555555-5555-4555-8555-555555555555'
 const account = {
@@ -58,7 +58,7 @@ const project = {
   archivedAt: null,
   isSample: false,
 }
-const answers = (more: Record<string, Answer[]> = {}): Record<string, Answer[]> => ({
+const responses = (more: Record<string, FakeResponse[]> = {}): Record<string, FakeResponse[]> => ({
   'GET /api/v1/accounts/me': [{ body: account }],
   [`GET /api/v1/accounts/${accountUuid}/configuration`]: [{ body: configuration }],
   'POST /api/v1/uploads/new/sbom-cdx.json': [{ body: build('queued') }],
@@ -102,7 +102,7 @@ const calls = () => server!.received.map(({ call }) => call)
 
 describe('scan', () => {
   it('uploads, follows the build, prints, declares the outcome and passes', async () => {
-    server = await startFakeServer(answers())
+    server = await startFakeServer(responses())
     expect(await scan()).toBe(0)
     const upload = server.received.find(({ call }) => call.includes('/uploads/'))!
     expect(upload.authorization).toBe('token secret')
@@ -114,7 +114,7 @@ describe('scan', () => {
   })
 
   it('sends the token of a session as one', async () => {
-    server = await startFakeServer(answers())
+    server = await startFakeServer(responses())
     const args = ['scan', folder, '--project', 'https://github.com/org/repo', '--branch', 'dev', ...zero]
     const session = { ...environment(), ASSAY_TOKEN: 'asys_secret' }
     expect(await runProgram({ version: '1.2.3', environment: session, args })).toBe(0)
@@ -127,7 +127,7 @@ describe('scan', () => {
     mkdirSync(join(folder, 'api'))
     writeFileSync(join(folder, 'api/go.mod'), 'module example.org/api')
     const folderUpload = { 'POST /api/v1/uploads/new/folder': [{ body: build('queued') }] }
-    server = await startFakeServer(answers(folderUpload))
+    server = await startFakeServer(responses(folderUpload))
     expect(await scan()).toBe(0)
     const upload = server.received.find(({ call }) => call.includes('/uploads/'))!
     expect(upload.body.match(/filename="[^"]+"/g)).toEqual([
@@ -138,7 +138,7 @@ describe('scan', () => {
   })
 
   it('rejects a detached HEAD without a branch, without contacting the server', async () => {
-    server = await startFakeServer(answers())
+    server = await startFakeServer(responses())
     const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
     git('init', '-q')
     git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-q', '--allow-empty', '-m', 'x')
@@ -152,7 +152,7 @@ describe('scan', () => {
   })
 
   it('fails with the mask of scores below the minimums given on the command line', async () => {
-    server = await startFakeServer(answers())
+    server = await startFakeServer(responses())
     expect(await scan('--min-security', '31', '--min-licensing', '100')).toBe(5)
     expect(calls().at(-1)).toContain('outcome=FAIL')
   })
@@ -161,7 +161,7 @@ describe('scan', () => {
     const issue = { code: 'json-invalid', message: 'No JSON.', where: 'b.json', isUnread: true }
     const report = { ...exampleReport, outcome: 'UNDECLARED', issues: [issue] }
     server = await startFakeServer(
-      answers({ [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }),
+      responses({ [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }),
     )
     expect(await scan()).toBe(8)
     expect(calls().at(-1)).toContain('outcome=UNDECLARED')
@@ -172,7 +172,7 @@ describe('scan', () => {
     const issue = { code: 'release-missing', message: 'Unknown.', where: 'b.json', isUncovered: true }
     const report = { ...exampleReport, outcome: 'UNDECLARED', issues: [issue] }
     server = await startFakeServer(
-      answers({ [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }),
+      responses({ [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }),
     )
     expect(await scan('--json')).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'UNDECLARED' })
@@ -183,15 +183,15 @@ describe('scan', () => {
     const advisoryData = [{ ...data, checkedAt: null, state: 'starter' }]
     const report = { ...exampleReport, outcome: 'UNDECLARED', advisoryData }
     const more = { [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }
-    server = await startFakeServer(answers(more))
+    server = await startFakeServer(responses(more))
     expect(await scan('--json')).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'UNDECLARED' })
     await server.close()
-    server = await startFakeServer(answers(more))
+    server = await startFakeServer(responses(more))
     expect(await scan()).toBe(0)
     expect(stderr).toContain('Only the starter set of advisories is loaded for npm.')
     await server.close()
-    server = await startFakeServer(answers(more))
+    server = await startFakeServer(responses(more))
     expect(await scan('--max-advisory-age', '7d', '--quiet')).toBe(16)
     expect(stderr).toContain('Advisory data exceeds --max-advisory-age: Only the starter set')
   })
@@ -200,10 +200,10 @@ describe('scan', () => {
     const data = { ecosystem: 'npm', name: 'npm', advisories: 20, newestAt: null, source: 'a mirror' }
     const advisoryData = [{ ...data, checkedAt: Date.now() - 3_600_000, state: 'current' }]
     const full = `GET /api/v1/reports/${projectUuid}/full/${reportUuid}`
-    server = await startFakeServer(answers({ [full]: [{ body: { ...exampleReport, advisoryData } }] }))
+    server = await startFakeServer(responses({ [full]: [{ body: { ...exampleReport, advisoryData } }] }))
     expect(await scan('--max-advisory-age', '2h')).toBe(0)
     await server.close()
-    server = await startFakeServer(answers())
+    server = await startFakeServer(responses())
     expect(await scan('--max-advisory-age', '7d')).toBe(16)
     expect(stderr).toContain('The server does not report the age of its advisory data.')
     expect(await run('scan', folder, '--max-advisory-age', 'soon')).toBe(-8)
@@ -211,26 +211,26 @@ describe('scan', () => {
   })
 
   it('prints only the report on stdout with --json', async () => {
-    server = await startFakeServer(answers())
+    server = await startFakeServer(responses())
     await scan('--json')
     expect(JSON.parse(stdout)).toEqual({ ...exampleReport, outcome: 'PASS' })
   })
 
   it('prints nothing with --quiet', async () => {
-    server = await startFakeServer(answers())
+    server = await startFakeServer(responses())
     expect(await scan('--quiet', '--min-stability', '100')).toBe(2)
     expect(stdout + stderr).toBe('')
   })
 
   it('writes the report file', async () => {
-    server = await startFakeServer(answers())
+    server = await startFakeServer(responses())
     const path = join(folder, 'report.json')
     await scan('--report-json', path)
     const file = JSON.parse(readFileSync(path, 'utf8')) as object
     expect(file).toMatchObject({ name: 'org/repo', scores: { security: '30' } })
   })
 
-  it.each<[number, string, Record<string, Answer[]>]>([
+  it.each<[number, string, Record<string, FakeResponse[]>]>([
     [
       ...([-1, 'The token in ASSAY_TOKEN is not accepted.'] as const),
       { 'GET /api/v1/accounts/me': [rejection(401, 'Login required')] },
@@ -251,7 +251,7 @@ describe('scan', () => {
       },
     ],
   ])('exits with %i and prints %s', async (code, sentence, more) => {
-    server = await startFakeServer(answers(more))
+    server = await startFakeServer(responses(more))
     expect(await scan()).toBe(code)
     expect(stderr).toContain(sentence)
     expect(stdout).toBe('')
@@ -286,9 +286,9 @@ describe('scan', () => {
 
   it('retries an upload with the same key if the connection is lost or the server is busy', async () => {
     const upload = 'POST /api/v1/uploads/new/sbom-cdx.json'
-    const [done] = answers()[upload]!
+    const [done] = responses()[upload]!
     const busy = { status: 503, body: { errorType: 'databaseUnavailable', message: 'Starting' } }
-    server = await startFakeServer(answers({ [upload]: [{ body: null, isCut: true }, busy, done!] }))
+    server = await startFakeServer(responses({ [upload]: [{ body: null, isCut: true }, busy, done!] }))
     expect(await scan()).toBe(0)
     const keys = server.received.flatMap(({ call, idempotencyKey }) =>
       call === upload ? [idempotencyKey] : [],
@@ -319,7 +319,7 @@ describe('scan', () => {
   })
 })
 
-function rejection(status: number, message: string): Answer {
+function rejection(status: number, message: string): FakeResponse {
   return { status, body: { errorType: 'internal', message } }
 }
 
@@ -346,7 +346,7 @@ describe('projects', () => {
       unknownReleases: 2,
     }
     server = await startFakeServer(
-      answers({
+      responses({
         [`GET /api/v1/accounts/${accountUuid}/projects`]: [{ body: [project] }],
         [`GET /api/v1/reports/${projectUuid}/summary`]: [
           { body: { uuid: projectUuid, name: 'org/repo', url: project.url, tags: [], branches: [branch] } },
@@ -371,7 +371,7 @@ describe('refresh', () => {
   })
   const start = (built: object, source = 'pull') =>
     startFakeServer(
-      answers({
+      responses({
         [`GET /api/v1/accounts/${accountUuid}/projects`]: [{ body: [project] }],
         [path]: [{ body: { ...build('preparing'), source } }],
         [`GET /api/v1/builds/${build('queued').id}`]: [{ body: build('queued') }, { body: built }],

@@ -197,12 +197,12 @@ describe('single-use operations', () => {
     const credential = authenticator.create(await api.passkeys.registrationOptions())
     await api.passkeys.register({ body: { name: 'Key', credential } })
     const before = await countOf('session', member)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, async () =>
         authenticator.get(await server.anonymous.passkeys.loginOptions(), { counter: 100 }),
       ),
     )
-    const enter = (index: number) => at(index).passkeys.login({ body: { credential: answers[index]! } })
+    const enter = (index: number) => at(index).passkeys.login({ body: { credential: responses[index]! } })
     expect(await together(10, enter)).toEqual({ 200: 1, 401: 9 })
     expect((await countOf('session', member)) - before).toBe(1)
   })

@@ -37,11 +37,11 @@ const changing = endpoints
 test.each(changing)(`$id, ${times} at once`, async (walked) => {
   const isForSessions = walked.endpoint.permission === 'session'
   const authorization = isForSessions ? await openSessionFor(server, member) : member.authorization
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: times }, async (_, index) => {
       const response = await call(index % 2 === 0 ? server : second, walked, { authorization, ids })
       return `${response.status} ${response.status >= 500 ? await response.text() : ''}`
     }),
   )
-  expect(answers.filter((each) => each.startsWith('5'))).toEqual([])
+  expect(responses.filter((each) => each.startsWith('5'))).toEqual([])
 })

@@ -52,15 +52,15 @@ describe('a body of another content type is rejected with 415', () => {
       ([type]) => !accepted.includes(type.split(';')[0]!) && !(isJson && type === 'application/json'),
     )
     await sendAll(others, async ([type, body]) => {
-      const answer = await fetch(server.url + path, {
+      const response = await fetch(server.url + path, {
         method: endpoint.method,
         // Binary bodies have no fixed content type.
         body: Buffer.from(body),
         headers: { authorization: session, ...(type !== '' && { 'content-type': type }) },
       })
-      const told: unknown = await answer.json()
+      const told: unknown = await response.json()
       const message = expect.stringContaining(`The content type of the body must be ${accepted.join(' or ')}`)
-      expect([type, answer.status, told]).toEqual([
+      expect([type, response.status, told]).toEqual([
         type,
         415,
         endpoint.errorSchema
@@ -71,12 +71,12 @@ describe('a body of another content type is rejected with 415', () => {
   })
 
   test('and its own is accepted with any case and parameters', async () => {
-    const answer = await fetch(`${server.url}/api/v1/credentials/login`, {
+    const response = await fetch(`${server.url}/api/v1/credentials/login`, {
       method: 'POST',
       body: '{}',
       headers: { 'content-type': 'Application/JSON; Charset=utf-8' },
     })
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
   })
 })
 
@@ -93,21 +93,25 @@ describe('the contract declares', () => {
     const authorization = await login()
     const wrong: string[] = []
     for (const each of endpoints.filter(isPlain)) {
-      const answer = await call(server, each, {
+      const response = await call(server, each, {
         ids: nothing,
         ...(authorization !== undefined && { authorization }),
         headers: { 'idempotency-key': 'not a key' },
       })
-      if (answer.ok || answer.redirected || answer.headers.get('content-type')?.includes('json') !== true)
+      if (
+        response.ok ||
+        response.redirected ||
+        response.headers.get('content-type')?.includes('json') !== true
+      )
         continue
-      const body = (await answer.json()) as Partial<ErrorBody> | null
-      const isDeclared = answer.status in each.endpoint.responses
+      const body = (await response.json()) as Partial<ErrorBody> | null
+      const isDeclared = response.status in each.endpoint.responses
       const { errorType } = body ?? {}
       const isListed =
         errorType !== undefined &&
         errorsOf(each.endpoint).includes(errorType) &&
-        statusesOf(errorType).includes(answer.status)
-      if (!isDeclared && !isListed) wrong.push(`${each.id}: ${answer.status} ${JSON.stringify(body)}`)
+        statusesOf(errorType).includes(response.status)
+      if (!isDeclared && !isListed) wrong.push(`${each.id}: ${response.status} ${JSON.stringify(body)}`)
     }
     expect(wrong).toEqual([])
   })
@@ -117,10 +121,10 @@ describe('403 names what is missing', () => {
   const messagesOf = async (authorization: string) => {
     const messages = new Map<string, string>()
     await sendAll(guarded.filter(isPlain), async (each) => {
-      const answer = await call(server, each, { authorization, ids: nothing })
-      const isRejected = answer.status === 403
-      const { errorType, message } = (isRejected ? await answer.json() : {}) as Partial<ErrorBody>
-      if (!isRejected) await answer.body?.cancel()
+      const response = await call(server, each, { authorization, ids: nothing })
+      const isRejected = response.status === 403
+      const { errorType, message } = (isRejected ? await response.json() : {}) as Partial<ErrorBody>
+      if (!isRejected) await response.body?.cancel()
       if (errorType === 'forbidden') messages.set(each.id, message!)
     })
     return messages
@@ -205,10 +209,10 @@ test('empty collections of existing resources return []', async () => {
   const lists = endpoints.filter(isList)
   const wrong: string[] = []
   for (const each of lists) {
-    const answer = await call(server, each, { authorization, ids })
-    const body: unknown = await answer.json()
-    if (answer.status !== 200 || !Array.isArray(body))
-      wrong.push(`${each.id}: ${answer.status} ${JSON.stringify(body)}`)
+    const response = await call(server, each, { authorization, ids })
+    const body: unknown = await response.json()
+    if (response.status !== 200 || !Array.isArray(body))
+      wrong.push(`${each.id}: ${response.status} ${JSON.stringify(body)}`)
   }
   expect(lists.length).toBeGreaterThan(15)
   expect(wrong).toEqual([])
@@ -216,12 +220,12 @@ test('empty collections of existing resources return []', async () => {
 
 test('validation errors name the field, without wording of the validator', async () => {
   const post = async (path: string, body: unknown) => {
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { authorization: session, 'content-type': 'application/json' },
     })
-    return { status: answer.status, ...((await answer.json()) as ErrorBody) }
+    return { status: response.status, ...((await response.json()) as ErrorBody) }
   }
   const missing = 'Some parameters necessary for the request are missing.'
   expect(await post('/api/v1/credentials/login', { email: 'a@example.org' })).toMatchObject({

@@ -66,8 +66,8 @@ describe('an event is recorded by', () => {
   test.each(changing.filter(({ id }) => !(id in elsewhere)))('$id', async (walked) => {
     const { member, attempt } = await prepare(walked)
     const { accountUuid } = member
-    const answer = await call(server, walked, attempt)
-    expect(answer.ok ? 'done' : await answer.text()).toBe('done')
+    const response = await call(server, walked, attempt)
+    expect(response.ok ? 'done' : await response.text()).toBe('done')
     const { events } = await member.api.audit.list({ params: { accountUuid }, query: {} })
     expect(events.find(({ action }) => action === walked.id)).toMatchObject({
       memberUuid: member.uuid,

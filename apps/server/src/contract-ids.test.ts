@@ -166,13 +166,13 @@ async function findWrong(authorization: string, walkedInputs: IdInput[], theirs:
     const value = theirs[place.kind]
     if (value === undefined) return [`${place.id} ${place.name}: nothing of the kind ${place.kind} is made`]
     const [asked, unknown] = [value, nothing['unknown']!].map((each) => placed(place, each, ids))
-    const answer = await call(server, place, { authorization, ...asked! })
+    const response = await call(server, place, { authorization, ...asked! })
     const same = await call(server, place, { authorization, ...unknown! })
-    const [text, expected] = [await answer.text(), await same.text()]
-    const isSame = answer.status === 404 && text === expected
+    const [text, expected] = [await response.text(), await same.text()]
+    const isSame = response.status === 404 && text === expected
     return isSame
       ? []
-      : [`${place.id} ${place.part} ${place.name}: ${answer.status} ${text}, unknown ${expected}`]
+      : [`${place.id} ${place.part} ${place.name}: ${response.status} ${text}, unknown ${expected}`]
   })
   return found.flat()
 }

@@ -40,16 +40,16 @@ async function send({ id, endpoint }: NamedEndpoint, { path, query, body }: Sent
   const search = new URLSearchParams(queries[id])
   if (query) search.set(...query)
   const type = endpoint.body ? mediaTypeOf(endpoint.body) : 'application/json'
-  const answer = await fetch(`${server.url}${url}?${search}`, {
+  const response = await fetch(`${server.url}${url}?${search}`, {
     method: endpoint.method,
     headers: { authorization, ...(typeof body === 'string' && { 'content-type': type }) },
     redirect: 'manual',
     ...(body !== undefined && { body }),
   })
-  const isStream = answer.headers.get('content-type')?.includes('event-stream') === true
-  if (isStream) await answer.body?.cancel()
-  const text = isStream ? '' : await answer.text()
-  return `${id} ${JSON.stringify({ path, query, body })}: ${answer.status} ${text.slice(0, 500)}`
+  const isStream = response.headers.get('content-type')?.includes('event-stream') === true
+  if (isStream) await response.body?.cancel()
+  const text = isStream ? '' : await response.text()
+  return `${id} ${JSON.stringify({ path, query, body })}: ${response.status} ${text.slice(0, 500)}`
 }
 
 const takesJson = ({ endpoint }: NamedEndpoint) =>
@@ -83,7 +83,7 @@ const answersOf = (all: [NamedEndpoint, Sent][]) => sendAll(all, ([each, sent]) 
 const everyEndpoint = (requestsOf: (each: NamedEndpoint) => Sent[]) =>
   endpoints.flatMap((each) => requestsOf(each).map((sent): [NamedEndpoint, Sent] => [each, sent]))
 /** Rejected by this rule, and not for another reason. */
-const isRejected = (answer: string) => /: 400 .*(?:is not allowed|cannot contain NUL)/.test(answer)
+const isRejected = (response: string) => /: 400 .*(?:is not allowed|cannot contain NUL)/.test(response)
 
 describe.each(reserved)('%s', (name) => {
   const holding = { [name]: { polluted: true } }
@@ -99,7 +99,7 @@ describe.each(reserved)('%s', (name) => {
       }
       return all
     })
-    expect((await answersOf(requests)).filter((answer) => !isRejected(answer))).toEqual([])
+    expect((await answersOf(requests)).filter((response) => !isRejected(response))).toEqual([])
     expect(changed()).toEqual([])
   })
 
@@ -107,13 +107,13 @@ describe.each(reserved)('%s', (name) => {
     const forms = endpoints.filter(isForm('multipart/form-data'))
     const posted = endpoints.filter(isForm('application/x-www-form-urlencoded'))
     expect([forms.length, posted.length].every((count) => count > 0)).toBe(true)
-    const answers = [
+    const responses = [
       ...(await Promise.all(forms.map((each) => send(each, { body: form(name, 'x') })))),
       ...(await Promise.all(
         posted.map((each) => send(each, { body: new URLSearchParams({ [name]: 'x' }) })),
       )),
     ]
-    expect(answers.filter((answer) => !isRejected(answer))).toEqual([])
+    expect(responses.filter((response) => !isRejected(response))).toEqual([])
   })
 
   test('are rejected in paths, except as names of packages or tags', async () => {
@@ -122,24 +122,24 @@ describe.each(reserved)('%s', (name) => {
     )
     const isGiven = ({ each, param }: (typeof places)[number]) =>
       each.endpoint.path.includes('{language}') || param === 'tagName'
-    const answers = await answersOf(places.map(({ each, param }) => [each, { path: { [param]: name } }]))
-    const given = new Set(answers.filter((_, at) => isGiven(places[at]!)))
-    expect(answers.filter((answer) => !isRejected(answer) && !given.has(answer))).toEqual([])
-    expect(answers.filter((answer) => /: 5\d\d /.test(answer))).toEqual([])
+    const responses = await answersOf(places.map(({ each, param }) => [each, { path: { [param]: name } }]))
+    const given = new Set(responses.filter((_, at) => isGiven(places[at]!)))
+    expect(responses.filter((response) => !isRejected(response) && !given.has(response))).toEqual([])
+    expect(responses.filter((response) => /: 5\d\d /.test(response))).toEqual([])
   })
 
   test('are harmless as values', async () => {
     for (const each of endpoints) {
-      const answers = await answersOf(placesOf(each, name).map((sent) => [each, sent]))
-      expect(answers.filter((answer) => /: 5\d\d /.test(answer))).toEqual([])
+      const responses = await answersOf(placesOf(each, name).map((sent) => [each, sent]))
+      expect(responses.filter((response) => /: 5\d\d /.test(response))).toEqual([])
     }
     expect(changed()).toEqual([])
   })
 })
 
 test.each(unstorable)('%j is rejected in every text', async (text) => {
-  const answers = await answersOf(everyEndpoint((each) => placesOf(each, text)))
-  expect(answers.filter((answer) => !isRejected(answer))).toEqual([])
+  const responses = await answersOf(everyEndpoint((each) => placesOf(each, text)))
+  expect(responses.filter((response) => !isRejected(response))).toEqual([])
 })
 
 // Forms are UTF-8, which has no lone surrogates.
@@ -148,9 +148,9 @@ test('NUL is rejected in every field, name and file name of a form', async () =>
     const named = new FormData()
     named.set('file', new Blob(['{}']), 'a\0b.json')
     const sent = [form('branch', 'a\0b'), form('a\0b', 'x'), named].map((body) => ({ body }))
-    expect((await answersOf(sent.map((one) => [each, one]))).filter((answer) => !isRejected(answer))).toEqual(
-      [],
-    )
+    expect(
+      (await answersOf(sent.map((one) => [each, one]))).filter((response) => !isRejected(response)),
+    ).toEqual([])
   }
 })
 
@@ -175,9 +175,9 @@ test('JSON nested deeper than 100 levels is rejected, wherever it is', async () 
   const withJson = endpoints.filter((each) => takesJson(each) && each.endpoint.body)
   const sending = (...bodies: string[]) =>
     answersOf(withJson.flatMap((each) => bodies.map((body): [NamedEndpoint, Sent] => [each, { body }])))
-  for (const answer of await sending(nested(101), `{"unknown":${nested(100)}}`, nested(100_000)))
-    expect(answer).toMatch(/: 400 .*Nested deeper than 100 levels/)
-  for (const answer of await sending(nested(100))) expect(answer).not.toMatch(/Nested|: 5\d\d /)
+  for (const response of await sending(nested(101), `{"unknown":${nested(100)}}`, nested(100_000)))
+    expect(response).toMatch(/: 400 .*Nested deeper than 100 levels/)
+  for (const response of await sending(nested(100))) expect(response).not.toMatch(/Nested|: 5\d\d /)
 })
 
 test('a truncated form is rejected', async () => {
@@ -185,8 +185,8 @@ test('a truncated form is rejected', async () => {
   const headers = { authorization, 'content-type': 'multipart/form-data; boundary=x' }
   for (const length of [0, 10, 50, whole.length - 8]) {
     const url = `${server.url}/api/v1/uploads/new/folder`
-    const answer = await fetch(url, { method: 'POST', headers, body: whole.slice(0, length) })
-    expect(answer.status).toBe(400)
+    const response = await fetch(url, { method: 'POST', headers, body: whole.slice(0, length) })
+    expect(response.status).toBe(400)
   }
 })
 
@@ -204,6 +204,6 @@ test('binary bodies are not JSON, and an update needs at least one field', async
 })
 
 test('the session used for all requests is still active', async () => {
-  const answer = await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization } })
-  expect(answer.status).toBe(200)
+  const response = await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization } })
+  expect(response.status).toBe(200)
 })

@@ -49,9 +49,9 @@ async function findWrong(authorization: string, may: (endpoint: Endpoint) => boo
   const found = await sendAll(guarded, async ({ id, endpoint }) => {
     const wrong: string[] = []
     const isAllowed = may(endpoint)
-    const answer = await call(server, { id, endpoint }, { authorization, ids: nothing })
-    const { status } = answer
-    const text = await answer.text()
+    const response = await call(server, { id, endpoint }, { authorization, ids: nothing })
+    const { status } = response
+    const text = await response.text()
     // Some requests are rejected for other reasons, too.
     const isForbidden = status === 403 && /"forbidden"|"status":"403"/.test(text)
     if (isForbidden === isAllowed) wrong.push(`${id}: ${status}, but ${isAllowed ? 'may' : 'may not'}`)
@@ -111,10 +111,14 @@ describe('a feature that is off in the account', () => {
     const { accountUuid } = bare
     await bare.api.accounts.setFeatures({ params: { accountUuid }, query: {} })
     const wrong = await sendAll(guarded, async ({ id, endpoint }) => {
-      const answer = await call(server, { id, endpoint }, { authorization: bare.authorization, ids: nothing })
-      const body = await answer.text()
-      const isRejected = answer.status === 403 && body.includes("' is off in this account")
-      if (isRejected !== (endpoint.features !== undefined)) return [`${id}: ${answer.status} ${body}`]
+      const response = await call(
+        server,
+        { id, endpoint },
+        { authorization: bare.authorization, ids: nothing },
+      )
+      const body = await response.text()
+      const isRejected = response.status === 403 && body.includes("' is off in this account")
+      if (isRejected !== (endpoint.features !== undefined)) return [`${id}: ${response.status} ${body}`]
       return isRejected && !id.startsWith('scim.') && !body.includes('"featureOff"') ? [id] : []
     })
     expect(wrong.flat()).toEqual([])

@@ -89,8 +89,8 @@ const compared: Record<string, Compared> = {
   ],
   'projects.list': listOf('projects', 'uuid', (view) => expected.projects(rows, view)),
   async 'projects.page'(view) {
-    const answer = await ask<{ items: Item[] }>(view, await ofAccount(view, 'projects/page'))
-    return [answer && sorted(answer.items, 'uuid'), expected.projects(rows, view)]
+    const page = await ask<{ items: Item[] }>(view, await ofAccount(view, 'projects/page'))
+    return [page && sorted(page.items, 'uuid'), expected.projects(rows, view)]
   },
   'rkvst.projects': async (view) => {
     const path = (await ofAccount(view, 'projects')).replace('/api/v1/', '/api/v1/rkvst/')
@@ -121,8 +121,8 @@ const compared: Record<string, Compared> = {
   'reports.list': listOf('/api/v1/reports', 'uuid', (view) => expected.branches(rows, view)),
   'reports.listV2': listOf('/api/v2/reports', 'uuid', (view) => expected.branches(rows, view)),
   async 'reports.listV3'(view) {
-    const answer = await ask<{ items: Item[] }>(view, '/api/v3/reports')
-    return [answer && sorted(answer.items, 'uuid'), expected.branches(rows, view)]
+    const page = await ask<{ items: Item[] }>(view, '/api/v3/reports')
+    return [page && sorted(page.items, 'uuid'), expected.branches(rows, view)]
   },
   'exclusions.list': listOf('exclusions', 'description', expected.exclusions),
   'eras.list': listOf('/api/v1/eras', 'name', expected.eras),
@@ -135,8 +135,8 @@ const compared: Record<string, Compared> = {
     const response = await fetch(url, { headers: { authorization } })
     if (response.status === 403) return [null, null]
     // Unknown to callers without access to an inventory that lists it.
-    const answered = response.status === 404 ? [] : sorted((await response.json()) as Item[], 'id')
-    return [answered, expected.licenses(view)]
+    const actual = response.status === 404 ? [] : sorted((await response.json()) as Item[], 'id')
+    return [actual, expected.licenses(view)]
   },
   'components.copyright': async (view) => {
     const path = '/api/v1/licenses/library/npm/left-pad/1.3.0/copyright'
@@ -160,8 +160,8 @@ const compared: Record<string, Compared> = {
     view.isStranger ? 1 : expected.members(rows, view).length,
   ],
   'tokens.list': async (view) => {
-    const answered = sorted(await ask<Item[]>(view, await ofAccount(view, 'tokens')), 'uuid')
-    return view.isStranger ? [answered?.length, 1] : [answered, expected.tokens(rows, view)]
+    const actual = sorted(await ask<Item[]>(view, await ofAccount(view, 'tokens')), 'uuid')
+    return view.isStranger ? [actual?.length, 1] : [actual, expected.tokens(rows, view)]
   },
   'tags.list': async (view) => {
     const tags = await ask<{ name: string; projects: string[] }[]>(view, '/api/v1/accounts/me/tags')
@@ -177,12 +177,12 @@ const compared: Record<string, Compared> = {
     return [tag?.projects.toSorted(), expected.taggedProjects(rows, view)]
   },
   async 'vulnerabilities.occurrences'(view) {
-    const answer = await ask<Record<string, unknown> & { items: Item[] }>(
+    const page = await ask<Record<string, unknown> & { items: Item[] }>(
       view,
       `/api/v1/vulnerabilities/${cve}/occurrences`,
     )
-    if (!answer) return [null, null]
-    const { openCount, endedCount, openProjects, items } = answer
+    if (!page) return [null, null]
+    const { openCount, endedCount, openProjects, items } = page
     return [
       { openCount, endedCount, openProjects, items: sorted(items, 'projectUuid') },
       expected.occurrences(rows, view, cve),
@@ -190,12 +190,12 @@ const compared: Record<string, Compared> = {
   },
   'metrics.security': (view) => metricsOf(view, {}),
   async 'metrics.rows'(view) {
-    const answer = await ask<SecurityMetrics>(view, '/api/v1/metrics/security/me/projects')
-    return [answer && answer.projects.map(rowOf).toSorted(byKey), rowsOf(rows, view.projects)]
+    const metrics = await ask<SecurityMetrics>(view, '/api/v1/metrics/security/me/projects')
+    return [metrics && metrics.projects.map(rowOf).toSorted(byKey), rowsOf(rows, view.projects)]
   },
   async 'trends.security'(view) {
-    const answer = await ask<Trend>(view, '/api/v1/metrics/security/me/trend')
-    return [answer && answer.open, expected.fixes(rows, view).closes]
+    const trend = await ask<Trend>(view, '/api/v1/metrics/security/me/trend')
+    return [trend && trend.open, expected.fixes(rows, view).closes]
   },
   // Without a target nothing is overdue.
   async 'trends.overdue'(view) {
@@ -209,34 +209,34 @@ const compared: Record<string, Compared> = {
       .set({ introduced_at: new Date('2026-01-01') })
       .where('account_uuid', '=', rows.account.admin.accountUuid)
       .execute()
-    const answer = await ask<{ findings: Item[] }>(view, '/api/v1/metrics/security/me/overdue')
-    return [sorted(answer && answer.findings, 'projectUuid'), expected.overdue(rows, view)]
+    const body = await ask<{ findings: Item[] }>(view, '/api/v1/metrics/security/me/overdue')
+    return [sorted(body && body.findings, 'projectUuid'), expected.overdue(rows, view)]
   },
   async 'fixes.list'(view) {
-    const answer = await ask<Fixes>(view, '/api/v1/metrics/security/me/fixes')
-    if (!answer) return [null, null]
-    const { branches = 0, projects = 0 } = answer.upgrades[0] ?? {}
-    const found = { branches, projects, closes: answer.overview.closes + answer.overview.unfixable }
+    const fixes = await ask<Fixes>(view, '/api/v1/metrics/security/me/fixes')
+    if (!fixes) return [null, null]
+    const { branches = 0, projects = 0 } = fixes.upgrades[0] ?? {}
+    const found = { branches, projects, closes: fixes.overview.closes + fixes.overview.unfixable }
     return [
-      { ...found, packages: new Set(answer.upgrades.map(({ name }) => name)).size },
+      { ...found, packages: new Set(fixes.upgrades.map(({ name }) => name)).size },
       expected.fixes(rows, view),
     ]
   },
   async 'fixes.uses'(view) {
     const path = '/api/v1/metrics/security/me/fixes/uses?ecosystem=npm&packageName=lodash&to=4.17.21'
-    const answer = await ask<{ uses: Item[] }>(view, path)
-    return [sorted(answer && answer.uses, 'projectUuid'), expected.fixUses(rows, view)]
+    const body = await ask<{ uses: Item[] }>(view, path)
+    return [sorted(body && body.uses, 'projectUuid'), expected.fixUses(rows, view)]
   },
   async 'openVulnerabilities.list'(view) {
     const path = (await ofAccount(view, 'insights/vulnerabilities')).replace('/v1/', '/v2/')
-    const answer = await ask<{ vulnerabilities: OpenVulnerability[] }>(view, path)
-    const answered = answer?.vulnerabilities.map(({ cve, findings, projects }) => ({
+    const body = await ask<{ vulnerabilities: OpenVulnerability[] }>(view, path)
+    const actual = body?.vulnerabilities.map(({ cve, findings, projects }) => ({
       cve,
       findings,
       projects,
     }))
     return [
-      answered?.toSorted((one, other) => (one.cve! < other.cve! ? -1 : 1)),
+      actual?.toSorted((one, other) => (one.cve! < other.cve! ? -1 : 1)),
       expected.vulnerabilities(rows, view),
     ]
   },
@@ -251,12 +251,12 @@ const compared: Record<string, Compared> = {
   },
   async 'licenseUse.list'(view) {
     const path = (await ofAccount(view, 'insights/licenses')).replace('/v1/', '/v2/')
-    const answer = await ask<{ licenses: LicenseUse[] }>(view, path)
-    const answered = answer?.licenses
+    const body = await ask<{ licenses: LicenseUse[] }>(view, path)
+    const actual = body?.licenses
       .filter(({ license }) => license !== null)
       .map(({ license, components, projects }) => ({ license: license!.id, components, projects }))
     return [
-      answered?.toSorted((one, other) => (one.license < other.license ? -1 : 1)),
+      actual?.toSorted((one, other) => (one.license < other.license ? -1 : 1)),
       expected.licenseUse(rows, view),
     ]
   },
@@ -273,21 +273,18 @@ const compared: Record<string, Compared> = {
     const [some] = expected.licenseUse(rows, view)
     const license = encodeURIComponent(some?.license ?? 'MIT')
     const path = await ofAccount(view, `insights/licenses/branches?license=${license}`)
-    const answer = await ask<{ branches: Item[] }>(view, path.replace('/v1/', '/v2/'))
-    return [
-      answer && new Set(answer.branches.map(({ projectUuid }) => projectUuid)).size,
-      some?.projects ?? 0,
-    ]
+    const body = await ask<{ branches: Item[] }>(view, path.replace('/v1/', '/v2/'))
+    return [body && new Set(body.branches.map(({ projectUuid }) => projectUuid)).size, some?.projects ?? 0]
   },
   async 'insights.dependencies'(view) {
-    const answer = await ask<{ dependencies: Dependency[] }>(view, await insights(view, ''))
-    const answered = answer?.dependencies.map(({ name, version, projects, branches, licenses }) => ({
+    const body = await ask<{ dependencies: Dependency[] }>(view, await insights(view, ''))
+    const actual = body?.dependencies.map(({ name, version, projects, branches, licenses }) => ({
       key: `${name}@${version}`,
       projects,
       branches,
       licenses,
     }))
-    return [answered, expected.dependencies(rows, view)]
+    return [actual, expected.dependencies(rows, view)]
   },
   async 'insights.csv'(view) {
     const { authorization } = view
@@ -301,8 +298,8 @@ const compared: Record<string, Compared> = {
   },
   async 'insights.uses'(view) {
     const path = await insights(view, '/uses?ecosystem=npm&name=left-pad&version=1.3.0')
-    const answer = await ask<{ uses: Item[] }>(view, path)
-    return [sorted(answer && answer.uses, 'projectUuid'), expected.uses(rows, view, 'left-pad')]
+    const body = await ask<{ uses: Item[] }>(view, path)
+    return [sorted(body && body.uses, 'projectUuid'), expected.uses(rows, view, 'left-pad')]
   },
   async 'insights.paths'(view) {
     const { authorization } = view
@@ -353,8 +350,8 @@ const queryOf = ({ team, tagged, search }: Filter, cache: boolean) =>
   })
 
 async function metricsOf(view: View, filter: Filter, cache = false): Promise<[unknown, unknown]> {
-  const answer = await ask<SecurityMetrics>(view, `/api/v1/metrics/security/me?${queryOf(filter, cache)}`)
-  return answer ? [figuresOf(answer), expected.metrics(rows, view, filter)] : [null, null]
+  const metrics = await ask<SecurityMetrics>(view, `/api/v1/metrics/security/me?${queryOf(filter, cache)}`)
+  return metrics ? [figuresOf(metrics), expected.metrics(rows, view, filter)] : [null, null]
 }
 
 const figuresOf = ({
@@ -473,14 +470,14 @@ describe('every GET', () => {
   })
 
   test.each(names)('returns exactly the rows in scope: %s', async (name) => {
-    const answers: string[] = []
+    const bodies: string[] = []
     for (const [id, compare] of Object.entries(compared)) {
-      const [answered, wanted] = await compare(account().views[name]!)
-      if (answered === null || answered === undefined) continue
-      expect([id, answered]).toEqual([id, wanted])
-      answers.push(id)
+      const [actual, wanted] = await compare(account().views[name]!)
+      if (actual === null || actual === undefined) continue
+      expect([id, actual]).toEqual([id, wanted])
+      bodies.push(id)
     }
-    expect(answers.length > 5).toBe(name !== 'token for SCIM')
+    expect(bodies.length > 5).toBe(name !== 'token for SCIM')
   })
 
   test.each([
@@ -535,8 +532,8 @@ describe('metrics', () => {
     for (const [name, view] of Object.entries(account().views)) {
       if (filter.team && !seesTeam(view, filter.team)) continue
       if (filter.team && (view.isStranger || view.projects.join() === 'free')) continue
-      const [answered, wanted] = await metricsOf(view, filter)
-      expect([name, answered]).toEqual([name, wanted])
+      const [actual, wanted] = await metricsOf(view, filter)
+      expect([name, actual]).toEqual([name, wanted])
     }
   })
 
@@ -547,8 +544,8 @@ describe('metrics', () => {
     const from = names.indexOf(first)
     const order = [...names.slice(from), ...names.slice(0, from)]
     for (const name of [...order, ...order.toReversed()]) {
-      const [answered, wanted] = await metricsOf(views[name]!, {}, true)
-      expect([name, answered]).toEqual([name, wanted])
+      const [actual, wanted] = await metricsOf(views[name]!, {}, true)
+      expect([name, actual]).toEqual([name, wanted])
     }
   })
 

@@ -55,13 +55,13 @@ function repeatAll({ url, headers, body }: ServiceRequest) {
       body: { access_token: canary('ledger-bearer'), expires_in: 3600, token_type: 'Bearer' },
     }
   const told = [url.pathname, url.search, ...Object.values(headers), body.toString()].join(' ')
-  const answers = {
+  const responses = {
     errorMessages: [told],
     errors: [told],
     error: { message: told, type: told },
     message: told,
   }
-  return { status: 400, body: answers }
+  return { status: 400, body: responses }
 }
 
 test('no response, log, event, error or row contains a secret', async () => {
@@ -70,7 +70,11 @@ test('no response, log, event, error or row contains a secret', async () => {
   await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
   const ids = await createResources(server, admin)
   await allowAssistant(server, admin)
-  const answers = [...(await enterAll(admin)), ...(await useAll(admin, ids)), ...(await readAll(admin, ids))]
+  const responses = [
+    ...(await enterAll(admin)),
+    ...(await useAll(admin, ids)),
+    ...(await readAll(admin, ids)),
+  ]
   // Each was used, and where it is a header, also as that.
   const sent = service.requests.map(({ url, headers, body }) => ({
     url: url.href,
@@ -82,7 +86,7 @@ test('no response, log, event, error or row contains a secret', async () => {
   expect(words.filter((word) => !used.includes(canary(word)) && !kept.includes(word))).toEqual([])
   const headers = sent.flatMap((each) => each.headers.authorization ?? [])
   expect(headers.some((header) => header.startsWith('Basic '))).toBe(true)
-  const shown = { answers, log: server.logged(), rows: await readTables() }
+  const shown = { answers: responses, log: server.logged(), rows: await readTables() }
   for (const [where, texts] of Object.entries(shown))
     for (const secret of [...words.map(canary), ...headers.map((header) => header.split(' ').at(-1)!)])
       expect({ where, secret, isShown: [texts].flat().join('\n').includes(secret) }).toEqual({
@@ -186,8 +190,8 @@ async function readAll({ authorization }: TestMember, ids: Ids): Promise<string[
   for (const walked of guarded.filter(({ endpoint }) => endpoint.method === 'GET')) {
     const each = walked.endpoint.path.includes('{integration}') ? integrations.map(({ id }) => id) : ['']
     for (const integration of each) {
-      const answer = await call(server, walked, { authorization, ids: { ...ids, integration } })
-      read.push(await answer.text())
+      const response = await call(server, walked, { authorization, ids: { ...ids, integration } })
+      read.push(await response.text())
     }
   }
   return read

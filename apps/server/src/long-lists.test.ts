@@ -123,13 +123,13 @@ const read = (path: string, encoding: string) => {
 
 describe.each(lists)('a long list of %s', (_name, each) => {
   test('is returned completely and in order, in chunks', async () => {
-    const answer = await read(each.path, 'identity')
-    const text = await answer.text()
+    const response = await read(each.path, 'identity')
+    const text = await response.text()
     const items = JSON.parse(text) as { uuid?: string; id?: string }[]
     expect(items.map(({ uuid, id }) => uuid ?? id)).toEqual(await uuidsOf(each))
     expect(text).toBe(JSON.stringify(items))
     expect(text.length).toBeGreaterThan(maxTextLength / 2)
-    expect(answer.headers.get('content-length') === null).toBe(text.length > maxTextLength)
+    expect(response.headers.get('content-length') === null).toBe(text.length > maxTextLength)
     for (const encoding of ['br', 'gzip']) {
       const compressed = await read(each.path, encoding)
       expect(compressed.headers.get('content-encoding')).toBe(encoding)
@@ -185,8 +185,8 @@ test('SCIM groups with every member are returned one per page, each once', async
   for (let startIndex = 1; startIndex <= wanted.length; startIndex = seen.length + 1) {
     const query = `filter=${encodeURIComponent('displayName sw "wide "')}&startIndex=${startIndex}`
     const headers = { authorization: admin.authorization }
-    const answer = await fetch(`${server.url}/api/v1/scim/Groups?${query}`, { headers })
-    const page = (await answer.json()) as GroupPage
+    const response = await fetch(`${server.url}/api/v1/scim/Groups?${query}`, { headers })
+    const page = (await response.json()) as GroupPage
     expect([page.totalResults, page.itemsPerPage, page.Resources.length]).toEqual([wanted.length, 1, 1])
     expect(page.Resources[0]!.members.length).toBeGreaterThan(rows)
     seen.push(...page.Resources.map(({ id }) => id))

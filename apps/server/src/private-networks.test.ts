@@ -192,7 +192,7 @@ let vault: Vault
 let service: Server
 let port: number
 /** Responses of the service; otherwise 404. */
-const answers = new Map<string, RequestListener>()
+const handlers = new Map<string, RequestListener>()
 let names: TestNameServer
 let attempts: ConnectionAttempts
 
@@ -201,8 +201,8 @@ beforeAll(async () => {
   vault = await openVault({ secretKey: 'x'.repeat(32), dataFolder: '' })
   names = await startNameServer()
   service = createServer((request, response) => {
-    const answer = answers.get(request.url!)
-    if (answer) answer(request, response)
+    const handler = handlers.get(request.url!)
+    if (handler) handler(request, response)
     else response.writeHead(404).end('{}')
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -210,7 +210,7 @@ beforeAll(async () => {
   attempts = watchConnections()
 })
 beforeEach(() => {
-  names.asked.length = 0
+  names.queries.length = 0
   attempts.addresses.length = 0
 })
 afterAll(async () => {
@@ -235,7 +235,7 @@ describe('a host name that resolves to a private address', () => {
   const call = async (caller: Caller, name: string, given: Record<string, string>) => {
     const settings = settingsWith(given)
     await caller({ config: settings({}), host: `${name}:${port}`, settings }).catch(() => undefined)
-    expect(names.asked).toContain(`A ${name}`)
+    expect(names.queries).toContain(`A ${name}`)
   }
 
   test.each(rows)('receives nothing from %s', async (_, caller) => {
@@ -278,7 +278,7 @@ describe('a public service that names a private host', () => {
   beforeEach(() => {
     names.addresses.set('public.test', [['127.0.0.1']])
     names.addresses.set('hidden.test', [['10.0.0.1']])
-    answers.clear()
+    handlers.clear()
   })
 
   const issuer = () => `http://public.test:${port}`
@@ -305,14 +305,14 @@ describe('a public service that names a private host', () => {
 
   test.each(Object.keys(uses))('for %s makes no identity provider reach it', async (what) => {
     const { names: named, use } = uses[what]!
-    answers.set('/.well-known/openid-configuration', document(named()))
+    handlers.set('/.well-known/openid-configuration', document(named()))
     const claims = { iss: issuer(), sub: 'x', aud: 'x', exp: 4_000_000_000, iat: 1_700_000_000 }
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const idToken = `${part({ alg: 'RS256', kid: '1' })}.${part(claims)}.${'A'.repeat(342)}`
-    answers.set('/token', json({ access_token: 'x', token_type: 'Bearer', id_token: idToken }))
+    handlers.set('/token', json({ access_token: 'x', token_type: 'Bearer', id_token: idToken }))
     const provider = await discover(providerAt(`public.test:${port}`, config()), config())
     await expect(use(provider)).rejects.toThrow()
-    expect(names.asked).toContain('A hidden.test')
+    expect(names.queries).toContain('A hidden.test')
     expect(new Set(sent())).toEqual(new Set([`127.0.0.1:${port}`]))
   })
 
@@ -339,18 +339,18 @@ describe('a public service that names a private host', () => {
 
   test.each(Object.keys(redirecting))('by a redirect of %s is not reached', async (what) => {
     const { path, use } = redirecting[what]!
-    answers.set(path, (_request, response) => response.writeHead(302, { location: `${inside()}/x` }).end())
+    handlers.set(path, (_request, response) => response.writeHead(302, { location: `${inside()}/x` }).end())
     await expect(use()).rejects.toThrow('private address')
-    expect(names.asked).toContain('A hidden.test')
+    expect(names.queries).toContain('A hidden.test')
     expect(sent()).toEqual([`127.0.0.1:${port}`])
   })
 
   test('by a redirect of a service is not asked for', async () => {
-    answers.set('/', (_request, response) => response.writeHead(307, { location: `${inside()}/x` }).end())
+    handlers.set('/', (_request, response) => response.writeHead(307, { location: `${inside()}/x` }).end())
     expect(await callService(config(), { method: 'POST', url: issuer(), json: {} })).toMatchObject({
       status: 307,
     })
-    expect(names.asked).not.toContain('A hidden.test')
+    expect(names.queries).not.toContain('A hidden.test')
     expect(sent()).toEqual([`127.0.0.1:${port}`])
   })
 })

@@ -44,9 +44,9 @@ describe('an anonymous request', () => {
     socket.write(
       'POST /api/v1/teams HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n',
     )
-    const [answer] = await Array.fromAsync(firstChunk(socket))
+    const [response] = await Array.fromAsync(firstChunk(socket))
     socket.destroy()
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    expect(response).toMatch(/^HTTP\/1\.1 401 /)
   })
 
   test('has a small maximum body size', async () => {

@@ -15,7 +15,7 @@ interface ScriptedAnswer {
 /** A fake model that makes the lookups of a question's entry and repeats their results. */
 export async function startScriptedModel(questions: readonly Question[]): Promise<ModelServer> {
   const model = await startModelServer()
-  model.answer = (request) => turnOf(questions, request)
+  model.respond = (request) => turnOf(questions, request)
   return model
 }
 

@@ -51,7 +51,7 @@ const svg = text('image/svg+xml')
 const drawn = { 200: svg, 304: noContent }
 
 /**
- * Badges of the latest report. Image proxies cache errors, so without access a grey "unknown" badge is returned
+ * Badges of the latest report. Image proxies cache errors, so without access a gray "unknown" badge is returned
  * instead of an error.
  */
 export const badges = endpoints({

@@ -68,7 +68,7 @@ const isAbsent = (value: unknown): boolean => {
 }
 
 const inputWith = (path: readonly string[], value: unknown): unknown =>
-  path.reduceRight<unknown>((held, name) => (name === '0' ? [held] : { [name]: held }), value)
+  path.reduceRight<unknown>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), value)
 
 /** Typical wording of the validator itself. */
 const isRaw = (message: string): boolean =>

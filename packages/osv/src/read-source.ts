@@ -75,7 +75,7 @@ async function* bounded(stream: Readable, { packedBytes, name }: Packed): AsyncG
 
 /** JSON lines if the first line is a complete document; otherwise one JSON value over all lines. */
 async function* readText(stream: AsyncIterable<Buffer>, name: string): AsyncGenerator<SourceText> {
-  const held: string[] = []
+  const buffered: string[] = []
   let heldLength = 0
   let isLines: boolean | undefined
   let number = 0
@@ -93,24 +93,24 @@ async function* readText(stream: AsyncIterable<Buffer>, name: string): AsyncGene
       throw new Error(
         `${name} holds one JSON value of over ${maxWholeLength / mb} MB: JSON lines may be longer`,
       )
-    held.push(line)
+    buffered.push(line)
   }
-  if (held.length > 0) yield* splitArray(held.join('\n'), name)
+  if (buffered.length > 0) yield* splitArray(buffered.join('\n'), name)
 }
 
 /** Errors of the stream come out of the loop; readline would throw some of them at the process. */
 async function* linesOf(stream: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let held: string[] = []
+  let buffered: string[] = []
   let heldLength = 0
   const hold = (text: string) => {
     heldLength += text.length
     if (heldLength > maxWholeLength) throw new Error(`${name} has a line of over ${maxWholeLength / mb} MB`)
-    held.push(text)
+    buffered.push(text)
   }
   const release = () => {
-    const line = held.join('')
-    held = []
+    const line = buffered.join('')
+    buffered = []
     heldLength = 0
     return line
   }

@@ -5,15 +5,15 @@ import { checkHealth } from './check-health.ts'
 import { createClient } from './create-client.ts'
 import { loadComponentLanguages } from './load-component-languages.ts'
 
-const clientOf = (answer: () => Promise<Response>) =>
-  createClient({ site, referenceData }, { baseUrl: '', fetch: answer })
+const clientOf = (request: () => Promise<Response>) =>
+  createClient({ site, referenceData }, { baseUrl: '', fetch: request })
 const answering = (body: unknown, status = 200) => clientOf(async () => Response.json(body, { status }))
 const away = clientOf(() => Promise.reject(new TypeError('away')))
 
 test('a healthy or unused service is reported as such', async () => {
-  const answer = { service: 'queue', status: 'ok', latencyMs: 3 }
-  expect(await checkHealth(answering(answer), 'queue')).toEqual({ status: 'ok' })
-  expect(await checkHealth(answering({ ...answer, status: 'off' }), 'queue')).toEqual({ status: 'off' })
+  const response = { service: 'queue', status: 'ok', latencyMs: 3 }
+  expect(await checkHealth(answering(response), 'queue')).toEqual({ status: 'ok' })
+  expect(await checkHealth(answering({ ...response, status: 'off' }), 'queue')).toEqual({ status: 'off' })
 })
 
 test('a failing service has its reason, or a note that it cannot be obtained', async () => {

@@ -9,13 +9,13 @@ const clientOf = (fetch: (url: string, init: RequestInit) => Promise<Response>) 
   createClient({ badges }, { baseUrl: '', fetch })
 
 test('a badge is loaded as SVG', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const api = clientOf(async (url) => {
-    asked.push(url)
+    requested.push(url)
     return new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } })
   })
   expect(await loadBadge(api, input)).toBe('<svg/>')
-  expect(asked).toEqual(['/api/v2/badges/p/security?branch=a%2Fb'])
+  expect(requested).toEqual(['/api/v2/badges/p/security?branch=a%2Fb'])
 })
 
 test('there is none if the server is unreachable or rejects the request', async () => {

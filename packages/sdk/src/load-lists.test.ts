@@ -3,7 +3,7 @@ import { createAssayClient } from './client.ts'
 import { loadComponentLanguages } from './load-component-languages.ts'
 import { loadMembers, loadTeamMembers, loadTeams } from './load-lists.ts'
 
-const clientOf = (answer: () => Promise<Response>) => createAssayClient({ baseUrl: '', fetch: answer })
+const clientOf = (respond: () => Promise<Response>) => createAssayClient({ baseUrl: '', fetch: respond })
 
 const account = { params: { accountUuid: 'a' } }
 const lists: [string, (api: ReturnType<typeof clientOf>) => Promise<unknown[]>][] = [

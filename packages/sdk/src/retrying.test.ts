@@ -32,11 +32,11 @@ const things = endpoints({
   },
 })
 
-type Answer = 'cut' | 'cut in the body' | { status: number; errorType?: ErrorType; retryAfter?: string }
-const ok: Answer = { status: 200 }
+type FakeResponse = 'cut' | 'cut in the body' | { status: number; errorType?: ErrorType; retryAfter?: string }
+const ok: FakeResponse = { status: 200 }
 
 let server: Server
-let answers: Answer[]
+let answers: FakeResponse[]
 let keys: (string | undefined)[]
 
 const bodyOf = async (request: IncomingMessage) => {
@@ -86,7 +86,7 @@ describe('a call that creates something', () => {
     expect(new Set(keys).size).toBe(3)
   })
 
-  test.each<[string, Answer]>([
+  test.each<[string, FakeResponse]>([
     ['a cut connection', 'cut'],
     ['a truncated response', 'cut in the body'],
     ['a starting server', { status: 503, errorType: 'databaseUnavailable', retryAfter: '0' }],

@@ -19,8 +19,8 @@ export async function retrying<T>(
       return await send()
     } catch (error) {
       if (failures >= times || signal?.aborted || !isWorthRepeating(error)) throw error
-      const asked = error instanceof ApiError ? error.retryAfterMs : null
-      await sleep(Math.min(asked ?? pauseMs * 2 ** failures, maxPauseMs), signal)
+      const retryAfterMs = error instanceof ApiError ? error.retryAfterMs : null
+      await sleep(Math.min(retryAfterMs ?? pauseMs * 2 ** failures, maxPauseMs), signal)
     }
   }
 }

@@ -18,8 +18,8 @@ export async function logIn(settings: Settings, options: LoginOptions): Promise<
   const url = options.url === undefined ? settings.url : readUrl(options.url)
   const email = options.email ?? (await ask('Email: '))
   const password = options.passwordStdin ? await readAll() : await ask('Password: ', true)
-  const answer = await connect(url).credentials.login({ body: { email, password } }).catch(withoutHint)
-  const session = 'token' in answer ? answer.token : await answerChallenge(url, answer)
+  const response = await connect(url).credentials.login({ body: { email, password } }).catch(withoutHint)
+  const session = 'token' in response ? response.token : await answerChallenge(url, response)
   const api = connect(url, `Bearer ${session}`)
   const { account } = await api.users.me()
   const made = await api.tokens.create({
@@ -44,10 +44,10 @@ async function answerChallenge(
     )
   }
   const totp = await ask(method === 'app' ? 'Authenticator code: ' : 'Recovery code: ')
-  const answer = await connect(url)
+  const response = await connect(url)
     .mfa.validate({ params: { method }, body: { totp, challenge } })
     .catch(withoutHint)
-  if ('token' in answer) return answer.token
+  if ('token' in response) return response.token
   throw new CommandError(exitCodes.unauthorized, 'The code was not accepted.')
 }
 
@@ -85,8 +85,8 @@ async function ask(question: string, isHidden = false): Promise<string> {
   // Muted only now: before, the terminal itself would echo input.
   if (isHidden) process.stderr.write(question)
   try {
-    const answer = await lines.question(isHidden ? '' : question)
-    return isHidden ? answer : answer.trim()
+    const line = await lines.question(isHidden ? '' : question)
+    return isHidden ? line : line.trim()
   } finally {
     lines.close()
     if (isHidden) process.stderr.write('\n')

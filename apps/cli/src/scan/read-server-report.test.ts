@@ -50,7 +50,7 @@ it.each([
   expect(found.find(({ cve }) => cve === 'CVE-2020-1000')?.category).toBe(expected)
 })
 
-it('gives cvss one decimal', () => {
+it('rounds CVSS scores to one decimal', () => {
   expect(text.match(/"cvss":[^,]+/g)).toEqual(['"cvss":9.8', '"cvss":7.0', '"cvss":7.0'])
 })
 
@@ -59,7 +59,7 @@ it("omits an unknown cwe and writes an unknown cve as 'N/A'", () => {
   expect(alone.advices[0].cve).toBe('N/A')
 })
 
-it('keeps the exclusions of an excluded advice and gives no other the key', () => {
+it('lists exclusions only for excluded advice', () => {
   expect(child.advices.map((advice: object) => 'exclusions' in advice)).toEqual([false, true])
 })
 

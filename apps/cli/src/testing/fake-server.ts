@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Answer {
+export interface FakeResponse {
   status?: number
   body: unknown
   /** Closes the connection instead of responding. */
@@ -22,7 +22,7 @@ export interface FakeServer {
 }
 
 /** Responds to each 'METHOD /path' (without query) with the next of its responses; the last one repeats. */
-export async function startFakeServer(answers: Record<string, Answer[]>): Promise<FakeServer> {
+export async function startFakeServer(answers: Record<string, FakeResponse[]>): Promise<FakeServer> {
   const received: Received[] = []
   const answerOne = async (request: IncomingMessage, response: ServerResponse) => {
     const sent = await readRequest(request)
@@ -42,7 +42,7 @@ export async function startFakeServer(answers: Record<string, Answer[]>): Promis
   }
 }
 
-const unknownCall: Answer = {
+const unknownCall: FakeResponse = {
   status: 404,
   body: { errorType: 'notFound', message: 'This address does not exist' },
 }

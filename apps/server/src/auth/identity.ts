@@ -66,8 +66,9 @@ function teamsFor(
   const isEverywhere = !isTeamRole(role) && isAllowed(role)
   const only = token?.teamUuid ?? null
   if (isEverywhere) return only === null ? 'all' : [only]
-  const held = memberships.filter((each) => isAllowed(each.role)).map(({ teamUuid }) => teamUuid)
-  if (held.length > 0) return only === null ? held : held.filter((teamUuid) => teamUuid === only)
+  const teamUuids = memberships.filter((each) => isAllowed(each.role)).map(({ teamUuid }) => teamUuid)
+  if (teamUuids.length > 0)
+    return only === null ? teamUuids : teamUuids.filter((teamUuid) => teamUuid === only)
   // A team role without a team has access to nothing.
   return isTeamRole(role) && memberships.length === 0 && isAllowed(role) ? [] : null
 }

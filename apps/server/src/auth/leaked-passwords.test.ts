@@ -8,11 +8,11 @@ import { isLeaked } from './leaked-passwords.ts'
 
 const leaked = 'plums in the icebox'
 const digest = createHash('sha1').update(leaked).digest('hex').toUpperCase()
-const asked: { url: string; padding: string | undefined }[] = []
+const requests: { url: string; padding: string | undefined }[] = []
 let status = 200
 
 const collection = createServer((request, answer) => {
-  asked.push({ url: request.url!, padding: request.headers['add-padding'] as string | undefined })
+  requests.push({ url: request.url!, padding: request.headers['add-padding'] as string | undefined })
   answer.statusCode = status
   const padded = createHash('sha1').update('padded password').digest('hex').toUpperCase()
   answer.end(`0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n${digest.slice(5)}:21\r\n${padded.slice(5)}:0`)
@@ -36,7 +36,7 @@ const ask = (password: string, leakedPasswordsUrl: string | undefined = url) =>
 
 test('detects a leaked password while sending only five digits of its hash', async () => {
   expect(await ask(leaked)).toBe(true)
-  expect(asked.at(-1)).toEqual({ url: `/range/${digest.slice(0, 5)}`, padding: 'true' })
+  expect(requests.at(-1)).toEqual({ url: `/range/${digest.slice(0, 5)}`, padding: 'true' })
   expect(await ask('something else entirely')).toBe(false)
 })
 
@@ -45,14 +45,14 @@ test('ignores padding entries', async () => {
 })
 
 test('sends no request unless the operator configures a service', async () => {
-  const before = asked.length
+  const before = requests.length
   expect(
     await isLeaked(
       { config: { leakedPasswordsUrl: undefined, allowsPrivateNetworks: true }, log: console },
       leaked,
     ),
   ).toBe(false)
-  expect(asked).toHaveLength(before)
+  expect(requests).toHaveLength(before)
 })
 
 test('is asked wherever a password is chosen', async () => {

@@ -235,10 +235,10 @@ describe('300 concurrent logins', () => {
         from: `203.0.113.${index % 250}`,
       }),
     )
-    const asked = meanwhile()
+    const pending = meanwhile()
     const burst = await sent
     expect(others).toBeGreaterThan(0)
-    await asked
+    await pending
     expect(burst.count(401) + burst.count(503)).toBe(300)
     expect(burst.count(401)).toBeGreaterThanOrEqual(100)
     for (const each of burst.retryAfter) expect(each).toBe('5')
@@ -280,7 +280,7 @@ test('failures count for a member wherever the password is entered, and codes ap
     .where('key', '=', limitOf(`password ${member.email}`, 0).key)
     .execute()
   const right = testPassword
-  const answers = [
+  const responses = [
     await confirm(right),
     await post(at(0, '/credentials/login'), { body: { email: member.email, password: right }, from }),
     await post(at(0, '/credentials/change'), {
@@ -293,7 +293,7 @@ test('failures count for a member wherever the password is entered, and codes ap
       from,
     }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 401])
+  expect(responses.map(({ status }) => status)).toEqual([429, 429, 429, 401])
 })
 
 test('wrong API tokens and links are not counted: they cannot be guessed', async () => {
@@ -361,10 +361,10 @@ test.each<[string, number, (from: string, accountUuid: string) => Promise<unknow
 ])('%s are limited to %i, whoever they are for', async (_, free, limit) => {
   const [from, accountUuid] = [newCaller(), randomUUID()]
   const begin = performance.now()
-  const asked = await Promise.allSettled(Array.from({ length: free + 30 }, () => limit(from, accountUuid)))
-  const rejected = asked.filter((each) => each.status === 'rejected')
-  expect(asked.length - rejected.length).toBeGreaterThanOrEqual(free)
-  expect(asked.length - rejected.length).toBeLessThanOrEqual(
+  const results = await Promise.allSettled(Array.from({ length: free + 30 }, () => limit(from, accountUuid)))
+  const rejected = results.filter((each) => each.status === 'rejected')
+  expect(results.length - rejected.length).toBeGreaterThanOrEqual(free)
+  expect(results.length - rejected.length).toBeLessThanOrEqual(
     free + 1 + blocksWithin(performance.now() - begin),
   )
   for (const { reason } of rejected) expect(reason).toMatchObject(tooMany)

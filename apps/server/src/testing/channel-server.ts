@@ -16,7 +16,7 @@ export interface ChannelServer {
   url: string
   received: ReceivedPost[]
   /** Queued responses to the next requests; after that, everything is accepted. */
-  answers: ChannelResponse[]
+  responses: ChannelResponse[]
 }
 
 export const status =
@@ -27,7 +27,7 @@ export const status =
 /** Imitates every chat service: Slack and Mattermost answer ok, Teams 202, Discord 204. */
 export async function startChannelServer(): Promise<ChannelServer> {
   const received: ReceivedPost[] = []
-  const answers: ChannelResponse[] = []
+  const responses: ChannelResponse[] = []
   const usual = new Map<string, ChannelResponse>([
     ['/teams', status(202)],
     ['/discord', status(204)],
@@ -39,8 +39,8 @@ export async function startChannelServer(): Promise<ChannelServer> {
     request.on('end', () => {
       const path = request.url ?? ''
       received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() })
-      const answer = answers.shift() ?? usual.get(path.split('?', 1)[0]!) ?? status(200, 'ok')
-      answer(response)
+      const respond = responses.shift() ?? usual.get(path.split('?', 1)[0]!) ?? status(200, 'ok')
+      respond(response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -48,5 +48,5 @@ export async function startChannelServer(): Promise<ChannelServer> {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, answers }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, responses }
 }

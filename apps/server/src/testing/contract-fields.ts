@@ -23,6 +23,9 @@ export function fieldsOf(schema: z.ZodType | undefined): string[][] {
 
 /** JSON of a valid body with the given value at the path. */
 export function bodyWith({ id }: Pick<NamedEndpoint, 'id'>, path: string[], value: unknown): string {
-  const inner = path.reduceRight<unknown>((held, name) => (name === '0' ? [held] : { [name]: held }), value)
+  const inner = path.reduceRight<unknown>(
+    (inner, name) => (name === '0' ? [inner] : { [name]: inner }),
+    value,
+  )
   return JSON.stringify({ ...(bodies[id] as object | undefined), ...(inner as object) })
 }

@@ -89,23 +89,23 @@ interface CommitHold {
 /** For one connection. Statements are sent as text, so a transaction is recognized by its bytes. */
 function watchCommits(holds: CommitHold[]) {
   let sent = ''
-  let held: CommitHold | undefined
+  let hold: CommitHold | undefined
   return {
     isSentHeld(bytes: Buffer): boolean {
-      if (holds.length === 0 && !held) return false
+      if (holds.length === 0 && !hold) return false
       const text = bytes.toString('latin1')
       sent = /\bbegin\0/.test(text) ? text : sent + text
-      if (held || !/\bcommit\0/.test(text)) return held?.at === 'before'
+      if (hold || !/\bcommit\0/.test(text)) return hold?.at === 'before'
       const at = holds.findIndex((each) => sent.includes(each.text))
-      held = holds.splice(at, at < 0 ? 0 : 1)[0]
+      hold = holds.splice(at, at < 0 ? 0 : 1)[0]
       sent = ''
-      if (held?.at === 'before') held.onHeld()
-      return held?.at === 'before'
+      if (hold?.at === 'before') hold.onHeld()
+      return hold?.at === 'before'
     },
     /** The reply to a commit proves that it was executed. */
     isReplyHeld(): boolean {
-      if (held?.at === 'after') held.onHeld()
-      return held !== undefined
+      if (hold?.at === 'after') hold.onHeld()
+      return hold !== undefined
     },
   }
 }

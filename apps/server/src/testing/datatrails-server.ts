@@ -66,7 +66,7 @@ export async function startDatatrailsServer(
   let changes = 0
   const notFound = { status: 404, body: 'not found' }
 
-  const answer = ({ method, url, headers, body, json }: ServiceRequest): ServiceResponse => {
+  const respond = ({ method, url, headers, body, json }: ServiceRequest): ServiceResponse => {
     const path = url.pathname.replace(/^\/archivist/, '')
     const call = `${method} ${path}`
     if (call === 'POST /iam/v1/appidp/token') {
@@ -150,7 +150,7 @@ export async function startDatatrailsServer(
     return { status: 200, body: record }
   }
 
-  const server = await startServiceServer(answer)
+  const server = await startServiceServer(respond)
   return { ...server, secret, blobs, assets, sboms, lag, hub }
 }
 

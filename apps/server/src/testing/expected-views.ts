@@ -64,8 +64,8 @@ export async function readRows(db: Database, account: ViewedAccount): Promise<Ro
       team: names[team_uuid ?? ''] ?? ownerOf[projectNames[project_uuid ?? ''] ?? ''] ?? null,
     })),
     members: members.map(({ uuid, email, role }) => {
-      const held = teamMembers.filter(({ member_uuid }) => member_uuid === uuid)
-      return { uuid, email, role, teams: held.map(({ team_uuid }) => names[team_uuid]!) }
+      const memberships = teamMembers.filter(({ member_uuid }) => member_uuid === uuid)
+      return { uuid, email, role, teams: memberships.map(({ team_uuid }) => names[team_uuid]!) }
     }),
   }
 }

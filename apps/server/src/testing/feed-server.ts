@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 /** An advisory source with a response per path, which tests can change. */
 export interface FeedServer {
   url: string
-  answers: Map<string, FeedResponse>
+  responses: Map<string, FeedResponse>
   /** Paths of all requests so far. */
   requests: string[]
   stop(): Promise<void>
@@ -23,17 +23,17 @@ export async function startFeedServer(answers: Record<string, FeedResponse> = {}
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '/')
     requests.push(path)
-    const answer = known.get(path)
-    if (answer === undefined)
+    const respond = known.get(path)
+    if (respond === undefined)
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>')
-    else if (typeof answer === 'function') void answer(response, request)
-    else sendContent(request, response, answer)
+    else if (typeof respond === 'function') void respond(response, request)
+    else sendContent(request, response, respond)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answers: known,
+    responses: known,
     requests,
     async stop() {
       server.closeAllConnections()

@@ -18,9 +18,9 @@ export async function inParallel(times: number, send: (index: number) => Promise
     const text = await response.text()
     return { status: response.status, retryAfter: response.headers.get('retry-after'), text }
   })
-  const answers = await Promise.all(sent)
+  const results = await Promise.all(sent)
   const ms = performance.now() - from
-  const of = (status: number) => answers.filter((each) => each.status === status)
+  const of = (status: number) => results.filter((each) => each.status === status)
   return {
     count: (status) => of(status).length,
     bodies: (status) => of(status).map(({ text }) => JSON.parse(text) as unknown),

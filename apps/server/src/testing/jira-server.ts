@@ -90,7 +90,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
   const sight = { hasProject: true }
   const basic = `Basic ${Buffer.from(`bot@example.org:${apiToken}`).toString('base64')}`
 
-  const answer = (request: ServiceRequest): ServiceResponse => {
+  const respond = (request: ServiceRequest): ServiceResponse => {
     const [, version, path = ''] = /^\/rest\/api\/([23])(\/.*)$/.exec(request.url.pathname) ?? []
     if (version === undefined) return { status: 404, body: '<html>Not Jira</html>' }
     const isCloud = version === '3'
@@ -246,6 +246,6 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     return { status: 204, body: '' }
   }
 
-  const server = await startServiceServer(answer)
+  const server = await startServiceServer(respond)
   return { ...server, apiToken, issues, unindexed, required, screen, sight }
 }

@@ -13,7 +13,7 @@ export async function callWithKey(
   const response = await call(server, walked, { ...attempt, headers: { 'idempotency-key': key } })
   const { status, headers } = response
   return {
-    answer: { status, body: await response.text(), location: headers.get('location') },
+    response: { status, body: await response.text(), location: headers.get('location') },
     isReplayed: headers.get('idempotency-replayed') === 'true',
     retryAfter: headers.get('retry-after'),
   }

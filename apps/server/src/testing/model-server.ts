@@ -32,7 +32,7 @@ export interface ModelServer {
   requests: ModelRequest[]
   /** Used one after the other; after that, `answer` decides. */
   turns: ModelTurn[]
-  answer: (request: ModelRequest) => ModelTurn
+  respond: (request: ModelRequest) => ModelTurn
   /** Longer prompts are cut silently. */
   contextTokens: number
   stop(): Promise<void>
@@ -48,7 +48,7 @@ export async function startModelServer(): Promise<ModelServer> {
       else {
         running.requests.push(request)
         const prompt = Math.min(tokensOf(request), running.contextTokens)
-        await send(response, running.turns.shift() ?? running.answer(request), prompt)
+        await send(response, running.turns.shift() ?? running.respond(request), prompt)
       }
     })()
   })
@@ -58,7 +58,7 @@ export async function startModelServer(): Promise<ModelServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests: [],
     turns: [],
-    answer: () => ({ text: 'I do not know.' }),
+    respond: () => ({ text: 'I do not know.' }),
     contextTokens: Infinity,
     async stop() {
       server.closeAllConnections()

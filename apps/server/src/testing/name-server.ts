@@ -12,7 +12,7 @@ export interface TestNameServer {
   /** The canonical name of each alias, with the same addresses. */
   aliases: Map<string, string>
   /** The queries so far: 'A name', 'AAAA name', 'TXT name'. */
-  asked: string[]
+  queries: string[]
   stop(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export async function startNameServer(): Promise<TestNameServer> {
     addresses: new Map(),
     addresses6: new Map(),
     aliases: new Map(),
-    asked: [],
+    queries: [],
   }
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => socket.send(answerTo(query, zone), port, address))
@@ -57,7 +57,7 @@ function answerTo(query: Buffer, zone: Zone): Buffer {
   const question = query.subarray(headLength, at + 5)
   const type = query.readUInt16BE(at + 1)
   const name = labels.join('.').toLowerCase()
-  zone.asked.push(`${typeNames.get(type) ?? type} ${name}`)
+  zone.queries.push(`${typeNames.get(type) ?? type} ${name}`)
   const canonical = zone.aliases.get(name)
   const found = dataOf(zone, canonical ?? name, type)
   const head = Buffer.alloc(headLength)

@@ -37,7 +37,7 @@ export interface ServiceServer {
 
 /** Starts an external service whose response is a function of the request. */
 export async function startServiceServer(
-  answer: (request: ServiceRequest) => ServiceResponse | Promise<ServiceResponse>,
+  respond: (request: ServiceRequest) => ServiceResponse | Promise<ServiceResponse>,
 ): Promise<ServiceServer> {
   const requests: ServiceRequest[] = []
   const failures: ServiceServer['failures'] = []
@@ -47,7 +47,7 @@ export async function startServiceServer(
       const request = await read(incoming)
       requests.push(request)
       const failure = failures.shift()
-      const given = failure === undefined || failure === 'cut' ? await answer(request) : failure
+      const given = failure === undefined || failure === 'cut' ? await respond(request) : failure
       await hooks.beforeResponse?.(request)
       await send(response, failure === 'cut' ? { ...given, isCut: true } : given)
     })()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export interface RegistryServer {
   url: string
   /** Responses by 'GET /path'; anything else is 404. */
-  answers: Map<string, RequestListener>
+  handlers: Map<string, RequestListener>
   /** All requests, in order. */
   requests: string[]
   stop(): Promise<void>
@@ -12,19 +12,19 @@ export interface RegistryServer {
 
 /** Starts a server whose responses are set by the test. */
 export async function startRegistry(): Promise<RegistryServer> {
-  const answers: RegistryServer['answers'] = new Map()
+  const handlers: RegistryServer['handlers'] = new Map()
   const requests: string[] = []
   const server = createServer((request, response) => {
     const key = `${request.method} ${request.url}`
     requests.push(key)
-    const answer = answers.get(key)
-    if (answer) answer(request, response)
+    const handler = handlers.get(key)
+    if (handler) handler(request, response)
     else response.writeHead(404).end('not found')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answers,
+    handlers,
     requests,
     stop: () =>
       new Promise((resolve) => {

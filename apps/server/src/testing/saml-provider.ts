@@ -52,7 +52,7 @@ export function createSamlProvider(issuer: string) {
       }
     },
     /** The form field that the browser posts. */
-    answer: (answer: SamlResponse): string => Buffer.from(responseXml(answer)).toString('base64'),
+    encode: (response: SamlResponse): string => Buffer.from(responseXml(response)).toString('base64'),
   }
 }
 

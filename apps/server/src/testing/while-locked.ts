@@ -22,7 +22,7 @@ export async function whileLocked(
   { table, accountUuid }: { table: Table } & Pick<TestMember, 'accountUuid'>,
   acts: readonly Act[],
 ): Promise<number[]> {
-  const answers = await server.db.transaction().execute(async (tx) => {
+  const results = await server.db.transaction().execute(async (tx) => {
     const column = table === 'account' ? 'uuid' : 'account_uuid'
     await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${accountUuid} for no key update`.execute(
       tx,
@@ -34,7 +34,7 @@ export async function whileLocked(
     }
     return { started }
   })
-  return Promise.all(answers.started)
+  return Promise.all(results.started)
 }
 
 export function statusOf(error: unknown): number {

@@ -30,8 +30,8 @@ export const waitForever = () => new Promise(() => setInterval(() => undefined, 
 export const backtrack = () => /^(?:a+)+$/.test(`${'a'.repeat(60)}b`)
 
 export function hoardObjects(): never {
-  const held: object[] = []
-  for (;;) held.push({ at: held.length })
+  const objects: object[] = []
+  for (;;) objects.push({ at: objects.length })
 }
 
 export function hoardJson(): number {
@@ -39,8 +39,8 @@ export function hoardJson(): number {
 }
 
 export function hoardText(): never {
-  const held: string[] = []
-  for (;;) held.push(String(held.length).padStart(1000).toUpperCase())
+  const names: string[] = []
+  for (;;) names.push(String(names.length).padStart(1000).toUpperCase())
 }
 
 /** Returns its argument after some turns of the event loop. */

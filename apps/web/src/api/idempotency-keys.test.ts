@@ -27,7 +27,7 @@ test('concurrent identical calls share a key, another body or URL has its own', 
   const calls = [post('a'), post('a'), post('b'), post('a', '/api/v1/tags')]
   expect(keys[1]).toBe(keys[0])
   expect(new Set(keys).size).toBe(3)
-  for (const answer of answers) answer()
+  for (const respond of answers) respond()
   await Promise.all(calls)
 })
 
@@ -57,6 +57,6 @@ test('forms with files and calls without a key are unchanged', async () => {
   const { keys, answers, call, post } = start()
   const calls = [post(new FormData()), post(new FormData()), call('/api/v1/teams')]
   expect([keys[0] === keys[1], keys[2]]).toEqual([false, null])
-  for (const answer of answers) answer()
+  for (const respond of answers) respond()
   await Promise.all(calls)
 })

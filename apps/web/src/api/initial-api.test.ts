@@ -10,7 +10,7 @@ const api = createClient({ advisoryDatabases }, connection)
 const tokenOf = (session: string, version: string) => `asys_${session.padEnd(43, '0')}${version}`
 const [old, renewed] = [tokenOf('mine', 'old'), tokenOf('mine', 'new')]
 
-type Answer = { status: number; body: unknown } | 'unreachable'
+type FakeResponse = { status: number; body: unknown } | 'unreachable'
 
 const refreshed = { status: 200, body: { token: renewed, expiresInMs: 900_000 } }
 const refused = { status: 401, body: { errorType: 'loginRequired', message: 'Log in again' } }
@@ -39,15 +39,15 @@ afterEach(() => {
 })
 
 /** A fake network: refresh returns the given response, and calls only succeed with the token 'new'. */
-function serve(refresh: Answer) {
+function serve(refresh: FakeResponse) {
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     const isRefresh = path.endsWith('/credentials/refresh')
     const authorization = new Headers(init?.headers).get('authorization')
     sent.push(isRefresh ? 'refresh' : `call ${authorization?.replace(/asys_\w{43}/, '') ?? null}`)
     const listed = authorization === `Bearer ${renewed}` ? { status: 200, body: [] } : refused
-    const answer = isRefresh ? refresh : listed
-    if (answer === 'unreachable') return Promise.reject(new TypeError('Failed to fetch'))
-    return Promise.resolve(Response.json(answer.body, { status: answer.status }))
+    const response = isRefresh ? refresh : listed
+    if (response === 'unreachable') return Promise.reject(new TypeError('Failed to fetch'))
+    return Promise.resolve(Response.json(response.body, { status: response.status }))
   })
 }
 
@@ -74,7 +74,7 @@ test('a rejected renewal ends the session, and the call fails once', async () =>
   expect(lost).toHaveBeenCalledOnce()
 })
 
-test.each<[string, Answer]>([
+test.each<[string, FakeResponse]>([
   ['no network', 'unreachable'],
   ['a server that starts', failed],
 ])('%s does not end the session', async (_name, answer) => {

@@ -10,7 +10,7 @@ import {
   subscribeToOutage,
 } from './outage.ts'
 
-let answers: (number | 'unreachable')[]
+let responses: (number | 'unreachable')[]
 /** The script referenced by the page that the server sends. */
 let served: string
 let fields: { value: string; defaultValue: string }[]
@@ -32,10 +32,10 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', (url: string) => {
     if (url === '/') return Promise.resolve(new Response(`<script type="module" src="${served}"></script>`))
-    const answer = answers.shift() ?? 200
-    if (answer === 'unreachable') return Promise.reject(new TypeError('Failed to fetch'))
-    const body = answer === 200 ? { status: 'ok' } : { status: 'unavailable', reason: 'x' }
-    return Promise.resolve(Response.json(body, { status: answer }))
+    const response = responses.shift() ?? 200
+    if (response === 'unreachable') return Promise.reject(new TypeError('Failed to fetch'))
+    const body = response === 200 ? { status: 'ok' } : { status: 'unavailable', reason: 'x' }
+    return Promise.resolve(Response.json(body, { status: response }))
   })
 })
 afterEach(() => {
@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 test('an outage lasts until the server is ready, and its end is reported once', async () => {
-  answers = ['unreachable', 503, 200]
+  responses = ['unreachable', 503, 200]
   const seen: boolean[] = []
   const recovered = vi.fn<() => void>()
   const stops = [subscribeToOutage(() => seen.push(isServerAway())), onRecovery(recovered)]
@@ -62,7 +62,7 @@ test('an outage lasts until the server is ready, and its end is reported once', 
 })
 
 test('a chunk that fails to load during an outage is loaded once the server is back', async () => {
-  answers = ['unreachable', 503, 200]
+  responses = ['unreachable', 503, 200]
   const load = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -75,7 +75,7 @@ test('a chunk that fails to load during an outage is loaded once the server is b
 })
 
 test('a chunk that fails to load in a short interruption is loaded at once', async () => {
-  answers = [200]
+  responses = [200]
   const load = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -85,14 +85,14 @@ test('a chunk that fails to load in a short interruption is loaded at once', asy
 })
 
 test('a chunk that is missing while the server responds is tried twice', async () => {
-  answers = [200]
+  responses = [200]
   const load = vi.fn<() => Promise<string>>().mockRejectedValue(new TypeError('gone'))
   await expect(loadPart(load)).rejects.toThrow('gone')
   expect(load).toHaveBeenCalledTimes(2)
 })
 
 test('the page is outdated if the server returns with another build', async () => {
-  answers = [200, 200]
+  responses = [200, 200]
   reportOutage()
   await vi.advanceTimersByTimeAsync(3_000)
   expect(isPageOutdated()).toBe(false)
@@ -114,7 +114,7 @@ test.each([
 })
 
 test('an outdated page reloads while it is hidden, and for a missing chunk, but not over what was typed', async () => {
-  answers = [200]
+  responses = [200]
   served = '/assets/new.js'
   fields = [{ value: 'half a na', defaultValue: '' }]
   const resolved = vi.fn<() => void>()

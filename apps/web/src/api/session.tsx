@@ -30,7 +30,7 @@ export type SessionState = { status: 'loading' } | { status: 'anonymous' } | { s
 interface Session extends Omit<LoginMethod, 'askMore'> {
   state: SessionState
   /** Continues as the member of a login, registration or emailed link, or asks for the second factor. */
-  logIn: (answer: AccessToken | LoginChallenge) => Promise<void>
+  logIn: (response: AccessToken | LoginChallenge) => Promise<void>
   logOut: () => void
   /** Reloads the user after the account or its features have changed. */
   reload: () => Promise<void>

@@ -11,5 +11,5 @@ export const emailMembers = {
   contentHint: 'Your email address is added below it.',
   send: 'Send',
   failed: 'The email was not sent.',
-  sent: (count: number) => `The email goes to ${plural(count, 'member', 'members')}.`,
+  sent: (count: number) => `Email queued for ${plural(count, 'member', 'members')}.`,
 }

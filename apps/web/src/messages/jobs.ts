@@ -74,7 +74,7 @@ export const jobs = {
     'remove-old-events': 'Event cleanup',
     'import-knowledge': 'Import of advisory and release data',
     'plan-syncs': 'Scheduling of advisory syncs',
-    'read-vex-again': 'Reading of stored VEX documents after an upgrade',
+    'read-vex-again': 'VEX reprocessing after an upgrade',
     'rescan-vex-subjects': 'Rescan after VEX changes',
     'rescan-overridden': 'Rescan after license overrides',
     'reevaluate-infrastructure': 'Infrastructure policy changes',

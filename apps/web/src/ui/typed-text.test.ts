@@ -8,7 +8,7 @@ test('a sent value that arrives after more was typed does not replace it', () =>
   expect(receiveValue(typing, 'lo').text).toBe('lodash')
 })
 
-test('several navigations may be on their way, and some never arrive', () => {
+test('several navigations may be pending, and some never complete', () => {
   let state = type(type(type(startTyping(''), 'l'), 'lo'), 'lod')
   state = receiveValue({ ...state, text: 'lodas' }, 'lo')
   expect(state).toEqual({ text: 'lodas', value: 'lo', sent: ['lod'] })

@@ -7,7 +7,7 @@ const sources = join(import.meta.dirname, '..')
 const ofSystems = ['ui-sans-serif', 'system-ui', 'sans-serif', 'ui-monospace', 'monospace', 'inherit']
 const installed = ['Segoe UI', 'Liberation Sans', 'SFMono-Regular', 'Menlo', 'Consolas', 'Liberation Mono']
 
-test('a typeface that a style sheet names is of the system, or shipped with the app', () => {
+test('every typeface in a style sheet is a system font or bundled', () => {
   const sheets = globSync('**/*.css', { cwd: sources }).map((name) =>
     readFileSync(join(sources, name), 'utf8'),
   )

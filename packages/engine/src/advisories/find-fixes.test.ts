@@ -200,8 +200,8 @@ describe('flavors of a version', () => {
       { id: 'A', affected: [{ package: { ecosystem: 'Maven', name: 'a:b' }, ranges: [range] }] },
     ])
     const releases = versions?.map((each) => ({ version: each, publishedAt: 0 })) ?? null
-    const asked = { ecosystem: java, index, name: 'a:b', version, releases: packageOf(java, releases) }
-    const { recommended, safeVersions, fixOf } = findFixes(asked)
+    const query = { ecosystem: java, index, name: 'a:b', version, releases: packageOf(java, releases) }
+    const { recommended, safeVersions, fixOf } = findFixes(query)
     expect(fixOf('A')).toEqual(recommended)
     return [recommended?.version ?? null, safeVersions.latestPatch, safeVersions.latestMajor]
   }
@@ -236,8 +236,8 @@ test('does not take the sentinel version of an open range for a fix', () => {
       ],
     },
   ])
-  const asked = { ecosystem: npm, index, name: 'angular', version: '1.8.3', releases: null }
-  const { recommended, fixOf } = findFixes(asked)
+  const query = { ecosystem: npm, index, name: 'angular', version: '1.8.3', releases: null }
+  const { recommended, fixOf } = findFixes(query)
   expect([recommended, fixOf('A'), index.fixedVersions('angular').filter(isSentinel)]).toEqual([
     null,
     null,

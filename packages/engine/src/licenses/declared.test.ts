@@ -125,7 +125,7 @@ describe('of the SPDX list', () => {
   }
 })
 
-test('a long text costs no stack', () => {
+test('a long text does not overflow the stack', () => {
   const text = `MIT${' + file LICENSE'.repeat(20_000)}`
   expect(read(text)).toMatchObject({ kind: 'license', isKnown: false })
 })

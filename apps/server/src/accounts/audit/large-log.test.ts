@@ -28,10 +28,10 @@ describe('a log of many megabytes', () => {
     let pages = 0
     for (let cursor: string | null | undefined; cursor !== null; pages++) {
       const query = { limit: 500, ...(cursor !== undefined && { cursor }) }
-      const answer = await admin.api.audit.list({ params, query })
-      expect(JSON.stringify(answer).length).toBeLessThan(maxPageBytes + eventBytes)
-      numbers.push(...answer.events.map(({ after }) => (after as { number: number }).number))
-      cursor = answer.nextCursor
+      const response = await admin.api.audit.list({ params, query })
+      expect(JSON.stringify(response).length).toBeLessThan(maxPageBytes + eventBytes)
+      numbers.push(...response.events.map(({ after }) => (after as { number: number }).number))
+      cursor = response.nextCursor
     }
     expect(numbers).toEqual(Array.from({ length: events }, (_, index) => events - index))
     expect(pages).toBeGreaterThanOrEqual((events * eventBytes) / maxPageBytes)

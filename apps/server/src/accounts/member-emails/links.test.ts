@@ -78,8 +78,8 @@ describe('a password link is invalidated', () => {
       .execute()
     await admin.api.members.invite(of(member))
     const links = [link, await linkTo(member.email)].flatMap((each) => Array.from({ length: 25 }, () => each))
-    const answers = await Promise.allSettled(links.map((each) => follow(each)))
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const results = await Promise.allSettled(links.map((each) => follow(each)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 })
 

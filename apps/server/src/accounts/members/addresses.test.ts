@@ -9,14 +9,14 @@ import { startTestServer, type TestMember, type TestServer } from '#testing/test
 
 let server: TestServer
 let squatter: TestMember
-let wanted: TestMember
+let testMember: TestMember
 
 beforeAll(async () => {
   server = await startTestServer({
     withWorker: false,
     settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1', ASSAY_REGISTRATION: 'true' },
   })
-  ;[squatter, wanted] = [await server.newAccount(), await server.newAccount()]
+  ;[squatter, testMember] = [await server.newAccount(), await server.newAccount()]
 })
 afterAll(() => server.stop())
 
@@ -30,7 +30,7 @@ const linksTo = async (email: string, page = 'password') =>
     .flatMap(({ text }) => new RegExp(`/${page}#(\\S+)`).exec(text)?.[1] ?? [])
 const follow = (token: string | undefined) =>
   server.anonymous.credentials.reset({ body: { token: token ?? '', password: testPassword } })
-const me = (answer: AccessToken | LoginChallenge) => sessionOf(server, tokenOf(answer)).users.me()
+const me = (response: AccessToken | LoginChallenge) => sessionOf(server, tokenOf(response)).users.me()
 const logIn = (email: string) =>
   server.anonymous.credentials.login({ body: { email, password: testPassword } })
 const memberOf = async ({ api, accountUuid }: TestMember, email: string) =>
@@ -60,10 +60,10 @@ describe.each([
   test('can be invited by another account, whose emailed link decides', async () => {
     const email = newAddress()
     await squat(squatter, email)
-    await add(wanted, email)
+    await add(testMember, email)
     const user = await me(await follow((await linksTo(email)).at(-1)))
-    expect(user.account.uuid).toBe(wanted.accountUuid)
-    expect((await me(await logIn(email))).account.uuid).toBe(wanted.accountUuid)
+    expect(user.account.uuid).toBe(testMember.accountUuid)
+    expect((await me(await logIn(email))).account.uuid).toBe(testMember.accountUuid)
   })
 })
 
@@ -71,7 +71,7 @@ test('an invitation is deleted when the address is verified in another account, 
   const email = newAddress()
   const { uuid } = await add(squatter, email)
   await server.mailed()
-  await add(wanted, email)
+  await add(testMember, email)
   const [first, second] = await linksTo(email)
   await follow(second)
   expect(await memberOf(squatter, email)).toBeUndefined()
@@ -81,14 +81,14 @@ test('an invitation is deleted when the address is verified in another account, 
     after: proved,
   })
   await expect(follow(first)).rejects.toMatchObject({ errorType: 'linkEnded' })
-  expect((await me(await logIn(email))).account.uuid).toBe(wanted.accountUuid)
+  expect((await me(await logIn(email))).account.uuid).toBe(testMember.accountUuid)
   await expect(add(squatter, email)).rejects.toMatchObject({ status: 409, errorType: 'emailTaken' })
 })
 
 test('a member provisioned without verification keeps the membership but loses the login', async () => {
   const email = newAddress()
   await provision(squatter, email)
-  await add(wanted, email)
+  await add(testMember, email)
   await follow((await linksTo(email)).at(-1))
   expect(await memberOf(squatter, email)).toMatchObject({ status: 'Active' })
   expect((await eventsOf(squatter))[0]).toMatchObject({ action: 'members.update', after: proved })
@@ -97,9 +97,9 @@ test('a member provisioned without verification keeps the membership but loses t
 test('of two invitations accepted concurrently, one succeeds', async () => {
   const email = newAddress()
   await add(squatter, email)
-  await add(wanted, email)
-  const answers = await Promise.allSettled((await linksTo(email)).map((link) => follow(link)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await add(testMember, email)
+  const results = await Promise.allSettled((await linksTo(email)).map((link) => follow(link)))
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const members = await server.db.selectFrom('member').select('uuid').where('email', '=', email).execute()
   expect(members).toHaveLength(1)
 })
@@ -114,19 +114,19 @@ test('a link shown to an administrator verifies nothing', async () => {
   })
   await follow(invitationUrl?.split('#')[1])
   expect((await me(await logIn(email))).account.uuid).toBe(squatter.accountUuid)
-  await add(wanted, email)
+  await add(testMember, email)
   await follow((await linksTo(email)).at(-1))
-  expect((await me(await logIn(email))).account.uuid).toBe(wanted.accountUuid)
+  expect((await me(await logIn(email))).account.uuid).toBe(testMember.accountUuid)
   await silent.stop()
 })
 
 test('an account has one invitation per address, despite concurrent requests', async () => {
   const email = newAddress()
-  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => add(wanted, email)))
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  for (const answer of answers)
-    if (answer.status === 'rejected')
-      expect(answer.reason).toMatchObject({ status: 409, errorType: 'emailTaken' })
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => add(testMember, email)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const result of results)
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({ status: 409, errorType: 'emailTaken' })
 })
 
 test("reauthentication uses the member's password, not that of another account with the address", async () => {

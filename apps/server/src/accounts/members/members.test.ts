@@ -222,8 +222,8 @@ test('a team administrator cannot change an account administrator', async () => 
     api.teams.removeMember({ params: inTeam }),
     byNarrowToken.teams.removeMember({ params: inTeam }),
   ]
-  for (const answer of await Promise.allSettled(attempts))
-    expect(answer).toMatchObject({ status: 'rejected', reason: refused })
+  for (const result of await Promise.allSettled(attempts))
+    expect(result).toMatchObject({ status: 'rejected', reason: refused })
   const own = await api.tokens.list({ params: account() })
   expect(own.every(({ memberUuid }) => memberUuid === leader.uuid)).toBe(true)
   expect(await admin.api.members.get(at(boss.uuid))).toEqual(before)

@@ -127,11 +127,11 @@ describe('a view', () => {
   ] as const)('of a %s shared with %s: %s', async (who, whom, status) => {
     const teamUuid = whom === 'the account' ? admin.accountUuid : team[whom]
     const name = `${who} ${whom}`
-    const answer = await save(people[who], name, teamUuid).then(
+    const response = await save(people[who], name, teamUuid).then(
       () => 200,
       (error: { status: number }) => error.status,
     )
-    expect(answer).toBe(status)
+    expect(response).toBe(status)
     expect((await namesOf(admin)).includes(name)).toBe(status === 200)
     const { uuid } = await save(people[who], `own ${name}`)
     const shared = people[who].api.savedViews.update({ params: { viewUuid: uuid }, body: { teamUuid } })

@@ -17,8 +17,8 @@ export function limitsOfChild(
   { access, expiresAt }: RequestedLimits,
 ): { expiresAt: Date | null; parentUuid: string | null } {
   if (token === null) return { expiresAt, parentUuid: null }
-  const held = tokenPermissions[token.access]
-  if ([...tokenPermissions[access]].some((permission) => !held.has(permission)))
+  const permissions = tokenPermissions[token.access]
+  if ([...tokenPermissions[access]].some((permission) => !permissions.has(permission)))
     throw forbidden(`Creating a token with ${access} access`, `a login or an API token with ${access} access`)
   if (token.expiresAt !== null && expiresAt !== null && expiresAt > token.expiresAt)
     throw forbidden('Creating a token that expires later than yours', 'a login instead of an API token')

@@ -210,10 +210,10 @@ describe('an answer', () => {
 
   test('stops after the maximum number of lookups, and says so', async () => {
     const { id } = await begin()
-    model.answer = ({ body }) =>
+    model.respond = ({ body }) =>
       body?.tools ? { calls: [{ name: 'overview', input: {} }] } : { text: 'Enough [F1].' }
     const { message } = await ask(id)
-    model.answer = () => ({ text: 'I do not know.' })
+    model.respond = () => ({ text: 'I do not know.' })
     expect(message).toMatchObject({ state: 'answered', answer: 'Enough [F1].', warnings: ['limited'] })
     expect(message.sent.requests).toBeLessThanOrEqual(6)
   })

@@ -31,7 +31,7 @@ const setUp = (dailyTokens = 1_000_000) =>
 beforeEach(async () => {
   model.requests.length = 0
   model.turns.length = 0
-  model.answer = () => ({ text: 'I do not know.' })
+  model.respond = () => ({ text: 'I do not know.' })
   member = await newMember()
   await setUp()
 })
@@ -92,7 +92,7 @@ test('fifty questions at once reserve no more than the daily limit', async () =>
   const ids: string[] = []
   for (let count = 0; count < 50; count++) ids.push(await begin())
   // None of them ends and gives back what it did not need.
-  model.answer = () => ({ fault: 'silent' })
+  model.respond = () => ({ fault: 'silent' })
   const leaving = new AbortController()
   const body = { question: 'What should I fix first?' }
   const asked = await Promise.allSettled(

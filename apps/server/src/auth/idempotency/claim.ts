@@ -39,7 +39,7 @@ export interface KeyedCall {
 }
 
 /** A sent response: the body is JSON, or the text of a text response. */
-export interface Answer {
+export interface StoredResponse {
   status: number
   location: string | null
   body: string
@@ -48,13 +48,13 @@ export interface Answer {
 /** A request's claim on its key. */
 export interface Claim {
   /** The response to the first request; null if this is the first, or if the first crashed before responding. */
-  readonly answer: Answer | null
+  readonly response: StoredResponse | null
   /** The result of a change whose request crashed; undefined if nothing was changed. */
   readonly result: { value: unknown } | undefined
   /** Stores the change's result in its transaction. Throws Problem 409 if another request has taken over the key. */
   record(tx: Tx, value: unknown): Promise<void>
   /** Stores the response for retries. */
-  complete(answer: Answer): Promise<void>
+  complete(answer: StoredResponse): Promise<void>
   /** Releases the key: nothing was changed, or the response could not be created. */
   release(): Promise<void>
 }
@@ -153,11 +153,11 @@ function holding(
   const purpose = `idempotency ${id.memberUuid}`
   const open = (sealed: Uint8Array) => vault.open(sealed, purpose)
   const seal = (text: string) => vault.seal(text, purpose)
-  const answer = row && answerOf(row, open)
-  const renewal = answer ? undefined : setInterval(() => void renew(), renewEveryMs).unref()
+  const response = row && answerOf(row, open)
+  const renewal = response ? undefined : setInterval(() => void renew(), renewEveryMs).unref()
   const renew = () => renewLease(db, scope, id).catch(() => undefined)
   return {
-    answer: answer ?? null,
+    response: response ?? null,
     result: row?.result ? (JSON.parse(open(row.result)) as { value: unknown }) : undefined,
     async record(tx, value) {
       const result = seal(JSON.stringify({ value }))
@@ -178,4 +178,4 @@ function holding(
 const answerOf = (
   { status, location, body }: ClaimRow,
   open: (sealed: Uint8Array) => string,
-): Answer | null => (status === null || body === null ? null : { status, location, body: open(body) })
+): StoredResponse | null => (status === null || body === null ? null : { status, location, body: open(body) })

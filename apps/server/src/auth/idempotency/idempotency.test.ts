@@ -71,15 +71,15 @@ describe('every POST that creates something', () => {
       const first = await callWithKey(server, walked, attempt)
       const [before, emails] = [await events(server, caller), (await server.mailed()).length]
       const second = await callWithKey(server, walked, attempt)
-      expect(second.answer).toEqual(first.answer)
+      expect(second.response).toEqual(first.response)
       // Would require a DNS record.
       if (walked.id === 'sso.verifyDomain') return
-      expect(first.answer.status).toBeLessThan(300)
+      expect(first.response.status).toBeLessThan(300)
       expect([first.isReplayed, second.isReplayed]).toEqual([false, true])
       expect((await server.mailed()).length).toBe(emails)
       await forgetResponses(server, caller.accountUuid)
       const third = await callWithKey(server, walked, attempt)
-      expect(steady(third.answer)).toEqual(steady(first.answer))
+      expect(steady(third.response)).toEqual(steady(first.response))
       expect(await events(server, caller)).toEqual(before)
     },
   )
@@ -223,8 +223,8 @@ describe('a key', () => {
     '"open',
     "'; drop--",
   ])('is rejected if malformed: %j', async (key) => {
-    const answer = await post(admin, { name: 'malformed' }, key)
-    expect([answer.status, answer.body.errorType]).toEqual([400, 'idempotencyKeyInvalid'])
+    const response = await post(admin, { name: 'malformed' }, key)
+    expect([response.status, response.body.errorType]).toEqual([400, 'idempotencyKeyInvalid'])
     expect(await teamsOf(admin)).not.toContain('malformed')
   })
 

@@ -86,13 +86,13 @@ test(
   'a change whose server is killed at its commit is made once, before or by the retry',
   async () => {
     const [lost, kept, upload] = [teamOf('lost'), teamOf('kept'), uploadOf('https://example.org/killed')]
-    const held = [
+    const contents = [
       proxy.holdCommit('lost', 'before'),
       proxy.holdCommit('kept', 'after'),
       proxy.holdCommit('https://example.org/killed', 'after'),
     ]
     const cutOff = Promise.allSettled([lost, kept, upload].map((act) => send(server!, act)))
-    await Promise.all(held)
+    await Promise.all(contents)
     await server!.kill()
     expect((await cutOff).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(await teamsNamed('lost')).toEqual([])
@@ -102,12 +102,12 @@ test(
 
     server = await startChildServer({ connection: database.connection, folder })
     const again = server
-    const answers = await Promise.all([lost, kept, upload].map((act) => repeat(again, act)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const replies = await Promise.all([lost, kept, upload].map((act) => repeat(again, act)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     const [lostUuids, keptUuids] = [await teamsNamed('lost'), await teamsNamed('kept')]
-    expect([lostUuids, keptUuids]).toEqual([[{ uuid: answers[0]!.answer.uuid }], [{ uuid: keptUuid }]])
-    expect(answers[1]!.answer.uuid).toBe(keptUuid)
-    expect(stored).toEqual([{ uuid: answers[2]!.answer.id }])
+    expect([lostUuids, keptUuids]).toEqual([[{ uuid: replies[0]!.answer.uuid }], [{ uuid: keptUuid }]])
+    expect(replies[1]!.answer.uuid).toBe(keptUuid)
+    expect(stored).toEqual([{ uuid: replies[2]!.answer.id }])
     expect(await database.db.selectFrom('build').select('uuid').execute()).toEqual(stored)
     expect(
       [await events('teams.create'), await events('uploads.intoNew')].map(({ length }) => length),
@@ -118,7 +118,7 @@ test(
       .toBe('success')
     expect(await database.db.selectFrom('scan').select('number').execute()).toEqual([{ number: 1 }])
     // Stored responses are returned word for word.
-    expect(await Promise.all([lost, kept].map((act) => send(again, act)))).toEqual(answers.slice(0, 2))
+    expect(await Promise.all([lost, kept].map((act) => send(again, act)))).toEqual(replies.slice(0, 2))
   },
   2 * startTimeoutMs,
 )

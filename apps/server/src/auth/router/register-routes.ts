@@ -15,7 +15,7 @@ import type { CallChanges } from './change.ts'
 import type { Handlers } from './handler.ts'
 import { readInput } from './read-input.ts'
 import { Reply } from './reply.ts'
-import { bodyToStore, type Answer, repeatResponse, send, written } from './send-response.ts'
+import { bodyToStore, type RouteResponse, repeatResponse, send, written } from './send-response.ts'
 import type { RouteContext } from './route-context.ts'
 
 declare module 'fastify' {
@@ -61,7 +61,7 @@ export function registerRoutes<G extends EndpointGroup>(
         const { caller } = request
         const input = await readInput(endpoint, request)
         const claim = await routes.claimKey({ caller, endpoint, request, input })
-        if (claim?.answer) return repeatResponse(endpoint, reply, claim.answer)
+        if (claim?.response) return repeatResponse(endpoint, reply, claim.response)
         const call = { routes, endpoint, handler, request, reply, caller, input, claim }
         return claim ? holdClaim(claim, call) : send(await run(call))
       },
@@ -80,7 +80,7 @@ interface RunningCall {
   claim: Claim | null
 }
 
-async function run(call: RunningCall): Promise<Answer> {
+async function run(call: RunningCall): Promise<RouteResponse> {
   const { routes, endpoint, handler, request, reply, caller, input, claim } = call
   const isStream = endpoint.responses[200] && eventOf(endpoint.responses[200])
   const gone = isStream && whenGone(reply, routes, { caller, endpoint })
@@ -103,12 +103,12 @@ async function run(call: RunningCall): Promise<Answer> {
 /** Releases the idempotency key, even if the request fails. */
 async function holdClaim(claim: Claim, call: RunningCall) {
   try {
-    const answer = await written(await run(call))
-    const location = answer.reply.getHeader('location')?.toString() ?? null
-    const body = answer.written ?? bodyToStore(answer)
+    const response = await written(await run(call))
+    const location = response.reply.getHeader('location')?.toString() ?? null
+    const body = response.written ?? bodyToStore(response)
     if (body instanceof Readable) await claim.release()
-    else await claim.complete({ status: answer.status, location, body })
-    return await send(answer)
+    else await claim.complete({ status: response.status, location, body })
+    return await send(response)
   } catch (error) {
     await claim
       .release()

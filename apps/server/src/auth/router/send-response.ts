@@ -3,12 +3,12 @@ import { idempotencyReplayedHeader } from '@assay/contract/idempotency.ts'
 import type { FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Answer as StoredResponse } from '#auth/idempotency/claim.ts'
+import type { StoredResponse } from '#auth/idempotency/claim.ts'
 import { writeEvents } from '#platform/http/event-stream.ts'
 import { isStreamed, sendText, writeStreamed } from './large-response.ts'
 import { TextStream } from './reply.ts'
 
-export interface Answer {
+export interface RouteResponse {
   endpoint: Endpoint
   status: number
   body: unknown
@@ -20,25 +20,25 @@ export interface Answer {
   maxStallMs: number
 }
 
-function schemaOf({ endpoint, status }: Pick<Answer, 'endpoint' | 'status'>): z.ZodType {
+function schemaOf({ endpoint, status }: Pick<RouteResponse, 'endpoint' | 'status'>): z.ZodType {
   const schema = endpoint.responses[status]
   if (schema) return schema
   throw new Error(`${endpoint.method} ${endpoint.path} does not declare status ${status}`)
 }
 
 /** Replaces streams in the response by streamed JSON. */
-export async function written(answer: Answer): Promise<Answer> {
-  const { body, reply, validatesResponses, maxStallMs } = answer
-  if (!isStreamed(body)) return answer
-  const schema = validatesResponses ? schemaOf(answer) : null
-  return { ...answer, written: await writeStreamed(body, { schema, reply, maxStallMs }) }
+export async function written(response: RouteResponse): Promise<RouteResponse> {
+  const { body, reply, validatesResponses, maxStallMs } = response
+  if (!isStreamed(body)) return response
+  const schema = validatesResponses ? schemaOf(response) : null
+  return { ...response, written: await writeStreamed(body, { schema, reply, maxStallMs }) }
 }
 
-export async function send(unwritten: Answer) {
-  const answer = unwritten.written === undefined ? await written(unwritten) : unwritten
-  const { status, body, reply, validatesResponses } = answer
-  const schema = schemaOf(answer)
-  const isPieces = body instanceof TextStream || answer.written !== undefined
+export async function send(unwritten: RouteResponse) {
+  const response = unwritten.written === undefined ? await written(unwritten) : unwritten
+  const { status, body, reply, validatesResponses } = response
+  const schema = schemaOf(response)
+  const isPieces = body instanceof TextStream || response.written !== undefined
   if (validatesResponses && !isPieces) schema.parse(body)
   const mediaType = mediaTypeOf(schema)
   const event = eventOf(schema)
@@ -51,11 +51,11 @@ export async function send(unwritten: Answer) {
     return reply.type(mediaType).send(writeEvents({ events, schema: validatesResponses ? event : null }))
   }
   if (body instanceof TextStream) {
-    const text = await sendText(body.pieces, { reply, maxStallMs: answer.maxStallMs })
+    const text = await sendText(body.pieces, { reply, maxStallMs: response.maxStallMs })
     return reply.code(status).type(`${mediaType}; charset=utf-8`).send(text)
   }
-  if (answer.written !== undefined)
-    return reply.code(status).type(`${mediaType}; charset=utf-8`).send(answer.written)
+  if (response.written !== undefined)
+    return reply.code(status).type(`${mediaType}; charset=utf-8`).send(response.written)
   // Unless the handler set another one.
   if (!isJson(schema) && !reply.hasHeader('content-type')) reply.type(mediaType)
   if (!isJson(schema)) return reply.code(status).send(body)
@@ -66,10 +66,10 @@ export async function send(unwritten: Answer) {
 }
 
 /** The serialized body for storage: JSON, or the text itself. */
-export const bodyToStore = (answer: Answer): string =>
-  typeof answer.body === 'string' && (answer.body === '' || !isJson(schemaOf(answer)))
-    ? answer.body
-    : JSON.stringify(answer.body)
+export const bodyToStore = (response: RouteResponse): string =>
+  typeof response.body === 'string' && (response.body === '' || !isJson(schemaOf(response)))
+    ? response.body
+    : JSON.stringify(response.body)
 
 /** Replays the response to the first request with the key. */
 export function repeatResponse(

@@ -28,13 +28,13 @@ const setUpApp = async (api: TestClient, challenge?: string) => {
   })
   // Requested together, since the clock may advance to the next time step in between.
   const [used, next] = [codeOf(secret), codeOf(secret, 1)]
-  const answer = await validate(api, {
+  const response = await validate(api, {
     totp: used,
     isSetup: true,
     method: 'app',
     ...(challenge !== undefined && { challenge }),
   })
-  return { secret, answer, used, next }
+  return { secret, answer: response, used, next }
 }
 
 interface CodeAttempt {
@@ -47,9 +47,9 @@ const validate = (api: TestClient, { method, isSetup = false, ...body }: CodeAtt
   api.mfa.validate({ params: { method }, query: isSetup ? { isSetup: 'true' } : {}, body })
 
 async function challenged(member: TestMember): Promise<LoginChallenge> {
-  const answer = await logIn(server, member)
-  if ('token' in answer) throw new Error('The password was enough')
-  return answer
+  const response = await logIn(server, member)
+  if ('token' in response) throw new Error('The password was enough')
+  return response
 }
 
 const enter = async (member: TestMember, method: MfaMethod, totp: string) => {
@@ -76,8 +76,8 @@ describe('an authenticator app', () => {
     await validate(api, { method: 'app', totp: codeOf(secret), isSetup: true })
     expect(await api.mfa.appStatus()).toEqual({ active: true })
     expect(await challenged(member)).toMatchObject({ methods: ['app'], mustSetUp: false })
-    const answer = await enter(member, 'app', codeOf(secret, 1))
-    const session = sessionOf(server, (answer as { token: string }).token)
+    const response = await enter(member, 'app', codeOf(secret, 1))
+    const session = sessionOf(server, (response as { token: string }).token)
     expect(await session.users.me()).toMatchObject({ id: member.uuid })
   })
 
@@ -160,8 +160,8 @@ describe('the challenge of a login', () => {
     await server.anonymous.credentials.forget({ query: { email: member.email } })
     const emails = (await server.mailed()).filter(({ to }) => to === member.email)
     const token = /#(\S+)/.exec(emails.find(({ text }) => text.includes('#'))!.text)![1]!
-    const answer = await server.anonymous.credentials.reset({ body: { token, password: testPassword } })
-    expect(answer).toMatchObject({ methods: ['app'], mustSetUp: false })
+    const response = await server.anonymous.credentials.reset({ body: { token, password: testPassword } })
+    expect(response).toMatchObject({ methods: ['app'], mustSetUp: false })
   })
 
   test('or a session is required', async () => {

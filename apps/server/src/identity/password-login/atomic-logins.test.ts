@@ -30,9 +30,9 @@ const requireMfa = (accountUuid: string) =>
 async function challenged() {
   const { member } = await start()
   await requireMfa(member.accountUuid)
-  const answer = await logIn(server, member)
-  if (!('challenge' in answer)) throw new Error('The password was enough')
-  return { member, challenge: answer.challenge }
+  const response = await logIn(server, member)
+  if (!('challenge' in response)) throw new Error('The password was enough')
+  return { member, challenge: response.challenge }
 }
 
 async function mailed(email: string, ask: () => Promise<unknown>): Promise<string> {

@@ -140,8 +140,8 @@ describe('POST /credentials/refresh', () => {
         .execute()
     const failed = await withFailingAuditLog(server, async () => (await refreshed(first.cookie)).status)
     expect(failed).toEqual({ result: 500, changed: [] })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refreshed(first.cookie)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+    const results = await Promise.all(Array.from({ length: 20 }, () => refreshed(first.cookie)))
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set([401]))
     const { uuid } = await server.db
       .selectFrom('session')
       .select('uuid')
@@ -325,8 +325,8 @@ describe('POST /credentials/logout', () => {
       .where('refresh_hash', '=', hashOf(cookie))
       .execute()
     const headers = { authorization: `Bearer ${token}`, cookie: cookie.split(';', 1)[0]! }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post('logout', { headers })))
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => post('logout', { headers })))
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     const { events } = await member.api.audit.list({
       params: { accountUuid: member.accountUuid },
       query: { action: 'credentials.logout' },

@@ -27,8 +27,8 @@ async function withPassword(): Promise<TestMember> {
 }
 const logIn = ({ email }: { email: string }, given = password) =>
   server.anonymous.credentials.login({ body: { email, password: given } })
-const as = (answer: AccessToken | LoginChallenge) =>
-  createAssayClient({ baseUrl: server.url, authorization: () => `Bearer ${tokenOf(answer)}` })
+const as = (response: AccessToken | LoginChallenge) =>
+  createAssayClient({ baseUrl: server.url, authorization: () => `Bearer ${tokenOf(response)}` })
 const refused = { status: 401 }
 
 describe('a forgotten password', () => {

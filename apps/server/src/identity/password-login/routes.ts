@@ -80,8 +80,8 @@ export function credentialsRoutes(context: AppContext): void {
     async forget({ query: { email }, request }) {
       const address = request.ip
       await limitEmails(db, { email, address })
-      const asked = { linkUuid: randomUUID(), email, address, agent: agentOf(request) }
-      if (config.mail !== undefined) await context.queue.send(db, forgotPasswordJob, asked)
+      const linkRequest = { linkUuid: randomUUID(), email, address, agent: agentOf(request) }
+      if (config.mail !== undefined) await context.queue.send(db, forgotPasswordJob, linkRequest)
       return {}
     },
     async reset({ body, request, reply, change }) {
@@ -161,19 +161,21 @@ const sessionKeyOf = (caller: Caller | null): SessionKey | null =>
  */
 async function checkProvider(
   context: AppContext,
-  held: RefreshedSession,
+  refreshed: RefreshedSession,
   request: FastifyRequest,
 ): Promise<boolean> {
   // Read now, because the address is gone once the client disconnects.
   const from = { address: request.ip, agent: agentOf(request) }
   const check = async () => {
-    const isKnown = await isStillKnown(context, held)
-    if (!isKnown) await endSessionByProvider(context.db, held, from)
+    const isKnown = await isStillKnown(context, refreshed)
+    if (!isKnown) await endSessionByProvider(context.db, refreshed, from)
     return isKnown
   }
-  const asked = check()
-  asked.catch((error: unknown) => request.log.error({ err: error }, 'Failed to query the identity provider'))
-  return (await withinTimeout(asked)) ?? true
+  const checking = check()
+  checking.catch((error: unknown) =>
+    request.log.error({ err: error }, 'Failed to query the identity provider'),
+  )
+  return (await withinTimeout(checking)) ?? true
 }
 
 /** Ends our session whether or not the provider responds. The access token may belong to an older session. */

@@ -23,8 +23,8 @@ export async function startSessionOrChallenge(
     const who = await confirmLogin(tx, await identify(tx))
     const challenge = await challengeFor({ db: tx, sms: context.sms }, who)
     if (challenge) {
-      const asked = { action: 'credentials.challenge', after: { methods: challenge.methods } }
-      return { result: { challenge }, by: who, ...asked, ...who.event }
+      const event = { action: 'credentials.challenge', after: { methods: challenge.methods } }
+      return { result: { challenge }, by: who, ...event, ...who.event }
     }
     const { result: session, ...event } = await openLogin(tx, who, { ...context, ...exchange })
     return { result: { session }, ...event }

@@ -56,7 +56,7 @@ async function comeBack(answer: SamlResponse, cookie: string): Promise<Response 
   const posted = await fetch(`${server.url}/api/v1/sso/saml/callback`, {
     method: 'POST',
     redirect: 'manual',
-    body: new URLSearchParams({ SAMLResponse: provider.answer(answer), RelayState: '' }),
+    body: new URLSearchParams({ SAMLResponse: provider.encode(answer), RelayState: '' }),
   })
   const next = posted.headers.get('location')!
   return next.startsWith('/api/') ? get(next, cookie) : next

@@ -56,39 +56,39 @@ type Within = { attribute: Attribute; sub: Attribute }
 
 function changeWithin(target: Target, { attribute, sub }: Within, how: Operation): void {
   const { values } = target
-  const held = values.get(attribute.name) ?? new Map<string, unknown>()
-  if (!isValues(held)) throw scimProblem('invalidPath', `"${attribute.name}" has no part "${sub.name}"`)
-  values.set(attribute.name, held)
-  change({ ...target, values: held }, sub, how)
+  const current = values.get(attribute.name) ?? new Map<string, unknown>()
+  if (!isValues(current)) throw scimProblem('invalidPath', `"${attribute.name}" has no part "${sub.name}"`)
+  values.set(attribute.name, current)
+  change({ ...target, values: current }, sub, how)
 }
 
 function change(target: Target, attribute: Attribute, { op, value }: Operation): void {
   const { values } = target
   const { name, subAttributes = [] } = attribute
-  const held = values.get(name)
+  const current = values.get(name)
   if (op === 'remove') return remove(values, name, value)
   if (attribute.multiValued) {
-    const list = op === 'add' && held instanceof ListValue ? held : new ListValue([])
+    const list = op === 'add' && current instanceof ListValue ? current : new ListValue([])
     list.addMissing([value].flat().map((item) => readValue(item, attribute)))
     values.set(name, list)
-  } else if (isValues(held) && isObject(value)) {
-    const within = { ...target, values: held, attributes: subAttributes }
+  } else if (isValues(current) && isObject(value)) {
+    const within = { ...target, values: current, attributes: subAttributes }
     for (const [key, each] of Object.entries(value)) apply(within, { op, path: key, value: each })
   } else values.set(name, readValue(value, attribute))
 }
 
 /** Without a filter, some providers list the values to remove in the value. */
 function remove(values: Values, name: string, value: unknown): void {
-  const held = values.get(name)
+  const current = values.get(name)
   const listed = typeof value === 'object' && value !== null ? [value].flat() : []
-  if (!(held instanceof ListValue) || listed.length === 0) return void values.delete(name)
-  for (const key of new Set(listed.map(keyOf))) held.removeAll(held.ofKey(key))
+  if (!(current instanceof ListValue) || listed.length === 0) return void values.delete(name)
+  for (const key of new Set(listed.map(keyOf))) current.removeAll(current.ofKey(key))
 }
 
 function changeMatches(target: Target, at: PatchPath & { filter: Filter }, { op, value }: Operation): void {
   const { attribute, filter, sub } = at
-  const held = target.values.get(attribute.name)
-  const list = held instanceof ListValue ? held : new ListValue([])
+  const current = target.values.get(attribute.name)
+  const list = current instanceof ListValue ? current : new ListValue([])
   const matches = matchesOf(list, filter, target.spend)
   target.values.set(attribute.name, list)
   if (op === 'remove' && sub === null) return list.removeAll(matches)

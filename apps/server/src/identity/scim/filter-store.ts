@@ -93,8 +93,8 @@ function compared(column: Column, { op, value }: Extract<Filter, { op: Compariso
   }
   const isExact = column.kind === 'exact'
   // A missing value equals nothing, and "not" of that must be true.
-  const held = sql`coalesce(${isExact ? column.text : sql`lower(${column.text})`}, '')`
-  return sql<boolean>`(${operators[op](held, sql`${isExact ? String(value) : given}::text`)})`
+  const stored = sql`coalesce(${isExact ? column.text : sql`lower(${column.text})`}, '')`
+  return sql<boolean>`(${operators[op](stored, sql`${isExact ? String(value) : given}::text`)})`
 }
 
 type Sql = RawBuilder<unknown>

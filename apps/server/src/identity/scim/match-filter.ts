@@ -12,14 +12,14 @@ export function isMatch(filter: Filter, item: ReadonlyMap<string, unknown>, spen
     return filter.op === 'and' ? filters.every(test) : filters.some(test)
   }
   if (filter.op === 'not') return !isMatch(filter.filter, item, spend)
-  const held = textOf(item, filter.attribute)
-  if (filter.op === 'pr' || held === null) {
+  const actual = textOf(item, filter.attribute)
+  if (filter.op === 'pr' || actual === null) {
     spend(1)
-    return filter.op === 'pr' ? held !== null : filter.op === 'ne'
+    return filter.op === 'pr' ? actual !== null : filter.op === 'ne'
   }
-  const wanted = String(filter.value).toLowerCase()
-  spend(1 + (held.length * wanted.length) / charsPerUnit)
-  return tests[filter.op](held, wanted)
+  const expected = String(filter.value).toLowerCase()
+  spend(1 + (actual.length * expected.length) / charsPerUnit)
+  return tests[filter.op](actual, expected)
 }
 
 const tests: Record<Comparison, (held: string, wanted: string) => boolean> = {

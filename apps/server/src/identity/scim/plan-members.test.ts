@@ -5,7 +5,7 @@ import { groupAttributes } from './attributes.ts'
 import { planMembers } from './plan-members.ts'
 
 type Operations = ScimPatch['Operations']
-const held = ['a', 'b', 'c']
+const current = ['a', 'b', 'c']
 const listOf = (...ids: string[]) => ids.map((value) => ({ value }))
 const add = (...ids: string[]): Operations[number] => ({ op: 'add', path: 'members', value: listOf(...ids) })
 const removeOne = (id: string): Operations[number] => ({ op: 'remove', path: `members[value eq "${id}"]` })
@@ -39,14 +39,14 @@ const cases: Record<string, Operations> = {
 /** Applies the plan to the current members. */
 function planned(operations: Operations): string[] {
   const { plan } = planMembers({ Operations: operations })!
-  if (plan === null) return held
-  const stay = plan.isReplaced ? [] : held.filter((id) => !plan.removed.has(id))
+  if (plan === null) return current
+  const stay = plan.isReplaced ? [] : current.filter((id) => !plan.removed.has(id))
   return [...new Set([...stay, ...plan.added.keys()])].toSorted()
 }
 
 function patched(Operations: Operations): string[] {
   const { members = [] } = applyPatch(
-    { displayName: 'G', members: listOf(...held) },
+    { displayName: 'G', members: listOf(...current) },
     { Operations },
     groupAttributes,
   )

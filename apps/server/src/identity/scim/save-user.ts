@@ -126,12 +126,12 @@ function nameOf({ displayName, name, userName }: ScimUserInput, before: UserRow 
 
 /** The role in the account; defaults to Viewer. */
 function roleOf({ roles = [] }: ScimUserInput, before: UserRow | null): Role {
-  const held = before ? (parseRole(before.role) ?? 'Viewer') : 'Viewer'
+  const currentRole = before ? (parseRole(before.role) ?? 'Viewer') : 'Viewer'
   const sent = roles.map((role) => {
     const name = typeof role === 'string' ? role : role.value
     const known = parseRole(name)
     if (!known) throw scimProblem('invalidValue', `There is no role "${name}"`)
     return known
   })
-  return sent.find((role) => role !== held) ?? held
+  return sent.find((role) => role !== currentRole) ?? currentRole
 }

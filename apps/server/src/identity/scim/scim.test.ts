@@ -464,9 +464,9 @@ describe('a SCIM token', () => {
         [account, 'DELETE'],
       ] as const),
     ] as const) {
-      const answer = await asToken(path, method)
-      expect([path, answer.status]).toEqual([path, 403])
-      expect(await answer.json()).toMatchObject({ errorType: 'forbidden' })
+      const response = await asToken(path, method)
+      expect([path, response.status]).toEqual([path, 403])
+      expect(await response.json()).toMatchObject({ errorType: 'forbidden' })
     }
     const anonymous = await fetch(`${server.url}/api/v1${account}`)
     expect((await asToken(account)).status).toBe(anonymous.status)
@@ -504,10 +504,10 @@ describe('of ten concurrent requests with one name, one succeeds and nine get 40
     ['users', '/Users', { userName: 'crowd@example.org' }],
     ['groups', '/Groups', { displayName: 'Crowd' }],
   ])('%s', async (_what, path, body) => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', path, body)))
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => call('POST', path, body)))
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
-    const refused = answers.filter(({ status }) => status === 409).map((each) => each.body['scimType'])
+    const refused = responses.filter(({ status }) => status === 409).map((each) => each.body['scimType'])
     expect(new Set(refused)).toEqual(new Set(['uniqueness']))
   })
 })

@@ -159,8 +159,8 @@ async function findAutoJoinAccounts(
     providerAccountUuid,
   }: Pick<IdentityClaims, 'provider' | 'providerAccountUuid'> & { domain: string },
 ) {
-  const asked = providerAccountUuid === null ? { domain, provider } : { domain, provider: null }
-  const all = (await listAutoJoinAccounts(tx, asked)).filter(
+  const filter = providerAccountUuid === null ? { domain, provider } : { domain, provider: null }
+  const all = (await listAutoJoinAccounts(tx, filter)).filter(
     ({ accountUuid }) => providerAccountUuid === null || providerAccountUuid === accountUuid,
   )
   const verified = all.filter(({ isVerified }) => isVerified)

@@ -75,10 +75,10 @@ const call = (session: Session, { method, path, json, file }: ServiceRequest): P
 /** The response parsed by its schema. Throws ServiceRejection for an error, whose body is arbitrary text. */
 async function ask<S extends z.ZodType>(
   session: Session,
-  asked: ServiceRequest,
+  request: ServiceRequest,
   schema: S,
 ): Promise<z.output<S>> {
-  return parsed(session, await call(session, asked), schema)
+  return parsed(session, await call(session, request), schema)
 }
 
 function parsed<S extends z.ZodType>(session: Session, answer: ServiceResponse, schema: S): z.output<S> {
@@ -192,9 +192,9 @@ export const uploadSbom = (session: Session, { content, privacy }: { content: st
 
 /** null: unknown to the hub, possibly not yet indexed. */
 export async function readSbom(session: Session, identity: string): Promise<HubSbom | null> {
-  const answer = await call(session, { method: 'GET', path: `/v1/${identity}/metadata` })
-  if (answer.status === 404) return null
-  return parsed(session, answer, Sbom)
+  const response = await call(session, { method: 'GET', path: `/v1/${identity}/metadata` })
+  if (response.status === 404) return null
+  return parsed(session, response, Sbom)
 }
 
 export const changeSbom = (
@@ -219,10 +219,10 @@ export async function findSbom(
       uploaded_since: since.toISOString(),
       ...(token && { page_token: token }),
     })
-    const answer = await ask(session, { method: 'GET', path: `/v1/sboms/-/metadata?${search}` }, Page)
-    const found = answer.sboms.find(({ unique_id }) => unique_id === uniqueId)
+    const response = await ask(session, { method: 'GET', path: `/v1/sboms/-/metadata?${search}` }, Page)
+    const found = response.sboms.find(({ unique_id }) => unique_id === uniqueId)
     if (found) return found
-    token = answer.next_page_token
+    token = response.next_page_token
     if (token === '') break
   }
   return null

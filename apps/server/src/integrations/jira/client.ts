@@ -46,14 +46,14 @@ async function ask<S extends z.ZodType>(
   { method, path, json }: JiraRequest,
   schema: S,
 ) {
-  const answer = await callService(connection.config, {
+  const response = await callService(connection.config, {
     method,
     url: `${baseOf(connection)}/rest/api/${isCloud(connection) ? 3 : 2}${path}`,
     headers: { authorization: authorizationOf(connection), 'x-atlassian-token': 'no-check' },
     ...(json !== undefined && { json }),
   })
-  if (answer.status >= 300) throw rejectionOf(connection, answer)
-  const parsed = schema.safeParse(answer.json)
+  if (response.status >= 300) throw rejectionOf(connection, response)
+  const parsed = schema.safeParse(response.json)
   // Executed, but with an unreadable response: the result is unknown.
   if (!parsed.success) throw new UnexpectedResponse('Jira')
   return parsed.data
@@ -164,10 +164,10 @@ async function listMeta<S extends z.ZodType>(
   const found: z.output<S>[] = []
   for (let page = 0; page < maxMetaPages; page++) {
     const search = new URLSearchParams({ startAt: String(found.length), maxResults: '200' })
-    const answer = await ask(connection, { method: 'GET', path: `${path}?${search}` }, Page)
-    const items = answer[name] ?? answer.values ?? []
+    const response = await ask(connection, { method: 'GET', path: `${path}?${search}` }, Page)
+    const items = response[name] ?? response.values ?? []
     found.push(...items)
-    if (items.length === 0 || found.length >= answer.total) break
+    if (items.length === 0 || found.length >= response.total) break
   }
   return found
 }

@@ -52,7 +52,7 @@ export async function ask(
   connection: Connection,
   { method, path, json, use }: RepositoryRequest,
 ): Promise<unknown> {
-  const answer = await follow(connection, path, (url) =>
+  const response = await follow(connection, path, (url) =>
     callService(connection.config, {
       method,
       url,
@@ -61,8 +61,8 @@ export async function ask(
       ...(use && { use }),
     }),
   )
-  rejectUnless2xx(connection, answer)
-  return answer.json
+  rejectUnless2xx(connection, response)
+  return response.json
 }
 
 /** The bytes of a file. Throws like ask. */
@@ -91,9 +91,9 @@ async function follow<Answer extends Pick<ServiceResponse, 'status' | 'location'
 ): Promise<Answer> {
   let url = serviceOf(connection).apiOf(siteOf(connection)) + path
   for (let count = 0; ; count++) {
-    const answer = await send(url)
-    const moved = count < maxRedirects ? redirectOf(answer, url) : null
-    if (moved === null) return answer
+    const response = await send(url)
+    const moved = count < maxRedirects ? redirectOf(response, url) : null
+    if (moved === null) return response
     url = moved
   }
 }
@@ -112,16 +112,16 @@ function redirectOf(
 
 function rejectUnless2xx(
   connection: Connection,
-  answer: Pick<ServiceResponse, 'status' | 'text'> & { json?: unknown },
+  response: Pick<ServiceResponse, 'status' | 'text'> & { json?: unknown },
 ): void {
   const service = serviceOf(connection)
-  if (answer.status < 300) return
-  const { data } = Rejection.safeParse(answer.json)
-  const details = typeof data?.message === 'string' ? data.message : (data?.error ?? answer.text)
-  const message = `${service.name} answered ${answer.status}: ${quoted(details, [connection.token])}`
-  if (answer.status === 403 && /rate limit/i.test(details))
+  if (response.status < 300) return
+  const { data } = Rejection.safeParse(response.json)
+  const details = typeof data?.message === 'string' ? data.message : (data?.error ?? response.text)
+  const message = `${service.name} answered ${response.status}: ${quoted(details, [connection.token])}`
+  if (response.status === 403 && /rate limit/i.test(details))
     throw new Postponed(message, { seconds: writesPauseSeconds, isWholeService: true })
-  throw new RepositoryRejection(answer.status, message)
+  throw new RepositoryRejection(response.status, message)
 }
 
 const Myself = z.union([

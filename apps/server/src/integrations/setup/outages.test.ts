@@ -227,8 +227,8 @@ test('nothing waits for a service that is slow, not even other deliveries', asyn
   const installed = await newAccount(slow)
   const datadog = await kinds['datadog']!()
   onTestFinished(() => datadog.service.stop())
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  slow.service.hooks.beforeResponse = () => answered
+  const { promise: released, resolve: answer } = Promise.withResolvers<void>()
+  slow.service.hooks.beforeResponse = () => released
   for (let number = 0; number < 10; number++)
     await upload({ ...installed, url: `https://github.com/org/app-${number}` }, vulnerable)
   await poll(() => slow.service.requests.length).toBe(1)

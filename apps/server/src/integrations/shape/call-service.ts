@@ -84,7 +84,7 @@ export async function callForFile(
   { method, url, headers = {}, json, body, use = 'integration' }: ServiceCall,
 ): Promise<ServiceFile> {
   const sent = json === undefined ? body : JSON.stringify(json)
-  const answer = await exchange(
+  const response = await exchange(
     url,
     {
       method,
@@ -99,15 +99,15 @@ export async function callForFile(
     },
     egressOf(config, use),
   )
-  rejectFailure(new URL(url).host, answer)
-  return { status: answer.status, bytes: answer.body, location: answer.headers.location }
+  rejectFailure(new URL(url).host, response)
+  return { status: response.status, bytes: response.body, location: response.headers.location }
 }
 
 function rejectFailure(host: string, { status, headers }: Incoming): void {
-  const asked = pauseOf(headers)
-  if (pausing.has(status) && (status === 429 || asked !== null))
+  const pauseMs = pauseOf(headers)
+  if (pausing.has(status) && (status === 429 || pauseMs !== null))
     throw new Postponed(deliveryText('serviceBusy', { host, status }), {
-      seconds: Math.min(Math.max(asked ?? usualPauseSeconds, 1), maxPauseSeconds),
+      seconds: Math.min(Math.max(pauseMs ?? usualPauseSeconds, 1), maxPauseSeconds),
       isWholeService: true,
     })
   if (status >= 500) throw new ServiceFailure(deliveryText('serviceFailed', { host, status }))

@@ -27,16 +27,16 @@ export async function resolveSettings(
   const { id, settings: schema } = integration
   const row = await findSetup(db, scope, id)
   const before = { settings: row?.settings ?? {}, secrets: row ? openSecrets({ vault }, scope, row) : {} }
-  const asked = splitSettings(schema, given)
-  const settings = { ...before.settings, ...asked.settings }
-  const merged = { ...settings, ...before.secrets, ...asked.secrets }
+  const requested = splitSettings(schema, given)
+  const settings = { ...before.settings, ...requested.settings }
+  const merged = { ...settings, ...before.secrets, ...requested.secrets }
   const parsed = schema.safeParse(merged, { error: messagesFor('body') })
   if (!parsed.success) throw rejection(integration, parsed.error.issues)
   const isElsewhere =
     row !== undefined &&
-    integration.addressOf(schema.parse({ ...before.settings, ...before.secrets, ...asked.secrets })) !==
+    integration.addressOf(schema.parse({ ...before.settings, ...before.secrets, ...requested.secrets })) !==
       integration.addressOf(parsed.data)
-  if (isElsewhere && Object.keys(before.secrets).some((name) => !Object.hasOwn(asked.secrets, name)))
+  if (isElsewhere && Object.keys(before.secrets).some((name) => !Object.hasOwn(requested.secrets, name)))
     throw new Problem(400, 'secretMissing', 'The URL has changed: enter the secrets again')
   return { ...splitSettings(schema, parsed.data), all: parsed.data }
 }

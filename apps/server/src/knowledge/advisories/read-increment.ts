@@ -73,13 +73,13 @@ async function listModified(
 }
 
 async function* linesOf(body: Readable): AsyncGenerator<string> {
-  let held = ''
+  let buffered = ''
   for await (const chunk of body.setEncoding('utf8') as AsyncIterable<string>) {
-    const lines = (held + chunk).split('\n')
-    held = lines.pop()!.slice(0, maxLineLength)
+    const lines = (buffered + chunk).split('\n')
+    buffered = lines.pop()!.slice(0, maxLineLength)
     yield* lines
   }
-  if (held !== '') yield held
+  if (buffered !== '') yield buffered
 }
 
 /** '2026-11-20T08:00:00Z,GHSA-…' */

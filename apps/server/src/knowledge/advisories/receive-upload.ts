@@ -46,17 +46,17 @@ async function storeAll(
 }
 
 async function* chunksOf(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = []
+  let buffered: Uint8Array[] = []
   let [heldBytes, size] = [0, 0]
   for await (const piece of body) {
     size += piece.length
     if (size > maxBytes) throw tooLarge(maxBytes)
-    held.push(piece)
+    buffered.push(piece)
     heldBytes += piece.length
     if (heldBytes < chunkBytes) continue
-    yield Buffer.concat(held)
-    held = []
+    yield Buffer.concat(buffered)
+    buffered = []
     heldBytes = 0
   }
-  if (heldBytes > 0) yield Buffer.concat(held)
+  if (heldBytes > 0) yield Buffer.concat(buffered)
 }

@@ -32,11 +32,11 @@ const open = new Map<EcosystemId, { uuid: string; index: AdvisoryIndex }>()
 export const openShared = (db: Database, given: readonly SharedIndex[]): Advisories => ({
   async load(ids) {
     const newest = await listIndexVersions(db)
-    const held = new Map(given.map((index) => [index.id, index]))
+    const loaded = new Map(given.map((index) => [index.id, index]))
     const wanted = [...ids].filter((id) => id !== null).filter((id) => newest.has(id))
-    const missing = wanted.filter((id) => held.get(id)?.version !== newest.get(id))
+    const missing = wanted.filter((id) => loaded.get(id)?.version !== newest.get(id))
     if (missing.length > 0) throw new MissingIndexesError(missing)
-    const indexes = new Map(wanted.map((id) => [id, { ...held.get(id)!, index: indexOf(held.get(id)!) }]))
+    const indexes = new Map(wanted.map((id) => [id, { ...loaded.get(id)!, index: indexOf(loaded.get(id)!) }]))
     return loadedIndexes(ids, indexes)
   },
 })

@@ -74,7 +74,7 @@ describe('a failing source', () => {
     ['does not exist', '/none.json', (url) => `${url}/none.json answered 404`],
     ['is broken', '/broken.zip', (url) => `${url}/broken.zip is incomplete or damaged: `],
   ])('that %s ends the sync with the reason and emits an event', async (_, path, reason) => {
-    feed.answers.set('/broken.zip', Buffer.from('PK\u0003\u0004 and no more'))
+    feed.responses.set('/broken.zip', Buffer.from('PK\u0003\u0004 and no more'))
     const end = await syncFrom(path)
     expect(end.state).toBe('failed')
     expect(end.reason).toContain(typeof reason === 'string' ? reason : reason(feed.url))
@@ -88,7 +88,7 @@ test('a sync interrupted after storing records still rescans the affected branch
   expect(await vulnerabilitiesOf(member, projectUuid)).toBe(0)
   // The state a crashed process leaves behind: the batch is committed, nothing is compiled.
   await ingest(server.db, 'test', [{ text: record('INTERRUPTED-1', 'interrupted'), where: 'x' }])
-  feed.answers.set('/again.json', record('INTERRUPTED-1', 'interrupted'))
+  feed.responses.set('/again.json', record('INTERRUPTED-1', 'interrupted'))
   expect(await syncFrom('/again.json')).toMatchObject({ state: 'done', added: 0, unchanged: 1 })
   await expect.poll(() => vulnerabilitiesOf(member, projectUuid), { timeout: 30_000 }).toBe(1)
 })
@@ -116,7 +116,7 @@ describe('the age of an ecosystem', () => {
   })
 
   test('a file counts for the ecosystems of which it holds several records, as of its newest one', async () => {
-    feed.answers.set('/hex.jsonl', lines('Hex', 'Hex', 'Pub'))
+    feed.responses.set('/hex.jsonl', lines('Hex', 'Hex', 'Pub'))
     await syncFrom('/hex.jsonl')
     const hex = await databaseOf('hex')
     expect(hex).toMatchObject({ source: `${feed.url}/hex.jsonl`, advisories: 2 })
@@ -126,18 +126,18 @@ describe('the age of an ecosystem', () => {
   })
 
   test('is not set by a truncated file', async () => {
-    feed.answers.set('/half.jsonl', `${lines('CRAN', 'CRAN')}\n{"id": "${'x'.repeat(65 * 1024 * 1024)}`)
+    feed.responses.set('/half.jsonl', `${lines('CRAN', 'CRAN')}\n{"id": "${'x'.repeat(65 * 1024 * 1024)}`)
     expect(await syncFrom('/half.jsonl')).toMatchObject({ state: 'failed' })
     expect((await databaseOf('cran'))?.syncedAt ?? null).toBeNull()
   })
 
   test('is set by each archive, even if the next one is missing, and again by newer records', async () => {
     const archiveOf = (month: string) => record('READ-npm', 'read-npm').replace('2026-01', `2026-${month}`)
-    feed.answers.set('/mirror/npm/all.zip', archiveOf('02'))
+    feed.responses.set('/mirror/npm/all.zip', archiveOf('02'))
     expect(await syncFrom('/mirror')).toMatchObject({ state: 'failed' })
     const first = (await databaseOf('npm'))!
     expect(first).toMatchObject({ source: `${feed.url}/mirror` })
-    feed.answers.set('/mirror/npm/all.zip', archiveOf('03'))
+    feed.responses.set('/mirror/npm/all.zip', archiveOf('03'))
     await syncFrom('/mirror')
     expect((await databaseOf('npm'))!.syncedAt).toBeGreaterThan(first.syncedAt!)
   })
@@ -156,7 +156,7 @@ describe('without a worker', () => {
   const params = { id: 'osv' }
 
   test('a sync stays queued, and a second one is rejected until it has ended', async () => {
-    feed.answers.set('/one.json', record('QUEUED-1', 'queued'))
+    feed.responses.set('/one.json', record('QUEUED-1', 'queued'))
     expect(await member.api.advisoryDatabases.sync({ params, body: body() })).toMatchObject({
       state: 'queued',
     })
@@ -179,7 +179,7 @@ describe('without a worker', () => {
   })
 
   test('a sync interrupted by the stop of its process continues with the next attempt', async () => {
-    feed.answers.set('/later.json', record('STOPPED-1', 'stopped'))
+    feed.responses.set('/later.json', record('STOPPED-1', 'stopped'))
     const request = { kind: 'address', from: `${feed.url}/later.json` } as const
     const syncUuid = await idle.db
       .transaction()

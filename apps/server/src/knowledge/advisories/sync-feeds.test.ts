@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await ended()
-  feed.answers.clear()
+  feed.responses.clear()
   feed.requests.length = 0
   await sql`delete from advisory_feed`.execute(server.db)
 })
@@ -87,7 +87,7 @@ async function upload(name: string): Promise<string> {
 }
 
 test('the first scan of an ecosystem syncs its archive and then reports its advisories', async () => {
-  feed.answers.set('/npm/all.zip', archive(record('FIRST-1', 'first')))
+  feed.responses.set('/npm/all.zip', archive(record('FIRST-1', 'first')))
   const projectUuid = await upload('first')
   const count = async () =>
     (await member.api.scans.overview({ params: { projectUuid } })).scan.vulnerabilityCount
@@ -102,14 +102,14 @@ describe('later', () => {
 
   test('only modified records are fetched', async () => {
     await onlyNpm()
-    feed.answers.set('/npm/all.zip', archive(record('INC-1', 'a'), record('INC-2', 'b')))
+    feed.responses.set('/npm/all.zip', archive(record('INC-1', 'a'), record('INC-2', 'b')))
     await syncNow('npm')
     feed.requests.length = 0
-    feed.answers.set(
+    feed.responses.set(
       '/npm/modified_id.csv',
       list(`${later},INC-3`, `${later},INC-1`, '2026-01-01T00:00:00Z,INC-2', '2020-01-01T00:00:00Z,INC-0'),
     )
-    feed.answers.set('/npm/INC-3.json', record('INC-3', 'c', later))
+    feed.responses.set('/npm/INC-3.json', record('INC-3', 'c', later))
     // A record removed after it was listed is skipped.
     expect(await syncNow('npm')).toMatchObject({ state: 'done', added: 1 })
     expect(feed.requests.toSorted()).toEqual(['/npm/INC-1.json', '/npm/INC-3.json', '/npm/modified_id.csv'])
@@ -119,7 +119,7 @@ describe('later', () => {
 
   test('a time in the future does not advance the position', async () => {
     await onlyNpm()
-    feed.answers.set(
+    feed.responses.set(
       '/npm/all.zip',
       archive(record('FUTURE-1', 'a', '2999-01-01T00:00:00Z'), record('F-2', 'b')),
     )
@@ -129,11 +129,11 @@ describe('later', () => {
 
   test('the whole archive is read after too many changes and once a week', async () => {
     await onlyNpm()
-    feed.answers.set('/npm/all.zip', archive(record('WEEK-1', 'a')))
+    feed.responses.set('/npm/all.zip', archive(record('WEEK-1', 'a')))
     await syncNow('npm')
     feed.requests.length = 0
     const many = Array.from({ length: 2001 }, (_, index) => `${later},MANY-${index}`)
-    feed.answers.set('/npm/modified_id.csv', list(...many))
+    feed.responses.set('/npm/modified_id.csv', list(...many))
     await syncNow('npm')
     expect(feed.requests).toEqual(['/npm/modified_id.csv', '/npm/all.zip'])
     await sql`update advisory_feed set full_at = now() - interval '8 days' where id = 'npm'`.execute(
@@ -149,7 +149,7 @@ describe('later', () => {
     await onlyNpm()
     const records = ['LEFT-1', 'LEFT-2', 'LEFT-3'].map((id) => record(id, 'left'))
     const read = async (...which: string[]) => {
-      feed.answers.set('/npm/all.zip', archive(...which))
+      feed.responses.set('/npm/all.zip', archive(...which))
       await sql`update advisory_feed set full_at = null, etag = null where id = 'npm'`.execute(server.db)
       await sql`update advisory_record set source = 'elsewhere' where id not like 'LEFT-%'`.execute(server.db)
       await syncNow('npm')
@@ -169,7 +169,7 @@ describe('a failing source', () => {
     return { error, failures, checkedAt, waitMs: nextAt.getTime() - Date.now() }
   }
 
-  test.each<[string, Parameters<FeedServer['answers']['set']>[1] | null, string]>([
+  test.each<[string, Parameters<FeedServer['responses']['set']>[1] | null, string]>([
     ['does not exist', null, '/npm/all.zip answered 404'],
     [
       'responds with an HTML page',
@@ -189,7 +189,7 @@ describe('a failing source', () => {
     ],
   ])('that %s is retried later, and the reason is reported', async (_, answer, reason) => {
     await onlyNpm()
-    if (answer !== null) feed.answers.set('/npm/all.zip', answer)
+    if (answer !== null) feed.responses.set('/npm/all.zip', answer)
     expect(await syncNow('npm')).toMatchObject({ state: 'failed' })
     const first = await failure()
     expect(first).toMatchObject({ failures: 1, checkedAt: null })
@@ -198,14 +198,14 @@ describe('a failing source', () => {
     const second = await failure()
     expect(second.failures).toBe(2)
     expect(second.waitMs).toBeGreaterThan(first.waitMs)
-    feed.answers.set('/npm/all.zip', archive(record('BACK-1', 'back')))
+    feed.responses.set('/npm/all.zip', archive(record('BACK-1', 'back')))
     expect(await syncNow('npm')).toMatchObject({ state: 'done' })
     expect(await failure()).toMatchObject({ failures: 0, error: null })
   })
 
   test('that is busy gets no further requests before its Retry-After', async () => {
     await onlyNpm()
-    feed.answers.set(
+    feed.responses.set(
       '/npm/all.zip',
       (response) => void response.writeHead(429, { 'retry-after': '7200' }).end(),
     )
@@ -235,10 +235,13 @@ describe('a failing source', () => {
 
 describe('lists', () => {
   const answerWith = (cve: string, epss = '0.5') => {
-    feed.answers.set('/npm/all.zip', archive(record('LIST-1', 'list')))
-    feed.answers.set('/kev.json', JSON.stringify({ catalogVersion: '1', vulnerabilities: [{ cveID: cve }] }))
-    feed.answers.set('/epss.csv', `#model_version:v1\ncve,epss,percentile\n${cve},${epss},0.9\n`)
-    feed.answers.set(
+    feed.responses.set('/npm/all.zip', archive(record('LIST-1', 'list')))
+    feed.responses.set(
+      '/kev.json',
+      JSON.stringify({ catalogVersion: '1', vulnerabilities: [{ cveID: cve }] }),
+    )
+    feed.responses.set('/epss.csv', `#model_version:v1\ncve,epss,percentile\n${cve},${epss},0.9\n`)
+    feed.responses.set(
       '/end-of-life',
       JSON.stringify({
         result: [
@@ -280,7 +283,7 @@ describe('lists', () => {
     async (text) => {
       answerWith('CVE-2024-33333')
       await syncNow('npm', 'kev')
-      feed.answers.set('/kev.json', text)
+      feed.responses.set('/kev.json', text)
       expect(await syncNow('kev')).toMatchObject({
         state: 'failed',
         reason: `${feed.url}/kev.json did not return the expected list`,
@@ -292,7 +295,7 @@ describe('lists', () => {
   test('change the reported exploit data of a finding without a rescan', async () => {
     const cve = 'CVE-2024-44444'
     answerWith('CVE-2024-55555')
-    feed.answers.set(
+    feed.responses.set(
       '/npm/all.zip',
       archive(JSON.stringify({ ...JSON.parse(record('GHSA-LIST-4', 'signalled')), aliases: [cve] })),
     )
@@ -337,7 +340,7 @@ describe('endpoints', () => {
   test('sync all feeds in use, due or not', async () => {
     const operator = await newOperator(server)
     await expect(sync(operator, 'osv')).rejects.toMatchObject({ status: 409, errorType: 'nothingToSync' })
-    feed.answers.set('/npm/all.zip', archive(record('CALL-1', 'called')))
+    feed.responses.set('/npm/all.zip', archive(record('CALL-1', 'called')))
     await use('npm')
     await sql`update advisory_feed set next_at = now() + interval '1 hour', failures = 3, error = 'x'`.execute(
       server.db,
@@ -350,7 +353,7 @@ describe('endpoints', () => {
 
   test('sync one feed and report its progress', async () => {
     const operator = await newOperator(server)
-    feed.answers.set('/Hex/all.zip', archive(record('HEX-1', 'hexed')))
+    feed.responses.set('/Hex/all.zip', archive(record('HEX-1', 'hexed')))
     const begun = await sync(operator, 'hex')
     await ended()
     expect(feed.requests).toEqual(['/Hex/all.zip'])
@@ -369,7 +372,7 @@ describe('endpoints', () => {
 
   test('sync one feed without a body, answering 200 as every call does', async () => {
     const operator = await newOperator(server)
-    feed.answers.set('/Hex/all.zip', archive(record('HEX-2', 'hexed')))
+    feed.responses.set('/Hex/all.zip', archive(record('HEX-2', 'hexed')))
     const { token } = await operator.api.tokens.create({
       params: { accountUuid: operator.accountUuid },
       body: { name: 'sync', access: 'admin' },
@@ -385,7 +388,7 @@ describe('endpoints', () => {
 
   test('sync one feed from a mirror', async () => {
     const operator = await newOperator(server)
-    feed.answers.set('/mirror/Pub/all.zip', archive(record('PUB-1', 'pub')))
+    feed.responses.set('/mirror/Pub/all.zip', archive(record('PUB-1', 'pub')))
     await sync(operator, 'pub', `${feed.url}/mirror`)
     await ended()
     expect(feed.requests).toEqual(['/mirror/Pub/all.zip'])

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const each of [publicSource, own, other]) {
-    each.answers.clear()
+    each.handlers.clear()
     each.requests.length = 0
   }
   await sql`delete from package_releases`.execute(server.db)
@@ -46,9 +46,9 @@ const token = { kind: 'bearer', token: 'let-me-in' } as const
 
 /** 401 without the token. */
 const guarded =
-  (answer: RequestListener): RequestListener =>
+  (handler: RequestListener): RequestListener =>
   (request, response) =>
-    (request.headers.authorization === 'Bearer let-me-in' ? answer : status(401))(request, response)
+    (request.headers.authorization === 'Bearer let-me-in' ? handler : status(401))(request, response)
 
 const npmPackage = (...versions: string[]) =>
   json({
@@ -105,7 +105,7 @@ const versionsOf = async ({ accountUuid }: TestMember, ecosystem: EcosystemId, n
 const depsDevPath = (system: string, name: string) =>
   `GET /v3/systems/${system}/packages/${encodeURIComponent(name)}`
 const publish = (system: string, name: string, ...versions: string[]) =>
-  publicSource.answers.set(
+  publicSource.handlers.set(
     depsDevPath(system, name),
     json({ versions: versions.map((version) => ({ versionKey: { version } })) }),
   )
@@ -115,7 +115,7 @@ const askedPublicly = (name: string) =>
 
 describe('releases of private packages', () => {
   test('come from the registry of an npm scope, with its token, and the public source is never queried', async () => {
-    own.answers.set('GET /@acme%2fui', guarded(npmPackage('1.0.0', '1.1.0')))
+    own.handlers.set('GET /@acme%2fui', guarded(npmPackage('1.0.0', '1.1.0')))
     publish('NPM', 'lodash', '4.17.21')
     const member = await using([
       ['npm', '@acme/ui', '1.0.0'],
@@ -138,12 +138,12 @@ describe('releases of private packages', () => {
   test('come from the registry of a Maven group, with its user and password', async () => {
     const basic = `Basic ${Buffer.from('ci:secret').toString('base64')}`
     const guard =
-      (answer: RequestListener): RequestListener =>
+      (handler: RequestListener): RequestListener =>
       (request, response) =>
-        (request.headers.authorization === basic ? answer : status(401))(request, response)
+        (request.headers.authorization === basic ? handler : status(401))(request, response)
     const xml = '<metadata><versioning><versions><version>2.0</version></versions></versioning></metadata>'
-    own.answers.set('GET /maven/com/acme/web/ui/maven-metadata.xml', guard(text(xml)))
-    own.answers.set(
+    own.handlers.set('GET /maven/com/acme/web/ui/maven-metadata.xml', guard(text(xml)))
+    own.handlers.set(
       'GET /maven/com/acme/web/ui/2.0/ui-2.0.pom',
       guard(text('<project><licenses><license><name>Acme</name></license></licenses></project>')),
     )
@@ -162,13 +162,13 @@ describe('releases of private packages', () => {
 
   test('come from the module proxy of a Go prefix', async () => {
     const base = 'GET /git.acme.example/!team/lib/@v'
-    own.answers.set(`${base}/list`, guarded(text('v1.0.0\nv1.1.0\n')))
+    own.handlers.set(`${base}/list`, guarded(text('v1.0.0\nv1.1.0\n')))
     for (const version of ['v1.0.0', 'v1.1.0']) {
-      own.answers.set(
+      own.handlers.set(
         `${base}/${version}.info`,
         guarded(json({ Version: version, Time: '2026-01-01T00:00:00Z' })),
       )
-      own.answers.set(`${base}/${version}.mod`, guarded(text('module git.acme.example/Team/lib\n')))
+      own.handlers.set(`${base}/${version}.mod`, guarded(text('module git.acme.example/Team/lib\n')))
     }
     const member = await using([['go', 'git.acme.example/Team/lib', 'v1.0.0']])
     await add(member, { ecosystem: 'go', pattern: 'git.acme.example/', url: own.url, credentials: token })
@@ -178,8 +178,8 @@ describe('releases of private packages', () => {
   })
 
   test('differ between two accounts, and a third one sees only the public ones', async () => {
-    own.answers.set('GET /@acme%2fui', npmPackage('1.0.0'))
-    other.answers.set('GET /@acme%2fui', npmPackage('7.0.0'))
+    own.handlers.set('GET /@acme%2fui', npmPackage('1.0.0'))
+    other.handlers.set('GET /@acme%2fui', npmPackage('7.0.0'))
     publish('NPM', '@acme/ui', '3.0.0')
     const [first, second, third] = await Promise.all(
       [1, 2, 3].map(() => using([['npm', '@acme/ui', '1.0.0']])),
@@ -193,7 +193,7 @@ describe('releases of private packages', () => {
   })
 
   test('rescan the branches of their account alone', async () => {
-    own.answers.set('GET /@acme%2fui', npmPackage('1.0.0'))
+    own.handlers.set('GET /@acme%2fui', npmPackage('1.0.0'))
     const [member, stranger] = [
       await using([['npm', '@acme/ui', '1.0.0']]),
       await using([['npm', '@acme/ui', '1.0.0']]),
@@ -235,8 +235,8 @@ describe('releases of private packages', () => {
   })
 
   test('come from the registry with the most specific pattern', async () => {
-    own.answers.set('GET /@acme%2fui', npmPackage('1.0.0'))
-    other.answers.set('GET /@acme%2fui', npmPackage('2.0.0'))
+    own.handlers.set('GET /@acme%2fui', npmPackage('1.0.0'))
+    other.handlers.set('GET /@acme%2fui', npmPackage('2.0.0'))
     const member = await using([['npm', '@acme/ui', '1.0.0']])
     await add(member, { ecosystem: 'npm', pattern: '*', url: own.url })
     await runJobs(member)
@@ -248,7 +248,7 @@ describe('releases of private packages', () => {
   })
 
   test('are deleted with their registry, and public ones are shown again', async () => {
-    own.answers.set('GET /@acme%2fui', npmPackage('1.0.0'))
+    own.handlers.set('GET /@acme%2fui', npmPackage('1.0.0'))
     publish('NPM', '@acme/ui', '9.9.9')
     const member = await using([['npm', '@acme/ui', '1.0.0']])
     const { uuid } = await add(member, { ecosystem: 'npm', pattern: '@acme', url: own.url })
@@ -264,11 +264,11 @@ describe('releases of private packages', () => {
 describe('credentials', () => {
   test('do not follow a redirect to another host', async () => {
     const seen: (string | undefined)[] = []
-    own.answers.set('GET /@acme%2fui', (request, response) => {
+    own.handlers.set('GET /@acme%2fui', (request, response) => {
       seen.push(request.headers.authorization)
       status(302, { location: `${other.url}/moved` })(request, response)
     })
-    other.answers.set('GET /moved', (request, response) => {
+    other.handlers.set('GET /moved', (request, response) => {
       seen.push(request.headers.authorization)
       npmPackage('1.0.0')(request, response)
     })
@@ -280,7 +280,7 @@ describe('credentials', () => {
   })
 
   test('that are missing pause the registry with an error that says so, until they are entered', async () => {
-    own.answers.set('GET /@acme%2fui', guarded(npmPackage('1.0.0')))
+    own.handlers.set('GET /@acme%2fui', guarded(npmPackage('1.0.0')))
     const member = await using([['npm', '@acme/ui', '1.0.0']])
     const { uuid } = await add(member, { ecosystem: 'npm', pattern: '@acme', url: own.url })
     await runJobs(member)
@@ -361,7 +361,7 @@ describe('POST /registries/{registryUuid}/check', () => {
   const host = () => new URL(own.url).host
 
   test('returns the versions of a package', async () => {
-    own.answers.set('GET /@acme%2fui', guarded(npmPackage('1.0.0', '1.2.0', '2.0.0-beta.1')))
+    own.handlers.set('GET /@acme%2fui', guarded(npmPackage('1.0.0', '1.2.0', '2.0.0-beta.1')))
     expect(await check('@acme/ui')).toEqual({
       outcome: 'found',
       message: `${host()} lists 3 versions of @acme/ui, the newest is 1.2.0`,
@@ -378,7 +378,7 @@ describe('POST /registries/{registryUuid}/check', () => {
   })
 
   test('reports wrong credentials', async () => {
-    own.answers.set('GET /@acme%2fui', guarded(npmPackage('1.0.0')))
+    own.handlers.set('GET /@acme%2fui', guarded(npmPackage('1.0.0')))
     expect(await check('@acme/ui', { credentials: { kind: 'none' } })).toMatchObject({
       outcome: 'failed',
       message: `${own.url}/@acme%2fui answered 401: the credentials are missing or wrong`,

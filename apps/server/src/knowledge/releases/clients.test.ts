@@ -11,7 +11,7 @@ beforeAll(async () => {
   registry = await startRegistry()
 })
 afterEach(() => {
-  registry.answers.clear()
+  registry.handlers.clear()
   registry.requests.length = 0
 })
 afterAll(() => registry.stop())
@@ -42,12 +42,12 @@ function read(
 }
 
 const text =
-  (body: string, headers: Record<string, string> = {}): Parameters<RegistryServer['answers']['set']>[1] =>
+  (body: string, headers: Record<string, string> = {}): Parameters<RegistryServer['handlers']['set']>[1] =>
   (_request, response) =>
     void response.writeHead(200, headers).end(body)
 
-const serve = (answers: Record<string, Parameters<RegistryServer['answers']['set']>[1]>) => {
-  for (const [path, answer] of Object.entries(answers)) registry.answers.set(`GET ${path}`, answer)
+const serve = (handlers: Record<string, Parameters<RegistryServer['handlers']['set']>[1]>) => {
+  for (const [path, handler] of Object.entries(handlers)) registry.handlers.set(`GET ${path}`, handler)
 }
 
 /** The first path each client requests for a package. */
@@ -582,7 +582,7 @@ test('credentials are sent only to the host they were configured for', async () 
   const elsewhere = await startRegistry()
   try {
     const seen: (string | undefined)[] = []
-    elsewhere.answers.set('GET /moved', (request, response) => {
+    elsewhere.handlers.set('GET /moved', (request, response) => {
       seen.push(request.headers.authorization)
       response.end('{}')
     })

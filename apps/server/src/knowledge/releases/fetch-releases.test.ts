@@ -29,7 +29,7 @@ beforeAll(async () => {
   registry = await startRegistry()
 })
 afterEach(async () => {
-  registry.answers.clear()
+  registry.handlers.clear()
   registry.requests.length = 0
   await sql`delete from package_releases`.execute(database.db)
   await sql`delete from release_source`.execute(database.db)
@@ -119,7 +119,7 @@ describe('a source that responds', () => {
       GO: 'github.com/Masterminds/semver/v3',
       MAVEN: 'org.slf4j:slf4j-api',
     }
-    registry.answers.set(
+    registry.handlers.set(
       packagePath('NPM', names.NPM),
       json(
         versions('1.0.0', {
@@ -129,8 +129,8 @@ describe('a source that responds', () => {
         }),
       ),
     )
-    registry.answers.set(packagePath('GO', names.GO), json(versions('v3.0.0+incompatible')))
-    registry.answers.set(packagePath('MAVEN', names.MAVEN), json(versions('2.0.0-alpha1')))
+    registry.handlers.set(packagePath('GO', names.GO), json(versions('v3.0.0+incompatible')))
+    registry.handlers.set(packagePath('MAVEN', names.MAVEN), json(versions('2.0.0-alpha1')))
     await want('npm', names.NPM)
     await want('go', names.GO)
     await want('maven', names.MAVEN)
@@ -149,7 +149,7 @@ describe('a source that responds', () => {
 
   test('is not queried before the next check, and then conditionally', async () => {
     const path = packagePath('NPM', 'kept')
-    registry.answers.set(path, cached('"a"', json(versions('1.0.0'))))
+    registry.handlers.set(path, cached('"a"', json(versions('1.0.0'))))
     await want('npm', 'kept')
     await fetchNow()
     await fetchNow()
@@ -164,7 +164,7 @@ describe('a source that responds', () => {
   })
 
   test('marks an unknown package as absent and checks it with increasing delay', async () => {
-    registry.answers.set(packagePath('NPM', 'gone'), status(410))
+    registry.handlers.set(packagePath('NPM', 'gone'), status(410))
     await want('npm', 'unknown', 'gone')
     await fetchNow()
     for (const name of ['unknown', 'gone']) {
@@ -179,11 +179,11 @@ describe('a source that responds', () => {
   })
 
   test('marks a removed package as absent and rescans its branches', async () => {
-    registry.answers.set(packagePath('NPM', 'removed'), json(versions('1.0.0')))
+    registry.handlers.set(packagePath('NPM', 'removed'), json(versions('1.0.0')))
     await want('npm', 'removed')
     await fetchNow()
     await sql`update package_releases set rescan_at = null`.execute(database.db)
-    registry.answers.clear()
+    registry.handlers.clear()
     await makeDue()
     await fetchNow()
     expect(await known('npm', 'removed')).toBeNull()
@@ -193,7 +193,7 @@ describe('a source that responds', () => {
 
 describe('a source that fails', () => {
   test('with Retry-After gets no requests from any process until then', async () => {
-    registry.answers.set(packagePath('NPM', 'a'), status(429, { 'retry-after': '7200' }))
+    registry.handlers.set(packagePath('NPM', 'a'), status(429, { 'retry-after': '7200' }))
     await want('npm', 'a', 'b')
     await fetchNow()
     await fetchNow()
@@ -201,7 +201,7 @@ describe('a source that fails', () => {
     expect(await sourceRow()).toMatchObject({ error: expect.stringContaining('answered 429') })
     expect((await sourceRow()).pauseMs).toBeGreaterThan(1.9 * hourMs)
     expect((await sourceRow()).pauseMs).toBeLessThan(2.1 * hourMs)
-    registry.answers.set(packagePath('NPM', 'a'), json(versions('1.0.0')))
+    registry.handlers.set(packagePath('NPM', 'a'), json(versions('1.0.0')))
     await sql`update release_source set resumes_at = now()`.execute(database.db)
     await fetchNow()
     expect((await known('npm', 'a'))?.releases).toHaveLength(1)
@@ -213,8 +213,8 @@ describe('a source that fails', () => {
     ['endless', endless],
     ['forbidden', status(403)],
   ])('for one package: %s', async (name, answer) => {
-    registry.answers.set(packagePath('NPM', name), answer)
-    registry.answers.set(packagePath('NPM', 'next'), json(versions('1.0.0')))
+    registry.handlers.set(packagePath('NPM', name), answer)
+    registry.handlers.set(packagePath('NPM', 'next'), json(versions('1.0.0')))
     await want('npm', name, 'next')
     await fetchNow()
     expect(await rowOf(name)).toMatchObject({ state: 'failed', failures: 1, error: expect.any(String) })
@@ -227,8 +227,8 @@ describe('a source that fails', () => {
     ['broken', status(500), 'answered 500'],
     ['silent', silent, 'did not answer in time'],
   ])('%s: is paused, and other packages are read afterwards', async (name, answer, sentence) => {
-    registry.answers.set(packagePath('NPM', name), answer)
-    registry.answers.set(packagePath('NPM', 'next'), json(versions('1.0.0')))
+    registry.handlers.set(packagePath('NPM', name), answer)
+    registry.handlers.set(packagePath('NPM', 'next'), json(versions('1.0.0')))
     await want('npm', name, 'next')
     await fetchNow(name === 'silent' ? 300 : undefined)
     expect(await rowOf(name)).toMatchObject({ state: 'failed', error: expect.stringContaining(sentence) })
@@ -241,10 +241,10 @@ describe('a source that fails', () => {
 
   test('keeps stored data, also after a malformed response', async () => {
     const path = packagePath('NPM', 'kept')
-    registry.answers.set(path, json(versions('1.0.0')))
+    registry.handlers.set(path, json(versions('1.0.0')))
     await want('npm', 'kept')
     await fetchNow()
-    registry.answers.set(path, (_, response) => void response.end('{'))
+    registry.handlers.set(path, (_, response) => void response.end('{'))
     await makeDue()
     await fetchNow()
     expect((await known('npm', 'kept'))?.releases).toHaveLength(1)
@@ -269,14 +269,14 @@ describe('a source that fails', () => {
 
 test('a registry configured by the operator is queried instead of deps.dev, with its credentials', async () => {
   const seen: unknown[] = []
-  registry.answers.set('GET /api/packages/phoenix', (request, response) => {
+  registry.handlers.set('GET /api/packages/phoenix', (request, response) => {
     seen.push(request.headers.authorization)
     json({ releases: [{ version: '1.7.0' }] })(request, response)
   })
   const host = new URL(registry.url).host
   const settings = { ASSAY_REGISTRIES: `hex=http://user:pass%20word@${host}/, npm=http://${host}/npm` }
-  registry.answers.set('GET /npm/odd', json({ versions: { '1.0.0': {} } }))
-  registry.answers.set(packagePath('GO', 'example.org/m'), json(versions('v1.0.0')))
+  registry.handlers.set('GET /npm/odd', json({ versions: { '1.0.0': {} } }))
+  registry.handlers.set(packagePath('GO', 'example.org/m'), json(versions('v1.0.0')))
   await want('hex', 'phoenix')
   await want('npm', 'odd')
   await want('go', 'example.org/m')
@@ -293,8 +293,8 @@ test('settings of package clients select the registry per package', async () => 
   const home = await mkdtemp(join(tmpdir(), 'assay-home-'))
   try {
     await writeFile(join(home, '.npmrc'), `@own:registry=${scoped.url}\n`)
-    scoped.answers.set('GET /@own%2fone', json({ versions: { '1.0.0': {} } }))
-    registry.answers.set(packagePath('NPM', 'other'), json(versions('2.0.0')))
+    scoped.handlers.set('GET /@own%2fone', json({ versions: { '1.0.0': {} } }))
+    registry.handlers.set(packagePath('NPM', 'other'), json(versions('2.0.0')))
     await want('npm', '@own/one', 'other')
     await want('go', 'corp.example.org/secret')
     const settings = { HOME: home, GOPRIVATE: 'corp.example.org' }
@@ -313,7 +313,7 @@ test('settings of package clients select the registry per package', async () => 
 
 test('concurrent readers request each package once', async () => {
   const names = Array.from({ length: 30 }, (_, index) => `package-${index}`)
-  for (const name of names) registry.answers.set(packagePath('NPM', name), json(versions('1.0.0')))
+  for (const name of names) registry.handlers.set(packagePath('NPM', name), json(versions('1.0.0')))
   await want('npm', ...names)
   await Promise.all([fetchNow(), fetchNow()])
   expect(registry.requests.toSorted()).toEqual(names.map((name) => packagePath('NPM', name)).toSorted())

@@ -116,7 +116,7 @@ export async function listCoolDowns(db: Database): Promise<number[]> {
   return rows.map(({ cool_down_days: days }) => days)
 }
 
-interface AskedPackages {
+interface PackagesOfAccount {
   /** null: of all accounts that have no registry of their own for the package. */
   accountUuid: string | null
   ecosystem: EcosystemId
@@ -126,7 +126,7 @@ interface AskedPackages {
 /** Versions in use of one ecosystem's packages. */
 export async function listVersionsInUse(
   db: Database,
-  { accountUuid, ecosystem, names }: AskedPackages,
+  { accountUuid, ecosystem, names }: PackagesOfAccount,
 ): Promise<Map<string, string[]>> {
   const isUser = accountUuid === null ? publicUse(ecosystem) : sql`account.uuid = ${accountUuid}`
   const { rows } = await sql<{ name: string; versions: string[] }>`

@@ -15,7 +15,7 @@ beforeAll(async () => {
   registry = await startRegistry()
 })
 afterEach(() => {
-  registry.answers.clear()
+  registry.handlers.clear()
   registry.requests.length = 0
 })
 afterAll(() => registry.stop())
@@ -29,11 +29,11 @@ The above copyright notice and this permission notice shall be included in all c
 the Software.
 `
 const bytes =
-  (body: Uint8Array): Parameters<RegistryServer['answers']['set']>[1] =>
+  (body: Uint8Array): Parameters<RegistryServer['handlers']['set']>[1] =>
   (_request, response) =>
     void response.writeHead(200).end(body)
-const serve = (answers: Record<string, Parameters<RegistryServer['answers']['set']>[1]>) => {
-  for (const [path, answer] of Object.entries(answers)) registry.answers.set(`GET ${path}`, answer)
+const serve = (handlers: Record<string, Parameters<RegistryServer['handlers']['set']>[1]>) => {
+  for (const [path, handler] of Object.entries(handlers)) registry.handlers.set(`GET ${path}`, handler)
 }
 
 async function read(
@@ -268,7 +268,7 @@ describe('Packagist', () => {
 
   test('a code host that refuses is left alone, and the copyright is not known', async () => {
     const host = await startRegistry()
-    host.answers.set('GET /zipball', status(403))
+    host.handlers.set('GET /zipball', status(403))
     servePackage(`${host.url}/zipball`)
     const unknown = versions.map((version) => ({ version, publishedAt: null }))
     expect(await read('packagist', 'a/b', { versions })).toEqual(unknown)
@@ -338,16 +338,16 @@ describe('hostile archives', () => {
 })
 
 test('archives that are broken, too large or not for everyone leave the releases known', async () => {
-  const answers = [
+  const handlers = [
     bytes(Buffer.from('PK\u0003\u0004 no')),
     bytes(Buffer.alloc(200_000)),
     status(403),
     status(404),
   ]
-  for (const answer of answers) {
+  for (const handler of handlers) {
     serve({
       '/example.org/m/@v/list': bytes(Buffer.from('v1.0.0')),
-      '/example.org/m/@v/v1.0.0.zip': answer,
+      '/example.org/m/@v/v1.0.0.zip': handler,
     })
     expect(await read('go', 'example.org/m', { versions: ['v1.0.0'] })).toEqual([
       { version: 'v1.0.0', publishedAt: null, licenses: [], copyright: '' },
@@ -357,10 +357,10 @@ test('archives that are broken, too large or not for everyone leave the releases
 
 test('a file is read once, also while nothing else changes', async () => {
   const known = { version: 'v1.0.0', publishedAt: 1 }
-  const answers: (string | undefined)[] = []
+  const results: (string | undefined)[] = []
   serve({
     '/example.org/m/@v/list': (request, response) => {
-      answers.push(request.headers['if-none-match'])
+      results.push(request.headers['if-none-match'])
       response.writeHead(200).end('v1.0.0')
     },
     '/example.org/m/@v/v1.0.0.zip': bytes(zipOf({ 'example.org/m@v1.0.0/COPYING': mit })),
@@ -369,6 +369,6 @@ test('a file is read once, also while nothing else changes', async () => {
   expect(first).toMatchObject({ publishedAt: 1, licenses: ['MIT'] })
   const [second] = await read('go', 'example.org/m', { versions: ['v1.0.0'], known: [first!] })
   expect(second).toEqual(first)
-  expect(answers).toEqual([undefined, '"old"'])
+  expect(results).toEqual([undefined, '"old"'])
   expect(registry.requests.filter((each) => each.endsWith('.zip'))).toHaveLength(1)
 })

@@ -69,10 +69,10 @@ const getWithRedirects =
   async (path, options = {}) => {
     if (climbs(path)) return { kind: 'absent' }
     const base = new URL(baseUrl)
-    const asked = path.startsWith('/') ? URL.parse(baseUrl + path) : URL.parse(path, `${baseUrl}/`)
-    if (!asked)
+    const requested = path.startsWith('/') ? URL.parse(baseUrl + path) : URL.parse(path, `${baseUrl}/`)
+    if (!requested)
       throw new SourceError(`The registry names ${JSON.stringify(path.slice(0, 200))}, which is no address`)
-    let url = asked
+    let url = requested
     for (let redirects = 0; ; redirects++) {
       await parts.turn(url.host)
       const headers = headersOf(options, parts.validators)
@@ -129,15 +129,15 @@ interface Reading {
 }
 
 async function read(
-  answer: Incoming,
+  response: Incoming,
   url: URL,
   { options, parts }: Reading,
 ): Promise<Awaited<ReturnType<Get>>> {
-  const { status, headers } = answer
+  const { status, headers } = response
   if (status === 304) return { kind: 'unchanged' }
   if (absent.has(status)) return { kind: 'absent' }
   if (status === 200) {
-    const found: Found = { kind: 'found', bytes: await unpack(answer, url, parts.egress), headers }
+    const found: Found = { kind: 'found', bytes: await unpack(response, url, parts.egress), headers }
     if (options.isConditional) {
       parts.validators.etag = headers.etag ?? null
       parts.validators.lastModified = headers['last-modified'] ?? null
@@ -151,10 +151,10 @@ async function read(
 }
 
 function messageOf(url: URL, status: number): string {
-  const answer = `${withoutCredentials(url.href)} answered ${status}`
-  if (status === 401) return `${answer}: the credentials are missing or wrong`
-  if (status === 403) return `${answer}: the credentials do not allow reading this`
-  return answer
+  const failure = `${withoutCredentials(url.href)} answered ${status}`
+  if (status === 401) return `${failure}: the credentials are missing or wrong`
+  if (status === 403) return `${failure}: the credentials do not allow reading this`
+  return failure
 }
 
 async function unpack({ body, headers }: Incoming, url: URL, { limitBytes }: Egress): Promise<Uint8Array> {

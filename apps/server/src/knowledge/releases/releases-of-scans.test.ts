@@ -30,14 +30,14 @@ afterAll(async () => {
 const packagePath = (name: string) => `/v3/systems/NPM/packages/${encodeURIComponent(name)}`
 
 function publish(name: string, versions: string[], licenses: string[] = []): void {
-  registry.answers.set(
+  registry.handlers.set(
     `GET ${packagePath(name)}`,
     json({
       versions: versions.map((version) => ({ versionKey: { version }, publishedAt: '2024-01-01T00:00:00Z' })),
     }),
   )
   for (const version of versions)
-    registry.answers.set(`GET ${packagePath(name)}/versions/${version}`, json({ licenses }))
+    registry.handlers.set(`GET ${packagePath(name)}/versions/${version}`, json({ licenses }))
 }
 
 let urls = 0
@@ -94,7 +94,7 @@ test('releases and licenses of versions found by a scan are read, and the branch
 
 test('licenses of many versions are read in one batch if possible', async () => {
   publish('batched', ['1.0.0', '2.0.0'])
-  registry.answers.set('POST /v3alpha/versionbatch', (request, response) => {
+  registry.handlers.set('POST /v3alpha/versionbatch', (request, response) => {
     let text = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     request.on('end', () => {
@@ -111,7 +111,7 @@ test('licenses of many versions are read in one batch if possible', async () => 
   const { releases } = await until(() => releasesOf('batched'))
   expect(releases).toMatchObject([{ version: '1.0.0' }, { version: '2.0.0', licenses: ['Apache-2.0'] }])
   expect(registry.requests).not.toContain(`GET ${packagePath('batched')}/versions/2.0.0`)
-  registry.answers.delete('POST /v3alpha/versionbatch')
+  registry.handlers.delete('POST /v3alpha/versionbatch')
 })
 
 test('a newer release causes one rescan a day; a change to a version in use causes one at once', async () => {
@@ -133,7 +133,7 @@ test('a newer release causes one rescan a day; a change to a version in use caus
     })
     expect((await rescanAt())!.getTime()).toBeGreaterThan(Date.now())
   }
-  registry.answers.set(
+  registry.handlers.set(
     `GET ${packagePath('busy')}`,
     json({
       versions: [{ versionKey: { version: '1.0.0' }, isDeprecated: true, deprecatedReason: 'Broken' }],
@@ -156,7 +156,7 @@ test('a release that passes the cool-down causes a rescan without new data from 
     ],
   })
   publish('young', ['1.0.0'])
-  registry.answers.set(`GET ${packagePath('young')}`, answer)
+  registry.handlers.set(`GET ${packagePath('young')}`, answer)
   await scan(['young@1.0.0'])
   await until(() => releasesOf('young'))
   const rescanAfter = async (checkedDaysAgo: number) => {

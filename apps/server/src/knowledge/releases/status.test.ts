@@ -41,13 +41,13 @@ describe('GET /releases/status', () => {
   })
 
   test('counts packages by state, and shows each source with its last error', async () => {
-    registry.answers.set(
+    registry.handlers.set(
       'GET /v3/systems/NPM/packages/good',
       json({ versions: [{ versionKey: { version: '1.0.0' }, publishedAt: '2024-05-01T10:00:00Z' }] }),
     )
-    registry.answers.set('GET /v3/systems/NPM/packages/gone', status(404))
-    registry.answers.set('GET /v3/systems/NPM/packages/odd', status(403))
-    registry.answers.set('GET /pypi/first/', status(401))
+    registry.handlers.set('GET /v3/systems/NPM/packages/gone', status(404))
+    registry.handlers.set('GET /v3/systems/NPM/packages/odd', status(403))
+    registry.handlers.set('GET /pypi/first/', status(401))
     await use('npm', 'good', 'gone', 'odd')
     await use('pypi', 'first', 'second')
     await sql`insert into package_releases (ecosystem, package_name, used_at)
@@ -79,7 +79,7 @@ describe('GET /releases/status', () => {
   })
 
   test('a source that responds again is no longer failing', async () => {
-    registry.answers.set('GET /pypi/first/', json({ versions: [], files: [] }))
+    registry.handlers.set('GET /pypi/first/', json({ versions: [], files: [] }))
     await sql`update release_source set resumes_at = now()`.execute(server.db)
     await sql`update package_releases set next_check_at = now() where ecosystem = 'pypi'`.execute(server.db)
     await fetchNow()
@@ -91,8 +91,8 @@ describe('GET /releases/status', () => {
   test('reports that sources are turned off', async () => {
     const offline = await startTestServer({ withWorker: false, beside: server })
     const { authorization } = operator
-    const answer = await fetch(`${offline.url}/api/v1/releases/status`, { headers: { authorization } })
-    expect(await answer.json()).toMatchObject({ isOn: false })
+    const response = await fetch(`${offline.url}/api/v1/releases/status`, { headers: { authorization } })
+    expect(await response.json()).toMatchObject({ isOn: false })
     await offline.stop()
   })
 

@@ -21,7 +21,7 @@ export async function readReleases(
   accountUuid: string,
   packages: readonly PackageName[],
 ): Promise<ReleasesOf> {
-  const asked = askedPackages(packages)
+  const requested = supportedPackages(packages)
   const registry = registryFor({
     accountUuid: sql`${accountUuid}`,
     ecosystem: sql.ref('asked.ecosystem'),
@@ -31,7 +31,7 @@ export async function readReleases(
   const { rows } = await sql<StoredReleases>`
     with asked as materialized (
       select ecosystem, package_name, ${registry} as registry_uuid
-      from unnest(${asked.map(({ ecosystem }) => ecosystem)}::text[], ${asked.map(({ name }) => name)}::text[])
+      from unnest(${requested.map(({ ecosystem }) => ecosystem)}::text[], ${requested.map(({ name }) => name)}::text[])
         as asked (ecosystem, package_name)
     ),
     found as (
@@ -52,12 +52,12 @@ export async function readReleases(
 }
 
 /** Each package of a supported ecosystem once, as releases are stored. */
-function askedPackages(packages: readonly PackageName[]): { ecosystem: EcosystemId; name: string }[] {
+function supportedPackages(packages: readonly PackageName[]): { ecosystem: EcosystemId; name: string }[] {
   const byKey = new Map<string, { ecosystem: EcosystemId; name: string }>()
   for (const { ecosystem, name } of packages) {
     if (ecosystem === null) continue
-    const asked = { ecosystem, name: ecosystemById(ecosystem).normalizeName(name) }
-    byKey.set(keyOf(ecosystem, asked.name), asked)
+    const normalized = { ecosystem, name: ecosystemById(ecosystem).normalizeName(name) }
+    byKey.set(keyOf(ecosystem, normalized.name), normalized)
   }
   return [...byKey.values()]
 }

@@ -55,9 +55,9 @@ export async function postMessage(posted: Posted, egress: Egress): Promise<Attem
     ...(!chat && signed(posted, body)),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
-  let answer: Incoming
+  let response: Incoming
   try {
-    answer = await exchange(
+    response = await exchange(
       token === undefined ? address : `${address}/chat.postMessage`,
       { method: 'POST', headers, body },
       egress,
@@ -65,10 +65,10 @@ export async function postMessage(posted: Posted, egress: Egress): Promise<Attem
   } catch (error) {
     return failureOf(error, secret)
   }
-  const text = answer.body.toString()
-  const isTaken = chat ? chat.accepts(answer.status, text) : answer.status >= 200 && answer.status < 300
+  const text = response.body.toString()
+  const isTaken = chat ? chat.accepts(response.status, text) : response.status >= 200 && response.status < 300
   if (isTaken) return { state: 'delivered' }
-  return rejectionOf(answer, { chat, text, secrets: secretsOf(secret) })
+  return rejectionOf(response, { chat, text, secrets: secretsOf(secret) })
 }
 
 function chatBody({ message: stored, language, origin, secret: { room } }: Posted, chat: ChatKind): string {

@@ -87,7 +87,7 @@ describe('each chat service', () => {
   test('that returns an unexpected body counts as failed', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
-    channels.answers.push(status(200, '<html>\u0000 a proxy’s login page'))
+    channels.responses.push(status(200, '<html>\u0000 a proxy’s login page'))
     const { deliveries } = await sendTest(admin, 'slack', channels)
     expect(deliveries).toMatchObject([{ state: 'waiting', attempts: 1 }])
     expect(deliveries[0]!.error).toContain('Answered 200')
@@ -96,7 +96,7 @@ describe('each chat service', () => {
   test('that fails permanently is not retried, and the failed job has the reason', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
-    channels.answers.push(status(404, 'no_service'))
+    channels.responses.push(status(404, 'no_service'))
     const { deliveries, channel } = await sendTest(admin, 'slack', channels)
     expect(deliveries).toMatchObject([{ state: 'failed', error: 'Answered 404: no_service' }])
     const [shown] = await admin.api.notificationChannels.list()
@@ -114,7 +114,7 @@ describe('each chat service', () => {
   test('with Retry-After gets no messages at all until then', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
-    channels.answers.push(status(429, 'slow down', { 'retry-after': '3600' }))
+    channels.responses.push(status(429, 'slow down', { 'retry-after': '3600' }))
     const { deliveries, send } = await sendTest(admin, 'slack', channels)
     expect(deliveries[0]!.nextAt! - Date.now()).toBeGreaterThan(3_500_000)
     const both = await send()
@@ -128,7 +128,7 @@ describe('each chat service', () => {
   test('whose response is cut off gets the message again later, as after any failed attempt', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
-    channels.answers.push((response) => {
+    channels.responses.push((response) => {
       response.writeHead(200, { 'content-length': '100' }).write('ok')
       setTimeout(() => response.destroy(), 20)
     })
@@ -175,7 +175,7 @@ describe('each chat service', () => {
   })
 
   test('that is unreachable reveals neither address nor token anywhere', async () => {
-    const channels = { url: 'http://127.0.0.1:1', received: [], answers: [] }
+    const channels = { url: 'http://127.0.0.1:1', received: [], responses: [] }
     const admin = await server.newAccount()
     const { deliveries } = await sendTest(admin, 'mattermost', channels)
     expect(deliveries).toMatchObject([
@@ -245,7 +245,7 @@ describe('a webhook', () => {
   test('keeps its message id across retries and redelivery', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
-    channels.answers.push(status(500), status(302, '', { location: `${channels.url}/elsewhere` }))
+    channels.responses.push(status(500), status(302, '', { location: `${channels.url}/elsewhere` }))
     const { deliveries } = await sendTest(admin, 'webhook', channels)
     expect(deliveries).toMatchObject([{ state: 'waiting', attempts: 1, error: 'Answered 500' }])
     await passTime(admin)
@@ -277,7 +277,7 @@ describe('a webhook', () => {
   test('that responds 410 Gone is turned off', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
-    channels.answers.push(status(410))
+    channels.responses.push(status(410))
     const { params, deliveries } = await sendTest(admin, 'webhook', channels)
     expect(deliveries).toMatchObject([{ state: 'failed' }])
     expect(await admin.api.notificationChannels.list()).toMatchObject([{ active: false }])

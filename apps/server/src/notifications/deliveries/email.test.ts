@@ -108,8 +108,8 @@ test('a mail server that is down for a while gets every email once it is back, i
 })
 
 test('emails to several recipients are sent at once, a few at a time, and those to one in order', async () => {
-  const held: Socket[] = []
-  mailServer.replies.set('message', (socket) => void held.push(socket))
+  const sockets: Socket[] = []
+  mailServer.replies.set('message', (socket) => void sockets.push(socket))
   const admin = await server.newAccount()
   const recipients = Array.from({ length: 12 }, (_, index) => `reader-${index}@example.org`)
   const body = { kind: 'email' as const, name: 'Readers', recipients }
@@ -119,10 +119,10 @@ test('emails to several recipients are sent at once, a few at a time, and those 
   const messages = 2 * recipients.length
   for (let answered = 0; answered < messages; answered++) {
     // The other lanes are empty in the end.
-    await expect.poll(() => held.length).toBeGreaterThan(0)
-    if (answered === 0) await expect.poll(() => held.length).toBe(3)
-    counts.add(held.length)
-    held.shift()!.write('250 Queued\r\n')
+    await expect.poll(() => sockets.length).toBeGreaterThan(0)
+    if (answered === 0) await expect.poll(() => sockets.length).toBe(3)
+    counts.add(sockets.length)
+    sockets.shift()!.write('250 Queued\r\n')
   }
   await server.mailed()
   expect(Math.max(...counts)).toBe(3)

@@ -167,15 +167,15 @@ test(
     expect([...channels.received, ...emailsTo('team@example.org')]).toEqual([])
 
     // Between the receivers' answers and the note of it.
-    const held: (ServerResponse | Socket)[] = []
-    const hold = (each: ServerResponse | Socket) => void held.push(each)
-    channels.answers.push(...chats.map(() => hold))
+    const pending: (ServerResponse | Socket)[] = []
+    const hold = (each: ServerResponse | Socket) => void pending.push(each)
+    channels.responses.push(...chats.map(() => hold))
     mailServer.replies.set('message', hold)
     await passTime()
     const sending = startWorker()
-    await poll(() => held.length).toBe(all.length)
+    await poll(() => pending.length).toBe(all.length)
     await killBlocked({ table: 'notification_delivery', mode: 'share', statements: all.length }, async () => {
-      for (const each of held)
+      for (const each of pending)
         if ('writeHead' in each) each.end('ok')
         else each.write('250 Queued\r\n')
       return sending

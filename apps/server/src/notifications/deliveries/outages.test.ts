@@ -78,10 +78,10 @@ describe('a service that is down for an hour', () => {
     const send = await addWebhook(await server.newAccount(), channels)
     const sent: string[] = []
     for (let minute = 0; minute < 60; minute += 10) {
-      channels.answers.push(...Array.from({ length: 10 }, () => fails))
+      channels.responses.push(...Array.from({ length: 10 }, () => fails))
       sent.push(await send(), await send())
       await wait(10)
-      channels.answers.length = 0
+      channels.responses.length = 0
     }
     // It was not flooded: only the oldest message was retried.
     expect(new Set(idsOf(channels))).toEqual(new Set(sent.slice(0, 1)))
@@ -95,13 +95,13 @@ describe('a service that is down for an hour', () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
     const send = await addHook(admin, channels, 'slack')
-    channels.answers.push(...Array.from({ length: 10 }, () => fails))
+    channels.responses.push(...Array.from({ length: 10 }, () => fails))
     for (let minute = 0; minute < 60; minute += 10) {
       await send()
       await wait(10)
     }
     expect(channels.received.length).toBeLessThan(6)
-    channels.answers.length = 0
+    channels.responses.length = 0
     channels.received.length = 0
     for (let hours = 0; hours < 12 && channels.received.length < 6; hours++) await wait(60)
     expect(channels.received).toHaveLength(6)
@@ -113,7 +113,7 @@ describe('a service that is down for an hour', () => {
 test('a rejected message does not delay others', async () => {
   const channels = await startChannelServer()
   const send = await addWebhook(await server.newAccount(), channels)
-  channels.answers.push(status(422, 'no such field'))
+  channels.responses.push(status(422, 'no such field'))
   const refused = await send()
   await server.mailed()
   const next = await send()
@@ -126,7 +126,7 @@ test('a rejected message does not delay others', async () => {
 test('a message whose acknowledgement is lost is sent again with the same id', async () => {
   const channels = await startChannelServer()
   const send = await addWebhook(await server.newAccount(), channels)
-  channels.answers.push(cut)
+  channels.responses.push(cut)
   const sent = [await send()]
   await server.mailed()
   await wait(1)
@@ -137,10 +137,10 @@ test('a slow service does not delay others', async () => {
   const channels = await startChannelServer()
   const admin = await server.newAccount()
   const send = await addWebhook(admin, channels)
-  const held: ((answer: ChannelResponse) => void)[] = []
-  channels.answers.push((response) => void held.push((answer) => answer(response)))
+  const pending: ((answer: ChannelResponse) => void)[] = []
+  channels.responses.push((response) => void pending.push((answer) => answer(response)))
   const slow = await send()
-  await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => pending.length, { timeout: 60_000 }).toBe(1)
   const inTime = await startChannelServer()
   const sendElsewhere = await addWebhook(admin, inTime)
   const other = await sendElsewhere()
@@ -155,20 +155,20 @@ test('a slow service does not delay others', async () => {
   expect(report.uuid).toMatch(/^[\da-f-]{36}$/)
   await expect.poll(() => idsOf(inTime), { timeout: 60_000 }).toEqual([other])
   expect(idsOf(channels)).toEqual([slow])
-  held[0]!(status(200))
+  pending[0]!(status(200))
   await server.mailed()
 })
 
 test('ten thousand waiting messages to a service that does not answer do not delay others', async () => {
   const dead = await startChannelServer()
   const admin = await server.newAccount()
-  const held: ServerResponse[] = []
-  dead.answers.push(
-    ...Array.from({ length: 20 }, () => (response: ServerResponse) => void held.push(response)),
+  const pending: ServerResponse[] = []
+  dead.responses.push(
+    ...Array.from({ length: 20 }, () => (response: ServerResponse) => void pending.push(response)),
   )
   const send = await addWebhook(admin, dead)
   await send()
-  await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => pending.length, { timeout: 60_000 }).toBe(1)
   // Old enough that they no longer wait for each other.
   const { rows: deliveries } = await sql<{ uuid: string; kind: string; channelUuid: string }>`
     insert into notification_delivery (account_uuid, uuid, channel_uuid, kind, message, created_at)
@@ -190,7 +190,7 @@ test('ten thousand waiting messages to a service that does not answer do not del
   const due = (await listDue(server.db, 1000)).filter(({ accountUuid }) => accountUuid === admin.accountUuid)
   expect(due).toHaveLength(1)
   await sql`delete from notification_delivery where account_uuid = ${admin.accountUuid}`.execute(server.db)
-  for (const response of held) response.end()
+  for (const response of pending) response.end()
   await server.mailed()
 })
 
@@ -210,7 +210,7 @@ async function webhookReceiver(): Promise<Receiver> {
     channel: { kind: 'webhook', name: 'Builds', address: `${channels.url}/builds` },
     ids: () => idsOf(channels),
     whenReceived(action) {
-      channels.answers.push((response) => void action().then(() => response.destroy()))
+      channels.responses.push((response) => void action().then(() => response.destroy()))
     },
   }
 }

@@ -230,12 +230,12 @@ describe('ownNotificationRules', () => {
     expect(email.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
     const address = /<([^>]+)>/.exec(email.headers!['List-Unsubscribe']!)![1]!
     const { pathname, search } = new URL(address)
-    const answer = await fetch(`${server.url}${pathname}${search}`, {
+    const response = await fetch(`${server.url}${pathname}${search}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'List-Unsubscribe=One-Click',
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     const [after] = await member.api.ownNotificationRules.list()
     expect(after).toEqual({ ...rule, toEmail: false })
   })

@@ -40,18 +40,22 @@ export async function listRooms(
 
 async function ask(config: EgressConfig, { token, url }: { token: string; url: string }) {
   const headers = { authorization: `Bearer ${token}`, 'user-agent': 'Assay' }
-  const answer = await exchange(
+  const response = await exchange(
     url,
     { method: 'GET', headers, body: undefined },
     egressOf(config, 'notification'),
   )
-  const { data } = Page.safeParse(parsed(answer.body.toString()))
+  const { data } = Page.safeParse(parsed(response.body.toString()))
   if (!data)
-    throw new Problem(502, 'sourceFailed', `Slack returned an unexpected response (status ${answer.status})`)
+    throw new Problem(
+      502,
+      'sourceFailed',
+      `Slack returned an unexpected response (status ${response.status})`,
+    )
   if (data.ok) return data
-  const told = `Slack returned: ${quoted(data.error ?? 'nothing', [token])}`
-  if (isPassingSlackError(data.error)) throw new Problem(502, 'sourceFailed', told)
-  throw new Problem(400, 'credentialsInvalid', told)
+  const message = `Slack returned: ${quoted(data.error ?? 'nothing', [token])}`
+  if (isPassingSlackError(data.error)) throw new Problem(502, 'sourceFailed', message)
+  throw new Problem(400, 'credentialsInvalid', message)
 }
 
 function parsed(text: string): unknown {

@@ -112,15 +112,15 @@ describe('10,000 failed jobs', () => {
     let after: string | undefined
     let last = Infinity
     for (let page = 0; page < 5; page++) {
-      const answer = await operator.api.jobs.failed({ query: { job: unknown, limit: '200', after } })
-      expect(answer.total).toBe(10_000)
-      expect(answer.jobs).toHaveLength(200)
-      for (const each of answer.jobs) {
+      const response = await operator.api.jobs.failed({ query: { job: unknown, limit: '200', after } })
+      expect(response.total).toBe(10_000)
+      expect(response.jobs).toHaveLength(200)
+      for (const each of response.jobs) {
         expect(each.failedAt).toBeLessThanOrEqual(last)
         last = each.failedAt
         seen.push(each.uuid)
       }
-      after = answer.nextAfter ?? undefined
+      after = response.nextAfter ?? undefined
     }
     expect(new Set(seen).size).toBe(1000)
     const listed = await operator.api.jobs.failed({ query: { limit: '1' } })
@@ -162,10 +162,10 @@ describe('failed jobs', () => {
 
   test('are retried once despite concurrent requests', async () => {
     const jobUuid = await fail()
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => operator.api.jobs.retry({ params: { jobUuid } })),
     )
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('are deleted with their account', async () => {

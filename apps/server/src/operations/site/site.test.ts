@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 let outside: Server
-let asked: string[]
+let requested: string[]
 let server: TestServer
 let operator: TestMember
 beforeAll(async () => {
-  asked = []
+  requested = []
   outside = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
+    requested.push(`${request.method} ${request.url}`)
     response.writeHead(request.url?.startsWith('/broken') ? 503 : 200).end()
   })
   outside.listen(0, '127.0.0.1')
@@ -60,31 +60,31 @@ describe('GET /admin/server/site/network', () => {
     expect(checkOf('mail')).toMatchObject({ isReachable: true, status: null })
     // Disabled.
     expect(checkOf('advisories')).toBe(undefined)
-    expect(asked).toEqual(expect.arrayContaining(['HEAD /kev.json', 'HEAD /broken']))
+    expect(requested).toEqual(expect.arrayContaining(['HEAD /kev.json', 'HEAD /broken']))
     expect(JSON.stringify(checks)).not.toContain('secret')
   })
 
   test('is limited to the operator', async () => {
-    const before = asked.length
+    const before = requested.length
     const other = await server.newAccount()
     await expect(other.api.site.network({})).rejects.toMatchObject({ status: 403, errorType: 'operatorOnly' })
     const viewer = await server.addMember(operator, 'Viewer')
     await expect(viewer.api.site.network({})).rejects.toMatchObject({ status: 403, errorType: 'forbidden' })
-    expect(asked).toHaveLength(before)
+    expect(requested).toHaveLength(before)
   })
 
   test('does not connect to private addresses that are not allowed', async () => {
     const { port } = outside.address() as AddressInfo
     const settings = { ASSAY_KEV_URL: `http://127.0.0.1:${port}/kev.json`, ASSAY_SMTP_URL: '' }
     const strict = await startTestServer({ withWorker: false, beside: server, settings })
-    const before = asked.length
-    const answer = await fetch(`${strict.url}/admin/server/site/network`, {
+    const before = requested.length
+    const response = await fetch(`${strict.url}/admin/server/site/network`, {
       headers: { authorization: operator.authorization },
     })
-    const [check] = (await answer.json()) as NetworkCheck[]
+    const [check] = (await response.json()) as NetworkCheck[]
     expect(check).toMatchObject({ id: 'kev', isReachable: false })
     expect(check!.reason).toContain('private address')
-    expect(asked).toHaveLength(before)
+    expect(requested).toHaveLength(before)
     await strict.stop()
   })
 })
@@ -101,10 +101,10 @@ describe('GET /admin/server/{service}/healthcheck', () => {
   test('returns off for the advisory sync if no feed is configured', async () => {
     const settings = { ASSAY_SMTP_URL: '' }
     const manual = await startTestServer({ withWorker: false, beside: server, settings })
-    const answer = await fetch(`${manual.url}/admin/server/advisories/healthcheck`, {
+    const response = await fetch(`${manual.url}/admin/server/advisories/healthcheck`, {
       headers: { authorization: operator.authorization },
     })
-    expect(await answer.json()).toMatchObject({ service: 'advisories', status: 'off' })
+    expect(await response.json()).toMatchObject({ service: 'advisories', status: 'off' })
     await manual.stop()
   })
 

@@ -13,7 +13,7 @@ import { isPrivate } from '#platform/http/private-addresses.ts'
 const open = { limitBytes: 1000, timeoutMs: 60_000, allowsPrivate: true }
 const closed = { ...open, allowsPrivate: false }
 
-const answers: Record<string, RequestListener> = {
+const handlers: Record<string, RequestListener> = {
   '/file': (_request, response) => response.end('content'),
   '/large': (_request, response) => response.end('x'.repeat(2000)),
   '/moved-nowhere': (_request, response) => response.writeHead(302, { location: 'http://[' }).end(),
@@ -52,7 +52,7 @@ function drip(to: Writable): void {
 
 let server: Server
 let url: string
-let asked = 0
+let requests = 0
 let folder: string
 let path: string
 
@@ -60,16 +60,16 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-egress-'))
   path = join(folder, 'file')
   server = createServer((request, response) => {
-    asked++
-    const answer = answers[request.url!]
-    if (answer) answer(request, response)
+    requests++
+    const handler = handlers[request.url!]
+    if (handler) handler(request, response)
     else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 beforeEach(() => {
-  asked = 0
+  requests = 0
 })
 afterAll(() => {
   server.close()
@@ -113,12 +113,12 @@ describe('downloading to a file', () => {
   })
 
   test('tells whether the server can have seen the request', async () => {
-    const asked = { method: 'POST', headers: {}, body: 'x' }
-    await expect(exchange('http://127.0.0.1:1/', asked, open)).rejects.toBeInstanceOf(Unreachable)
-    await expect(exchange('http://nowhere.invalid/', asked, open)).rejects.toBeInstanceOf(Unreachable)
+    const request = { method: 'POST', headers: {}, body: 'x' }
+    await expect(exchange('http://127.0.0.1:1/', request, open)).rejects.toBeInstanceOf(Unreachable)
+    await expect(exchange('http://nowhere.invalid/', request, open)).rejects.toBeInstanceOf(Unreachable)
     // The server does not support TLS.
-    await expect(exchange(url.replace('http', 'https'), asked, open)).rejects.toBeInstanceOf(Unreachable)
-    const closed = exchange(`${url}/closed`, asked, open)
+    await expect(exchange(url.replace('http', 'https'), request, open)).rejects.toBeInstanceOf(Unreachable)
+    const closed = exchange(`${url}/closed`, request, open)
     await expect(closed).rejects.toMatchObject({ errorType: 'sourceFailed' })
     await expect(closed).rejects.not.toBeInstanceOf(Unreachable)
   })
@@ -136,7 +136,7 @@ describe('downloading to a file', () => {
     await expect(fetchToFile(`${url}/around`, path, open)).rejects.toMatchObject({
       errorType: 'sourceFailed',
     })
-    expect(asked).toBe(5)
+    expect(requests).toBe(5)
   })
 
   test('says that a redirect leads nowhere', async () => {
@@ -205,7 +205,7 @@ describe('without permission for private addresses', () => {
       status: 400,
       errorType: 'addressRefused',
     })
-    expect(asked).toBe(0)
+    expect(requests).toBe(0)
   })
 
   test.each(['[fe80::1%25lo]', '[::1%25lo]', '[fe80::1%lo]', '127.0.0.1%25lo'])(
@@ -213,7 +213,7 @@ describe('without permission for private addresses', () => {
     async (host) => {
       const port = new URL(url).port
       await expect(fetchToFile(`http://${host}:${port}/file`, path, closed)).rejects.toThrow('Invalid URL')
-      expect(asked).toBe(0)
+      expect(requests).toBe(0)
     },
   )
 

@@ -11,7 +11,9 @@ import { type Egress, exchange, exchangeStream, fetchStream, fetchToFile } from 
 
 // 127.0.0.1 stands for a public host, all other private addresses for the internal network.
 
-const answers = new Map<string, RequestListener>([['/file', (_request, response) => response.end('content')]])
+const handlers = new Map<string, RequestListener>([
+  ['/file', (_request, response) => response.end('content')],
+])
 const outgoing = { method: 'GET', headers: {}, body: undefined }
 const refused = { status: 400, errorType: 'addressRefused' }
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
   path = join(folder, 'file')
   server = createServer((request, response) => {
     requested.push(request.headers.host!)
-    answers.get(request.url!)!(request, response)
+    handlers.get(request.url!)!(request, response)
   })
   server.on('connection', () => connections++)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -39,7 +41,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   attempts.addresses.length = 0
-  names.asked.length = 0
+  names.queries.length = 0
   requested = []
   connections = 0
 })
@@ -96,8 +98,8 @@ describe.each(Object.keys(ways))('%s', (way) => {
     names.addresses6.set('internal.test', six ? [six] : [])
     await expect(send(at('internal.test'))).rejects.toMatchObject(refused)
     await expect(send(at('INTERNAL.test.'))).rejects.toMatchObject(refused)
-    expect(names.asked).toContain('A internal.test')
-    expect(names.asked).toContain('AAAA internal.test')
+    expect(names.queries).toContain('A internal.test')
+    expect(names.queries).toContain('AAAA internal.test')
     expect(attempts.addresses).toEqual([])
   })
 
@@ -106,7 +108,7 @@ describe.each(Object.keys(ways))('%s', (way) => {
     names.addresses6.set('metadata.internal', [['fd00:ec2:0:0:0:0:0:254']])
     names.aliases.set('alias.test', 'metadata.internal')
     await expect(send(at('alias.test'))).rejects.toMatchObject(refused)
-    expect(names.asked).toContain('A alias.test')
+    expect(names.queries).toContain('A alias.test')
     expect(attempts.addresses).toEqual([])
   })
 
@@ -114,7 +116,7 @@ describe.each(Object.keys(ways))('%s', (way) => {
     names.addresses.set('rebinds.test', [['127.0.0.1'], ['127.0.0.2']])
     expect(await send(at('rebinds.test'))).toBe('content')
     expect(attempts.addresses).toEqual([`127.0.0.1:${port}`])
-    expect(names.asked.toSorted()).toEqual(['A rebinds.test', 'AAAA rebinds.test'])
+    expect(names.queries.toSorted()).toEqual(['A rebinds.test', 'AAAA rebinds.test'])
     expect(requested).toEqual([`rebinds.test:${port}`])
   })
 
@@ -130,14 +132,14 @@ describe.each(Object.keys(ways))('%s', (way) => {
 
   test('reuses no connection, not even to a server that keeps it open', async () => {
     names.addresses.set('kept.test', [['127.0.0.1']])
-    answers.set('/kept', (_request, response) => {
+    handlers.set('/kept', (_request, response) => {
       response.setHeader('connection', 'keep-alive')
       response.setHeader('keep-alive', 'timeout=60')
       response.end('content')
     })
     for (let count = 0; count < 3; count++) expect(await send(at('kept.test', '/kept'))).toBe('content')
     expect(connections).toBe(3)
-    expect(names.asked.filter((query) => query === 'A kept.test')).toHaveLength(3)
+    expect(names.queries.filter((query) => query === 'A kept.test')).toHaveLength(3)
   })
 
   test('connects only to the public ones of several addresses', async () => {
@@ -157,11 +159,11 @@ describe.each(['fetchStream', 'fetchToFile'])('%s, which follows redirects', (wa
       names.addresses.set('start.test', [['127.0.0.1']])
       names.addresses.set('internal.test', [['169.254.169.254', '10.0.0.1']])
       names.addresses6.set('internal.test', [])
-      answers.set('/inward', (_request, response) => response.writeHead(302, { location: at(host) }).end())
+      handlers.set('/inward', (_request, response) => response.writeHead(302, { location: at(host) }).end())
       const isAllowed = host === 'localhost'
-      const answer = send(at('start.test', '/inward'))
-      if (isAllowed) expect(await answer).toBe('content')
-      else await expect(answer).rejects.toMatchObject(refused)
+      const response = send(at('start.test', '/inward'))
+      if (isAllowed) expect(await response).toBe('content')
+      else await expect(response).rejects.toMatchObject(refused)
       expect(attempts.addresses.filter((each) => each !== `127.0.0.1:${port}`)).toEqual([])
       expect(requested).toHaveLength(isAllowed ? 2 : 1)
     },
@@ -169,7 +171,7 @@ describe.each(['fetchStream', 'fetchToFile'])('%s, which follows redirects', (wa
 
   test('checks a name again that redirects to itself', async () => {
     names.addresses.set('turns.test', [['127.0.0.1'], ['127.0.0.2']])
-    answers.set('/again', (_request, response) => response.writeHead(302, { location: '/file' }).end())
+    handlers.set('/again', (_request, response) => response.writeHead(302, { location: '/file' }).end())
     await expect(send(at('turns.test', '/again'))).rejects.toMatchObject(refused)
     expect(attempts.addresses).toEqual([`127.0.0.1:${port}`])
     expect(requested).toEqual([`turns.test:${port}`])
@@ -181,5 +183,5 @@ test('without permission for any private address, localhost is refused without a
   for (const host of ['localhost', 'LocalHost.', 'internal.localhost'])
     await expect(exchange(at(host), outgoing, closed)).rejects.toMatchObject(refused)
   expect(attempts.addresses).toEqual([])
-  expect(names.asked).toEqual([])
+  expect(names.queries).toEqual([])
 })

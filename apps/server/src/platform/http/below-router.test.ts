@@ -58,18 +58,18 @@ const requests: [string, number, (path: string) => string][] = [
 
 describe('errors before routing have the usual format:', () => {
   test.each(requests)('%s', async (_name, status, request) => {
-    const answer = await send(request('/api/v1'))
-    expect(answer.status).toBe(status)
-    expect(answer.headers).toMatch(/content-type: application\/json/i)
-    expect(answer.body).toEqual({ errorType: expect.any(String), message: expect.any(String) })
-    for (const header of secureHeaders) expect(answer.headers.toLowerCase()).toContain(`\r\n${header}`)
+    const response = await send(request('/api/v1'))
+    expect(response.status).toBe(status)
+    expect(response.headers).toMatch(/content-type: application\/json/i)
+    expect(response.body).toEqual({ errorType: expect.any(String), message: expect.any(String) })
+    for (const header of secureHeaders) expect(response.headers.toLowerCase()).toContain(`\r\n${header}`)
   })
 
   test.each(requests)('%s, in SCIM format below /scim', async (_name, status, request) => {
-    const answer = await send(request('/api/v1/scim/Others'))
-    expect(answer.status).toBe(status)
-    expect(answer.headers).toMatch(/content-type: application\/scim\+json/i)
-    expect(answer.body).toMatchObject({ status: String(status), detail: expect.any(String) })
+    const response = await send(request('/api/v1/scim/Others'))
+    expect(response.status).toBe(status)
+    expect(response.headers).toMatch(/content-type: application\/scim\+json/i)
+    expect(response.body).toMatchObject({ status: String(status), detail: expect.any(String) })
   })
 
   test('headers that do not arrive in time', async () => {
@@ -80,13 +80,13 @@ describe('errors before routing have the usual format:', () => {
     })
     onTestFinished(() => app.close())
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
-    const answer = await send(`GET / HTTP/1.1\r\n${host}\r\nX-Slow: `, url)
-    expect(answer).toMatchObject({ status: 408, body: { errorType: 'requestTimeout' } })
-    for (const header of secureHeaders) expect(answer.headers.toLowerCase()).toContain(`\r\n${header}`)
+    const response = await send(`GET / HTTP/1.1\r\n${host}\r\nX-Slow: `, url)
+    expect(response).toMatchObject({ status: 408, body: { errorType: 'requestTimeout' } })
+    for (const header of secureHeaders) expect(response.headers.toLowerCase()).toContain(`\r\n${header}`)
   })
 
   test('bytes that are not HTTP', async () => {
-    const answer = await send('\u0016\u0003\u0001 hello\r\n\r\n')
-    expect(answer).toMatchObject({ status: 400, body: { errorType: 'invalidRequest' } })
+    const response = await send('\u0016\u0003\u0001 hello\r\n\r\n')
+    expect(response).toMatchObject({ status: 400, body: { errorType: 'invalidRequest' } })
   })
 })

@@ -69,8 +69,8 @@ describe('a malformed body is rejected and never causes a server error:', () => 
   test.each(withBody.filter(({ id }) => /\.(?:update|configure)$/.test(id)))(
     '$id with an empty body',
     async (walked) => {
-      const answer = await send(walked, bodies['an empty object']!)
-      expect([answer.status, await answer.json()]).toMatchObject([400, { errorType: 'invalidInput' }])
+      const response = await send(walked, bodies['an empty object']!)
+      expect([response.status, await response.json()]).toMatchObject([400, { errorType: 'invalidInput' }])
     },
   )
 })

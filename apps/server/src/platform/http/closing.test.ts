@@ -32,10 +32,10 @@ test('a request in progress is completed', async () => {
     await released
     return 'whole'
   })
-  const answer = fetch(`http://127.0.0.1:${port}/`)
+  const pending = fetch(`http://127.0.0.1:${port}/`)
   await arrived
   const closed = app.close()
   release()
-  expect(await (await answer).text()).toBe('whole')
+  expect(await (await pending).text()).toBe('whole')
   await closed
 })

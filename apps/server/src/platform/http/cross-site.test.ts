@@ -16,8 +16,8 @@ const post = (path: string, headers: Record<string, string>, body?: string) =>
   fetch(server.url + path, { method: 'POST', headers, ...(body !== undefined && { body }) })
 const credentials = () => JSON.stringify({ email: member.email, password: testPassword })
 const logIn = async () => {
-  const answer = await post(login, { 'content-type': 'application/json' }, credentials())
-  return answer.headers.getSetCookie()[0] ?? ''
+  const response = await post(login, { 'content-type': 'application/json' }, credentials())
+  return response.headers.getSetCookie()[0] ?? ''
 }
 const valueOf = (setCookie: string) => setCookie.split(';', 1)[0]!
 
@@ -45,8 +45,8 @@ describe('the cookie', () => {
   })
 
   test('is deleted at logout with the same attributes', async () => {
-    const answer = await post('/api/v1/credentials/logout', { cookie: valueOf(await logIn()) })
-    const dropped = parts(answer.headers.getSetCookie()[0]!)
+    const response = await post('/api/v1/credentials/logout', { cookie: valueOf(await logIn()) })
+    const dropped = parts(response.headers.getSetCookie()[0]!)
     expect(dropped[0]).toBe('assay_refresh=')
     expect(dropped).toEqual(expect.arrayContaining(['Path=/api/v1/credentials', 'SameSite=Strict']))
   })
@@ -71,7 +71,7 @@ describe('the cookie', () => {
 
 describe('another site', () => {
   test('gets no CORS headers', async () => {
-    const [preflight, answer, refused] = await Promise.all([
+    const [preflight, response, refused] = await Promise.all([
       fetch(server.url + login, {
         method: 'OPTIONS',
         headers: { ...evil, 'access-control-request-method': 'POST' },
@@ -79,8 +79,8 @@ describe('another site', () => {
       fetch(`${server.url}/api/v1/users/me`, { headers: { ...evil, authorization: member.authorization } }),
       post('/api/v1/credentials/refresh', evil),
     ])
-    expect([preflight.ok, answer.status, refused.status]).toEqual([false, 200, 401])
-    for (const { headers } of [preflight, answer, refused])
+    expect([preflight.ok, response.status, refused.status]).toEqual([false, 200, 401])
+    for (const { headers } of [preflight, response, refused])
       expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 
@@ -88,10 +88,10 @@ describe('another site', () => {
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'cannot log in with a form of type %s',
     async (type) => {
-      const answer = await post(login, { ...evil, 'content-type': type }, credentials())
-      expect(answer.status).toBeGreaterThanOrEqual(400)
-      expect(answer.status).toBeLessThan(500)
-      expect(answer.headers.getSetCookie()).toEqual([])
+      const response = await post(login, { ...evil, 'content-type': type }, credentials())
+      expect(response.status).toBeGreaterThanOrEqual(400)
+      expect(response.status).toBeLessThan(500)
+      expect(response.headers.getSetCookie()).toEqual([])
     },
   )
 

@@ -22,19 +22,19 @@ test.each([
   ['gzip, deflate, br', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ] as const)('a client that accepts %s gets %s', async (accepted, encoding, open) => {
-  const answer = await (await serve())('/long', accepted)
-  expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
-  expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
-  expect(answer.rawPayload.length).toBeLessThan(200)
-  expect(JSON.parse(open(answer.rawPayload).toString())).toEqual(long)
+  const response = await (await serve())('/long', accepted)
+  expect(response.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+  expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length)
+  expect(response.rawPayload.length).toBeLessThan(200)
+  expect(JSON.parse(open(response.rawPayload).toString())).toEqual(long)
 })
 
 test.each([undefined, 'identity', 'zstd', 'br;q=0'])(
   'a client that accepts %s gets an uncompressed response',
   async (accepted) => {
-    const answer = await (await serve())('/long', accepted)
-    expect(answer.headers['content-encoding']).toBeUndefined()
-    expect(answer.json()).toEqual(long)
+    const response = await (await serve())('/long', accepted)
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.json()).toEqual(long)
   },
 )
 

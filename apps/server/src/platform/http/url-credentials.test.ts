@@ -62,13 +62,13 @@ describe('a project url is stored without user name and password', () => {
 })
 
 test('an advisory source with credentials is rejected without repeating them', async () => {
-  const answer = await fetch(`${server.url}/api/v1/databases/osv/sync`, {
+  const response = await fetch(`${server.url}/api/v1/databases/osv/sync`, {
     method: 'POST',
     headers: { authorization: admin.authorization, 'content-type': 'application/json' },
     body: JSON.stringify({ from: dirty('osv') }),
   })
-  const text = await answer.text()
-  expect(answer.status).toBe(400)
+  const text = await response.text()
+  expect(response.status).toBe(400)
   expect(text).toContain('must not contain a user name or password')
   expect(text).not.toContain(secret)
   expect(await tablesWith(secret)).toEqual([])
@@ -83,12 +83,12 @@ test.each(['issuer', 'url'])(
       : { name: 'x', issuer: 'x', certificate: 'x', url: dirty('') }
     const path = `/api/v1/accounts/${admin.accountUuid}/sso/${isOidc ? 'oidc' : 'saml'}`
     const authorization = await openSessionFor(server, admin)
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       method: 'PUT',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    expect([answer.status, await answer.text()]).toEqual([
+    expect([response.status, await response.text()]).toEqual([
       400,
       expect.stringContaining('must not contain a user name or password'),
     ])
@@ -105,13 +105,13 @@ test.each(['ASSAY_PUBLIC_URL', 'ASSAY_OIDC_ISSUER', 'ASSAY_SAML_URL', 'ASSAY_DOC
 )
 
 test('the address of a notification channel with credentials is rejected without repeating them', async () => {
-  const answer = await fetch(`${server.url}/api/v1/notifications/channels`, {
+  const response = await fetch(`${server.url}/api/v1/notifications/channels`, {
     method: 'POST',
     headers: { authorization: admin.authorization, 'content-type': 'application/json' },
     body: JSON.stringify({ kind: 'webhook', name: 'Hook', address: dirty('hook') }),
   })
-  const text = await answer.text()
-  expect(answer.status).toBe(400)
+  const text = await response.text()
+  expect(response.status).toBe(400)
   expect(text).toContain('The address must not contain a user name or password')
   expect(text).not.toContain(secret)
 })

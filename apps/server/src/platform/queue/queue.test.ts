@@ -88,14 +88,14 @@ describe('a queue', () => {
   })
 
   test('reserves a worker for interactive jobs', async () => {
-    const held = Promise.withResolvers<void>()
+    const blocked = Promise.withResolvers<void>()
     const started: number[] = []
     const job = jobOf('reserved', {
       concurrency: 2,
       reserved: 1,
       async run(_, { number }) {
         started.push(number)
-        if (number >= 0) await held.promise
+        if (number >= 0) await blocked.promise
       },
     })
     const queue = await open(job)
@@ -106,7 +106,7 @@ describe('a queue', () => {
     await queue.waitFor(job, { number: -1 }, 10_000)
     expect(started).toHaveLength(3)
     expect(started[2]).toBe(-1)
-    held.resolve()
+    blocked.resolve()
   })
 
   test('retries after an error and finally reports that it gave up', async () => {

@@ -15,15 +15,15 @@ export async function receiveFile(
   stream: AsyncIterable<Uint8Array>,
   roomBytes = maxBytesInMemory,
 ): Promise<ReceivedFile> {
-  const held: Uint8Array[] = []
+  const buffered: Uint8Array[] = []
   let size = 0
   const iterator = stream[Symbol.asyncIterator]()
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-    held.push(next.value)
+    buffered.push(next.value)
     size += next.value.length
-    if (size > roomBytes) return spoolAll(held, iterator)
+    if (size > roomBytes) return spoolAll(buffered, iterator)
   }
-  return { bytes: joined(held) }
+  return { bytes: joined(buffered) }
 }
 
 async function spoolAll(held: Uint8Array[], rest: AsyncIterator<Uint8Array>): Promise<ReceivedFile> {

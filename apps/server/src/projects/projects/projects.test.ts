@@ -75,12 +75,12 @@ describe('PATCH /projects/{uuid}', () => {
     ['an invalid tag', { tags: [''] }],
   ])('refuses %s', async (_, body) => {
     const { uuid: projectUuid } = await scan('github:org/d')
-    const answer = await fetch(`${server.url}/api/v1/projects/${projectUuid}`, {
+    const response = await fetch(`${server.url}/api/v1/projects/${projectUuid}`, {
       method: 'PATCH',
       headers: { authorization: member.authorization, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
   })
   test('returns 404 for a team of another account', async () => {
     const { uuid: projectUuid } = await scan('github:org/d')

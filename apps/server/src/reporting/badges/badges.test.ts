@@ -29,9 +29,9 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(server
 const nameOf = (svg: string) => /aria-label="([^"]*)"/.exec(svg)![1]
 /** The text of a badge. */
 async function read(path: string, headers?: Record<string, string>) {
-  const answer = await get(path, headers)
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
-  return nameOf(await answer.text())
+  const response = await get(path, headers)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  return nameOf(await response.text())
 }
 const own = (rest = '') => `/api/v2/badges/${projectUuid}/security${rest}`
 
@@ -70,7 +70,7 @@ describe('POST /projects/{projectUuid}/badges', () => {
 })
 
 describe('GET /badges/{uuid}/{domain}', () => {
-  test('is grey for a visitor while badges are off, and never an error', async () => {
+  test('is gray for a visitor while badges are off, and never an error', async () => {
     await configure('off')
     const none = '00000000-0000-4000-8000-000000000000'
     const unknown = await (await get(own())).text()
@@ -107,11 +107,11 @@ describe('GET /badges/{uuid}/{domain}', () => {
 
   test('is cached by proxies for minutes, revalidated by ETag, and cannot run scripts', async () => {
     await configure('public')
-    const answer = await get(own())
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(answer.headers.get('set-cookie')).toBe(null)
-    const tag = answer.headers.get('etag')!
+    const response = await get(own())
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(response.headers.get('set-cookie')).toBe(null)
+    const tag = response.headers.get('etag')!
     const again = await get(own(), { 'if-none-match': tag })
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag])
     expect((await get(own('?style=flat-square'), { 'if-none-match': tag })).status).toBe(200)
@@ -119,9 +119,9 @@ describe('GET /badges/{uuid}/{domain}', () => {
 
   test('is returned in Base64 on request', async () => {
     await configure('public')
-    const answer = await get(own('?b64=true'))
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(Buffer.from(await answer.text(), 'base64').toString()).toBe(await (await get(own())).text())
+    const response = await get(own('?b64=true'))
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(Buffer.from(await response.text(), 'base64').toString()).toBe(await (await get(own())).text())
   })
 
   test('is shown to members with access to the project, whatever its setting', async () => {
@@ -150,7 +150,7 @@ describe('GET /badges/{uuid}/{domain}', () => {
     expect(await read(own())).toBe('security: 100')
   })
 
-  test('is grey if the account is closed', async () => {
+  test('is gray if the account is closed', async () => {
     const other = await server.newAccount()
     const uuid = await scan(other, 'https://example.org/closed')
     await other.api.badges.configure({ params: { projectUuid: uuid }, body: { access: 'public' } })
@@ -196,7 +196,7 @@ describe('GET /badge/pb/{uuid}/{domain}', () => {
 })
 
 describe('GET /badge/gh/{owner}/{repo}/{domain}', () => {
-  test('matches the repository case-insensitively and is grey for unknown ones', async () => {
+  test('matches the repository case-insensitively and is gray for unknown ones', async () => {
     const { slug } = await configure('slug')
     expect(await read(`/badge/gh/acme/WEB/security?slug=${slug}`)).toBe('security: 100')
     expect(await read('/badge/gh/acme/web/security')).toBe('security: unknown')

@@ -70,7 +70,7 @@ describe('the text of a badge', () => {
     ['old advisory data', { data: ['current', 'outdated'] }],
     ['incomplete scan', { isIncomplete: true }],
     ['undeclared', { isUndeclared: true, data: [] }],
-  ] as const)('is grey, "%s", instead of a good score based on missing data', (message, scan) => {
+  ] as const)('is gray, "%s", instead of a good score based on missing data', (message, scan) => {
     expect(security(scan)).toEqual({ message, color: 'lightgrey' })
     // A bad score is valid anyway.
     expect(security({ ...scan, score: 89 })).toEqual({ message: '89', color: 'yellowgreen' })

@@ -107,14 +107,14 @@ describe('the languages', () => {
   test('of the API are all known', async () => {
     const names =
       'java javascript nodejs python dotnet ruby scala php swift golang rust erlang elixir perl linux cpp r dart clojure npm maven pypi nuget gem packagist go cargo pub hex'
-    const answers = names.split(' ').map(async (language) => [
+    const requests = names.split(' ').map(async (language) => [
       language,
       await dependency(language, '1.0').then(
         () => 200,
         ({ status }) => status,
       ),
     ])
-    expect((await Promise.all(answers)).filter(([, status]) => status === 404)).toEqual([])
+    expect((await Promise.all(requests)).filter(([, status]) => status === 404)).toEqual([])
   })
 
   test("'linux' is the distribution of the version, and an error if several could have it", async () => {

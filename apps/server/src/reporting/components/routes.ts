@@ -20,32 +20,32 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
   const indexOf = async ({ ecosystem }: PackageVersion) =>
     (await advisories.load(new Set([ecosystem.id]))).get(ecosystem.id)
   const fixesOf = async (scope: Scope, { ecosystem: { id: ecosystem }, name, version }: PackageVersion) => {
-    const asked = { ecosystem, name, version }
-    return (await findPageFixes({ db, advisories }, scope, [asked]))(asked)
+    const pkg = { ecosystem, name, version }
+    return (await findPageFixes({ db, advisories }, scope, [pkg]))(pkg)
   }
   registerRoutes(routes, contract.components, {
     async advices({ caller, params, query }) {
-      const asked = readPackage(params)
-      const found = (await indexOf(asked))?.match(asked.name, asked.version) ?? []
-      if (found.length === 0) await checkAdvisoriesComplete({ db, config }, asked.ecosystem, 'this version')
-      const fixes = await fixesOf(caller.scope, asked)
+      const pkg = readPackage(params)
+      const found = (await indexOf(pkg))?.match(pkg.name, pkg.version) ?? []
+      if (found.length === 0) await checkAdvisoriesComplete({ db, config }, pkg.ecosystem, 'this version')
+      const fixes = await fixesOf(caller.scope, pkg)
       const matches = found.filter(({ facts }) => query.cve === undefined || isSameId(facts.cve, query.cve))
       const texts = await readTexts(
         db,
         matches.map(({ facts }) => facts.advisoryUuid),
       )
       const advices = matches.map((match) => ({
-        ...adviceOf(asked, match, texts.get(match.facts.advisoryUuid)),
+        ...adviceOf(pkg, match, texts.get(match.facts.advisoryUuid)),
         fixesThis: fixes.fixOf(match.facts.advisoryUuid),
         active: true,
       }))
       return advices.filter(({ severity }) => query.severity === undefined || severity === query.severity)
     },
     async next({ caller, params }) {
-      const asked = readPackage(params)
-      const { safeVersions } = await fixesOf(caller.scope, asked)
+      const pkg = readPackage(params)
+      const { safeVersions } = await fixesOf(caller.scope, pkg)
       const namesAny = Object.values(safeVersions).some((version) => version !== null)
-      if (namesAny) await checkAdvisoriesComplete({ db, config }, asked.ecosystem, 'a newer version')
+      if (namesAny) await checkAdvisoriesComplete({ db, config }, pkg.ecosystem, 'a newer version')
       return safeVersions
     },
     async registryWebUrl({ params }) {
@@ -53,9 +53,9 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
       return { url: ecosystem.webUrl(name, version) }
     },
     async licenses({ caller, params }) {
-      const asked = readPackage(params)
-      const found = await findLicenses(db, caller.scope, asked)
-      return (found ?? throwUnknownLicenses(asked)).map(wireLicense)
+      const pkg = readPackage(params)
+      const found = await findLicenses(db, caller.scope, pkg)
+      return (found ?? throwUnknownLicenses(pkg)).map(wireLicense)
     },
     copyright: async ({ caller, params }) =>
       (await findCopyright(db, caller.scope, readPackage(params))) ?? '',

@@ -17,17 +17,17 @@ export async function storeFile(
 ): Promise<void> {
   const source = Readable.from(bytesOf(content), { objectMode: false })
   const compressed = source.pipe(endingWith(source, createZstdCompress()))
-  let [number, held, heldBytes]: [number, Uint8Array[], number] = [0, [], 0]
+  let [number, buffered, bufferedBytes]: [number, Uint8Array[], number] = [0, [], 0]
   const store = async () => {
-    await addPiece(db, run, { format, number: number++, content: Buffer.concat(held) })
-    held = []
-    heldBytes = 0
+    await addPiece(db, run, { format, number: number++, content: Buffer.concat(buffered) })
+    buffered = []
+    bufferedBytes = 0
   }
   try {
     for await (const part of compressed as AsyncIterable<Uint8Array>) {
-      held.push(part)
-      heldBytes += part.length
-      if (heldBytes >= pieceBytes) await store()
+      buffered.push(part)
+      bufferedBytes += part.length
+      if (bufferedBytes >= pieceBytes) await store()
     }
     await store()
   } finally {

@@ -241,7 +241,7 @@ function scopeOf({ scope, teams, projects }: Account, reach: Question['reach']):
 const day = (offset: number) => new Date(Date.UTC(2024, 1, 18 + offset)).toISOString().slice(0, 10)
 
 /** A team out of scope is rejected by both. */
-const settled = (answer: Promise<unknown>) => answer.catch((error: Error) => error.message)
+const settled = (promise: Promise<unknown>) => promise.catch((error: Error) => error.message)
 
 async function compare(account: Account, { reach, days, team, ...filter }: Question): Promise<void> {
   const scope = scopeOf(account, reach)
@@ -256,10 +256,10 @@ async function compare(account: Account, { reach, days, team, ...filter }: Quest
   }
   const rows = await settled(metricsRows(db, scope, { query, window, reader: metricsFromMemory(windowRows) }))
   expect(rows).toEqual(await settled(metricsRows(db, scope, { query, window })))
-  const asked = { query: contract.trends.security.query.parse(given), window, now }
+  const request = { query: contract.trends.security.query.parse(given), window, now }
   const readSums = fromMemory(flowRows, { isRepeatable: true })
-  const kept = await settled(readSecurityTrend(db, scope, { ...asked, readSums }))
-  expect(kept).toEqual(await settled(readSecurityTrend(db, scope, asked)))
+  const kept = await settled(readSecurityTrend(db, scope, { ...request, readSums }))
+  expect(kept).toEqual(await settled(readSecurityTrend(db, scope, request)))
 }
 
 async function compareUpgrades(account: Account, { reach, team, limit, ...filter }: Question) {
@@ -292,14 +292,14 @@ test('rows in memory equal the tables after any change', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (turns) => {
       const account = await newAccount()
-      for (const [steps, asked] of turns) {
+      for (const [steps, requests] of turns) {
         for (const each of steps) await take(account, each)
-        await compare(account, asked)
+        await compare(account, requests)
         await sql`
           insert into advisory_signal (cve, in_catalog, epss)
           values (${cves[steps.length % 6]!}, ${steps.length % 2 === 0}, ${steps.length / 8}::float8)
           on conflict (cve) do update set epss = excluded.epss, in_catalog = excluded.in_catalog`.execute(db)
-        await compareUpgrades(account, asked)
+        await compareUpgrades(account, requests)
         await compare(account, turns[0]![1])
       }
     }),

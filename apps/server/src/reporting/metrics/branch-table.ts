@@ -54,14 +54,14 @@ export class BranchTable<R extends BranchFacts> {
     compute: () => Promise<T>,
     { isRepeatable }: { isRepeatable: boolean },
   ): Promise<T> {
-    const answers = isRepeatable ? this.#answers : this.#shared
-    const known = answers.get(question) as Promise<T> | undefined
+    const results = isRepeatable ? this.#answers : this.#shared
+    const known = results.get(question) as Promise<T> | undefined
     if (known) return known
-    const answer = compute()
-    answers.set(question, answer)
-    answer.catch(() => answers.delete(question))
-    if (answers.size > maxAnswers) answers.delete(answers.keys().next().value!)
-    return answer
+    const result = compute()
+    results.set(question, result)
+    result.catch(() => results.delete(question))
+    if (results.size > maxAnswers) results.delete(results.keys().next().value!)
+    return result
   }
 
   async #afterRunning(): Promise<void> {

@@ -29,17 +29,17 @@ export async function securityMetrics(
 ): Promise<SecurityMetrics> {
   const page = pageOf(query)
   const selection = { window, ...selectionOf(scope, query) }
-  const answer = await reader.readMetrics(db, scope, { selection, page })
-  if (answer.all.overview.rows === 0) await checkTeam(db, scope, selection)
-  const overview = overviewOf(answer.all)
+  const response = await reader.readMetrics(db, scope, { selection, page })
+  if (response.all.overview.rows === 0) await checkTeam(db, scope, selection)
+  const overview = overviewOf(response.all)
   return {
     startDate: window.startDate,
     endDate: window.endDate,
-    overview: answer.matching ? { ...overview, filteredOverview: overviewOf(answer.matching) } : overview,
-    ...highlightsOf(answer.all),
-    ...(answer.matching && { filteredOverview: highlightsOf(answer.matching) }),
-    ...wireRows(page, answer.page),
-    totalRows: (answer.matching ?? answer.all).overview.rows,
+    overview: response.matching ? { ...overview, filteredOverview: overviewOf(response.matching) } : overview,
+    ...highlightsOf(response.all),
+    ...(response.matching && { filteredOverview: highlightsOf(response.matching) }),
+    ...wireRows(page, response.page),
+    totalRows: (response.matching ?? response.all).overview.rows,
   }
 }
 

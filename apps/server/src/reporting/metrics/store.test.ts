@@ -35,19 +35,19 @@ const tables = new BranchTableCache<WindowRow>()
 /** Reads from the database after checking that the tables in memory give the same result. */
 async function read(scope: Scope, query: Record<string, unknown> = {}) {
   const parsed = contract.metrics.security.query.parse(query)
-  const asked = { query: parsed, window: resolveWindow(parsed, 366, now) }
-  const answer = await securityMetrics(db, scope, asked)
+  const request = { query: parsed, window: resolveWindow(parsed, 366, now) }
+  const response = await securityMetrics(db, scope, request)
   for (const reader of [fromMemory(tables), fromMemory(tables, { isRepeatable: true })])
-    expect(await securityMetrics(db, scope, { ...asked, reader })).toEqual(answer)
-  return answer
+    expect(await securityMetrics(db, scope, { ...request, reader })).toEqual(response)
+  return response
 }
 
 async function readAlone(scope: Scope, query: Record<string, unknown>) {
   const parsed = contract.metrics.rows.query.parse(query)
-  const asked = { query: parsed, window: resolveWindow(parsed, 366, now) }
-  const answer = await metricsRows(db, scope, asked)
-  expect(await metricsRows(db, scope, { ...asked, reader: fromMemory(tables) })).toEqual(answer)
-  return answer
+  const request = { query: parsed, window: resolveWindow(parsed, 366, now) }
+  const response = await metricsRows(db, scope, request)
+  expect(await metricsRows(db, scope, { ...request, reader: fromMemory(tables) })).toEqual(response)
+  return response
 }
 
 async function newAccount(): Promise<Scope> {
@@ -210,11 +210,11 @@ describe('the window', () => {
       branch,
       all.map((at, index) => ({ at, score: 10 * index })),
     )
-    const answer = await read(scope, march)
-    expect(answer.projects).toMatchObject([
+    const response = await read(scope, march)
+    expect(response.projects).toMatchObject([
       { totalScans: 2, securityScore: 20, deltaSecurityScore: 10, lastScanned: Date.parse(inside[1]!) },
     ])
-    expect(answer.projectsUsage).toEqual({
+    expect(response.projectsUsage).toEqual({
       sortedDates: ['2024-03-01', '2024-03-31'],
       dates: {
         '2024-03-01': { totalProjects: 1, totalScans: 1 },
@@ -443,15 +443,15 @@ describe('filters', () => {
     const scope = await newAccount()
     for (const url of ['example.com/Org/Shop Front', 'example.com/org/100%'])
       await addScans(scope, await newBranch(scope, { url }), [{ at: '2024-03-02T00:00:00Z', opened: 2 }])
-    const answer = await read(scope, { project: 'SHOP f' })
-    expect(answer.overview).toMatchObject({
+    const response = await read(scope, { project: 'SHOP f' })
+    expect(response.overview).toMatchObject({
       numberOfProjects: 2,
       totalScans: 2,
       filteredOverview: { numberOfProjects: 1, vulnerabilitiesIdentified: 2 },
     })
-    expect(answer.projects.map((row) => row.nameTail)).toEqual(['Shop Front'])
-    expect(answer.totalRows).toBe(1)
-    expect(answer.filteredOverview?.projectsUsage.dates['2024-03-02']).toEqual({
+    expect(response.projects.map((row) => row.nameTail)).toEqual(['Shop Front'])
+    expect(response.totalRows).toBe(1)
+    expect(response.filteredOverview?.projectsUsage.dates['2024-03-02']).toEqual({
       totalProjects: 1,
       totalScans: 1,
     })

@@ -88,15 +88,15 @@ describe('GET /projects/{uuid}/overview', () => {
 
   test('returns 404 for a project without a scan', async () => {
     const { uuid } = await member.api.projects.create({ body: { url: newUrl() } })
-    const asked = member.api.scans.overview({ params: { projectUuid: uuid } })
-    await expect(asked).rejects.toMatchObject({ status: 404 })
+    const request = member.api.scans.overview({ params: { projectUuid: uuid } })
+    await expect(request).rejects.toMatchObject({ status: 404 })
   })
 
   test('returns 404 for an unknown branch or a report of another project', async () => {
     const [one, two] = [await scan(newUrl(), graph), await scan(newUrl(), graph)]
     for (const query of [{ branch: 'none' }, { reportUuid: two.reportUuid }]) {
-      const asked = member.api.scans.overview({ params: one.params, query })
-      await expect(asked).rejects.toMatchObject({ status: 404 })
+      const request = member.api.scans.overview({ params: one.params, query })
+      await expect(request).rejects.toMatchObject({ status: 404 })
     }
   })
 })
@@ -261,8 +261,8 @@ describe('GET /projects/{uuid}/comparison', () => {
   test('returns 404 for a report of another project', async () => {
     const [one, two] = [await scan(newUrl(), graph), await scan(newUrl(), graph)]
     const query = { from: one.reportUuid, to: two.reportUuid }
-    const asked = member.api.scans.compare({ params: one.params, query })
-    await expect(asked).rejects.toMatchObject({ status: 404 })
+    const request = member.api.scans.compare({ params: one.params, query })
+    await expect(request).rejects.toMatchObject({ status: 404 })
   })
 })
 
@@ -306,8 +306,8 @@ describe('GET /projects/{uuid}/documents', () => {
 
   test.each(['1', '-1', 'x'])('returns none at %s', async (position) => {
     const { params, reportUuid } = await scan(newUrl(), npmInventory(['lodash@4.17.21']))
-    const asked = member.api.scans.document({ params: { ...params, reportUuid, position } })
-    await expect(asked).rejects.toMatchObject({ status: 404 })
+    const request = member.api.scans.document({ params: { ...params, reportUuid, position } })
+    await expect(request).rejects.toMatchObject({ status: 404 })
   })
 })
 

@@ -38,11 +38,11 @@ const tables = new BranchTableCache<FlowRow>()
 /** Reads from the database after checking that the tables in memory give the same result. */
 async function read(scope: Scope, query: Record<string, unknown>) {
   const parsed = contract.trends.security.query.parse(query)
-  const asked = { query: parsed, window: resolveWindow(parsed, 366, now), now }
-  const trend = await readSecurityTrend(db, scope, asked)
+  const request = { query: parsed, window: resolveWindow(parsed, 366, now), now }
+  const trend = await readSecurityTrend(db, scope, request)
   for (const isRepeatable of [false, true]) {
     const readSums = fromMemory(tables, { isRepeatable })
-    expect(await readSecurityTrend(db, scope, { ...asked, readSums })).toEqual(trend)
+    expect(await readSecurityTrend(db, scope, { ...request, readSums })).toEqual(trend)
   }
   return trend
 }

@@ -104,12 +104,12 @@ function matches({ database, severity, cve, cwe, name }: AdvisoryFilter): RawBui
 
 /** A package of these ecosystems, or of any if there are none, by display or normalized name. */
 function affects(named: readonly Ecosystem[], name: string | undefined): RawBuilder<unknown> {
-  const asked = named.length === 0 ? ecosystems : named
+  const selected = named.length === 0 ? ecosystems : named
   const isNamed =
     name === undefined
-      ? sql`ecosystem = any(${asked.map(({ id }) => id)}::text[])`
+      ? sql`ecosystem = any(${selected.map(({ id }) => id)}::text[])`
       : sql`(ecosystem, package_name) in (select * from unnest(
-          ${asked.map(({ id }) => id)}::text[], ${asked.map((each) => each.normalizeName(name))}::text[]))`
+          ${selected.map(({ id }) => id)}::text[], ${selected.map((each) => each.normalizeName(name))}::text[]))`
   return sql`exists (
     select from advisory_record join advisory_package on record_id = id
     where advisory_uuid = advisory.uuid and ${isNamed})`

@@ -44,7 +44,7 @@ export function buildsRoutes(context: AppContext): void {
 
 function stepByStep(context: AppContext): void {
   const { routes, db, queue } = context
-  const answer = answerOf(context)
+  const toResponse = answerOf(context)
   const slots = new StreamSlots(streamLimits)
   registerRoutes(routes, contract.builds, {
     async create({ caller, body, reply, change }) {
@@ -83,7 +83,7 @@ function stepByStep(context: AppContext): void {
     },
     async get({ caller, params }) {
       const row = await findBuild(db, caller.scope, checkedId(params.id))
-      return answer(caller.scope, row ?? throwNotFound('build'))
+      return toResponse(caller.scope, row ?? throwNotFound('build'))
     },
     async lastOfToken({ caller, params }) {
       checkAccount(caller, params.accountUuid)
@@ -91,14 +91,14 @@ function stepByStep(context: AppContext): void {
       const wanted = { uuid: params.tokenUuid, memberUuid, others: caller.scopeFor('tokens.read-any') }
       if (!(await hasToken(db, scope, wanted))) throwNotFound('token')
       const row = await findLastOfToken(db, scope, params.tokenUuid)
-      return { build: row ? await answer(scope, row) : null }
+      return { build: row ? await toResponse(scope, row) : null }
     },
     async events({ caller, params, gone }) {
       const { scope } = caller
       const uuid = checkedId(params.id)
       slots.take(caller, gone)
       if (!(await findBuild(db, scope, uuid))) throwNotFound('build')
-      return mapEvents(followBuild(db, scope, { uuid, gone }), (row) => answer(scope, row))
+      return mapEvents(followBuild(db, scope, { uuid, gone }), (row) => toResponse(scope, row))
     },
   })
 }

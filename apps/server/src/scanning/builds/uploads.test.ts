@@ -79,8 +79,8 @@ describe('POST /uploads/new/sbom-cdx.json', () => {
     }
     const sent = request(`${server.url}/api/v1/uploads/new/sbom-cdx.json`, { method: 'POST', headers })
     sent.flushHeaders()
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-    expect(answer.statusCode).toBe(413)
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(413)
     sent.on('error', () => {}).destroy()
   })
 

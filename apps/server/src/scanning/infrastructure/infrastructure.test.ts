@@ -143,8 +143,8 @@ describe('a build with SARIF', () => {
     const params = { id }
     const accepted: number[] = []
     for (const document of documents) {
-      const answer = await api.builds.submit({ params, body: { language: 'nodejs', ...document } })
-      accepted.push(answer.accepted)
+      const response = await api.builds.submit({ params, body: { language: 'nodejs', ...document } })
+      accepted.push(response.accepted)
     }
     await api.builds.start({ params })
     const get = () => api.builds.get({ params })

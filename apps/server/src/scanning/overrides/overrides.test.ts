@@ -158,9 +158,9 @@ describe('an override of the license', () => {
     const [member, other] = [await server.newAccount(), await server.newAccount()]
     const params = { language: 'python', name: 'Flask_Cors', version: '*' }
     await member.api.overrides.setLicense({ params, body: { license: 'MIT' } })
-    const asked = { ...params, name: 'flask-cors', version: '4.0.0' }
-    expect(await member.api.components.licenses({ params: asked })).toMatchObject([{ id: 'MIT' }])
-    await expect(other.api.components.licenses({ params: asked })).rejects.toMatchObject({ status: 404 })
+    const target = { ...params, name: 'flask-cors', version: '4.0.0' }
+    expect(await member.api.components.licenses({ params: target })).toMatchObject([{ id: 'MIT' }])
+    await expect(other.api.components.licenses({ params: target })).rejects.toMatchObject({ status: 404 })
   })
 
   test.each(['nonsense', 'MIT OR', 'MIT AND Some Terms', 'NOASSERTION'])('rejects %j', async (license) => {
@@ -202,10 +202,10 @@ describe('the copyright of a component', () => {
   test('returns 200 with an empty body if unknown', async () => {
     const member = await server.newAccount()
     const path = '/api/v1/licenses/library/nodejs/declared/9.9.9/copyright'
-    const answer = await fetch(`${server.url}${path}`, {
+    const response = await fetch(`${server.url}${path}`, {
       headers: { authorization: await sessionOf(member) },
     })
-    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
   test('falls back to what the registry reports', async () => {

@@ -84,13 +84,13 @@ const writePolicyEvent = (tx: Tx, { scope, email }: Caller, { uuid, name, change
 const find = async (db: Database, scope: Scope, uuid: string) =>
   (await findPolicy(db, scope, uuid)) ?? throwNotFound('policy')
 
-interface WantedPolicy {
+interface PolicyQuery {
   uuid: string
   permission: 'policies.edit' | 'policies.delete'
 }
 
 /** Policies that apply beyond the caller's teams require account-wide access. Throws 403. */
-async function findOwn(tx: Tx, scope: Scope, { uuid, permission }: WantedPolicy): Promise<PolicyRow> {
+async function findOwn(tx: Tx, scope: Scope, { uuid, permission }: PolicyQuery): Promise<PolicyRow> {
   const policy = (await lockPolicy(tx, scope, uuid)) ?? throwNotFound('policy')
   if (scope.teams === 'all' || policy.teamUuids?.every((each) => scope.teams.includes(each))) return policy
   const place = policy.teamUuids === null ? 'the whole account' : 'all of them'

@@ -151,14 +151,14 @@ describe('DELETE /projects/{uuid}', () => {
             wait: index % 2 === 0 ? 'true' : 'false',
           },
         })
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...Array.from({ length: 6 }, (_, index) => statusOf(upload(index))),
         statusOf(member.api.projects.remove({ params: { projectUuid }, query: { name } })),
         ...Array.from({ length: 6 }, (_, index) => statusOf(upload(index + 6))),
       ])
       // 404: deleted while the request waited for the scan.
-      expect(answers.filter((status) => status !== 200 && status !== 404)).toEqual([])
-      expect(answers[6]).toBe(200)
+      expect(responses.filter((status) => status !== 200 && status !== 404)).toEqual([])
+      expect(responses[6]).toBe(200)
       expect(await statusOf(member.api.projects.get({ params: { projectUuid } }))).toBe(404)
     }
     const left = await member.api.projects.list({ params: { accountUuid: member.accountUuid } })

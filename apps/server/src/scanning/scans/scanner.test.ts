@@ -51,15 +51,15 @@ test('requests are served during a scan', async () => {
   const { server, member } = await startServer()
   const id = await upload(member, 6_000)
   const scan = server.scanner.scan(accountScope(member.accountUuid), id, { isBackground: false })
-  let answered = 0
+  let completed = 0
   for (let state = ''; state !== 'success';) {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     state = (await buildOf(member, id)).status
-    if (state === 'scanning') answered++
+    if (state === 'scanning') completed++
   }
   await scan
   // One request may have been sent before the scan started computing.
-  expect(answered).toBeGreaterThan(1)
+  expect(completed).toBeGreaterThan(1)
 })
 
 test.each([

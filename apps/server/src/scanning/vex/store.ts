@@ -201,7 +201,7 @@ export async function listStatements(
   scope: Scope,
   of: { projectUuid: string; packages: readonly string[] },
 ): Promise<StoredStatement[]> {
-  const { rows } = await sql<KeptRow>`
+  const { rows } = await sql<JoinedStatementRow>`
     with document as (
       select uuid, author, project_uuid is not null as is_of_project from vex_document
       where account_uuid = ${scope.accountUuid} and removed_at is null
@@ -223,7 +223,7 @@ export async function listStatements(
   }))
 }
 
-type KeptRow = Pick<
+type JoinedStatementRow = Pick<
   StoredStatement,
   'ids' | 'status' | 'justification' | 'detail' | 'product' | 'subcomponent' | 'author'
 > & { document_uuid: string; is_of_project: boolean; stated_at: Date }

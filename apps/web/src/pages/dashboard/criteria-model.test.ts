@@ -33,7 +33,7 @@ test.each([
   expect(lastDays(days, now)).toEqual({ startDate, endDate: '2026-05-20' }),
 )
 
-describe('an URL without criteria', () => {
+describe('a URL without criteria', () => {
   const defaults = { startDate: '2026-04-20', endDate: '2026-05-20', branches: '*', tags: '' }
   test('requests all branches of the last month, without the cache', () =>
     expect(currentQuery({}, now)).toEqual({ ...defaults, cache: false }))

@@ -49,7 +49,7 @@ test('a long text is shown around the first match', () => {
   expect(hit!.excerpt.length).toBeLessThan(180)
 })
 
-test('blanks find nothing', () => {
+test('a blank query finds nothing', () => {
   expect(hitsFor('  ')).toEqual([])
 })
 

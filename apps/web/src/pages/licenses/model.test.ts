@@ -28,7 +28,7 @@ test('a bar has a text alternative', () => {
   expect(barLabelOf(use(null, 1))).toBe('No license found: 1 component')
 })
 
-test('a license with an exception is not said to be no SPDX license', () => {
+test('a license with an exception counts as an SPDX license', () => {
   expect(meaningOf(use('GPL-2.0-only WITH Classpath-exception-2.0', 1))).toBeNull()
   expect(meaningOf(use('LicenseRef-own', 1))).toBe('not an SPDX license')
   expect(

@@ -16,13 +16,13 @@ test('a scan counts once, however often it is reported', () => {
 })
 
 test('a response includes scans that ended before the request; those that end meanwhile may be missing', () => {
-  const asked = beginRequest(addScans(noEndedScans, event('a')))
-  expect(shown(endRequest(addScans(asked, event('a', 'b')), true))).toEqual(['b'])
+  const requested = beginRequest(addScans(noEndedScans, event('a')))
+  expect(shown(endRequest(addScans(requested, event('a', 'b')), true))).toEqual(['b'])
 })
 
 test('a failed response shows nothing', () => {
-  const asked = beginRequest(addScans(noEndedScans, event('a')))
-  expect(shown(endRequest(asked, false))).toEqual(['a'])
+  const requested = beginRequest(addScans(noEndedScans, event('a')))
+  expect(shown(endRequest(requested, false))).toEqual(['a'])
 })
 
 test('unlisted scans are remembered until the next response', () => {

@@ -25,10 +25,10 @@ export function LoginDialog() {
   const [setUpAs, setSetUpAs] = useState<AccessToken | null>(null)
   const shared = { email, onEmail: setEmail, onView: setView }
   const finish = () => (setUpAs === null ? closeLogin() : void logIn(setUpAs))
-  const setUp = (answer: AccessToken) => {
+  const setUp = (response: AccessToken) => {
     // Recovery codes are shown to a member, who continues once they are saved.
-    accessToken.set(answer.token)
-    setSetUpAs(answer)
+    accessToken.set(response.token)
+    setSetUpAs(response)
   }
   if (challenge !== null) {
     return (

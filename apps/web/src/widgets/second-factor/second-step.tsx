@@ -7,7 +7,7 @@ interface Props {
   challenge: LoginChallenge
   /** Whether a second factor was just set up. */
   isSetUp: boolean
-  onSetUp: (answer: AccessToken) => void
+  onSetUp: (response: AccessToken) => void
   onDone: () => void
 }
 

@@ -18,7 +18,7 @@ const messages = secondFactor.setUp
 
 interface Props {
   challenge: LoginChallenge
-  onDone: (answer: AccessToken) => void
+  onDone: (response: AccessToken) => void
 }
 
 /** For a member without a second factor in an account that requires one. */

@@ -16,13 +16,13 @@ export function useValidate(challenge: string): (given: CodeAttempt) => Promise<
   const { dropChallenge } = useSession()
   return async ({ method, totp, isSetup }) => {
     try {
-      const answer = await api.mfa.validate({
+      const response = await api.mfa.validate({
         params: { method },
         body: { totp, challenge },
         query: isSetup ? { isSetup: 'true' } : {},
       })
-      if (!('token' in answer)) throw new Error('A challenge was answered without a session')
-      return answer
+      if (!('token' in response)) throw new Error('A challenge was answered without a session')
+      return response
     } catch (error) {
       if (error instanceof ApiError && error.errorType === 'challengeEnded') dropChallenge(messageOf(error))
       throw error

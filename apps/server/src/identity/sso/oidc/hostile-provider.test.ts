@@ -35,7 +35,7 @@ let nonce = ''
 let asked: Kind[] = []
 
 beforeAll(async () => {
-  provider = createServer((request, response) => answer(kindOf(request.url!), response))
+  provider = createServer((request, response) => respond(kindOf(request.url!), response))
   provider.listen(0, '127.0.0.1')
   await once(provider, 'listening')
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
@@ -81,7 +81,7 @@ async function takeInDomain(): Promise<void> {
 const kindOf = (url: string): Kind =>
   url.startsWith('/.well-known') ? 'discovery' : (/^\/(token|keys|userinfo)/.exec(url)![1] as Kind)
 
-function answer(kind: Kind, response: ServerResponse): void {
+function respond(kind: Kind, response: ServerResponse): void {
   asked.push(kind)
   const raw = attack.raw?.[kind]
   if (typeof raw === 'function') return raw(response)
@@ -258,18 +258,18 @@ test('large claims are skipped, and names of prototypes are no roles', async () 
 })
 
 test('logins that start while the provider hangs hold one connection to it', async () => {
-  const held: ServerResponse[] = []
+  const pending: ServerResponse[] = []
   asked = []
-  attack = { raw: { discovery: (response) => void held.push(response) } }
+  attack = { raw: { discovery: (response) => void pending.push(response) } }
   const start = () => fetch(`${server.url}/api/v1/sso/oidc/start`, { redirect: 'manual' })
   const first = start()
-  await expect.poll(() => held).toHaveLength(1)
-  let answered = 0
-  const more = Array.from({ length: 50 }, () => start().finally(() => answered++))
+  await expect.poll(() => pending).toHaveLength(1)
+  let completed = 0
+  const more = Array.from({ length: 50 }, () => start().finally(() => completed++))
   // Each of them would have requested the provider before this response.
   await fetch(`${server.url}/readyz`)
-  expect([asked, answered]).toEqual([['discovery'], 0])
-  held[0]!.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(bodies.discovery()))
+  expect([asked, completed]).toEqual([['discovery'], 0])
+  pending[0]!.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(bodies.discovery()))
   const responses = await Promise.all([first, ...more])
   const states = responses.map(({ headers }) => new URL(headers.get('location')!).searchParams.get('state'))
   expect(new Set(states).size).toBe(51)

@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 const timeoutMs = 5000
 
 /** The result, or null on timeout; the request continues in the background. */
-export async function withinTimeout<T>(asked: Promise<T>): Promise<T | null> {
+export async function withinTimeout<T>(promise: Promise<T>): Promise<T | null> {
   const given = new AbortController()
   const late = setTimeout(timeoutMs, null, { ref: false, signal: given.signal })
   try {
-    return await Promise.race([asked, late])
+    return await Promise.race([promise, late])
   } finally {
     late.catch(() => null)
     given.abort()

@@ -73,7 +73,7 @@ const post = async (
 
 /** The access token, or the error redirect. */
 async function completeLogin(answer: SamlResponse, cookie: string, callbackPath?: string) {
-  const next = await post(provider.answer(answer), callbackPath)
+  const next = await post(provider.encode(answer), callbackPath)
   if (!next.startsWith('/api/')) return { location: next, token: null }
   const finished = await get(next, cookie)
   const refresh = finished.headers.getSetCookie().find((line) => line.startsWith('assay_refresh'))
@@ -118,9 +118,9 @@ describe('a login by SAML', () => {
 
   test('changes nothing if no event can be written', async () => {
     const { answer } = await beginLogin(known.email)
-    const posted = await withFailingAuditLog(server, () => post(provider.answer(answer)))
+    const posted = await withFailingAuditLog(server, () => post(provider.encode(answer)))
     const again = await beginLogin(known.email)
-    const next = await post(provider.answer(again.answer))
+    const next = await post(provider.encode(again.answer))
     const finished = await withFailingAuditLog(server, () => get(next, again.cookie))
     expect([posted.changed, finished.changed]).toEqual([[], []])
     expect([posted.result, finished.result.status]).toEqual(['', 500])
@@ -240,7 +240,7 @@ describe('a response is rejected', () => {
       '',
     ]) {
       const { answer } = await beginLogin(known.email)
-      const xml = Buffer.from(provider.answer(answer), 'base64').toString()
+      const xml = Buffer.from(provider.encode(answer), 'base64').toString()
       const changed = xml.replace(`Algorithm="${algorithm}"`, `Algorithm="${other}"`)
       expect(changed).not.toBe(xml)
       expect(await post(Buffer.from(changed).toString('base64'))).toBe('/?login=signOnFailed')
@@ -249,7 +249,7 @@ describe('a response is rejected', () => {
 
   test('modified after signing', async () => {
     const { answer } = await beginLogin('nobody@example.org')
-    const xml = Buffer.from(provider.answer(answer), 'base64').toString()
+    const xml = Buffer.from(provider.encode(answer), 'base64').toString()
     const changed = xml.replace('nobody@example.org', known.email)
     expect(await post(Buffer.from(changed).toString('base64'))).toBe('/?login=signOnFailed')
   })
@@ -257,14 +257,14 @@ describe('a response is rejected', () => {
   // Signatures do not cover comments, so anybody can add one.
   test('with a comment that cuts its address', async () => {
     const { answer } = await beginLogin(`${known.email}.evil.example`)
-    const xml = Buffer.from(provider.answer(answer), 'base64').toString()
+    const xml = Buffer.from(provider.encode(answer), 'base64').toString()
     const cut = xml.replace('.evil.example', '<!-- cut -->.evil.example')
     expect(await post(Buffer.from(cut).toString('base64'))).toBe('/?login=notInvited')
   })
 
   test('with a second, unsigned assertion around the signed one', async () => {
     const { answer } = await beginLogin('nobody@example.org')
-    const xml = Buffer.from(provider.answer(answer), 'base64').toString()
+    const xml = Buffer.from(provider.encode(answer), 'base64').toString()
     const [assertion = ''] = /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)!
     const forged = assertion
       .replace(/<Signature.*<\/Signature>/s, '')
@@ -278,7 +278,7 @@ describe('a response is rejected', () => {
   test('50 concurrent times: one redirect starts one session', async () => {
     const { accountUuid, email } = await server.newAccount()
     const { cookie, answer } = await beginLogin(email)
-    const signed = provider.answer(answer)
+    const signed = provider.encode(answer)
     const led = await Promise.all(Array.from({ length: 50 }, () => post(signed)))
     const next = led.filter((location) => location.startsWith('/api/'))
     expect(next).toHaveLength(1)
@@ -290,7 +290,7 @@ describe('a response is rejected', () => {
 
   test('a second time', async () => {
     const { cookie, answer } = await beginLogin(known.email)
-    const response = provider.answer(answer)
+    const response = provider.encode(answer)
     expect(await post(response)).toMatch(/^\/api\/v1\/sso\/saml\/finish/)
     expect(await post(response)).toBe('/?login=signOnFailed')
     expect(await completeLogin(answer, cookie)).toEqual(refused('signOnFailed'))

@@ -20,8 +20,8 @@ export const cratesClient: RegistryClient = {
   example: 'acme-*',
   async read(get, wanted) {
     const { displayName } = wanted
-    const answer = await get(indexPath(displayName), { isConditional: areFilesRead(wanted) })
-    if (answer.kind !== 'found') return answer.kind
+    const response = await get(indexPath(displayName), { isConditional: areFilesRead(wanted) })
+    if (response.kind !== 'found') return response.kind
     let download: ((version: string) => string) | undefined
     const readCrate = async (version: string) => {
       download ??= await findDownloads(get, displayName)
@@ -33,7 +33,7 @@ export const cratesClient: RegistryClient = {
     }
     return {
       releases: await withFiles(
-        releasesOf(await jsonLinesOf(answer, { vers: true, yanked: true, pubtime: true })),
+        releasesOf(await jsonLinesOf(response, { vers: true, yanked: true, pubtime: true })),
         wanted,
         readCrate,
       ),
@@ -43,9 +43,9 @@ export const cratesClient: RegistryClient = {
 
 /** https://doc.rust-lang.org/cargo/reference/registry-index.html#index-configuration */
 async function findDownloads(get: Get, crate: string): Promise<(version: string) => string> {
-  const answer = await get('/config.json')
+  const response = await get('/config.json')
   const address =
-    answer.kind === 'found' ? sentenceOf(recordOf(await jsonOf(answer, { dl: true }))['dl']) : undefined
+    response.kind === 'found' ? sentenceOf(recordOf(await jsonOf(response, { dl: true }))['dl']) : undefined
   if (address === undefined) throw new SourceError('The registry index has no URL for package files')
   const template = /\{(?:crate|version|prefix|lowerprefix)\}/.test(address)
     ? address

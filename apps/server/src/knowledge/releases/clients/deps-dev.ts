@@ -43,14 +43,14 @@ export function depsDevReader({ usesBatches }: { usesBatches: boolean }): Packag
 
 /** The releases of one package. Licenses are read per version: known ones are kept, missing ones of versions in use requested. */
 async function readPackage(get: Get, wanted: PackageToRead, batched: Licenses | null): Promise<ReadResult> {
-  const answer = await get(packagePath(wanted), { isConditional: true })
-  if (answer.kind === 'absent') return 'absent'
+  const response = await get(packagePath(wanted), { isConditional: true })
+  if (response.kind === 'absent') return 'absent'
   const releases =
-    answer.kind === 'found' ? parsePackage(await jsonOf(answer, wantedOfPackage)) : [...wanted.known]
+    response.kind === 'found' ? parsePackage(await jsonOf(response, wantedOfPackage)) : [...wanted.known]
   const missing = versionsWithoutLicenses(wanted).filter((version) =>
     releases.some((release) => release.version === version),
   )
-  if (answer.kind === 'unchanged' && missing.length === 0) return 'unchanged'
+  if (response.kind === 'unchanged' && missing.length === 0) return 'unchanged'
   const read = batched ?? (await readLicenses(get, wanted, missing))
   const known = new Map(wanted.known.map(({ version, licenses }) => [version, licenses]))
   return {
@@ -90,11 +90,11 @@ function versionsWithoutLicenses({ versions, known }: PackageToRead): string[] {
 async function readLicenses(get: Get, wanted: PackageToRead, versions: string[]): Promise<Licenses> {
   const licenses = new Map<string, string[]>()
   for (const version of versions) {
-    const answer = await get(`${packagePath(wanted)}/versions/${encodeURIComponent(version)}`)
+    const response = await get(`${packagePath(wanted)}/versions/${encodeURIComponent(version)}`)
     // Stored as unknown so that it is not requested again.
     licenses.set(
       version,
-      answer.kind === 'found' ? licensesOfVersion(await jsonOf(answer, { licenses: true })) : [],
+      response.kind === 'found' ? licensesOfVersion(await jsonOf(response, { licenses: true })) : [],
     )
   }
   return licenses
@@ -148,8 +148,8 @@ async function readLicenseBatch(
 
 async function post(get: Get, body: object): Promise<Found | null> {
   try {
-    const answer = await get('/v3alpha/versionbatch', { method: 'POST', body: JSON.stringify(body) })
-    return answer.kind === 'found' ? answer : null
+    const response = await get('/v3alpha/versionbatch', { method: 'POST', body: JSON.stringify(body) })
+    return response.kind === 'found' ? response : null
   } catch (error) {
     // The alpha API may change or end at any time, unlike an outage of the whole source.
     if (error instanceof SourceError && error.concerns === 'package') return null

@@ -12,8 +12,8 @@ export async function fetchForeignFiles(
 ): Promise<ArchiveFiles | 'unavailable' | null> {
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return null
   try {
-    const answer = await get(address, { isForeign: true })
-    return answer.kind === 'found' ? await filesIn(answer.bytes, wanted) : null
+    const response = await get(address, { isForeign: true })
+    return response.kind === 'found' ? await filesIn(response.bytes, wanted) : null
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     return error.isTooLarge ? null : 'unavailable'

@@ -4,7 +4,7 @@ import type { Release } from '@assay/engine/releases/release.ts'
 import type { Get, RegistryClient, PackageToRead } from './client.ts'
 import { orderByNeed } from './date-order.ts'
 import { nameEnd } from './name-pattern.ts'
-import { jsonOf, sentenceOf, textOfAnswer, timeOf } from './read-response.ts'
+import { jsonOf, sentenceOf, textOfResponse, timeOf } from './read-response.ts'
 import { readGoMod } from './go-mod.ts'
 import { areFilesRead, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
 
@@ -23,11 +23,11 @@ export const goClient: RegistryClient = {
   },
   async read(get, wanted) {
     const base = `/${escapePath(wanted.name)}`
-    const answer = await get(`${base}/@v/list`, {
+    const response = await get(`${base}/@v/list`, {
       isConditional: areFilesRead(wanted) && areTimesRead(wanted),
     })
-    if (answer.kind !== 'found') return answer.kind
-    const listed = textOfAnswer(answer)
+    if (response.kind !== 'found') return response.kind
+    const listed = textOfResponse(response)
       .split('\n')
       .flatMap((line) => sentenceOf(line.split(' ', 1)[0]) ?? [])
     const versions = [...new Set(listed)].toSorted((a, b) => compare(b, a))
@@ -35,7 +35,7 @@ export const goClient: RegistryClient = {
     // A module without tags still has its newest commit, which the list does not contain.
     const newest = versions.find((version) => go.isStable(version)) ?? versions[0] ?? newestOf(times)
     const mod = newest === undefined ? null : await get(`${base}/@v/${escapePath(newest)}.mod`)
-    const { deprecated, isRetracted } = readGoMod(mod?.kind === 'found' ? textOfAnswer(mod) : '', compare)
+    const { deprecated, isRetracted } = readGoMod(mod?.kind === 'found' ? textOfResponse(mod) : '', compare)
     const releases = [...new Set([...versions, ...times.keys()])].map((version): Release => ({
       version,
       publishedAt: times.get(version) ?? null,
@@ -88,16 +88,17 @@ async function readTimes(get: Get, base: string, { wanted, versions }: Timed): P
     ),
   )
   // Pseudo-versions in use are not in the list.
-  const asked = orderByNeed(wanted, versions).filter((version) => !times.has(version))
-  for (const version of asked.slice(0, timesAtOnce)) {
+  const requested = orderByNeed(wanted, versions).filter((version) => !times.has(version))
+  for (const version of requested.slice(0, timesAtOnce)) {
     if (!/^v\d/.test(version)) continue
-    const answer = await get(`${base}/@v/${escapePath(version)}.info`)
-    const time = answer.kind === 'found' ? timeOf(recordOf(await jsonOf(answer, wantedParts))['Time']) : null
+    const response = await get(`${base}/@v/${escapePath(version)}.info`)
+    const time =
+      response.kind === 'found' ? timeOf(recordOf(await jsonOf(response, wantedParts))['Time']) : null
     if (time !== null) times.set(version, time)
   }
   if (versions.length === 0 && times.size === 0) {
-    const answer = await get(`${base}/@latest`)
-    const { Version, Time } = answer.kind === 'found' ? recordOf(await jsonOf(answer, wantedParts)) : {}
+    const response = await get(`${base}/@latest`)
+    const { Version, Time } = response.kind === 'found' ? recordOf(await jsonOf(response, wantedParts)) : {}
     const version = sentenceOf(Version)
     const time = timeOf(Time)
     if (version !== undefined && time !== null) times.set(version, time)

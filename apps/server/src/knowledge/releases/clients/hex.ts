@@ -18,12 +18,12 @@ export const hexClient: RegistryClient = {
   example: 'acme_*',
   async read(get, wanted) {
     const { name } = wanted
-    const answer = await get(`/api/packages/${encodeURIComponent(name)}`, {
+    const response = await get(`/api/packages/${encodeURIComponent(name)}`, {
       accept: 'application/json',
       isConditional: areFilesRead(wanted),
     })
-    if (answer.kind !== 'found') return answer.kind
-    const { meta, releases, retirements, url } = recordOf(await jsonOf(answer, wantedParts))
+    if (response.kind !== 'found') return response.kind
+    const { meta, releases, retirements, url } = recordOf(await jsonOf(response, wantedParts))
     // The current license of the package; Hex has none per release.
     const licenses = licensesOf(listOf(recordOf(meta)['licenses']))
     const retired = new Map(Object.entries(recordOf(retirements)))

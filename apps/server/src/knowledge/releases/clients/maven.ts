@@ -30,9 +30,9 @@ export const mavenClient: RegistryClient = {
     const [group = '', artifact = ''] = wanted.name.split(':')
     if (group === '' || artifact === '') return 'absent'
     const base = `/${group.split('.').map(encodeURIComponent).join('/')}/${encodeURIComponent(artifact)}`
-    const answer = await get(`${base}/maven-metadata.xml`, { isConditional: areFilesRead(wanted) })
-    if (answer.kind !== 'found') return answer.kind
-    const list = childOf(childOf(xmlOf(answer), 'versioning'), 'versions')
+    const response = await get(`${base}/maven-metadata.xml`, { isConditional: areFilesRead(wanted) })
+    if (response.kind !== 'found') return response.kind
+    const list = childOf(childOf(xmlOf(response), 'versioning'), 'versions')
     const listed =
       list === null ? [] : childrenOf(list, 'version').flatMap(({ text }) => sentenceOf(text) ?? [])
     const details = await readDetails(get, wanted, listed)
@@ -65,8 +65,8 @@ async function readDetails(get: Get, wanted: PackageToRead, listed: readonly str
       publishedAt === null ? [] : [[version, { publishedAt, licenses }] as const],
     ),
   )
-  const asked = orderByNeed(wanted, listed).filter((version) => !details.has(version))
-  for (const version of asked.slice(0, detailsAtOnce)) {
+  const requested = orderByNeed(wanted, listed).filter((version) => !details.has(version))
+  for (const version of requested.slice(0, detailsAtOnce)) {
     const pom = await readPom(get, name, version)
     if (pom === null) continue
     details.set(version, { publishedAt: pom.modifiedAt, licenses: await licensesOfPom(get, pom.root) })
@@ -75,9 +75,9 @@ async function readDetails(get: Get, wanted: PackageToRead, listed: readonly str
 }
 
 async function readPom(get: Get, name: string, version: string) {
-  const answer = await get(`${pathOf(name, version)}.pom`)
-  if (answer.kind !== 'found') return null
-  return { root: xmlOf(answer), modifiedAt: timeOf(answer.headers['last-modified']) }
+  const response = await get(`${pathOf(name, version)}.pom`)
+  if (response.kind !== 'found') return null
+  return { root: xmlOf(response), modifiedAt: timeOf(response.headers['last-modified']) }
 }
 
 /** The path of a version's files, without their extension. */

@@ -15,9 +15,9 @@ export const npmClient: RegistryClient = {
   startsOf: (pattern) => (/^@[^/]+\/?$/.test(pattern) ? [`${pattern.replace('/', '')}/`] : null),
   async read(get, wanted) {
     const path = `/${encodeURIComponent(wanted.displayName).replaceAll('%40', '@').replaceAll('%2F', '%2f')}`
-    const answer = await readDocument(get, path, { isConditional: areFilesRead(wanted) })
-    if (answer.kind !== 'found') return answer.kind
-    const document = await jsonOf(answer, wantedParts)
+    const response = await readDocument(get, path, { isConditional: areFilesRead(wanted) })
+    if (response.kind !== 'found') return response.kind
+    const document = await jsonOf(response, wantedParts)
     const releases = parseDocument(document)
     const tarballOf = tarballsOf(document)
     const readTarball = async (version: string) => {

@@ -24,12 +24,12 @@ export const nugetClient: RegistryClient = {
   async read(get, wanted) {
     const { name } = wanted
     const base = await findRegistrations(get)
-    const answer = await get(`${base}/${encodeURIComponent(name)}/index.json`, {
+    const response = await get(`${base}/${encodeURIComponent(name)}/index.json`, {
       isConditional: areFilesRead(wanted),
     })
-    if (answer.kind !== 'found') return answer.kind
+    if (response.kind !== 'found') return response.kind
     const items: unknown[] = []
-    for (const page of listOf(recordOf(await jsonOf(answer, registration))['items']).slice(0, maxPages))
+    for (const page of listOf(recordOf(await jsonOf(response, registration))['items']).slice(0, maxPages))
       items.push(...(await readPage(get, recordOf(page))))
     const releases = items.flatMap(releaseOf)
     const addresses = addressesOf(items)
@@ -79,9 +79,9 @@ function factsOfPackage(files: ArchiveFiles): FileFacts {
 
 /** The address of package registrations from the registry's service index: the most complete resource. */
 async function findRegistrations(get: Get): Promise<string> {
-  const answer = await get('/index.json')
+  const response = await get('/index.json')
   const index =
-    answer.kind === 'found' ? await jsonOf(answer, { resources: [{ '@type': true, '@id': true }] }) : {}
+    response.kind === 'found' ? await jsonOf(response, { resources: [{ '@type': true, '@id': true }] }) : {}
   const resources = listOf(recordOf(index)['resources']).map(recordOf)
   const types = [
     'RegistrationsBaseUrl/Versioned',
@@ -100,9 +100,9 @@ async function findRegistrations(get: Get): Promise<string> {
 async function readPage(get: Get, page: Record<string, unknown>): Promise<readonly unknown[]> {
   if (Array.isArray(page['items'])) return page['items']
   const address = sentenceOf(page['@id'])
-  const answer = address === undefined ? null : await get(address)
-  if (answer?.kind !== 'found') throw new SourceError('The registry lists versions that it does not have')
-  return listOf(recordOf(await jsonOf(answer, { items: [item] }))['items'])
+  const response = address === undefined ? null : await get(address)
+  if (response?.kind !== 'found') throw new SourceError('The registry lists versions that it does not have')
+  return listOf(recordOf(await jsonOf(response, { items: [item] }))['items'])
 }
 
 /** Build metadata after a plus sign is not part of the version's identity. */

@@ -83,8 +83,8 @@ const legal = /^(?:licen[cs]es?|copying|copyright|notice|unlicense)(?:[._-][^/]*
 
 async function download(get: Get, path: string): Promise<Uint8Array | null> {
   try {
-    const answer = await get(path)
-    return answer.kind === 'found' ? answer.bytes : null
+    const response = await get(path)
+    return response.kind === 'found' ? response.bytes : null
   } catch (error) {
     // Too large, or access denied: concerns only this package, whose releases are known anyway.
     if (error instanceof SourceError && error.concerns === 'package') return null

@@ -15,9 +15,9 @@ export const packagistClient: RegistryClient = {
   startsOf: (pattern) => (/^[^/]+\/?$/.test(pattern) ? [`${pattern.replace('/', '')}/`] : null),
   async read(get, wanted) {
     const { name } = wanted
-    const answer = await get(await metadataPath(get, name), { isConditional: areFilesRead(wanted) })
-    if (answer.kind !== 'found') return answer.kind
-    const { packages, minified } = recordOf(await jsonOf(answer, wantedParts))
+    const response = await get(await metadataPath(get, name), { isConditional: areFilesRead(wanted) })
+    if (response.kind !== 'found') return response.kind
+    const { packages, minified } = recordOf(await jsonOf(response, wantedParts))
     const entries = listOf(ownProperty(recordOf(packages), name)).map(recordOf)
     const full = minified === undefined ? entries : expand(entries)
     if (full.length === 0) return 'absent'
@@ -46,8 +46,8 @@ function releaseOf({ version, time, license }: Record<string, unknown>): Release
 }
 
 async function metadataPath(get: Get, name: string): Promise<string> {
-  const answer = await get('/packages.json')
-  const index = answer.kind === 'found' ? await jsonOf(answer, { 'metadata-url': true }) : {}
+  const response = await get('/packages.json')
+  const index = response.kind === 'found' ? await jsonOf(response, { 'metadata-url': true }) : {}
   const template = sentenceOf(recordOf(index)['metadata-url'])
   if (template === undefined)
     throw new SourceError('The registry index has no URL for package versions', {

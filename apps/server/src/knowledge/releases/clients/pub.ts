@@ -11,12 +11,12 @@ export const pubClient: RegistryClient = {
   example: 'acme_*',
   async read(get, wanted) {
     const { name } = wanted
-    const answer = await get(`/api/packages/${encodeURIComponent(name)}`, {
+    const response = await get(`/api/packages/${encodeURIComponent(name)}`, {
       accept: 'application/vnd.pub.v2+json',
       isConditional: areFilesRead(wanted),
     })
-    if (answer.kind !== 'found') return answer.kind
-    const { versions, isDiscontinued, replacedBy } = recordOf(await jsonOf(answer, wantedParts))
+    if (response.kind !== 'found') return response.kind
+    const { versions, isDiscontinued, replacedBy } = recordOf(await jsonOf(response, wantedParts))
     const instead = sentenceOf(replacedBy)
     const addresses = new Map(
       listOf(versions).map((each) => {

@@ -30,10 +30,10 @@ export async function readDistribution(get: Get, { name, version, of }: Request)
 
 /** null: there is no such interface, or nothing by it about the version. */
 async function declaredLicenses(get: Get, name: string, version: string): Promise<string[] | null> {
-  const answer = await get(`../pypi/${encodeURIComponent(name)}/${encodeURIComponent(version)}/json`)
-  if (answer.kind !== 'found') return null
+  const response = await get(`../pypi/${encodeURIComponent(name)}/${encodeURIComponent(version)}/json`)
+  if (response.kind !== 'found') return null
   const info = { license: true, license_expression: true, classifiers: true } as const
-  return licensesOfMetadata(recordOf(recordOf(await jsonOf(answer, { info }))['info']))
+  return licensesOfMetadata(recordOf(recordOf(await jsonOf(response, { info }))['info']))
 }
 
 /** Prefers a wheel if sizes are unknown: it is smaller than the sources. */

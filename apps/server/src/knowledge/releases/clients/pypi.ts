@@ -16,15 +16,15 @@ export const pypiClient: RegistryClient = {
   example: 'acme-*',
   async read(get, wanted) {
     const accept = `${simpleJson}, text/html;q=0.1`
-    const answer = await get(`/${encodeURIComponent(wanted.name)}/`, {
+    const response = await get(`/${encodeURIComponent(wanted.name)}/`, {
       accept,
       isConditional: areFilesRead(wanted),
     })
-    if (answer.kind !== 'found') return answer.kind
-    const isJson = String(answer.headers['content-type'] ?? '').includes('json')
+    if (response.kind !== 'found') return response.kind
+    const isJson = String(response.headers['content-type'] ?? '').includes('json')
     const index = isJson
-      ? parseIndex(await jsonOf(answer, wantedParts), wanted.name)
-      : filesOfPage(await linksOf(answer), wanted.name)
+      ? parseIndex(await jsonOf(response, wantedParts), wanted.name)
+      : filesOfPage(await linksOf(response), wanted.name)
     const { distributions, releases, ...rest } = index
     const read = (version: string) =>
       readDistribution(get, { name: wanted.name, version, of: distributions.get(version) ?? [] })

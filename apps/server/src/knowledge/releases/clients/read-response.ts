@@ -12,7 +12,7 @@ import { type PageLink, type Parsed, parseJson, parseLinks, type Wanted } from '
 const decoder = new TextDecoder()
 
 /** For version lists and small files. Throws SourceError if the response is unusually large. */
-export const textOfAnswer = (answer: Found): string => decoder.decode(smallBytesOf(answer))
+export const textOfResponse = (response: Found): string => decoder.decode(smallBytesOf(response))
 
 /** The wanted parts of a JSON document. Throws SourceError if it is not JSON. */
 export const jsonOf = ({ bytes }: Found, wanted: Wanted): Promise<unknown> =>

@@ -11,12 +11,12 @@ export const rubygemsClient: RegistryClient = {
   example: 'acme-*',
   async read(get, wanted) {
     const { name } = wanted
-    const answer = await get(`/api/v1/versions/${encodeURIComponent(name)}.json`, {
+    const response = await get(`/api/v1/versions/${encodeURIComponent(name)}.json`, {
       isConditional: areFilesRead(wanted),
     })
-    if (answer.kind !== 'found') return answer.kind
+    if (response.kind !== 'found') return response.kind
     // A version has one entry per platform. Yanked versions are absent.
-    const entries = listOf(await jsonOf(answer, wantedParts)).map(recordOf)
+    const entries = listOf(await jsonOf(response, wantedParts)).map(recordOf)
     const byVersion = Map.groupBy(entries, ({ number }) => sentenceOf(number))
     byVersion.delete(undefined)
     const readGem = async (version: string) => {

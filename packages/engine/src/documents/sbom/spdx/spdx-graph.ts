@@ -67,10 +67,10 @@ const isPlain = ({ scope, isOptional }: Need) => scope === undefined && isOption
 /** Contained components count as required by their container. */
 function addContainers({ edges }: SpdxDocument, { components, targets }: Linking): void {
   for (const { kind, from, to } of edges) {
-    const [holder, held] = [targets.get(from), targets.get(to)]
-    if (kind !== 'contains' || typeof holder !== 'number' || typeof held !== 'number' || holder === held)
+    const [holder, target] = [targets.get(from), targets.get(to)]
+    if (kind !== 'contains' || typeof holder !== 'number' || typeof target !== 'number' || holder === target)
       continue
-    components[held]!.requiredBy.push(holder)
+    components[target]!.requiredBy.push(holder)
   }
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const secret = 'canary-of-unexpected-answers'
+const secret = 'canary-of-unexpected-responses'
 const loginPage = `<!doctype html><html><body><form action="/login">${secret}</form></body></html>`
 
 type Answers = Record<string, ServiceResponse>
@@ -72,7 +72,7 @@ const check = async (integration: string, url: string) => {
 const names = { jira: 'Jira', datadog: 'Datadog', rkvst: 'DataTrails', 'repository-issues': 'GitLab' }
 
 describe.each(Object.entries(names))('the check of %s', (integration, name) => {
-  const answered = async (answer: ServiceResponse) => {
+  const respondWith = async (answer: ServiceResponse) => {
     const service = await startServiceServer(() => answer)
     onTestFinished(() => service.stop())
     const checked = await check(integration, service.url)
@@ -83,19 +83,19 @@ describe.each(Object.entries(names))('the check of %s', (integration, name) => {
 
   test.each(Object.entries(strange))('asks for another URL after %s', async (_what, answer) => {
     const message = `${name} returned an unexpected response. Check the URL`
-    expect(await answered(answer)).toMatchObject({ status: 400, body: { message } })
+    expect(await respondWith(answer)).toMatchObject({ status: 400, body: { message } })
   })
 
   test.each(Object.entries(rejecting))(
     'says that the credentials are not valid after %s',
     async (_what, answer) => {
       const message = 'Credentials not valid'
-      expect(await answered(answer)).toMatchObject({ status: 400, body: { message } })
+      expect(await respondWith(answer)).toMatchObject({ status: 400, body: { message } })
     },
   )
 
   test.each(Object.entries(failing))('cannot tell after %s', async (_what, answer) => {
-    const { status, body } = await answered(answer)
+    const { status, body } = await respondWith(answer)
     expect(status).toBe(502)
     expect(body.message).toMatch(/^\S+ (?:is larger|answered|cannot be reached)/)
   })

@@ -3,7 +3,7 @@ import { median } from '../measure.ts'
 
 const times = 5
 
-export interface Answered {
+export interface ResponseTimes {
   /** From the end of the response to the frame that shows it. */
   shownMs: number
   /** Time from the action to that frame. */
@@ -11,12 +11,19 @@ export interface Answered {
 }
 
 /** Medians of actions that load metrics. Each must request something uncached, or it times out. */
-export async function answersTo(page: Page, act: (turn: number) => Promise<unknown>): Promise<Answered> {
-  const seen: Answered[] = []
+export async function measureResponses(
+  page: Page,
+  act: (turn: number) => Promise<unknown>,
+): Promise<ResponseTimes> {
+  const seen: ResponseTimes[] = []
   for (let turn = 0; turn < times; turn++) {
     await page.evaluate(followTable)
     await act(turn)
-    seen.push(await page.evaluate(() => (globalThis as unknown as { answered: Promise<Answered> }).answered))
+    seen.push(
+      await page.evaluate(
+        () => (globalThis as unknown as { responseTimes: Promise<ResponseTimes> }).responseTimes,
+      ),
+    )
   }
   return {
     shownMs: median(seen.map(({ shownMs }) => shownMs)),
@@ -29,7 +36,7 @@ function followTable(): void {
   const limitMs = 20_000
   const isBusy = () => document.querySelector('table[aria-rowcount]')?.getAttribute('aria-busy') === 'true'
   const frame = () => new Promise(requestAnimationFrame)
-  const answer = new Promise<PerformanceEntry>((resolve, reject) => {
+  const response = new Promise<PerformanceEntry>((resolve, reject) => {
     const observer = new PerformanceObserver((list) => {
       const [own] = list.getEntries().filter(({ name }) => name.includes('/metrics/security/me'))
       if (own === undefined) return
@@ -44,7 +51,7 @@ function followTable(): void {
     for (const event of ['pointerdown', 'keydown', 'input']) {
       addEventListener(event, () => void (begin = performance.now()), { capture: true })
     }
-    const { responseEnd } = (await answer) as PerformanceResourceTiming
+    const { responseEnd } = (await response) as PerformanceResourceTiming
     do await frame()
     while (isBusy())
     const shown = performance.now()
@@ -52,5 +59,5 @@ function followTable(): void {
   })()
   // Handles the rejection until it is awaited.
   followed.catch(() => undefined)
-  Object.assign(globalThis, { answered: followed })
+  Object.assign(globalThis, { responseTimes: followed })
 }

@@ -40,7 +40,7 @@ afterAll(async () => {
 const pathTo = (kind: string, query = '') => `/api/v1/projects/${branch.projectUuid}/${kind}${query}`
 
 /** Responses with every component or finding, each with a check. */
-const answers: [name: string, path: () => string, check: (body: never) => void][] = [
+const responses: [name: string, path: () => string, check: (body: never) => void][] = [
   [
     'components',
     () => pathTo('components'),
@@ -113,13 +113,13 @@ describe('responses larger than the heap of the server', () => {
     'are complete for many slow concurrent clients, while others disconnect',
     { timeout: 600_000 },
     async () => {
-      const leaving = answers.map(async ([, path]) => {
+      const leaving = responses.map(async ([, path]) => {
         const response = await fetch(server.url + path(), {
           headers: { authorization: server.authorization },
         })
         await response.body!.cancel()
       })
-      const reading = answers.map(async ([, path, check]) => {
+      const reading = responses.map(async ([, path, check]) => {
         const slow = ask(path()).then(readSlowly)
         const text = await (await ask(path(), 'gzip')).text()
         expect(await slow).toBe(createHash('sha256').update(text).digest('hex'))

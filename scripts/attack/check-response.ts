@@ -1,6 +1,6 @@
 import type { AttackRequest } from './make-request.ts'
 import { unseenBy } from './seed.ts'
-import type { Answer } from './send.ts'
+import type { AttackResponse } from './send.ts'
 
 /** The maximum time that an upload waits for its scan. */
 const slowestMs = 5_000
@@ -9,12 +9,15 @@ const uploadWaitMs = 5_500
 export const tooSlow = `took more than ${slowestMs} ms`
 
 /** What is wrong with a response; null if nothing is. */
-export function checkAnswer(request: AttackRequest, { status, text, ms, isGivenUp }: Answer): string | null {
+export function checkResponse(
+  request: AttackRequest,
+  { status, text, ms, isGivenUp }: AttackResponse,
+): string | null {
   const seen = unseenBy(request.caller).find((mark) => text.includes(mark))
   if (seen !== undefined) return `holds data of another account or team (${seen})`
   if (isGivenUp) return tooSlow
   // Incomplete requests and TRACE may get no response.
-  if (status === null) return request.isCut || request.method === 'TRACE' ? null : 'no answer'
+  if (status === null) return request.isCut || request.method === 'TRACE' ? null : 'no response'
   const isOfSource = request.callsSource && text.includes('"errorType":"sourceFailed"')
   if (status >= 500 && !isOfSource) return `status ${status}`
   const mayWait = request.endpoint.startsWith('uploads.') || request.endpoint.startsWith('builds.')
