@@ -53,7 +53,7 @@ const benches: Record<string, Bench> = {
 }
 
 const option = { type: 'string' } as const
-const { positionals: wanted, values } = parseArgs({
+const { positionals: requested, values } = parseArgs({
   allowPositionals: true,
   options: { 'model-url': option, model: option, 'model-key': option },
 })
@@ -62,7 +62,7 @@ const options = {
   model: values.model,
   modelKey: values['model-key'],
 }
-const unknown = wanted.filter((name) => !(name in benches))
+const unknown = requested.filter((name) => !(name in benches))
 if (unknown.length > 0) {
   process.stderr.write(
     `No such benchmark: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}\n`,
@@ -72,7 +72,7 @@ if (unknown.length > 0) {
 const gib = (os.totalmem() / 2 ** 30).toFixed(0)
 const where = [`Node ${process.versions.node}`, `${os.platform()} ${os.arch()}`]
 print(`${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${gib} GiB, ${where.join(', ')}`)
-for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
+for (const name of requested.length > 0 ? requested : Object.keys(benches)) {
   const { title, heads, run } = benches[name]!
   print(`\n## ${name}\n\n${title}\n`)
   print(tableOf(await run(options), heads))

@@ -28,9 +28,9 @@ export const admin = { email: 'admin@example.org', password: 'a password of some
  * one, whose folder is removed at the end unless BENCH_DATA names it.
  */
 export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
-  const kept = process.env['BENCH_DATA']
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'assay-bench-')))
-  const place = process.env['DATABASE_URL']
+  const benchData = process.env['BENCH_DATA']
+  const folder = benchData ?? (await mkdtemp(join(tmpdir(), 'assay-bench-')))
+  const database = process.env['DATABASE_URL']
     ? await ownDatabase(process.env['DATABASE_URL'])
     : await embedded(folder)
   const server = await startServer(
@@ -39,7 +39,7 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
       ASSAY_PORT: '0',
       ASSAY_LOG_LEVEL: 'error',
       ...offlineSettings,
-      DATABASE_URL: place.url,
+      DATABASE_URL: database.url,
       ASSAY_ADMIN_EMAIL: admin.email,
       ASSAY_ADMIN_PASSWORD: admin.password,
       ...settings,
@@ -47,18 +47,18 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
   )
   const baseUrl = server.address!
   const token = tokenOf(await createAssayClient({ baseUrl }).credentials.login({ body: admin }))
-  const pool = new pg.Pool({ connectionString: place.url })
+  const pool = new pg.Pool({ connectionString: database.url })
   return {
     baseUrl,
     api: createAssayClient({ baseUrl, authorization: () => `Bearer ${token}` }),
     pool,
-    database: place.name,
-    databaseUrl: place.url,
+    database: database.name,
+    databaseUrl: database.url,
     async stop() {
       await pool.end()
       await server.stop()
-      await place.end()
-      if (kept === undefined) await rm(folder, { recursive: true, force: true })
+      await database.end()
+      if (benchData === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

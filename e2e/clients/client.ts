@@ -41,8 +41,8 @@ export function done(summary: string): void {
 
 /** The command-line arguments by name; none may be missing. */
 export function args<const N extends readonly string[]>(...names: N): Record<N[number], string> {
-  const given = process.argv.slice(2)
-  const entries = names.map((name, at) => [name, given[at] ?? fail(`Usage: ${names.join(' ')}`)] as const)
+  const cliArgs = process.argv.slice(2)
+  const entries = names.map((name, at) => [name, cliArgs[at] ?? fail(`Usage: ${names.join(' ')}`)] as const)
   return Object.fromEntries(entries) as Record<N[number], string>
 }
 

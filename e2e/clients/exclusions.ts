@@ -11,10 +11,10 @@ const find = (report: Report) =>
 const before = await reportOf(pid)
 check(!('exclusions' in find(before)), `${cve} is excluded before`)
 const path = `/api/v2/exclusions/${pid}/${encodeURIComponent(cve)}`
-const made = await jsonOf<{ id: string }>('POST', path, {
+const created = await jsonOf<{ id: string }>('POST', path, {
   body: { reason: 'unapplicable', description: 'The function is not called.' },
 })
-check(made.id, 'The exclusion has no id')
+check(created.id, 'The exclusion has no id')
 const excluded = await recompute()
 check(find(excluded).exclusions?.length, `${cve} is not marked as excluded`)
 check(
@@ -23,7 +23,7 @@ check(
 )
 const others = advicesOf(excluded).filter(({ advice }) => advice.cve !== cve && 'exclusions' in advice)
 check(others.length === 0, `${others.length} others were excluded, too`)
-await jsonOf('DELETE', `${path}/${made.id}`)
+await jsonOf('DELETE', `${path}/${created.id}`)
 const after = await recompute()
 check(!('exclusions' in find(after)), `${cve} is excluded still`)
 check(after.security.score === before.security.score, `The score is ${after.security.score} afterwards`)

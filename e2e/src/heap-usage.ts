@@ -18,7 +18,7 @@ const betweenMs = 500
 export async function heapUsageOf(page: Page): Promise<HeapUsage> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
-  const seen: HeapUsage[] = []
+  const samples: HeapUsage[] = []
   for (let look = 0; look < looks; look++) {
     await sleep(betweenMs)
     for (let each = 0; each < collections; each++) {
@@ -26,11 +26,11 @@ export async function heapUsageOf(page: Page): Promise<HeapUsage> {
       await page.evaluate(() => new Promise(requestAnimationFrame))
     }
     const { metrics } = await session.send('Performance.getMetrics')
-    const of = (wanted: string) => metrics.find(({ name }) => name === wanted)!.value
-    seen.push({ heapBytes: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') })
+    const of = (metric: string) => metrics.find(({ name }) => name === metric)!.value
+    samples.push({ heapBytes: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') })
   }
   await session.detach()
-  const least = (what: keyof HeapUsage) => Math.min(...seen.map((usage) => usage[what]))
+  const least = (what: keyof HeapUsage) => Math.min(...samples.map((usage) => usage[what]))
   return { heapBytes: least('heapBytes'), nodes: least('nodes'), listeners: least('listeners') }
 }
 

@@ -194,8 +194,8 @@ describeWithBrowser('an expanded row', (stage) => {
     for (const look of looks) {
       await putOn(page, look)
       const titles = async () => (await panel.getByRole('columnheader').allInnerTexts()).slice(2, 4)
-      const wanted = look.width === 360 ? ['Vulns', 'Fixes'] : ['Vulnerabilities', 'Mitigations']
-      await expect.poll(titles).toEqual(wanted)
+      const expected = look.width === 360 ? ['Vulns', 'Fixes'] : ['Vulnerabilities', 'Mitigations']
+      await expect.poll(titles).toEqual(expected)
     }
     await expect.poll(() => violationsInLooks(page)).toEqual([])
     await panel.getByRole('row').nth(2).click()

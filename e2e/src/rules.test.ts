@@ -69,12 +69,12 @@ describeWithBrowser('rules of the account', (stage) => {
     await dialog.getByLabel('Expires on').fill(tomorrow)
     await expect.poll(() => violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Exclude' }).click()
-    const made = row(page, 'CVE-2021-23337')
-    await made.waitFor()
+    const createdRow = row(page, 'CVE-2021-23337')
+    await createdRow.waitFor()
     await expect
-      .poll(() => made.innerText())
+      .poll(() => createdRow.innerText())
       .toMatch(/org\/web[\s\S]*Mitigated[\s\S]*Templates are our own\./)
-    await expect.poll(() => made.innerText()).toContain(admin.email)
+    await expect.poll(() => createdRow.innerText()).toContain(admin.email)
     const list = async () => stage.product.api.exclusions.list({ ...(await own()), query: {} })
     const expiresAt = Date.parse(tomorrow) + 86_400_000
     await expect.poll(list).toMatchObject([{ cve: 'CVE-2021-23337', projectUuid, expiresAt }])

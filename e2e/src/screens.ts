@@ -30,9 +30,9 @@ const settings = [
   ...(['integrations', 'notifications', 'registries', 'ci'] as const),
 ]
 
-const wanted = process.argv.slice(2)
+const requested = process.argv.slice(2)
 const isWanted = ({ name }: Screen): boolean =>
-  wanted.length === 0 || wanted.some((each) => name.startsWith(each))
+  requested.length === 0 || requested.some((each) => name.startsWith(each))
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 

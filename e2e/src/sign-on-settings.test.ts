@@ -102,12 +102,12 @@ describeWithBrowser(
       const token = await secret.locator('code').innerText()
       await expect.poll(() => violations(page)).toEqual([])
       await secret.getByRole('button', { name: 'Done' }).click()
-      const made = await fetch(`${stage.product.url}/api/v1/scim/Users`, {
+      const response = await fetch(`${stage.product.url}/api/v1/scim/Users`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
         body: JSON.stringify({ userName: 'from.there@example.org' }),
       })
-      expect(made.status).toBe(201)
+      expect(response.status).toBe(201)
       await page.reload()
       await part(page, 'Provisioning status')
         .getByText(/^Members\s*1$/)

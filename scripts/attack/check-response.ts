@@ -13,8 +13,8 @@ export function checkResponse(
   request: AttackRequest,
   { status, text, ms, isGivenUp }: AttackResponse,
 ): string | null {
-  const seen = unseenBy(request.caller).find((mark) => text.includes(mark))
-  if (seen !== undefined) return `holds data of another account or team (${seen})`
+  const leaked = unseenBy(request.caller).find((mark) => text.includes(mark))
+  if (leaked !== undefined) return `holds data of another account or team (${leaked})`
   if (isGivenUp) return tooSlow
   // Incomplete requests and TRACE may get no response.
   if (status === null) return request.isCut || request.method === 'TRACE' ? null : 'no response'

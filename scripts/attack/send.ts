@@ -51,9 +51,9 @@ const statusOf = (text: string): number | null => {
 }
 
 function bytesOf({ method, target, headers, body, isCut }: AttackRequest): Buffer {
-  const given = new Set(headers.map(([name]) => name))
+  const names = new Set(headers.map(([name]) => name))
   const all: [string, string][] = [
-    ...(given.has('host') ? [] : ([['host', 'localhost']] as [string, string][])),
+    ...(names.has('host') ? [] : ([['host', 'localhost']] as [string, string][])),
     ['connection', 'close'],
     ...headers,
     ...(body.length > 0 || isCut || method !== 'GET'

@@ -265,8 +265,8 @@ describe('scan', () => {
     server = await startFakeServer({ 'GET /api/v1/accounts/me': [required], [archive]: [required] })
     const failWith = async (token: string | null, ...args: string[]) => {
       stderr = ''
-      const given = token === null ? {} : { ASSAY_TOKEN: token }
-      const settings = { XDG_CONFIG_HOME: folder, ASSAY_URL: server!.url, ...given }
+      const env = token === null ? {} : { ASSAY_TOKEN: token }
+      const settings = { XDG_CONFIG_HOME: folder, ASSAY_URL: server!.url, ...env }
       expect(await runProgram({ version: '1.2.3', environment: settings, args })).toBe(-1)
       return stderr
     }

@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const read = (more: Record<string, string> = {}) =>
   readSettings({ XDG_CONFIG_HOME: folder, ...more }, '1.2.3')
-const kept = { url: 'https://assay.example.org', token: 'secret', accountUuid: 'a', tokenUuid: 't' }
+const credentials = { url: 'https://assay.example.org', token: 'secret', accountUuid: 'a', tokenUuid: 't' }
 
 describe('readSettings', () => {
   it('has a default', () => {
@@ -20,18 +20,18 @@ describe('readSettings', () => {
   })
 
   it('uses the stored login', () => {
-    saveToken(read(), kept)
-    expect(read()).toMatchObject({ url: kept.url, token: 'secret' })
+    saveToken(read(), credentials)
+    expect(read()).toMatchObject({ url: credentials.url, token: 'secret' })
   })
 
   it('sends a stored token to no other server', () => {
-    saveToken(read(), kept)
+    saveToken(read(), credentials)
     expect(read({ ASSAY_URL: 'https://other.example.org' }).token).toBeUndefined()
     expect(read({ ASSAY_URL: 'https://assay.example.org/' }).token).toBe('secret')
   })
 
   it('prefers environment variables', () => {
-    saveToken(read(), kept)
+    saveToken(read(), credentials)
     expect(read({ ASSAY_TOKEN: 'mine' }).token).toBe('mine')
   })
 
@@ -40,7 +40,7 @@ describe('readSettings', () => {
   })
 
   it('ignores a file that is not JSON', () => {
-    saveToken(read(), kept)
+    saveToken(read(), credentials)
     writeFileSync(read().credentialsPath, 'x')
     expect(read().kept).toBeNull()
   })
@@ -48,14 +48,14 @@ describe('readSettings', () => {
 
 describe('saveToken', () => {
   it('writes with mode 0600, also over an existing file', () => {
-    saveToken(read(), kept)
+    saveToken(read(), credentials)
     writeFileSync(read().credentialsPath, 'x', { mode: 0o644 })
-    saveToken(read(), kept)
+    saveToken(read(), credentials)
     expect(statSync(read().credentialsPath).mode & 0o777).toBe(0o600)
   })
 
   it('is reverted by forgetToken', () => {
-    saveToken(read(), kept)
+    saveToken(read(), credentials)
     forgetToken(read())
     expect(read().kept).toBeNull()
   })

@@ -37,7 +37,7 @@ export function readSettings(environment: Record<string, string | undefined>, ve
   const home =
     environment['ASSAY_HOME'] || join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'assay')
   const url = readUrl(environment['ASSAY_URL'] || kept?.url || defaultUrl)
-  const given = environment['ASSAY_TOKEN'] || undefined
+  const token = environment['ASSAY_TOKEN'] || undefined
   const stored = kept?.url === url ? kept.token : undefined
   return {
     environment,
@@ -46,8 +46,8 @@ export function readSettings(environment: Record<string, string | undefined>, ve
     kept,
     credentialsPath,
     advisoriesFolder: join(home, 'advisories'),
-    token: given ?? stored,
-    tokenSource: given !== undefined ? 'environment' : stored !== undefined ? 'login' : null,
+    token: token ?? stored,
+    tokenSource: token !== undefined ? 'environment' : stored !== undefined ? 'login' : null,
     isInteractive: process.stderr.isTTY && !environment['CI'],
   }
 }

@@ -220,13 +220,15 @@ async function newChallenge({ accountUuid, uuid: memberUuid }: TestMember): Prom
 describe('replacing operations', () => {
   test('50 support tokens created concurrently leave one', async () => {
     const { accountUuid, authorization } = await server.newAccount()
-    const made = new Set<string>()
+    const uuids = new Set<string>()
     const counts = await together(50, async (index) =>
-      made.add((await at(index, authorization).accounts.makeSupportToken({ params: { accountUuid } })).token),
+      uuids.add(
+        (await at(index, authorization).accounts.makeSupportToken({ params: { accountUuid } })).token,
+      ),
     )
     expect(counts).toEqual({ 200: 50 })
     const alive = await Promise.all(
-      [...made].map((token) =>
+      [...uuids].map((token) =>
         at(0, `token ${token}`)
           .users.me()
           .then(

@@ -22,8 +22,8 @@ const account = () => rows.account
 
 beforeAll(async () => {
   server = await startTestServer()
-  const made = await makeViews(server)
-  rows = await readRows(server.db, made)
+  const created = await makeViews(server)
+  rows = await readRows(server.db, created)
 })
 afterAll(() => server?.stop())
 
@@ -145,9 +145,9 @@ const compared: Record<string, Compared> = {
   },
   'notificationChannels.list': listOf('/api/v1/notifications/channels', 'name', (view) => teamsSeen(view)),
   async 'notificationDeliveries.list'(view) {
-    const answer = await ask<{ deliveries: Item[] }>(view, '/api/v1/notifications/deliveries')
-    const seen = teamsLed(view).map((name) => `${name.toLowerCase()}@example.org`)
-    return [answer && sorted(answer.deliveries, 'recipient'), seen]
+    const log = await ask<{ deliveries: Item[] }>(view, '/api/v1/notifications/deliveries')
+    const emails = teamsLed(view).map((name) => `${name.toLowerCase()}@example.org`)
+    return [log && sorted(log.deliveries, 'recipient'), emails]
   },
   'notificationRules.list': listOf('/api/v1/notifications/rules', 'name', (view) => [
     ...teamsSeen(view),
@@ -472,9 +472,9 @@ describe('every GET', () => {
   test.each(names)('returns exactly the rows in scope: %s', async (name) => {
     const bodies: string[] = []
     for (const [id, compare] of Object.entries(compared)) {
-      const [actual, wanted] = await compare(account().views[name]!)
+      const [actual, visible] = await compare(account().views[name]!)
       if (actual === null || actual === undefined) continue
-      expect([id, actual]).toEqual([id, wanted])
+      expect([id, actual]).toEqual([id, visible])
       bodies.push(id)
     }
     expect(bodies.length > 5).toBe(name !== 'token for SCIM')
@@ -532,8 +532,8 @@ describe('metrics', () => {
     for (const [name, view] of Object.entries(account().views)) {
       if (filter.team && !seesTeam(view, filter.team)) continue
       if (filter.team && (view.isStranger || view.projects.join() === 'free')) continue
-      const [actual, wanted] = await metricsOf(view, filter)
-      expect([name, actual]).toEqual([name, wanted])
+      const [actual, visible] = await metricsOf(view, filter)
+      expect([name, actual]).toEqual([name, visible])
     }
   })
 
@@ -544,8 +544,8 @@ describe('metrics', () => {
     const from = names.indexOf(first)
     const order = [...names.slice(from), ...names.slice(0, from)]
     for (const name of [...order, ...order.toReversed()]) {
-      const [actual, wanted] = await metricsOf(views[name]!, {}, true)
-      expect([name, actual]).toEqual([name, wanted])
+      const [actual, visible] = await metricsOf(views[name]!, {}, true)
+      expect([name, actual]).toEqual([name, visible])
     }
   })
 

@@ -54,12 +54,12 @@ function repeatAll({ url, headers, body }: ServiceRequest) {
       status: 200,
       body: { access_token: canary('ledger-bearer'), expires_in: 3600, token_type: 'Bearer' },
     }
-  const told = [url.pathname, url.search, ...Object.values(headers), body.toString()].join(' ')
+  const requestText = [url.pathname, url.search, ...Object.values(headers), body.toString()].join(' ')
   const responses = {
-    errorMessages: [told],
-    errors: [told],
-    error: { message: told, type: told },
-    message: told,
+    errorMessages: [requestText],
+    errors: [requestText],
+    error: { message: requestText, type: requestText },
+    message: requestText,
   }
   return { status: 400, body: responses }
 }

@@ -87,8 +87,8 @@ describe('calls', () => {
         .split('/')
         .findLast((part) => !part.startsWith('{'))!
         .split('{', 1)[0]!
-      const made = new RegExp(String.raw`\.${name}\b|\b${name}\(|/${last.replaceAll('.', String.raw`\.`)}`)
-      return row.tests.every((path) => made.test(read(path)))
+      const called = new RegExp(String.raw`\.${name}\b|\b${name}\(|/${last.replaceAll('.', String.raw`\.`)}`)
+      return row.tests.every((path) => called.test(read(path)))
     }
     expect(wrong(calls, isMade)).toEqual([])
   })

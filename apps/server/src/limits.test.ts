@@ -201,8 +201,8 @@ test.each(Object.entries(cases))('concurrent requests do not exceed the limit of
   const limit = limits[kind as Limited]
   const room = 3
   await each.fill(limit - (await count(each)) - room).execute(server.db)
-  const made = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => each.create(`name-${at}`)))
-  const refused = made.filter((result) => result.status === 'rejected')
+  const results = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => each.create(`name-${at}`)))
+  const refused = results.filter((result) => result.status === 'rejected')
   expect(refused).toHaveLength(8 - room)
   for (const { reason } of refused) {
     expect(reason).toMatchObject({ status: 409, errorType: 'limitReached' })

@@ -83,13 +83,13 @@ const isError = (status: number) => status >= 500
 
 describe.each([...pairs, ...pairs.map(([a, b]): [Name, Name] => [b, a])])('%s', (first, second) => {
   test(`while ${second}`, async () => {
-    const given = await prepare()
+    const prepared = await prepare()
     const started = [first, second].map(
       (name): Act =>
         () =>
-          acts[name](given),
+          acts[name](prepared),
     )
-    const { accountUuid } = given.admin
+    const { accountUuid } = prepared.admin
     const statuses = await whileLocked(server, { table: 'member', accountUuid }, started)
     expect(statuses.filter(isError)).toEqual([])
   })
@@ -97,8 +97,8 @@ describe.each([...pairs, ...pairs.map(([a, b]): [Name, Name] => [b, a])])('%s', 
 
 test('all operations concurrently', async () => {
   for (let round = 0; round < 3; round++) {
-    const given = await prepare()
-    const started = [...Object.values(acts), ...Object.values(acts)].map((act) => act(given))
+    const prepared = await prepare()
+    const started = [...Object.values(acts), ...Object.values(acts)].map((act) => act(prepared))
     const statuses = await Promise.all(started.map((each) => each.then(() => 200, statusOf)))
     expect(statuses.filter(isError)).toEqual([])
   }

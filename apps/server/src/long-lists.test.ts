@@ -173,25 +173,25 @@ function large() {
 }
 
 test('SCIM groups with every member are returned one per page, each once', async () => {
-  const wanted = [1, 2, 3].map(() => randomUUID())
+  const expected = [1, 2, 3].map(() => randomUUID())
   await sql`insert into team (account_uuid, uuid, name)
-    select ${admin.accountUuid}::uuid, uuid, 'wide ' || uuid from unnest(${wanted}::uuid[]) uuid`.execute(
+    select ${admin.accountUuid}::uuid, uuid, 'wide ' || uuid from unnest(${expected}::uuid[]) uuid`.execute(
     server.db,
   )
   await sql`insert into team_member (account_uuid, team_uuid, member_uuid, role)
-    select account_uuid, team_uuid, uuid, 'Team viewer' from member cross join unnest(${wanted}::uuid[]) team_uuid
+    select account_uuid, team_uuid, uuid, 'Team viewer' from member cross join unnest(${expected}::uuid[]) team_uuid
     where account_uuid = ${admin.accountUuid}`.execute(server.db)
   const seen: string[] = []
-  for (let startIndex = 1; startIndex <= wanted.length; startIndex = seen.length + 1) {
+  for (let startIndex = 1; startIndex <= expected.length; startIndex = seen.length + 1) {
     const query = `filter=${encodeURIComponent('displayName sw "wide "')}&startIndex=${startIndex}`
     const headers = { authorization: admin.authorization }
     const response = await fetch(`${server.url}/api/v1/scim/Groups?${query}`, { headers })
     const page = (await response.json()) as GroupPage
-    expect([page.totalResults, page.itemsPerPage, page.Resources.length]).toEqual([wanted.length, 1, 1])
+    expect([page.totalResults, page.itemsPerPage, page.Resources.length]).toEqual([expected.length, 1, 1])
     expect(page.Resources[0]!.members.length).toBeGreaterThan(rows)
     seen.push(...page.Resources.map(({ id }) => id))
   }
-  expect(seen).toEqual(wanted.toSorted())
+  expect(seen).toEqual(expected.toSorted())
 })
 
 interface GroupPage {

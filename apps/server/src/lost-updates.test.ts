@@ -229,13 +229,13 @@ test('recovery codes cannot be created after the last factor was removed', async
   const { secret } = await member.api.mfa.initializeApp({})
   const totp = appCodes(secret).generate()
   await member.api.mfa.validate({ params: { method: 'app' }, query: { isSetup: 'true' }, body: { totp } })
-  const made = await server.db.transaction().execute(async (tx) => {
+  const inserted = await server.db.transaction().execute(async (tx) => {
     await sql`select from member where uuid = ${member.uuid} for no key update`.execute(tx)
     const making = member.api.mfa.makeScratchCodes().then(() => 200, statusOf)
     await allWait(server, 1)
     await sql`update second_factor set is_active = false where member_uuid = ${member.uuid}`.execute(tx)
     return { making }
   })
-  expect(await made.making).toBe(409)
+  expect(await inserted.making).toBe(409)
   expect(await member.api.mfa.scratchCodes()).toMatchObject({ remaining: 0 })
 })

@@ -199,9 +199,9 @@ async function rowsRead(size: keyof typeof sizes, { walked, query: wanted }: Rea
   const response = await call(server, walked, { authorization, ids, query })
   await response.text()
   expect(response.status).toBeLessThan(500)
-  const made = database.statements.filter((each) => isQuery(each.sql))
+  const queries = database.statements.filter((each) => isQuery(each.sql))
   let total = 0
-  for (const { sql: text, parameters } of made) {
+  for (const { sql: text, parameters } of queries) {
     const key = JSON.stringify([text, parameters])
     const count = counted.get(key) ?? countRows(text, parameters)
     counted.set(key, count)

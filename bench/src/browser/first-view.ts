@@ -20,13 +20,13 @@ export async function firstView(
   { member }: Visits,
   of: { path: string; isShown: (page: Page) => Promise<unknown>; slowdown?: number },
 ): Promise<FirstView> {
-  const seen: FirstView[] = []
+  const samples: FirstView[] = []
   for (let each = 0; each < times; each++) {
     const page = await member()
-    seen.push(await viewOnce(page, of))
+    samples.push(await viewOnce(page, of))
     await leave(page)
   }
-  const middle = (pick: (view: FirstView) => number) => median(seen.map(pick))
+  const middle = (pick: (view: FirstView) => number) => median(samples.map(pick))
   return {
     requests: middle(({ requests }) => requests),
     bytes: middle(({ bytes }) => bytes),

@@ -15,19 +15,19 @@ export async function measureResponses(
   page: Page,
   act: (turn: number) => Promise<unknown>,
 ): Promise<ResponseTimes> {
-  const seen: ResponseTimes[] = []
+  const samples: ResponseTimes[] = []
   for (let turn = 0; turn < times; turn++) {
     await page.evaluate(followTable)
     await act(turn)
-    seen.push(
+    samples.push(
       await page.evaluate(
         () => (globalThis as unknown as { responseTimes: Promise<ResponseTimes> }).responseTimes,
       ),
     )
   }
   return {
-    shownMs: median(seen.map(({ shownMs }) => shownMs)),
-    wholeMs: median(seen.map(({ wholeMs }) => wholeMs)),
+    shownMs: median(samples.map(({ shownMs }) => shownMs)),
+    wholeMs: median(samples.map(({ wholeMs }) => wholeMs)),
   }
 }
 

@@ -27,13 +27,13 @@ const marked = Object.fromEntries(
 
 test.each(names)('%s is found again with its values', (name) => {
   const values = valuesOf(deliveryTexts[name])
-  const wanted = [
+  const expected = [
     name,
     ...Object.keys(values)
       .toSorted()
       .map((value) => values[value]),
   ].join(' ')
-  expect(translateDeliveryText(deliveryText(name, values), marked)).toBe(wanted)
+  expect(translateDeliveryText(deliveryText(name, values), marked)).toBe(expected)
 })
 
 test.each(['github.com/org/app main', 'APP-1: Done', 'Closed by a person', ''])(

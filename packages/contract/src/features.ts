@@ -13,6 +13,6 @@ export type FeatureName = keyof typeof features
 
 /** The first feature that is not on in the account; null if all are. */
 export const missingFeature = (
-  wanted: readonly FeatureName[] | undefined,
+  requested: readonly FeatureName[] | undefined,
   on: readonly string[],
-): FeatureName | null => wanted?.find((name) => !on.includes(name)) ?? null
+): FeatureName | null => requested?.find((name) => !on.includes(name)) ?? null

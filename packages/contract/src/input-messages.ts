@@ -46,9 +46,9 @@ function ofUnion(issue: Issue, subject: string): string {
     .filter((each) => each.length > 0 && each.every(({ path }) => path.length > 0))
     .toSorted((a, b) => a.length - b.length)
   if (closest?.[0]) return closest[0].message
-  const wanted = new Set(branches.flatMap(([first]) => (first ? [wantedBy(first as Issue)] : [])))
-  for (const each of [anyText, anything]) if (wanted.size > 1) wanted.delete(each)
-  const [first = anything, ...others] = wanted
+  const expectations = new Set(branches.flatMap(([first]) => (first ? [wantedBy(first as Issue)] : [])))
+  for (const each of [anyText, anything]) if (expectations.size > 1) expectations.delete(each)
+  const [first = anything, ...others] = expectations
   return [`${subject} ${first}`, ...others.map((each) => each.replace(/^must be /, ''))].join(' or ')
 }
 

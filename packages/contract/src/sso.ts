@@ -66,10 +66,10 @@ export const SamlSettings = z.object({
   attributes: SamlAttributes.prefault({}),
 })
 
-const kept = { isActive: z.boolean(), updatedAt: EpochMs }
+const metadata = { isActive: z.boolean(), updatedAt: EpochMs }
 /** The secret itself is never returned. */
-const OidcProvider = OidcSettings.extend({ ...kept, hasSecret: z.boolean() }).meta({ id: 'OidcProvider' })
-const SamlProvider = SamlSettings.extend(kept).meta({ id: 'SamlProvider' })
+const OidcProvider = OidcSettings.extend({ ...metadata, hasSecret: z.boolean() }).meta({ id: 'OidcProvider' })
+const SamlProvider = SamlSettings.extend(metadata).meta({ id: 'SamlProvider' })
 
 /** clientSecret: omit to keep the stored one; null removes it, leaving only PKCE. */
 const OidcChange = OidcSettings.extend({ clientSecret: z.string().trim().min(1).max(1024).nullish() })

@@ -98,7 +98,7 @@ export const NameList = withoutWhitespace.refine(
 /** Whole days until now. Clients send an empty value for no limit, which as a number would be 0. */
 export const DaysAgo = z
   .preprocess(
-    (given) => (given === '' ? undefined : given),
+    (input) => (input === '' ? undefined : input),
     z.coerce.number().int().min(0).max(36_500).optional(),
   )
   .optional()

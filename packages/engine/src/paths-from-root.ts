@@ -35,20 +35,20 @@ export const findPathsIn =
     const found: Key[][] = []
     // Ordered by total path length, known from the depths: paths are completed shortest first.
     const open: PartialPath<Key>[][] = []
-    const add = (way: PartialPath<Key>) => {
-      const depth = depthOf(way.key)
-      if (depth !== undefined) (open[way.length - 1 + depth] ??= []).push(way)
+    const add = (path: PartialPath<Key>) => {
+      const depth = depthOf(path.key)
+      if (depth !== undefined) (open[path.length - 1 + depth] ??= []).push(path)
     }
     add({ key, below: null, length: 1 })
     let steps = 0
     for (let length = 0; length < open.length; length++) {
       // Last first: of many paths of the same length, the first is completed before the next is tried.
-      for (let way = open[length]?.pop(); way; way = open[length]?.pop()) {
-        if (depthOf(way.key) === 1) found.push(keysOf(way))
+      for (let path = open[length]?.pop(); path; path = open[length]?.pop()) {
+        if (depthOf(path.key) === 1) found.push(keysOf(path))
         if (found.length === limit || ++steps === maxSteps) return found
-        const above = parentsOf(way.key)
+        const above = parentsOf(path.key)
         for (let at = above.length - 1; at >= 0; at--) {
-          if (!passes(way, above[at]!)) add({ key: above[at]!, below: way, length: way.length + 1 })
+          if (!passes(path, above[at]!)) add({ key: above[at]!, below: path, length: path.length + 1 })
         }
       }
     }
@@ -62,14 +62,14 @@ interface PartialPath<Key> {
   length: number
 }
 
-function keysOf<Key>(way: PartialPath<Key>): Key[] {
+function keysOf<Key>(path: PartialPath<Key>): Key[] {
   const keys: Key[] = []
-  for (let each: PartialPath<Key> | null = way; each; each = each.below) keys.push(each.key)
+  for (let each: PartialPath<Key> | null = path; each; each = each.below) keys.push(each.key)
   return keys
 }
 
-function passes<Key>(way: PartialPath<Key>, key: Key): boolean {
-  for (let each: PartialPath<Key> | null = way; each; each = each.below) if (each.key === key) return true
+function passes<Key>(path: PartialPath<Key>, key: Key): boolean {
+  for (let each: PartialPath<Key> | null = path; each; each = each.below) if (each.key === key) return true
   return false
 }
 

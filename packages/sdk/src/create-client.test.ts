@@ -49,7 +49,7 @@ interface Seen {
   type: string | undefined
   body: string
 }
-let seen: Seen[] = []
+let requests: Seen[] = []
 let answer = { status: 200, type: 'application/json', body: '{"name":"x"}' }
 
 const bodyOf = async (request: IncomingMessage) => {
@@ -61,7 +61,7 @@ const bodyOf = async (request: IncomingMessage) => {
 beforeAll(async () => {
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await bodyOf(request)
-    seen.push({
+    requests.push({
       method: request.method!,
       url: request.url!,
       authorization: request.headers.authorization,
@@ -74,7 +74,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 beforeEach(() => {
-  seen = []
+  requests = []
   answer = { status: 200, type: 'application/json', body: '{"name":"x"}' }
 })
 afterAll(() => void server.close())
@@ -86,17 +86,17 @@ const client = (authorization?: string) =>
 describe('a call', () => {
   test('encodes the path and query and sends the authorization', async () => {
     await client('token t').things.get({ params: { name: '@a/b c' }, query: { limit: 2, tag: undefined } })
-    expect(seen).toMatchObject([
+    expect(requests).toMatchObject([
       { method: 'GET', url: '/things/%40a%2Fb%20c?limit=2', authorization: 'token t' },
     ])
   })
 
   test('escapes all special characters of a query', async () => {
     await client().things.get({ params: { name: '../x?y#z' }, query: { tag: 'a&b=c d+e#f%/ü' } })
-    const url = new URL(seen[0]!.url, 'http://localhost')
+    const url = new URL(requests[0]!.url, 'http://localhost')
     expect(decodeURIComponent(url.pathname)).toBe('/things/../x?y#z')
     expect([...url.searchParams]).toEqual([['tag', 'a&b=c d+e#f%/ü']])
-    expect(seen[0]!.authorization).toBeUndefined()
+    expect(requests[0]!.authorization).toBeUndefined()
   })
 
   test('reads its response against the schema once', async () => {
@@ -109,7 +109,7 @@ describe('a call', () => {
 
   test('sends its body as JSON', async () => {
     await client().things.create({ body: { name: 'ü' } })
-    expect(seen).toMatchObject([{ method: 'POST', type: 'application/json', body: '{"name":"ü"}' }])
+    expect(requests).toMatchObject([{ method: 'POST', type: 'application/json', body: '{"name":"ü"}' }])
   })
 
   test('validates its input before anything is sent', async () => {
@@ -119,7 +119,7 @@ describe('a call', () => {
     })
     const wrongQuery = { params: { name: 'a' }, query: { limit: 'many' } }
     await expect(client().things.get(wrongQuery)).rejects.toBeInstanceOf(ApiError)
-    expect(seen).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('returns a declared status', async () => {
@@ -154,7 +154,7 @@ describe('a call', () => {
   test('can be aborted', async () => {
     const input = { params: { name: 'a' } }
     await expect(client().things.get(input, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
-    expect(seen).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('throws TypeError if no server responds', async () => {
@@ -168,7 +168,7 @@ describe('a call', () => {
     expect(
       await client().things.upload({ body: { file: { filename: 'a.json', bytes }, note: 'first' } }),
     ).toBe('done')
-    const { body, type } = seen[0]!
+    const { body, type } = requests[0]!
     expect(type).toMatch(/^multipart\/form-data; boundary=/)
     expect(body.indexOf('first')).toBeLessThan(body.indexOf('content of the file'))
     expect(body).toContain('filename="a.json"')
@@ -177,6 +177,6 @@ describe('a call', () => {
   test('sends a posted form URL-encoded', async () => {
     answer = { status: 200, type: 'application/json', body: '{}' }
     await client().things.post({ body: { note: 'a & b' } })
-    expect(seen[0]).toMatchObject({ type: 'application/x-www-form-urlencoded', body: 'note=a+%26+b' })
+    expect(requests[0]).toMatchObject({ type: 'application/x-www-form-urlencoded', body: 'note=a+%26+b' })
   })
 })

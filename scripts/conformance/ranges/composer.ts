@@ -31,7 +31,7 @@ function readConstraint(text: string): Comparator[] | null {
   if (between) return readHyphen(between.slice(1, 7), between.slice(7))
   const any = wildcard.exec(text)
   if (any) {
-    const numbers = given(any.slice(1))
+    const numbers = withoutMissing(any.slice(1))
     return [from(numbers), before(raise(numbers, numbers.length - 1))]
   }
   const match = simple.exec(text)
@@ -40,7 +40,7 @@ function readConstraint(text: string): Comparator[] | null {
 
 function readOperator(match: RegExpExecArray): Comparator[] {
   const [operator = '=', ...parts] = match.slice(1)
-  const [numbers, suffix] = [given(parts.slice(0, 4)), parts[4] ?? '']
+  const [numbers, suffix] = [withoutMissing(parts.slice(0, 4)), parts[4] ?? '']
   if (operator === '~')
     return [from(numbers, suffix), before(raise(numbers, Math.max(0, numbers.length - 2)))]
   if (operator === '^') return [from(numbers, suffix), before(raise(numbers, leading(numbers)))]
@@ -53,14 +53,14 @@ function readOperator(match: RegExpExecArray): Comparator[] {
 
 /** An upper version with one or two numbers includes all that start with it. */
 function readHyphen(first: string[], last: string[]): Comparator[] {
-  const start = from(given(first.slice(1, 5)), first[5])
-  const [numbers, suffix] = [given(last.slice(1, 5)), last[5] ?? '']
+  const start = from(withoutMissing(first.slice(1, 5)), first[5])
+  const [numbers, suffix] = [withoutMissing(last.slice(1, 5)), last[5] ?? '']
   if (numbers.length > 2 || suffix !== '')
     return [start, { operator: '<=', version: numbers.join('.') + suffix }]
   return [start, before(raise(numbers, numbers.length - 1))]
 }
 
-const given = (parts: (string | undefined)[]): string[] => parts.filter((each) => each !== undefined)
+const withoutMissing = (parts: (string | undefined)[]): string[] => parts.filter((each) => each !== undefined)
 
 /** A lower bound without stability includes its dev versions, an upper bound excludes them. */
 const from = (numbers: string[], suffix = ''): Comparator => ({

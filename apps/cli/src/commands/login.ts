@@ -22,12 +22,12 @@ export async function logIn(settings: Settings, options: LoginOptions): Promise<
   const session = 'token' in response ? response.token : await answerChallenge(url, response)
   const api = connect(url, `Bearer ${session}`)
   const { account } = await api.users.me()
-  const made = await api.tokens.create({
+  const created = await api.tokens.create({
     params: { accountUuid: account.uuid },
     body: { name: `cli on ${hostname()}`.slice(0, 100) },
   })
   await api.credentials.logout()
-  saveToken(settings, { url, token: made.token, accountUuid: account.uuid, tokenUuid: made.uuid })
+  saveToken(settings, { url, token: created.token, accountUuid: account.uuid, tokenUuid: created.uuid })
   process.stderr.write(`Logged in to ${account.name} at ${url}.\n`)
 }
 

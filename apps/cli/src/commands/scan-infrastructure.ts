@@ -36,8 +36,8 @@ export async function scanInfrastructure(
   const folder = isFolder ? path : dirname(path)
   const described = describeProject({ folder, isFolder }, settings.environment)
   const inside = relative(described.root, await realpath(path)).replaceAll('\\', '/')
-  const place = inside === '' || inside.startsWith('..') ? '' : inside
-  const results = isFolder ? await scanFolder(settings, path, say) : await readFile(path, place)
+  const relativeFolder = inside === '' || inside.startsWith('..') ? '' : inside
+  const results = isFolder ? await scanFolder(settings, path, say) : await readFile(path, relativeFolder)
   return options.offline
     ? printOffline(results, options, say)
     : sendResults(settings, results, { described, options, say })

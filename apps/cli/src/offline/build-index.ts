@@ -148,11 +148,11 @@ function addRecord(
   const affected = record.affected.filter(({ ecosystem }) => only?.has(ecosystem) ?? true)
   if (affected.length === 0) return
   // The store requires one document per line.
-  const place = reading.writer.add(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text)
+  const position = reading.writer.add(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text)
   reading.starterIds.delete(record.id)
   reading.records.set(record.id, {
     record: { ...record, affected, summary: '', details: '', links: [] },
-    place,
+    place: position,
   })
 }
 

@@ -32,11 +32,11 @@ export class DocumentWriter {
 
   add(line: string): Position {
     const bytes = Buffer.from(`${line}\n`)
-    const place = { at: this.#written + this.#pendingBytes, length: bytes.length - 1 }
+    const position = { at: this.#written + this.#pendingBytes, length: bytes.length - 1 }
     this.#pending.push(bytes)
     this.#pendingBytes += bytes.length
     if (this.#pendingBytes >= pieceBytes) this.#flush()
-    return place
+    return position
   }
 
   /** Writes the table from advisories to documents. */
@@ -93,12 +93,12 @@ export function readDocumentsOf(folder: string, uuids: Iterable<string>): Map<st
 
 /** Whether any document contains the id as a value. Reads all of them. */
 export async function hasDocumentOf(folder: string, id: string): Promise<boolean> {
-  const wanted = JSON.stringify(id).toLowerCase()
+  const needle = JSON.stringify(id).toLowerCase()
   let end = ''
   for await (const piece of createReadStream(join(folder, linesName), { encoding: 'utf8' })) {
     const text = end + (piece as string).toLowerCase()
-    if (text.includes(wanted)) return true
-    end = text.slice(-wanted.length)
+    if (text.includes(needle)) return true
+    end = text.slice(-needle.length)
   }
   return false
 }

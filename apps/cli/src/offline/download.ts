@@ -16,11 +16,11 @@ export async function* downloadFiles(
   onMissing: (address: string) => void,
 ): AsyncGenerator<{ path: string; name: string }> {
   const isFile = isFileAddress.test(new URL(from).pathname)
-  const wanted = ecosystems.filter(({ id, isPublishedByOsv = true }) => only?.has(id) ?? isPublishedByOsv)
+  const selected = ecosystems.filter(({ id, isPublishedByOsv = true }) => only?.has(id) ?? isPublishedByOsv)
   const base = from.replace(/\/+$/, '')
   const addresses = isFile
     ? [from]
-    : wanted.map(({ osvName }) => `${base}/${encodeURIComponent(osvName)}/all.zip`)
+    : selected.map(({ osvName }) => `${base}/${encodeURIComponent(osvName)}/all.zip`)
   const folder = await mkdtemp(join(tmpdir(), 'assay-advisories-'))
   try {
     let found = 0

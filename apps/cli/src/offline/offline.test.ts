@@ -328,9 +328,9 @@ describe('advisories sync --offline', () => {
   })
 
   it('reads one address, or the archives below it', async () => {
-    const asked: string[] = []
+    const urls: string[] = []
     const server = createServer((request, response) => {
-      asked.push(request.url!)
+      urls.push(request.url!)
       const isThere = request.url === '/npm.json'
       response
         .writeHead(isThere ? 200 : 404)
@@ -342,7 +342,7 @@ describe('advisories sync --offline', () => {
       expect(await sync(`${url}/npm.json`)).toBe(0)
       expect(stdout).toMatch(/^1 documents? read/)
       expect(await sync(url, '--ecosystems', 'npm,crates.io')).toBe(-9)
-      expect(asked).toEqual(['/npm.json', '/npm/all.zip', '/crates.io/all.zip'])
+      expect(urls).toEqual(['/npm.json', '/npm/all.zip', '/crates.io/all.zip'])
       expect(stderr).toContain('has no archives of advisories')
     } finally {
       server.close()

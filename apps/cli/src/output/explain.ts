@@ -6,9 +6,9 @@ import { printable } from './printable.ts'
 
 /** Explains why an advisory, by any of its ids, affects the project: evidence, dependency paths and fixes. */
 export function explain({ findings }: ScanReport, id: string, isKnown: boolean): string {
-  const wanted = id.toLowerCase()
+  const lowercaseId = id.toLowerCase()
   const found = findings.filter((finding) =>
-    [finding.id, finding.advisoryUuid, ...finding.aliases].some((each) => each.toLowerCase() === wanted),
+    [finding.id, finding.advisoryUuid, ...finding.aliases].some((each) => each.toLowerCase() === lowercaseId),
   )
   if (found.length > 0) return `\n${found.map(explainFinding).join('\n')}`
   return isKnown

@@ -68,14 +68,14 @@ const titleOf = ({ name, from, to }: PlannedFix) => `${name} ${from.join(', ')} 
 
 function factsOf(fix: PlannedFix): string[] {
   const { step, isDirect, through, isKnownRelease, projects, branches } = fix
-  const way = isDirect ? 'Direct' : through.length > 0 ? `Through ${through.join(', ')}` : null
+  const origin = isDirect ? 'Direct' : through.length > 0 ? `Through ${through.join(', ')}` : null
   const where =
     projects === undefined || branches === undefined
       ? null
       : `${count(projects, 'project')}, ${count(branches, 'branch', 'branches')}`
   return [
     [`closes ${closesOf(fix)}`, ...exploitsOf(fix)].join(', '),
-    [way, `${step} upgrade`, where].filter((each) => each !== null).join(' · '),
+    [origin, `${step} upgrade`, where].filter((each) => each !== null).join(' · '),
     ...(isKnownRelease ? [] : ['unconfirmed: an advisory names this version, its registry was not asked']),
   ]
 }

@@ -28,10 +28,10 @@ export async function startFakeServer(answers: Record<string, FakeResponse[]>): 
     const sent = await readRequest(request)
     received.push(sent)
     const list = answers[sent.call.split('?')[0]!] ?? []
-    const answer = (list.length > 1 ? list.shift() : list[0]) ?? unknownCall
-    if (answer.isCut) request.socket.destroy()
-    else response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answer.body))
+    const fake = (list.length > 1 ? list.shift() : list[0]) ?? unknownCall
+    if (fake.isCut) request.socket.destroy()
+    else response.writeHead(fake.status ?? 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(fake.body))
   }
   const server = createServer((request, response) => void answerOne(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -93,8 +93,8 @@ export function identityOf(
   const role = parseRole(holder.role)
   if (!role) return null
   const memberships = holder.memberships.flatMap(({ teamUuid, role: text }) => {
-    const held = parseRole(text)
-    return held ? [{ teamUuid, role: held }] : []
+    const parsed = parseRole(text)
+    return parsed ? [{ teamUuid, role: parsed }] : []
   })
   const { accountUuid, memberUuid, email, features } = holder
   return { accountUuid, memberUuid, email, role, memberships, features, token, by }

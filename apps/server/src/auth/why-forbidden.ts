@@ -25,8 +25,8 @@ const isInAnyRole = ({ role, memberships }: Identity, permission: Permission): b
 /** What a token with less access than its member is missing; null if it has the permission. */
 function lackOf({ access, teamUuid, projectUuid }: TokenLimits, permission: Permission): string | null {
   if (access !== 'admin' && !tokenPermissions[access].has(permission)) {
-    const wanted = (['write', 'admin'] as const).find((each) => tokenPermissions[each].has(permission))
-    return `${accessSentences[access]}. Create one with ${wanted} access`
+    const required = (['write', 'admin'] as const).find((each) => tokenPermissions[each].has(permission))
+    return `${accessSentences[access]}. Create one with ${required} access`
   }
   if (projectUuid !== null && !narrowPermissions.project.has(permission))
     return `This token is limited to one project, which excludes the permission '${permission}'`

@@ -68,17 +68,17 @@ describe('loading the demo', () => {
     const { db, scanner } = server
     await checkEmpty({ db, author })
     const projects = portfolio.filter(({ name }) => ['order-service', 'forecasting'].includes(name))
-    const seen: number[] = []
-    const made = await loadDemo(
+    const counts: number[] = []
+    const loaded = await loadDemo(
       { db, scanner, author },
-      { now, projects, onProgress: ({ done }) => void seen.push(done) },
+      { now, projects, onProgress: ({ done }) => void counts.push(done) },
     )
-    expect(made).toMatchObject({ projects: 2, branches: 4, teams: 2, exclusions: 5, scans: seen.length })
+    expect(loaded).toMatchObject({ projects: 2, branches: 4, teams: 2, exclusions: 5, scans: counts.length })
     const from = new Date(now - 365 * day).toISOString().slice(0, 10)
     const metrics = await account.api.metrics.security({
       query: { startDate: from, endDate: '2026-11-21' },
     })
-    expect(metrics.projects.reduce((sum, { totalScans }) => sum + totalScans, 0)).toBe(made.scans)
+    expect(metrics.projects.reduce((sum, { totalScans }) => sum + totalScans, 0)).toBe(loaded.scans)
     expect(metrics.projects.map(({ projectBranch }) => projectBranch).toSorted()).toEqual(
       ['develop', 'main', 'main', 'release/2.x'].toSorted(),
     )
@@ -89,7 +89,7 @@ describe('loading the demo', () => {
     ])
     await expect(checkEmpty({ db, author })).rejects.toThrow('without projects')
     const again = await loadDemo({ db, scanner, author }, { now, projects })
-    expect(again.scans).toBe(made.scans)
+    expect(again.scans).toBe(loaded.scans)
     const after = await account.api.metrics.security({ query: { startDate: from, endDate: '2026-11-21' } })
     expect(after).toEqual(metrics)
   })
@@ -117,8 +117,8 @@ describe('loading the demo', () => {
     const samples = (await api.projects.list({ params: account })).filter(({ isSample }) => isSample)
     expect(samples).toHaveLength(2)
     expect(await api.demo.remove({ params: account })).toEqual({ projects: 2 })
-    const left = await api.projects.list({ params: account })
-    expect(left.map(({ url }) => url)).toEqual(['https://example.org/own'])
+    const remaining = await api.projects.list({ params: account })
+    expect(remaining.map(({ url }) => url)).toEqual(['https://example.org/own'])
     expect((await api.teams.list({ params: account })).map(({ uuid }) => uuid)).toEqual([own!.uuid])
     const exclusions = await api.exclusions.list({ params: account, query: { domain: 'security' } })
     expect(exclusions.map(({ description }) => description)).toEqual(['our own'])

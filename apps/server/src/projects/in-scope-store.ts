@@ -40,11 +40,11 @@ export const ruleInScope = (scope: Scope): RawBuilder<SqlBool> =>
 
 /** Whether all of the projects exist and are in scope. */
 export async function areInScope(db: Database, scope: Scope, uuids: readonly string[]): Promise<boolean> {
-  const wanted = [...new Set(uuids.map((uuid) => uuid.toLowerCase()))]
+  const requested = [...new Set(uuids.map((uuid) => uuid.toLowerCase()))]
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from project
-    where account_uuid = ${scope.accountUuid} and uuid = any(${wanted}::uuid[]) and ${projectInScope(scope)}`.execute(
+    where account_uuid = ${scope.accountUuid} and uuid = any(${requested}::uuid[]) and ${projectInScope(scope)}`.execute(
     db,
   )
-  return rows[0]?.count === wanted.length
+  return rows[0]?.count === requested.length
 }

@@ -161,8 +161,8 @@ export async function ensureBranch(
     .onConflict((conflict) => conflict.columns(['account_uuid', 'project_uuid', 'name']).doNothing())
     .execute()
   await checkLimit(db, { accountUuid: scope.accountUuid, projectUuid: branch.projectUuid }, 'branches')
-  const made = await findBranch(db, scope, branch)
-  return made!.uuid
+  const created = await findBranch(db, scope, branch)
+  return created!.uuid
 }
 
 export const findBranch = (db: Database, scope: Scope, branch: { projectUuid: string; name: string }) =>

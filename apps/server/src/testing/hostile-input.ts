@@ -29,8 +29,8 @@ const patch =
 const text =
   (read: (text: string) => unknown, make: (size: number) => string): Hostile =>
   (size) => {
-    const made = make(size)
-    return () => read(made)
+    const input = make(size)
+    return () => read(input)
   }
 
 const dependencies = (make: (size: number) => string): Hostile =>

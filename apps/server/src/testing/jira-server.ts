@@ -229,13 +229,13 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     const found = transitions[issue.status]!.find(({ id }) => id === transition.id)
     if (!found) return { status: 400, body: { errorMessages: ['No such transition'] } }
     const shown: JiraServer['screen'] = found.to === 'Done' ? screen : new Map()
-    const given = Object.entries(fields)
+    const values = Object.entries(fields)
     const errors = [
-      ...given.filter(([id]) => !shown.has(id)).map(([id]) => [id, 'It is not on the appropriate screen']),
+      ...values.filter(([id]) => !shown.has(id)).map(([id]) => [id, 'It is not on the appropriate screen']),
       ...[...shown]
         .filter(([id, { required: is }]) => is && fields[id] === undefined)
         .map(([id]) => [id, 'is required']),
-      ...given
+      ...values
         .filter(([id, value]) => isForeign(shown.get(id), value))
         .map(([id]) => [id, 'Option id is not valid']),
     ]

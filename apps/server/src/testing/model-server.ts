@@ -136,10 +136,10 @@ async function sendFault(response: ServerResponse, fault: string): Promise<void>
   else if (fault === 'half') response.end(chunk({ content: 'The answer is' }))
   else if (fault === 'error') response.end('data: {"error":{"message":"secret-canary","type":"t"}}\n\n')
   else if (fault === 'endless') {
-    const left = new AbortController()
-    response.once('close', () => left.abort())
-    while (!left.signal.aborted)
+    const aborter = new AbortController()
+    response.once('close', () => aborter.abort())
+    while (!aborter.signal.aborted)
       if (!response.write(chunk({ content: 'again and again ' })))
-        await once(response, 'drain', { signal: left.signal }).catch(() => undefined)
+        await once(response, 'drain', { signal: aborter.signal }).catch(() => undefined)
   }
 }

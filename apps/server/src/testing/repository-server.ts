@@ -65,7 +65,7 @@ const shown = ({ kind, name }: Call, issue: StoredIssue) => shapeOf[kind]({ ...i
 function answerList(call: Call, issues: StoredIssue[]): ServiceResponse {
   const { method, name, json = {} } = call
   if (method === 'GET') return { status: 200, body: issues.map((issue) => shown(call, issue)).toReversed() }
-  const made = {
+  const newIssue = {
     repository: name,
     number: issues.length + 1,
     title: json.title ?? '',
@@ -75,8 +75,8 @@ function answerList(call: Call, issues: StoredIssue[]): ServiceResponse {
     isClosed: false,
     comments: [],
   }
-  issues.push(made)
-  return { status: 201, body: shown(call, made) }
+  issues.push(newIssue)
+  return { status: 201, body: shown(call, newIssue) }
 }
 
 function answerIssue(call: Call, issue: StoredIssue): ServiceResponse {

@@ -37,10 +37,10 @@ export function onScans(memberUuid: string, withinMs: number, listener: Listener
   }
   const joined = running
   joined.listeners.add(listener)
-  const left = new AbortController()
-  void notifyRecent(left.signal, withinMs, listener).catch(() => undefined)
+  const aborter = new AbortController()
+  void notifyRecent(aborter.signal, withinMs, listener).catch(() => undefined)
   return () => {
-    left.abort()
+    aborter.abort()
     joined.listeners.delete(listener)
     const stopUnused = () => {
       if (joined.listeners.size > 0) return

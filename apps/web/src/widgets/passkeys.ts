@@ -20,10 +20,10 @@ type AskOptions = Pick<CredentialRequestOptions, 'mediation' | 'signal'>
 
 /** Throws DOMException if no passkey was used. */
 export async function askForPasskey(options: AskOptions): Promise<PasskeyAssertion> {
-  const asked = (await api.passkeys.loginOptions()) as unknown as PublicKeyCredentialRequestOptionsJSON
-  const made = await navigator.credentials.get({
+  const loginOptions = (await api.passkeys.loginOptions()) as unknown as PublicKeyCredentialRequestOptionsJSON
+  const credential = await navigator.credentials.get({
     ...options,
-    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked),
+    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(loginOptions),
   })
-  return (made as PublicKeyCredential).toJSON() as PasskeyAssertion
+  return (credential as PublicKeyCredential).toJSON() as PasskeyAssertion
 }

@@ -36,10 +36,10 @@ export function Shortcuts({ overlay, onOverlay }: Props) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
       const isTyping = event.target instanceof Element && event.target.closest(fields) !== null
-      const wanted = shortcutOf(event, { isTyping, hasSingleKeys: singleKeys.areOn() })
-      if (wanted === null) return
+      const shortcut = shortcutOf(event, { isTyping, hasSingleKeys: singleKeys.areOn() })
+      if (shortcut === null) return
       event.preventDefault()
-      action.current(wanted)
+      action.current(shortcut)
     }
     document.addEventListener('keydown', onKeyDown)
     document.addEventListener('keydown', keepFocus, { once: true })

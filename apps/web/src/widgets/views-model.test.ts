@@ -5,20 +5,20 @@ const now = Date.UTC(2026, 10, 23, 15)
 const later = now + 86_400_000
 
 test("criteria are saved as in the URL, without the page's open panels", () => {
-  const kept = criteriaIn('?tags=a%2Cb&branches=*&pid=1&branch=main&scan=2', now)
-  expect(kept).toEqual({ tags: 'a,b', branches: '*' })
-  expect(hrefOf('dashboard', kept, now)).toBe('/dashboard?tags=a%2Cb&branches=*')
+  const saved = criteriaIn('?tags=a%2Cb&branches=*&pid=1&branch=main&scan=2', now)
+  expect(saved).toEqual({ tags: 'a,b', branches: '*' })
+  expect(hrefOf('dashboard', saved, now)).toBe('/dashboard?tags=a%2Cb&branches=*')
 })
 
 test('a window that ends today moves with the date', () => {
-  const kept = criteriaIn('?startDate=2026-10-25&endDate=2026-11-23', now)
-  expect(kept).toEqual({ lastDays: '30' })
-  expect(hrefOf('dashboard', kept, later)).toBe('/dashboard?startDate=2026-10-26&endDate=2026-11-24')
+  const criteria = criteriaIn('?startDate=2026-10-25&endDate=2026-11-23', now)
+  expect(criteria).toEqual({ lastDays: '30' })
+  expect(hrefOf('dashboard', criteria, later)).toBe('/dashboard?startDate=2026-10-26&endDate=2026-11-24')
 })
 
 test('a past window stays fixed', () => {
-  const kept = criteriaIn('?startDate=2026-01-01&endDate=2026-03-31', now)
-  expect(hrefOf('dashboard', kept, later)).toBe('/dashboard?startDate=2026-01-01&endDate=2026-03-31')
+  const criteria = criteriaIn('?startDate=2026-01-01&endDate=2026-03-31', now)
+  expect(hrefOf('dashboard', criteria, later)).toBe('/dashboard?startDate=2026-01-01&endDate=2026-03-31')
 })
 
 test('without criteria a view is the plain list, and unreadable values are left out', () => {

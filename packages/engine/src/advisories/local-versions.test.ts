@@ -52,10 +52,10 @@ test.each<[string, Record<string, string>[], string[], string[], string[]]>([
     affected: [{ package: { ecosystem: 'PyPI', name: 'torch' }, ranges, versions }],
   }
   const index = indexOf(pypi, [document])
-  const asked = [...affected, ...safe]
-  expect(asked.filter((version) => index.match('torch', version).length > 0)).toEqual(affected)
+  const tested = [...affected, ...safe]
+  expect(tested.filter((version) => index.match('torch', version).length > 0)).toEqual(affected)
   const isAffected = (version: string) => matchByReference(pypi, document, { name: 'torch', version })
-  expect(asked.filter(isAffected)).toEqual(affected)
+  expect(tested.filter(isAffected)).toEqual(affected)
 })
 
 test('rangeHolds includes local versions of the last affected version', () => {

@@ -27,11 +27,11 @@ export function readRepositoryExclusions(document: SourceDocument): {
   if (bytes.length > maxRepositoryFileBytes) return { exclusions: [], issues: [tooLarge(path)] }
   const { json, issues } = readJson(document)
   if (json === undefined) return { exclusions: [], issues }
-  const { exclusions: wanted } = recordOf(json)
-  if (!isRecord(wanted)) return refused(path, 'The file has no exclusions.')
+  const { exclusions: entries } = recordOf(json)
+  if (!isRecord(entries)) return refused(path, 'The file has no exclusions.')
   const log = issueLog(path)
   const byTarget = new Map<string, RepositoryExclusion>()
-  for (const entry of entriesOf(wanted)) {
+  for (const entry of entriesOf(entries)) {
     if (byTarget.size >= maxRepositoryExclusions) {
       const message = `Only the first ${maxRepositoryExclusions} exclusions of the file are applied.`
       log.add('exclusions-too-many', message, path)

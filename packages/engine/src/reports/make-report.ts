@@ -81,16 +81,16 @@ function findingOf({ finding, affected, places, parts }: Pair): ReportFinding {
   const { version, evidence, locations, vex = null } = affected
   const ecosystem = ecosystemById(finding.ecosystem)
   const text = parts.texts.get(advisoryUuid)
-  const asked = toQuery({ ...affected, name })
-  const about = (text?.affected ?? []).filter((each) => appliesTo(ecosystem, each, asked))
+  const packageQuery = toQuery({ ...affected, name })
+  const about = (text?.affected ?? []).filter((each) => appliesTo(ecosystem, each, packageQuery))
   const id = displayId(cve, advisoryUuid)
   const ids = [...(text?.aliases ?? []), ...evidence.map(({ recordId }) => recordId)]
   const index = parts.indexes(finding.ecosystem)
   const facts = index
-    ?.match(asked.name, asked.version, asked.release)
+    ?.match(packageQuery.name, packageQuery.version, packageQuery.release)
     .find((match) => match.facts.advisoryUuid === advisoryUuid)?.facts
   const releases = parts.releasesOf?.(finding.ecosystem, ecosystem.normalizeName(finding.packageName)) ?? null
-  const fixes = index ? findFixes({ ...asked, ecosystem, index, releases }) : noFixes
+  const fixes = index ? findFixes({ ...packageQuery, ecosystem, index, releases }) : noFixes
   return {
     advisoryUuid,
     id,

@@ -56,14 +56,14 @@ type Fixes = Pick<PackageFixes, 'recommended' | 'fixOf'>
 function fixFinder({ indexes, releasesOf }: PlanInput) {
   const known = new Map<string, Fixes | null>()
   return (finding: FoundFinding, affected: AffectedVersion): Fixes | null => {
-    const asked = toQuery({ ...affected, name: finding.packageName })
-    const key = [finding.ecosystem, asked.name, asked.version, asked.release].join('\n')
+    const packageQuery = toQuery({ ...affected, name: finding.packageName })
+    const key = [finding.ecosystem, packageQuery.name, packageQuery.version, packageQuery.release].join('\n')
     const found = known.get(key)
     if (found !== undefined) return found
     const ecosystem = ecosystemById(finding.ecosystem)
     const index = indexes(finding.ecosystem)
-    const releases = releasesOf(finding.ecosystem, ecosystem.normalizeName(asked.name))
-    const fixes = index && findNearestFixes({ ...asked, ecosystem, index, releases })
+    const releases = releasesOf(finding.ecosystem, ecosystem.normalizeName(packageQuery.name))
+    const fixes = index && findNearestFixes({ ...packageQuery, ecosystem, index, releases })
     known.set(key, fixes)
     return fixes
   }

@@ -12,7 +12,7 @@ interface PackageVersion {
 /** Derives a package URL for a component without one: of the possible splits of its name, the one that parses back. */
 export function purlOfPackage({ ecosystem: id, name, version }: PackageVersion): string {
   const ecosystem = ecosystemById(id)
-  const wanted = `${id} ${ecosystem.normalizeName(name)}`
+  const key = `${id} ${ecosystem.normalizeName(name)}`
   const splits = [':', '/'].flatMap((separator): [string, string][] => {
     const at = name.lastIndexOf(separator)
     return at > 0 && at < name.length - 1 ? [[name.slice(0, at), name.slice(at + 1)]] : []
@@ -22,5 +22,5 @@ export function purlOfPackage({ ecosystem: id, name, version }: PackageVersion):
   const purls = [...splits, ...namespaces, whole].map(([namespace, last]) =>
     formatPurl({ type: ecosystem.purlType, namespace, name: last, version, qualifiers: {}, subpath: null }),
   )
-  return purls.find((purl) => packageOf(purl) === wanted) ?? purls.at(-1)!
+  return purls.find((purl) => packageOf(purl) === key) ?? purls.at(-1)!
 }

@@ -79,13 +79,15 @@ describe('an account', () => {
 describe('the operator', () => {
   test('creates accounts and sees all of them', async () => {
     const operator = await newOperator()
-    const made = await operator.api.accounts.create({ body: { name: 'Branch', email: 'branch@example.org' } })
-    expect(made).toMatchObject({ name: 'Branch', invitationUrl: null })
+    const created = await operator.api.accounts.create({
+      body: { name: 'Branch', email: 'branch@example.org' },
+    })
+    expect(created).toMatchObject({ name: 'Branch', invitationUrl: null })
     expect((await server.mailed()).map(({ to }) => to)).toContain('branch@example.org')
     const listed = await operator.api.accounts.list()
-    expect(listed.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining([made.uuid, admin.accountUuid]))
-    await operator.api.accounts.remove({ params: { accountUuid: made.uuid }, query: { check: 'Branch' } })
-    await expect(operator.api.accounts.get({ params: { account: made.uuid } })).rejects.toMatchObject({
+    expect(listed.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining([created.uuid, admin.accountUuid]))
+    await operator.api.accounts.remove({ params: { accountUuid: created.uuid }, query: { check: 'Branch' } })
+    await expect(operator.api.accounts.get({ params: { account: created.uuid } })).rejects.toMatchObject({
       status: 404,
     })
   })

@@ -19,8 +19,8 @@ export async function createFirstAccount(
 ): Promise<FirstLogin | null> {
   if (await hasAccount(db)) return null
   const { email } = admin
-  const made = admin.password === undefined ? randomBytes(12).toString('base64url') : null
-  const passwordHash = await hashPassword(admin.password ?? made!)
+  const generated = admin.password === undefined ? randomBytes(12).toString('base64url') : null
+  const passwordHash = await hashPassword(admin.password ?? generated!)
   return db.transaction().execute(async (tx) => {
     await lockFirstStart(tx)
     if (await hasAccount(tx)) return null
@@ -37,6 +37,6 @@ export async function createFirstAccount(
       passwordHash,
     })
     await claimAddress(tx, scope, { memberUuid, email, isProved: true })
-    return { email, password: made }
+    return { email, password: generated }
   })
 }

@@ -107,12 +107,12 @@ const changing = (context: AppContext): Omit<AccountHandlers, Reading> => {
     async setFeatures({ caller, params, query, change }) {
       const scope = await reachAccount(db, caller, params.accountUuid)
       const names = query.names.split(',').map((name) => name.trim())
-      const wanted = [...new Set(names.filter((name) => name !== '' && name !== 'members'))]
-      const unknown = wanted.filter((name) => !Object.hasOwn(knownFeatures, name))
+      const requested = [...new Set(names.filter((name) => name !== '' && name !== 'members'))]
+      const unknown = requested.filter((name) => !Object.hasOwn(knownFeatures, name))
       if (unknown.length > 0) {
         throw new Problem(400, 'featureUnknown', `Unknown feature: ${unknown.join(', ')}`)
       }
-      return change((tx) => updated(tx, caller, { scope, to: { features: wanted } }))
+      return change((tx) => updated(tx, caller, { scope, to: { features: requested } }))
     },
     async setPlan({ caller, params, query, change }) {
       const scope = await reachAccount(db, caller, params.accountUuid)

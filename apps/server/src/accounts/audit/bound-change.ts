@@ -49,8 +49,8 @@ function cut(value: unknown, limits: Limits): unknown {
   const inner = { ...limits, depth: limits.depth - 1 }
   if (Array.isArray(value)) {
     if (limits.depth === 0) return `… ${value.length} items`
-    const kept = value.slice(0, limits.items).map((item) => cut(item, inner))
-    return value.length > kept.length ? [...kept, `… ${value.length - kept.length} more`] : kept
+    const first = value.slice(0, limits.items).map((item) => cut(item, inner))
+    return value.length > first.length ? [...first, `… ${value.length - first.length} more`] : first
   }
   const fields = Object.entries(value)
   if (limits.depth === 0) return `… ${fields.length} fields`

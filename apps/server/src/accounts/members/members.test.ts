@@ -149,13 +149,13 @@ describe('the last administrator', () => {
       admin = await server.newAccount()
       const second = await server.addMember(admin, 'Administrator')
       await Promise.allSettled([way(admin, second), way(second, admin)])
-      const left = server.db
+      const remaining = server.db
         .selectFrom('member')
         .select('uuid')
         .where('account_uuid', '=', admin.accountUuid)
         .where('role', '=', 'Administrator')
         .where('status', '=', 'Active')
-      expect(await left.execute()).toHaveLength(1)
+      expect(await remaining.execute()).toHaveLength(1)
     }
   })
 })
@@ -186,8 +186,8 @@ test('a team role can see and change only members of its teams', async () => {
   const leader = await server.addMember(admin, 'Team administrator', mine)
   const near = await server.addMember(admin, 'Team viewer', mine)
   const far = await server.addMember(admin, 'Team viewer', other)
-  const seen = await leader.api.members.list({ params: account() })
-  expect(seen.map(({ uuid }) => uuid).toSorted()).toEqual([leader.uuid, near.uuid].toSorted())
+  const visibleMembers = await leader.api.members.list({ params: account() })
+  expect(visibleMembers.map(({ uuid }) => uuid).toSorted()).toEqual([leader.uuid, near.uuid].toSorted())
   await expect(leader.api.members.remove(at(far.uuid))).rejects.toMatchObject({ status: 404 })
   await expect(
     leader.api.members.update({ ...at(near.uuid), body: { role: 'Administrator' } }),

@@ -40,10 +40,10 @@ const refused = (status: number) => ({ status })
 test('a view can be saved, renamed, updated and deleted, with an event each', async () => {
   const own = await signedIn(server, await server.newAccount())
   const criteria = { last: '30', tags: 'web,api' }
-  const made = await own.api.savedViews.create({
+  const created = await own.api.savedViews.create({
     body: { list: 'dashboard', name: ' Last month ', criteria },
   })
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     list: 'dashboard',
     name: 'Last month',
     criteria,
@@ -51,11 +51,11 @@ test('a view can be saved, renamed, updated and deleted, with an event each', as
     isOwn: true,
     canEdit: true,
   })
-  const params = { viewUuid: made.uuid }
+  const params = { viewUuid: created.uuid }
   await own.api.savedViews.update({ params, body: { name: 'This month' } })
-  expect(await find(own, made.uuid)).toEqual({ ...made, name: 'This month' })
+  expect(await find(own, created.uuid)).toEqual({ ...created, name: 'This month' })
   await own.api.savedViews.update({ params, body: { criteria: { last: '7' } } })
-  expect(await find(own, made.uuid)).toMatchObject({ name: 'This month', criteria: { last: '7' } })
+  expect(await find(own, created.uuid)).toMatchObject({ name: 'This month', criteria: { last: '7' } })
   await own.api.savedViews.remove({ params })
   expect(await own.api.savedViews.list()).toEqual([])
 
@@ -86,10 +86,10 @@ describe('a view', () => {
   test('shared with a team is visible to its members and to callers with access to all teams', async () => {
     const { uuid, teamUuid } = await save(people.collaboratorOfA, 'of team A', team.A)
     expect(teamUuid).toBe(team.A)
-    const seen = { uuid, isOwn: false, teamUuid: team.A }
-    expect(await find(people.viewerOfA, uuid)).toMatchObject({ ...seen, canEdit: false })
-    expect(await find(people.leaderOfA, uuid)).toMatchObject({ ...seen, canEdit: true })
-    expect(await find(people.viewer, uuid)).toMatchObject({ ...seen, canEdit: false })
+    const expected = { uuid, isOwn: false, teamUuid: team.A }
+    expect(await find(people.viewerOfA, uuid)).toMatchObject({ ...expected, canEdit: false })
+    expect(await find(people.leaderOfA, uuid)).toMatchObject({ ...expected, canEdit: true })
+    expect(await find(people.viewer, uuid)).toMatchObject({ ...expected, canEdit: false })
     expect(await find(people.viewerOfB, uuid)).toBeUndefined()
     await expect(
       people.viewerOfB.api.savedViews.remove({ params: { viewUuid: uuid } }),

@@ -12,14 +12,14 @@ import type { Audience, ViewRow } from './store.ts'
  * transaction ends. Throws 404 for a team out of scope, 403 if the caller may not share.
  */
 export async function chooseAudience(tx: Tx, caller: Caller, team: string | null): Promise<Audience> {
-  const wanted = team?.toLowerCase() ?? null
-  if (wanted === null) return { privateOf: caller.memberUuid, teamUuid: null }
-  const isForAll = wanted === caller.scope.accountUuid
+  const requested = team?.toLowerCase() ?? null
+  if (requested === null) return { privateOf: caller.memberUuid, teamUuid: null }
+  const isForAll = requested === caller.scope.accountUuid
   if (!isForAll) {
-    await shareLockTeam(tx, caller.scope, wanted)
-    if (!(await findTeam(tx, caller.scope, wanted))) throwNotFound('team')
+    await shareLockTeam(tx, caller.scope, requested)
+    if (!(await findTeam(tx, caller.scope, requested))) throwNotFound('team')
   }
-  const audience = { privateOf: null, teamUuid: isForAll ? null : wanted }
+  const audience = { privateOf: null, teamUuid: isForAll ? null : requested }
   if (!holds(caller, 'reports.edit', audience))
     throw forbidden('Sharing this view', requirementOf('reports.edit', audience))
   return audience

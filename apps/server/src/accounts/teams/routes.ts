@@ -159,9 +159,9 @@ async function addToTeam(
 /** A role in Everyone is the role in the account. Clients always send 'Viewer' as membership's role. */
 const roleOfEveryone = ({ role, membership }: Addition) => role ?? membership?.role
 
-function rejectOtherRole(member: { role: string }, wanted: Addition['role']): void {
+function rejectOtherRole(member: { role: string }, requested: Addition['role']): void {
   const current = parseRole(member.role)
-  if (wanted === undefined || (current !== null && teamRoleOf(current) === teamRoleOf(wanted))) return
+  if (requested === undefined || (current !== null && teamRoleOf(current) === teamRoleOf(requested))) return
   throw new Problem(
     409,
     'roleOfEveryone',

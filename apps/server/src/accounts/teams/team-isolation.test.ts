@@ -120,7 +120,7 @@ describe('a rule of a team', () => {
     const [ours, theirs] = [await scan('https://a.example/x', near), await scan('https://b.example/x', far)]
     const before = await score(admin, theirs.uuid)
     expect(before.security).toBeLessThan(100)
-    const made = await leader.api.exclusions.create({
+    const created = await leader.api.exclusions.create({
       ...account(),
       query: { domain: 'security' },
       body: { library: { language: 'nodejs', name: 'lodash' } },
@@ -129,7 +129,7 @@ describe('a rule of a team', () => {
     expect(await score(admin, theirs.uuid)).toEqual(before)
     const stranger = await server.addMember(admin, 'Team administrator', far)
     expect(await stranger.api.exclusions.list(account())).toEqual([])
-    const end = { ...account(), query: { domain: 'security' as const, id: made.id } }
+    const end = { ...account(), query: { domain: 'security' as const, id: created.id } }
     await expect(stranger.api.exclusions.remove(end)).rejects.toMatchObject(notFound)
     await leader.api.exclusions.remove(end)
     expect((await score(admin, ours.uuid)).security).toBe(before.security)
@@ -151,12 +151,12 @@ describe('a rule of a team', () => {
     const [ours, theirs] = [await scan('https://a.example/l', near), await scan('https://b.example/l', far)]
     const before = await score(admin, theirs.uuid)
     const body = { name: 'nothing is allowed', mode: 'ALLOW' as const, licenses: [] }
-    const made = await leader.api.policies.create({ ...account(), body })
-    expect(made.teamUuids).toEqual([near])
+    const created = await leader.api.policies.create({ ...account(), body })
+    expect(created.teamUuids).toEqual([near])
     expect((await score(admin, ours.uuid)).licensing).toBe(0)
     expect(await score(admin, theirs.uuid)).toEqual(before)
     const stranger = await server.addMember(admin, 'Team administrator', far)
-    const params = { ...account().params, policyUuid: made.uuid }
+    const params = { ...account().params, policyUuid: created.uuid }
     await expect(stranger.api.policies.remove({ params })).rejects.toMatchObject(notFound)
     await leader.api.policies.remove({ params })
   })

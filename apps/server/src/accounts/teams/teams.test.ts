@@ -54,7 +54,7 @@ describe('a team name', () => {
 
   test('in ten concurrent requests creates one team', async () => {
     const account = await server.newAccount()
-    const made = await Promise.all(
+    const statuses = await Promise.all(
       Array.from({ length: 10 }, () =>
         account.api.teams.create({ body: { name: 'Crowd' } }).then(
           () => 200,
@@ -62,7 +62,10 @@ describe('a team name', () => {
         ),
       ),
     )
-    expect(made.toSorted((one, other) => one - other)).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 409),
+    ])
   })
 })
 
@@ -162,9 +165,9 @@ describe('a role in one team', () => {
     const [own, other] = [await project('strong', strong.uuid), await project('weak', weak.uuid)]
     const nobodys = await project('nobodys')
     const params = { accountUuid: admin.accountUuid }
-    const seen = await member.api.projects.list({ params })
-    expect(seen.map(({ uuid }) => uuid).toSorted()).toEqual([own, other].toSorted())
-    expect(seen.map(({ uuid }) => uuid)).not.toContain(nobodys)
+    const visible = await member.api.projects.list({ params })
+    expect(visible.map(({ uuid }) => uuid).toSorted()).toEqual([own, other].toSorted())
+    expect(visible.map(({ uuid }) => uuid)).not.toContain(nobodys)
 
     const rename = (teamUuid: string) =>
       member.api.teams.update({ params: { teamUuid }, body: { name: 'mine' } })

@@ -60,9 +60,9 @@ export function tokensRoutes({ routes, db }: AppContext): void {
     },
     update({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
-      const wanted = { uuid: params.tokenUuid, ...reach(caller, 'tokens.edit-any') }
+      const query = { uuid: params.tokenUuid, ...reach(caller, 'tokens.edit-any') }
       return change(async (tx) => {
-        const before = (await lockToken(tx, caller.scope, wanted)) ?? throwNotFound('token')
+        const before = (await lockToken(tx, caller.scope, query)) ?? throwNotFound('token')
         if (body.name !== undefined && before.name === supportTokenName)
           throw new Problem(409, 'supportTokenNamed', 'The support token cannot be renamed')
         const { uuid, name, expires_at } = before
@@ -82,8 +82,8 @@ export function tokensRoutes({ routes, db }: AppContext): void {
       checkAccount(caller, params.accountUuid)
       const owners = reach(caller, 'tokens.delete-any')
       return change(async (tx) => {
-        const wanted = { uuid: params.tokenUuid, ...owners }
-        const before = (await deleteToken(tx, caller.scope, wanted)) ?? throwNotFound('token')
+        const query = { uuid: params.tokenUuid, ...owners }
+        const before = (await deleteToken(tx, caller.scope, query)) ?? throwNotFound('token')
         return { result: {}, before: tokenOf(before) }
       })
     },
@@ -104,14 +104,14 @@ const reach = (caller: Caller, permission: `tokens.${'read' | 'edit' | 'delete'}
 async function limitsForOther(
   tx: Tx,
   caller: Caller,
-  wanted: Limits & { memberUuid: string },
+  requested: Limits & { memberUuid: string },
 ): Promise<NewLimits> {
   const scope = caller.scopeFor('tokens.create-any')
   if (scope === null)
     throw forbidden('Creating tokens for other members', "the permission 'tokens.create-any'")
-  const { memberUuid } = wanted
+  const { memberUuid } = requested
   const { email } = (await findTokenMember(tx, scope, memberUuid)) ?? throwNotFound('member')
-  const limits = await limitsOf(tx, { ...caller, scope }, wanted)
+  const limits = await limitsOf(tx, { ...caller, scope }, requested)
   if (scope.teams !== 'all' && limits.teamUuid === null && limits.projectUuid === null)
     throw forbidden(
       'Creating a token for another member without a team or project',

@@ -17,9 +17,10 @@ export function usersRoutes({ routes, db }: AppContext): void {
     async me({ caller, request }) {
       const { user, member } = await findUser(db, caller)
       // Every page begins with this call. Tokens are used by programs, so they do not reveal the member's language.
-      const seen = caller.by.kind === 'session' && member.language === null ? browserLanguage(request) : null
-      if (seen !== null && seen !== member.browserLanguage)
-        await rememberBrowserLanguage(db, caller.scope, { uuid: member.uuid, language: seen })
+      const detected =
+        caller.by.kind === 'session' && member.language === null ? browserLanguage(request) : null
+      if (detected !== null && detected !== member.browserLanguage)
+        await rememberBrowserLanguage(db, caller.scope, { uuid: member.uuid, language: detected })
       return user
     },
     update({ caller, body, change }) {

@@ -165,10 +165,10 @@ describe('a key', () => {
       url: 'https://example.org/up',
     }
     const key = randomUUID()
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 20 }, () => account.api.uploads.intoNew({ body }, { idempotencyKey: key })),
     )
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(created.map(({ id }) => id)).size).toBe(1)
     const { accountUuid } = account
     const builds = await server.db
       .selectFrom('build')

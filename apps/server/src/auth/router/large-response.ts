@@ -102,10 +102,10 @@ async function writeLarge(
 
 /** Returns a function that releases it. */
 async function acquireMemory(bytes: number, reply: FastifyReply): Promise<() => void> {
-  const left = new AbortController()
-  whenClosed(reply, () => left.abort())
+  const disconnected = new AbortController()
+  whenClosed(reply, () => disconnected.abort())
   try {
-    return await memory.acquire(bytes, AbortSignal.any([left.signal, AbortSignal.timeout(timeoutMs)]))
+    return await memory.acquire(bytes, AbortSignal.any([disconnected.signal, AbortSignal.timeout(timeoutMs)]))
   } catch {
     throw new Problem(
       503,

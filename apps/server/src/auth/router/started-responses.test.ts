@@ -11,8 +11,8 @@ import { startTestServer, type TestMember, type TestServer } from '#testing/test
 import { sendInTime } from './large-response.ts'
 
 test('a response that has begun waits for the database, while other queries fail', async () => {
-  const place = await freshDatabase()
-  const proxy = await startDatabaseProxy(place.connection)
+  const fresh = await freshDatabase()
+  const proxy = await startDatabaseProxy(fresh.connection)
   const log = { error: () => undefined }
   const { db, close } = openDatabase({ connection: proxy.connection, maxConnections: 2, log })
   const read = async (value: string) =>
@@ -40,7 +40,7 @@ test('a response that has begun waits for the database, while other queries fail
 
   await close()
   await proxy.stop()
-  await place.drop()
+  await fresh.drop()
 })
 
 describe('a response whose statement the database ends', () => {

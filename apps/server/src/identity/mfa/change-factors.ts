@@ -36,7 +36,7 @@ export async function startFactor(
 interface Stop {
   memberUuid: string
   email: string
-  wanted: readonly Stoppable[]
+  requested: readonly Stoppable[]
   change: Change
 }
 
@@ -44,16 +44,16 @@ interface Stop {
 export async function stopFactors(
   context: AppContext,
   { scope, by, email: callersEmail }: Caller,
-  { memberUuid, email, wanted, change }: Stop,
+  { memberUuid, email, requested, change }: Stop,
 ): Promise<MfaStatus> {
-  const methods = wanted.filter((each) => each !== 'passkeys')
+  const methods = requested.filter((each) => each !== 'passkeys')
   const other = email === callersEmail ? undefined : callersEmail
   return change(async (tx) => {
     await lockMember(tx, scope, memberUuid)
     const before = await statusOf({ ...context, db: tx }, scope, memberUuid)
-    const ended = wanted.filter((each) => before[each])
+    const ended = requested.filter((each) => before[each])
     await removeFactors(tx, scope, { memberUuid, methods })
-    if (wanted.includes('passkeys')) await deletePasskeysOf(tx, scope, memberUuid)
+    if (requested.includes('passkeys')) await deletePasskeysOf(tx, scope, memberUuid)
     if (ended.length > 0) await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
     for (const each of ended)
       await notifyMember(tx, scope, { memberUuid, email, notice: `${each}Removed`, by: other })

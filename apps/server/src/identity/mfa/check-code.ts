@@ -66,11 +66,11 @@ export interface CodeAttempt {
 export async function checkCode(
   context: CodeContext,
   subject: Subject,
-  given: CodeAttempt,
+  attempt: CodeAttempt,
 ): Promise<boolean> {
   const { db, vault } = context
   const { scope, memberUuid, by } = subject
-  const { method, code, isSetup } = given
+  const { method, code, isSetup } = attempt
   if (method === 'scratch-codes') {
     return !isSetup && checkRecoveryCode(context, subject, code)
   }

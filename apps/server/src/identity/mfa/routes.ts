@@ -63,7 +63,7 @@ export function mfaRoutes(context: AppContext): void {
     },
     deactivateApp({ caller, change }) {
       const { memberUuid, email } = caller
-      return stopFactors(context, caller, { memberUuid, email, wanted: ['app'], change })
+      return stopFactors(context, caller, { memberUuid, email, requested: ['app'], change })
     },
     async status({ caller, params }) {
       const { uuid } = await managed(context, caller, params.memberUuid)
@@ -71,8 +71,8 @@ export function mfaRoutes(context: AppContext): void {
     },
     async change({ caller, params, body, change }) {
       const { uuid: memberUuid, email } = await managed(context, caller, params.memberUuid)
-      const wanted = stoppable.filter((each) => body === null || body[each] === false)
-      return stopFactors(context, caller, { memberUuid, email, wanted, change })
+      const requested = stoppable.filter((each) => body === null || body[each] === false)
+      return stopFactors(context, caller, { memberUuid, email, requested, change })
     },
   })
 }

@@ -34,12 +34,12 @@ const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 describe('a passkey', () => {
   test('is created in a session, listed, and logs in without a password', async () => {
     const { member, api, register, enter } = await start()
-    const made = await register()
-    expect(await api.passkeys.list()).toEqual([{ ...made, name: 'My key', lastUsedAt: null }])
+    const passkey = await register()
+    expect(await api.passkeys.list()).toEqual([{ ...passkey, name: 'My key', lastUsedAt: null }])
     const { token } = await enter()
     expect(await sessionOf(server, token).users.me()).toMatchObject({ id: member.uuid })
     const [used] = await api.passkeys.list()
-    expect(used!.lastUsedAt).toBeGreaterThanOrEqual(made.createdAt)
+    expect(used!.lastUsedAt).toBeGreaterThanOrEqual(passkey.createdAt)
     const { events } = await member.api.audit.list({ params: { accountUuid: member.accountUuid }, query: {} })
     expect(events.map(({ action, credential }) => [action, credential.split(' ')[0]]).slice(0, 2)).toEqual([
       ['credentials.login', 'passkey'],

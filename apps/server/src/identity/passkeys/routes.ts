@@ -49,9 +49,9 @@ export function passkeysRoutes(context: AppContext): void {
     register({ caller: { scope, memberUuid, email, by }, body, change }) {
       return change(async (tx) => {
         // In the transaction: the challenge is consumed with the change, and a retry gets the first result.
-        const made = await checkRegistration({ ...context, db: tx }, body.credential, memberUuid)
+        const key = await checkRegistration({ ...context, db: tx }, body.credential, memberUuid)
         const uuid = randomUUID()
-        const { createdAt } = await insertPasskey(tx, scope, { uuid, memberUuid, name: body.name, ...made })
+        const { createdAt } = await insertPasskey(tx, scope, { uuid, memberUuid, name: body.name, ...key })
         await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
         await notifyMember(tx, scope, { memberUuid, email, notice: 'passkeyAdded' })
         const result = { uuid, name: body.name, createdAt: createdAt.getTime(), lastUsedAt: null }

@@ -25,14 +25,14 @@ export function relyingParty(config: AppContext['config']): { rpID: string; orig
 /** Throws 400 unless an authenticator created it for this member and server. */
 export async function checkRegistration(
   context: PasskeyContext,
-  given: PasskeyRegistration,
+  registration: PasskeyRegistration,
   memberUuid: string,
 ) {
   const { verifyRegistrationResponse } = await webAuthn()
   const { rpID, origin } = relyingParty(context.config)
   const verify = async () =>
     verifyRegistrationResponse({
-      response: await withoutStatement(given),
+      response: await withoutStatement(registration),
       expectedChallenge: (challenge) => consumeNonce(context, challenge, `passkey ${memberUuid}`),
       expectedOrigin: origin,
       expectedRPID: rpID,

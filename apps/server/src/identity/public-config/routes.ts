@@ -18,9 +18,9 @@ export function publicConfigRoutes({ routes, db, config, sms }: AppContext): voi
   const ofInstallation = { oidc: config.oidc?.name ?? null, saml: config.saml?.name ?? null }
   registerRoutes(routes, contract.publicConfig, {
     async get({ query: { account, domain } }) {
-      const wanted = account ?? (domain === undefined ? null : await findAccountOfDomain(db, domain))
-      const own = wanted === null ? [] : await listActiveProviders(db, wanted)
-      const ofAccount = { account: own.length > 0 ? wanted : null, ...Object.fromEntries(own.map(named)) }
+      const requested = account ?? (domain === undefined ? null : await findAccountOfDomain(db, domain))
+      const own = requested === null ? [] : await listActiveProviders(db, requested)
+      const ofAccount = { account: own.length > 0 ? requested : null, ...Object.fromEntries(own.map(named)) }
       return { ...site, ways: { sms: sms !== null, ...ofInstallation, ...ofAccount } }
     },
   })

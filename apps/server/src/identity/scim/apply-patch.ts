@@ -93,9 +93,9 @@ function changeMatches(target: Target, at: PatchPath & { filter: Filter }, { op,
   target.values.set(attribute.name, list)
   if (op === 'remove' && sub === null) return list.removeAll(matches)
   if (matches.length === 0 && op !== 'remove') {
-    const made = madeBy(filter, attribute)
-    list.add(made)
-    matches.push(made)
+    const created = madeBy(filter, attribute)
+    list.add(created)
+    matches.push(created)
   }
   target.spend(matches.length)
   for (const item of matches) {

@@ -85,16 +85,16 @@ function compared(column: Column, { op, value }: Extract<Filter, { op: Compariso
     if (op === 'ne') return sql<boolean>`(${column.text} is not null)`
     throw invalidFilter(`null cannot be compared by "${op}"`)
   }
-  const given = String(value).toLowerCase()
+  const lowercase = String(value).toLowerCase()
   if (column.kind === 'boolean') {
-    const isTrue = sql<boolean>`(${column.text} = ${given === 'true'})`
+    const isTrue = sql<boolean>`(${column.text} = ${lowercase === 'true'})`
     if (op !== 'eq' && op !== 'ne') throw invalidFilter(`true and false cannot be compared by "${op}"`)
     return op === 'eq' ? isTrue : sql<boolean>`(not ${isTrue})`
   }
   const isExact = column.kind === 'exact'
   // A missing value equals nothing, and "not" of that must be true.
   const stored = sql`coalesce(${isExact ? column.text : sql`lower(${column.text})`}, '')`
-  return sql<boolean>`(${operators[op](stored, sql`${isExact ? String(value) : given}::text`)})`
+  return sql<boolean>`(${operators[op](stored, sql`${isExact ? String(value) : lowercase}::text`)})`
 }
 
 type Sql = RawBuilder<unknown>

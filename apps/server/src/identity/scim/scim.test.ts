@@ -372,7 +372,7 @@ describe('/Groups', () => {
 
   test('are found by name, external id and member', async () => {
     const { id } = await addUser()
-    const made = await call('POST', '/Groups', {
+    const created = await call('POST', '/Groups', {
       displayName: 'Found',
       externalId: 'G',
       members: [{ value: id }],
@@ -381,10 +381,12 @@ describe('/Groups', () => {
     const filters = [
       'displayName eq "found"',
       'externalId eq "G"',
-      `id eq "${made.body.id}" and members eq "${id}"`,
+      `id eq "${created.body.id}" and members eq "${id}"`,
     ]
     for (const filter of filters)
-      expect((await list('/Groups', filter)).body.Resources.map((group) => group.id)).toEqual([made.body.id])
+      expect((await list('/Groups', filter)).body.Resources.map((group) => group.id)).toEqual([
+        created.body.id,
+      ])
     const [short] = (await list('/Groups', 'displayName eq "Found"', '&excludedAttributes=members')).body
       .Resources
     expect(short).not.toHaveProperty('members')
@@ -441,13 +443,13 @@ describe('a SCIM token', () => {
   test('works for SCIM with any authorization scheme', async () => {
     const { token } = await make()
     for (const authorization of [basic(admin.accountUuid, token), `Bearer ${token}`]) {
-      const made = await send({
+      const created = await send({
         method: 'POST',
         path: '/Users',
         body: { userName: address() },
         authorization,
       })
-      expect(made.status).toBe(201)
+      expect(created.status).toBe(201)
       expect((await listAs(authorization)).status).toBe(200)
     }
   })

@@ -7,10 +7,10 @@ export type Spend = (units: number) => void
 const maxUnits = 1_000_000
 
 export function workBudget(): Spend {
-  let left = maxUnits
+  let remaining = maxUnits
   return (units) => {
-    left -= units
-    if (left < 0)
+    remaining -= units
+    if (remaining < 0)
       throw scimProblem('tooMany', 'The path filters compare too many values. Send fewer operations at once')
   }
 }

@@ -13,9 +13,9 @@ import { isFreeMail } from './free-mail-domains.ts'
 /** Parses the property 'autogroupings', which is arbitrary. A domain never grants the administrator role. */
 export function autogroupingsOf(value: unknown): { domains: string[]; role: Role } {
   const { domains, role } = (value ?? {}) as { domains?: unknown; role?: unknown }
-  const given = typeof role === 'string' ? parseRole(role) : null
+  const parsed = typeof role === 'string' ? parseRole(role) : null
   const texts = Array.isArray(domains) ? domains.filter((each) => typeof each === 'string') : []
-  return { domains: texts, role: given === null || given === 'Administrator' ? 'Viewer' : given }
+  return { domains: texts, role: parsed === null || parsed === 'Administrator' ? 'Viewer' : parsed }
 }
 
 export const readAutogroupings = async (db: Database, scope: Scope) =>

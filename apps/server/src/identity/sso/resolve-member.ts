@@ -184,18 +184,18 @@ async function applyClaims(
   }
   if (profile.teams === null || !features.includes('teams')) return
   const names = new Set(profile.teams.map((name) => name.toLowerCase()))
-  const held = new Set((await listTeamsOf(tx, scope, memberUuid)).map(({ uuid }) => uuid))
+  const currentTeams = new Set((await listTeamsOf(tx, scope, memberUuid)).map(({ uuid }) => uuid))
   for (const { uuid: teamUuid, name } of await listTeams(tx, scope)) {
     const isWanted = names.has(name.toLowerCase())
-    if (isWanted && !held.has(teamUuid))
+    if (isWanted && !currentTeams.has(teamUuid))
       await upsertTeamMember(tx, scope, { teamUuid, memberUuid, role: teamRoleOf(role) })
-    if (!isWanted && held.has(teamUuid)) await deleteTeamMember(tx, scope, { teamUuid, memberUuid })
+    if (!isWanted && currentTeams.has(teamUuid)) await deleteTeamMember(tx, scope, { teamUuid, memberUuid })
   }
 }
 
 const highest = (texts: string[]): Role | null => {
-  const held = new Set(texts.map(parseRole))
-  return roles.find((role) => held.has(role)) ?? null
+  const mappedRoles = new Set(texts.map(parseRole))
+  return roles.find((role) => mappedRoles.has(role)) ?? null
 }
 
 const sentences = {

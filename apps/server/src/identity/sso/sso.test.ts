@@ -168,10 +168,10 @@ describe("an account's own provider", () => {
     await a.api.members.add({ ...of(a), body: { email: elsewhere } })
     comes(ofFirst, { email: elsewhere })
     expect(await me(await logIn(a))).toMatchObject({ email: elsewhere, account: { uuid: a.accountUuid } })
-    const left = (await b.api.members.list(of(b))).map((member) => member.email)
-    expect(left).not.toContain(email)
+    const remaining = (await b.api.members.list(of(b))).map((member) => member.email)
+    expect(remaining).not.toContain(email)
     // Other addresses asserted by its provider are not verified for anyone else.
-    expect(left).toContain(elsewhere)
+    expect(remaining).toContain(elsewhere)
   })
 
   test('must assert that the address is verified', async () => {
@@ -288,8 +288,8 @@ describe('settings', () => {
 
   test('require an administrator, and a new provider is inactive', async () => {
     const account = await newAdmin()
-    const made = await account.api.sso.putOidc({ ...of(account), body: settingsOf(ofFirst!) })
-    expect(made.oidc?.isActive).toBe(false)
+    const created = await account.api.sso.putOidc({ ...of(account), body: settingsOf(ofFirst!) })
+    expect(created.oidc?.isActive).toBe(false)
     const viewer = await server.addMember(account, 'Viewer')
     await expect(viewer.api.sso.get(of(account))).rejects.toMatchObject({ status: 403 })
     await expect(

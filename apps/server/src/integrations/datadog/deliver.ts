@@ -154,12 +154,12 @@ async function sendSeries(
   snapshot: Snapshot,
 ): Promise<number> {
   const before = progress.seriesTried
-  const left = beyond(snapshot, progress.seriesAfter)
-  const last = left.branches.at(-1)
+  const remaining = beyond(snapshot, progress.seriesAfter)
+  const last = remaining.branches.at(-1)
   if (!last) return 0
   progress.seriesTried = last.branchUuid > before ? last.branchUuid : before
   await delivery.saveProgress(progress)
-  const series = seriesOf(settings, left)
+  const series = seriesOf(settings, remaining)
   await unlessRejected(
     () => submitSeries(context.config, settings, series),
     () => delivery.saveProgress({ ...progress, seriesTried: before }),
@@ -178,12 +178,12 @@ async function sendAges(
   snapshot: Snapshot,
 ): Promise<void> {
   const before = progress.agesAfter
-  const left = beyond(snapshot, before)
-  const last = left.branches.at(-1)
+  const remaining = beyond(snapshot, before)
+  const last = remaining.branches.at(-1)
   if (!last) return
   progress.agesAfter = last.branchUuid
   await delivery.saveProgress(progress)
-  const distributions = distributionsOf(settings, left)
+  const distributions = distributionsOf(settings, remaining)
   if (distributions.length === 0) return
   await unlessRejected(
     () => submitDistributions(context.config, settings, distributions),

@@ -98,12 +98,12 @@ describe('rkvst.publish, history, publishSbom and withdrawSbom', () => {
   test('with blobs, assets and events: one asset per branch, one event per step', async () => {
     await setup('events')
     const of = await upload(['lodash@4.17.4'])
-    const made = await admin.api.rkvst.publish({ params: of })
-    expect(made).toMatchObject({ state: 'queued', wanted: 'published' })
+    const published = await admin.api.rkvst.publish({ params: of })
+    expect(published).toMatchObject({ state: 'queued', wanted: 'published' })
     await poll(() => states(of)).toEqual(['published'])
     const again = await admin.api.rkvst.publish({ params: of })
-    expect(again.uuid).toBe(made.uuid)
-    await admin.api.rkvst.withdrawSbom({ params: { ...params, sbomUuid: made.uuid } })
+    expect(again.uuid).toBe(published.uuid)
+    await admin.api.rkvst.withdrawSbom({ params: { ...params, sbomUuid: published.uuid } })
     await poll(() => states(of)).toEqual(['withdrawn'])
     const [asset] = ledger.assets
     expect(ledger.assets).toHaveLength(1)

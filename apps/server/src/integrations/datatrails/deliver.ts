@@ -34,10 +34,10 @@ export async function deliverSbom({
   const wanted = row.wanted as WantedState
   if (row.state === wanted) return deliveryText(stateTexts[wanted])
   const session = await openSession(connectionOf(context, settings))
-  const given = { context, scope, settings, session, row, delivery }
+  const request = { context, scope, settings, session, row, delivery }
   const protocol = settings.protocol === 'hub' ? hub : ledger
-  const remoteId = row.remote_id ?? (await uploadOnce(given, protocol))
-  if (wanted === 'published' || wanted === 'withdrawn') await protocol.change(given, remoteId, wanted)
+  const remoteId = row.remote_id ?? (await uploadOnce(request, protocol))
+  if (wanted === 'published' || wanted === 'withdrawn') await protocol.change(request, remoteId, wanted)
   await updateSbom(context.db, scope, { uuid, state: wanted })
   return deliveryText(stateTexts[wanted])
 }

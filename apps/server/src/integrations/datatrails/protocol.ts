@@ -43,10 +43,10 @@ export async function unlessAttempted(
   create: () => Promise<string>,
 ): Promise<string> {
   const progress = Progress.parse(delivery.progress)
-  const left = listLagSeconds - (Date.now() - (progress[attempt] ?? 0)) / 1000
-  if (left > 0)
+  const remainingSeconds = listLagSeconds - (Date.now() - (progress[attempt] ?? 0)) / 1000
+  if (remainingSeconds > 0)
     throw new Postponed(deliveryText('sbomUncertain'), {
-      seconds: Math.ceil(left),
+      seconds: Math.ceil(remainingSeconds),
       isWholeService: false,
     })
   await delivery.saveProgress({ ...progress, [attempt]: Date.now() })

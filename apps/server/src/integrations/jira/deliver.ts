@@ -16,15 +16,15 @@ export const connectionOf = (
 ): Connection => ({ config, deployment, url, email, apiToken })
 
 export const deliverToJira = ({ settings, ...delivering }: Delivering<Settings>): Promise<string | null> => {
-  const given = { context: delivering.context, scope: delivering.scope, settings }
+  const request = { context: delivering.context, scope: delivering.scope, settings }
   return deliverTickets(delivering, {
     id: 'jira',
     rule: settings,
     mayCreate: async (projectUuid) =>
-      (await readProjectSettings(given.context.db, given.scope, projectUuid)).createsByRule,
+      (await readProjectSettings(request.context.db, request.scope, projectUuid)).createsByRule,
     trackerOf: async (projectUuid) =>
-      jiraTracker(connectionOf(given.context, settings), await targetOf(given, projectUuid)),
-    poll: () => poll(given),
+      jiraTracker(connectionOf(request.context, settings), await targetOf(request, projectUuid)),
+    poll: () => poll(request),
   })
 }
 

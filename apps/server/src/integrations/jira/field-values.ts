@@ -34,13 +34,13 @@ export function fillScreen(
   { fields, isClosing }: { fields: Readonly<Record<string, JiraField>>; isClosing: boolean },
   own: Readonly<Record<string, unknown>>,
 ): { values: object; missing: string[] } {
-  const given = new Map(Object.entries(own))
+  const fieldValues = new Map(Object.entries(own))
   const values = new Map<string, unknown>()
   const missing: string[] = []
   for (const [id, field] of Object.entries(fields)) {
     const isNeeded = field.required && !field.hasDefaultValue
-    const value = given.has(id)
-      ? fieldValue(connection, field, given.get(id))
+    const value = fieldValues.has(id)
+      ? fieldValue(connection, field, fieldValues.get(id))
       : id === 'resolution' && (isNeeded || isClosing)
         ? resolutionOf(field)
         : undefined

@@ -51,9 +51,9 @@ async function screenFields(connection: Connection, issues: readonly RecentIssue
     for (const { to, fields } of await orNone(listTransitions(connection, example.key))) {
       if ((to.statusCategory.key === 'done') === isDone(example)) continue
       for (const [id, field] of Object.entries(fields)) {
-        const asked = wireField(id, field, 'transition')
+        const wire = wireField(id, field, 'transition')
         // The resolution is chosen without asking.
-        if (asked.isRequired && id !== 'resolution') found.set(id, asked)
+        if (wire.isRequired && id !== 'resolution') found.set(id, wire)
       }
     }
   return [...found.values()]

@@ -260,8 +260,8 @@ describe('jira.createIssue and issues', () => {
     jira.required.add('customfield_10010')
     await setup()
     const of = await upload(['lodash@4.17.4'])
-    const made = await admin.api.jira.createIssue({ params: of, body: lodash })
-    expect(made).toMatchObject({ state: 'creating', key: null })
+    const created = await admin.api.jira.createIssue({ params: of, body: lodash })
+    expect(created).toMatchObject({ state: 'creating', key: null })
     expect((await log()).map(({ result }) => result).join()).toContain('customfield_10010: is required')
     await admin.api.jira.saveProjectConfig({
       params: of,

@@ -38,7 +38,7 @@ export async function receiveWebhook(
 }
 
 function isSigned(body: string, signature: string | undefined, secret: string): boolean {
-  const wanted = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
-  const given = Buffer.from(signature ?? '')
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
+  const actual = Buffer.from(signature ?? '')
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

@@ -111,14 +111,14 @@ function registerIssues(appContext: AppContext): void {
     async createIssue({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
-      const made = await change((tx) =>
+      const created = await change((tx) =>
         createTicket({ ...context, db: tx }, caller, { integration, ...params, ...body }),
       )
-      await awaitIssue(appContext, scope, made.uuid)
-      const of = { tracker: integration.id, projectUuid: made.projectUuid, limit: 1, uuid: made.uuid }
+      await awaitIssue(appContext, scope, created.uuid)
+      const of = { tracker: integration.id, projectUuid: created.projectUuid, limit: 1, uuid: created.uuid }
       // Issues deleted in Jira have been removed by now; the next request creates a new one.
       const [row] = await listTickets(db, scope, of)
-      return respond(made.isNew ? 201 : 200, wireTicket(row ?? made.row))
+      return respond(created.isNew ? 201 : 200, wireTicket(row ?? created.row))
     },
     async webhook({ params, body, request }) {
       const signature = request.headers['x-hub-signature']

@@ -43,14 +43,14 @@ export function ticketsRoutes(appContext: AppContext): void {
       const project = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
       const usable = await listTrackers(appContext, scope, project.url)
       if (!usable.some(({ id }) => id === tracker)) throwNotUsable(integration.name)
-      const made = await change((tx) =>
+      const created = await change((tx) =>
         createTicket({ ...context, db: tx }, caller, { integration, projectUuid: project.uuid, ...wanted }),
       )
-      await awaitIssue(appContext, scope, made.uuid)
-      const of = { tracker, projectUuid: project.uuid, limit: 1, uuid: made.uuid }
+      await awaitIssue(appContext, scope, created.uuid)
+      const of = { tracker, projectUuid: project.uuid, limit: 1, uuid: created.uuid }
       // Issues deleted in the service have been removed by now; the next request creates a new one.
       const [row] = await listTickets(db, scope, of)
-      return respond(made.isNew ? 201 : 200, wire(row ?? made.row))
+      return respond(created.isNew ? 201 : 200, wire(row ?? created.row))
     },
   })
 }

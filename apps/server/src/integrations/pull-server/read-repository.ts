@@ -58,9 +58,9 @@ export async function readRepository(remote: Remote, branch: string): Promise<Pa
   const { documents, companions, issues } = await findDocuments(tree, rules)
   const [issue] = issues
   if (issue) throw new ServiceRejection(`${issue.where}: ${issue.message}`)
-  const place = folder === '' ? repository : `${repository}/${folder}`
+  const folderPath = folder === '' ? repository : `${repository}/${folder}`
   if (documents.length === 0)
-    throw new ServiceRejection(`No lockfile or other inventory was found in ${place}, branch ${branch}`)
+    throw new ServiceRejection(`No lockfile or other inventory was found in ${folderPath}, branch ${branch}`)
   const paths = [...documents, ...companions]
   for (const path of paths) if (!fetched.has(path)) await tree.read(path)
   return paths.map((path) => fetched.get(path)!)

@@ -248,14 +248,18 @@ describe('tickets', () => {
     const trackers = [{ id: 'repository-issues', name }]
     expect(await admin.api.tickets.list({ params: of })).toEqual({ trackers, tickets: [] })
     const create = () => admin.api.tickets.create({ params: of, body: lodash })
-    const [made] = await Promise.all([create(), create()])
+    const [ticket] = await Promise.all([create(), create()])
     await whenIdle()
-    expect(await create()).toMatchObject({ uuid: made.uuid, tracker: 'repository-issues', key: 'org/app#1' })
+    expect(await create()).toMatchObject({
+      uuid: ticket.uuid,
+      tracker: 'repository-issues',
+      key: 'org/app#1',
+    })
     await whenIdle()
     expect(remote.issues).toHaveLength(1)
     expect(remote.issues[0]!.title).toMatch(/^Upgrade lodash 4\.17\.4 to /)
     const { tickets } = await admin.api.tickets.list({ params: of })
-    expect(tickets).toMatchObject([{ uuid: made.uuid, key: 'org/app#1', branch: 'main' }])
+    expect(tickets).toMatchObject([{ uuid: ticket.uuid, key: 'org/app#1', branch: 'main' }])
   })
 
   test('need a service that is connected and has a repository for the project', async () => {

@@ -34,8 +34,8 @@ export function repositoryTracker(connection: Connection, { repository, isConfid
   return {
     async create(draft) {
       const json = service.draft({ title: quiet(draft.title), body: bodyOf(draft), isConfidential })
-      const made = await ask(connection, { method: 'POST', path: service.issues(repository), json })
-      return readIssue(connection, made)
+      const created = await ask(connection, { method: 'POST', path: service.issues(repository), json })
+      return readIssue(connection, created)
     },
     // Lists are consistent with earlier writes, unlike searches.
     async find(marker) {

@@ -15,8 +15,8 @@ export const integrationsConsumerOf = (integrations: readonly Integration[]): Co
       for (const integration of integrations.filter(({ events }) => events.includes(event.type))) {
         const active = await findActive({ ...context, db: tx }, scope, integration)
         if (!active) continue
-        const given = { context: { ...context, db: tx }, scope, settings: active.settings as never }
-        for (const planned of await integration.plan(given, event))
+        const request = { context: { ...context, db: tx }, scope, settings: active.settings as never }
+        for (const planned of await integration.plan(request, event))
           await queueDelivery({ tx, queue: context.queue }, scope, { id: integration.id, ...planned })
       }
     },

@@ -61,7 +61,7 @@ export interface Integration<Schema extends z.ZodObject = z.ZodObject> {
   events: readonly EventType[]
   /** The deliveries caused by an event. Only reads the database. */
   plan(
-    given: { context: IntegrationContext; scope: Scope; settings: z.output<Schema> },
+    input: { context: IntegrationContext; scope: Scope; settings: z.output<Schema> },
     event: OutboxEvent,
   ): Promise<Planned[]>
   /** Schedule interval; null for none. */

@@ -25,18 +25,18 @@ interface TicketRequest {
 export async function createTicket(
   context: IntegrationContext & { db: Tx },
   { scope, memberUuid }: Caller,
-  wanted: TicketRequest,
+  request: TicketRequest,
 ) {
   const { db: tx, queue } = context
-  const project = (await findProject(tx, scope, wanted.projectUuid)) ?? throwNotFound('project')
-  const { integration } = wanted
+  const project = (await findProject(tx, scope, request.projectUuid)) ?? throwNotFound('project')
+  const { integration } = request
   if (!(await findActive(context, scope, integration)))
     throw new Problem(409, 'notConfigured', `${integration.name} is not set up, or is turned off`)
-  const of = { projectUuid: project.uuid, name: wanted.branch ?? '' }
+  const of = { projectUuid: project.uuid, name: request.branch ?? '' }
   const branch =
-    wanted.branch === undefined ? findMainBranch(tx, scope, project.uuid) : findBranch(tx, scope, of)
+    request.branch === undefined ? findMainBranch(tx, scope, project.uuid) : findBranch(tx, scope, of)
   const { uuid: branchUuid, name } = (await branch) ?? throwNotFound('branch')
-  const { ecosystem, packageName, advisoryUuid = null } = wanted
+  const { ecosystem, packageName, advisoryUuid = null } = request
   const findings = await listOpenFindingsOf(tx, scope, { branchUuid, ecosystem, packageName, advisoryUuid })
   const [first] = findings
   if (!first) throwNotFound('open vulnerability')

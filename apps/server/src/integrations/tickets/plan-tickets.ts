@@ -27,11 +27,11 @@ export async function planTickets(
   const { db, queue } = context
   const { tracker, projectUuid, branchUuid, rule } = planning
   const where = (await findBranchName(db, scope, branchUuid)) ?? ''
-  const wanted = rule ? await listWanted(context, scope, { branchUuid, rule, where }) : []
+  const planned = rule ? await listWanted(context, scope, { branchUuid, rule, where }) : []
   return db.transaction().execute(async (tx) => {
-    let made = 0
-    for (const { title, packageName, ecosystem, advisoryUuid } of wanted) {
-      if (made >= maxNewTickets) break
+    let created = 0
+    for (const { title, packageName, ecosystem, advisoryUuid } of planned) {
+      if (created >= maxNewTickets) break
       const ticket = {
         tracker,
         projectUuid,
@@ -42,7 +42,7 @@ export async function planTickets(
         title,
         createdBy: null,
       }
-      if ((await ensureTicket(tx, scope, ticket)).isNew) made++
+      if ((await ensureTicket(tx, scope, ticket)).isNew) created++
     }
     const unsynced = await listUnsynced(tx, scope, { tracker, branchUuid })
     for (const { uuid, title } of unsynced)
@@ -71,14 +71,14 @@ async function listWanted(
   const isUpgrade = rule.ticketsFor === 'upgrade'
   const keyOf = ({ ecosystem, packageName, advisoryUuid }: OpenFinding) =>
     [ecosystem, packageName, isUpgrade ? '' : advisoryUuid].join(' ')
-  const wanted: PlannedTicket[] = []
+  const planned: PlannedTicket[] = []
   for (const group of Map.groupBy(findings, keyOf).values()) {
     if (!group.some(counts)) continue
     const upgrade = await findUpgrade(context, scope, group)
     if (rule.onlyWithFix && upgrade === null) continue
     const [{ ecosystem, packageName, advisoryUuid }] = group as [OpenFinding]
     const title = titleOf({ findings: group, isUpgrade, where }, upgrade)
-    wanted.push({ ecosystem, packageName, advisoryUuid: isUpgrade ? null : advisoryUuid, title })
+    planned.push({ ecosystem, packageName, advisoryUuid: isUpgrade ? null : advisoryUuid, title })
   }
-  return wanted
+  return planned
 }

@@ -27,7 +27,7 @@ export async function ensureTicket(
   ticket: NewTicket,
 ): Promise<{ uuid: string; isNew: boolean }> {
   const thing = thingOf(ticket)
-  const made = await tx
+  const inserted = await tx
     .insertInto('ticket')
     .values({
       account_uuid: scope.accountUuid,
@@ -48,7 +48,7 @@ export async function ensureTicket(
     )
     .returning(['uuid', sql<boolean>`xmax = 0`.as('isNew')])
     .executeTakeFirstOrThrow()
-  return { uuid: made.uuid, isNew: made.isNew }
+  return { uuid: inserted.uuid, isNew: inserted.isNew }
 }
 
 export const findTicket = (db: Database, scope: Scope, uuid: string) =>

@@ -114,10 +114,10 @@ async function findLost(tracker: Tracker, { uuid, attempted_at }: TicketRow): Pr
   if (attempted_at === null) return null
   const found = await tracker.find(markerOf(uuid))
   if (found) return found
-  const left = indexLagSeconds - (Date.now() - attempted_at.getTime()) / 1000
-  if (left <= 0) return null
+  const remainingSeconds = indexLagSeconds - (Date.now() - attempted_at.getTime()) / 1000
+  if (remainingSeconds <= 0) return null
   throw new Postponed(deliveryText('issueUncertain'), {
-    seconds: Math.ceil(left),
+    seconds: Math.ceil(remainingSeconds),
     isWholeService: false,
   })
 }

@@ -66,14 +66,14 @@ export async function* probabilityPages(db: Database): AsyncGenerator<[cve: stri
 /** The subset of records for which a later modification is already stored. */
 export async function listNewer(
   db: Database,
-  given: readonly { id: string; modifiedAt: number | null }[],
+  documents: readonly { id: string; modifiedAt: number | null }[],
 ): Promise<Set<string>> {
-  const times = given.map(({ modifiedAt }) =>
+  const times = documents.map(({ modifiedAt }) =>
     modifiedAt === null ? null : new Date(modifiedAt).toISOString(),
   )
   const { rows } = await sql<{ id: string }>`
     select advisory_record.id
-    from unnest(${given.map(({ id }) => id)}::text[], ${times}::timestamptz[]) as given (id, at)
+    from unnest(${documents.map(({ id }) => id)}::text[], ${times}::timestamptz[]) as given (id, at)
     join advisory_record on advisory_record.id = given.id and advisory_record.modified_at > given.at`.execute(
     db,
   )

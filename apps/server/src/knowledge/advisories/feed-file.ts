@@ -92,11 +92,11 @@ const absent = new Set([404, 410])
 const busy = new Set([429, 503])
 
 function failureOf(error: unknown, location: string): unknown {
-  const place = placeOf(location)
+  const displayLocation = placeOf(location)
   if (error instanceof UnexpectedStatus) {
     const { answered, retryAfter, message } = error
     if (busy.has(answered))
-      return new FeedError(`${place} is busy (it answered ${answered})`, {
+      return new FeedError(`${displayLocation} is busy (it answered ${answered})`, {
         concernsPlace: true,
         retryAfterMs: retryAfterOf(retryAfter),
       })
@@ -104,10 +104,12 @@ function failureOf(error: unknown, location: string): unknown {
   }
   const isTooLarge = error instanceof Problem && error.message.endsWith('larger than allowed')
   if (error instanceof Problem && !isTooLarge)
-    return new FeedError(error.message.replace(withoutCredentials(location), place), { concernsPlace: true })
+    return new FeedError(error.message.replace(withoutCredentials(location), displayLocation), {
+      concernsPlace: true,
+    })
   if (error instanceof Problem) return new FeedError(error.message)
   return isBrokenOff(error)
-    ? new FeedError(`${place} ended its response early`, { concernsPlace: true })
+    ? new FeedError(`${displayLocation} ended its response early`, { concernsPlace: true })
     : error
 }
 

@@ -32,11 +32,11 @@ export async function readIncrement(
   const { db, progress } = reading
   const listed = await listModified(config, { feed, since })
   if (listed === null) return null
-  const wanted = await withoutCurrent(db, listed)
-  if (wanted.length > maxRecords) return null
-  Object.assign(progress, { current: `${feed.name}: modified records`, read: 0, expected: wanted.length })
-  for (let start = 0; start < wanted.length; start += batchSize) {
-    const texts = await fetchRecords(config, feed, wanted.slice(start, start + batchSize))
+  const changed = await withoutCurrent(db, listed)
+  if (changed.length > maxRecords) return null
+  Object.assign(progress, { current: `${feed.name}: modified records`, read: 0, expected: changed.length })
+  for (let start = 0; start < changed.length; start += batchSize) {
+    const texts = await fetchRecords(config, feed, changed.slice(start, start + batchSize))
     await ingestBatch(reading, texts)
   }
   const now = Date.now()

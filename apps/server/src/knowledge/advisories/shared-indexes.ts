@@ -33,10 +33,12 @@ export const openShared = (db: Database, given: readonly SharedIndex[]): Advisor
   async load(ids) {
     const newest = await listIndexVersions(db)
     const loaded = new Map(given.map((index) => [index.id, index]))
-    const wanted = [...ids].filter((id) => id !== null).filter((id) => newest.has(id))
-    const missing = wanted.filter((id) => loaded.get(id)?.version !== newest.get(id))
+    const requested = [...ids].filter((id) => id !== null).filter((id) => newest.has(id))
+    const missing = requested.filter((id) => loaded.get(id)?.version !== newest.get(id))
     if (missing.length > 0) throw new MissingIndexesError(missing)
-    const indexes = new Map(wanted.map((id) => [id, { ...loaded.get(id)!, index: indexOf(loaded.get(id)!) }]))
+    const indexes = new Map(
+      requested.map((id) => [id, { ...loaded.get(id)!, index: indexOf(loaded.get(id)!) }]),
+    )
     return loadedIndexes(ids, indexes)
   },
 })

@@ -61,13 +61,13 @@ async function* chunksOf(db: Database, uploadUuid: string): AsyncGenerator<Uint8
 
 /** Address of one file, or a base address with one all.zip per ecosystem, as published by the OSV project. */
 function addressesOf({ from, ecosystem }: AddressRequest): Omit<SourceFile, 'path'>[] {
-  const wanted = ecosystems.filter(({ id, isPublishedByOsv = true }) =>
+  const selected = ecosystems.filter(({ id, isPublishedByOsv = true }) =>
     ecosystem === undefined ? isPublishedByOsv : id === ecosystem,
   )
   const isFile = /\.(zip|gz|jsonl?|ndjson|csv)$/.test(new URL(from).pathname)
-  if (isFile || wanted.length === 0) return [{ name: from }]
+  if (isFile || selected.length === 0) return [{ name: from }]
   const base = from.replace(/\/+$/, '')
-  return wanted.map(({ id, osvName }) => ({
+  return selected.map(({ id, osvName }) => ({
     name: `${base}/${encodeURIComponent(osvName)}/all.zip`,
     ecosystem: id,
   }))

@@ -65,9 +65,9 @@ async function syncFeed(
   const state = (await findFeed(db, feed.id))!
   if (state.checkedAt !== null && state.checkedAt >= startedAt && state.error === null) return null
   const at = new Date()
-  const place = placeOf(feed.source)
+  const displayLocation = placeOf(feed.source)
   try {
-    const known = failedPlaces.get(place)
+    const known = failedPlaces.get(displayLocation)
     if (known) throw known
     const parts = { config, reading: { ...reading, source: withoutCredentials(feed.source) }, state }
     const result = feed.ecosystem ? await readArchiveFeed(feed, parts) : await readListFeed(feed, parts)
@@ -78,7 +78,7 @@ async function syncFeed(
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) throw error
-    if (error instanceof FeedError && error.concernsPlace) failedPlaces.set(place, error)
+    if (error instanceof FeedError && error.concernsPlace) failedPlaces.set(displayLocation, error)
     await finish(context, reading)
     await saveFailure(db, feed.id, { error: reason, nextAt: nextAttempt(state.failures, error) })
     return { error: reason, isNews: state.failures === 0 }

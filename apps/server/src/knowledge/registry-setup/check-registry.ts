@@ -33,7 +33,7 @@ export async function checkRegistry(
       validators: { etag: null, lastModified: null },
     },
   )
-  const wanted = {
+  const request = {
     ecosystem: id,
     name: ecosystem.normalizeName(name),
     displayName: name,
@@ -42,7 +42,7 @@ export async function checkRegistry(
   }
   const { host } = new URL(url)
   try {
-    return describe(await clientOf(id)!.read(get, wanted), { id, host, name })
+    return describe(await clientOf(id)!.read(get, request), { id, host, name })
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     return { outcome: 'failed', message: error.message, versions: 0, newest: null }

@@ -100,11 +100,11 @@ test('licenses of many versions are read in one batch if possible', async () => 
     request.on('end', () => {
       const { requests, pageToken } = JSON.parse(text) as { requests: object[]; pageToken: string }
       const version = { licenses: ['Apache-2.0'] }
-      const answer =
+      const payload =
         pageToken === ''
           ? { responses: [], nextPageToken: 'more' }
           : { responses: requests.map((each) => ({ request: each, version })), nextPageToken: '' }
-      json(answer)(request, response)
+      json(payload)(request, response)
     })
   })
   await scan(['batched@2.0.0'])

@@ -58,17 +58,17 @@ export async function areChannels(
   scope: Scope,
   { uuids, teamUuid }: { uuids: readonly string[]; teamUuid: string | null },
 ): Promise<boolean> {
-  const wanted = new Set(uuids)
-  if (wanted.size === 0) return true
+  const requested = new Set(uuids)
+  if (requested.size === 0) return true
   const rows = await channelsOf(db, scope)
-    .where('uuid', 'in', [...wanted])
+    .where('uuid', 'in', [...requested])
     .where((eb) =>
       teamUuid === null
         ? eb('team_uuid', 'is', null)
         : eb.or([eb('team_uuid', 'is', null), eb('team_uuid', '=', teamUuid)]),
     )
     .execute()
-  return rows.length === wanted.size
+  return rows.length === requested.size
 }
 
 export interface NewChannel {

@@ -193,10 +193,10 @@ describe('a webhook', () => {
   const verify = (post: ChannelServer['received'][number], secret: string) => {
     const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures } = post.headers
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-    const wanted = createHmac('sha256', key)
+    const expected = createHmac('sha256', key)
       .update(`${String(id)}.${String(at)}.${post.body}`)
       .digest('base64')
-    return String(signatures).split(' ').includes(`v1,${wanted}`)
+    return String(signatures).split(' ').includes(`v1,${expected}`)
   }
 
   test('is signed per Standard Webhooks, with the old and the new secret after a rotation', async () => {

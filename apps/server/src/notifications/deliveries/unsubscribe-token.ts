@@ -23,9 +23,9 @@ export function unsubscribeToken(vault: Vault, { of, accountUuid, uuid, email }:
 /** null if the token was not issued by this installation. */
 export function readUnsubscribeToken(vault: Vault, token: string): Subscription | null {
   const [body = '', signature = ''] = token.split('.')
-  const given = Buffer.from(signature, 'base64url')
-  const wanted = Buffer.from(vault.hmac(body, purpose))
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
+  const actual = Buffer.from(signature, 'base64url')
+  const expected = Buffer.from(vault.hmac(body, purpose))
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null
   const [of, accountUuid, uuid, email] = Subscription.parse(
     JSON.parse(Buffer.from(body, 'base64url').toString()),
   )

@@ -52,9 +52,9 @@ export function notificationRulesRoutes({ routes, db }: AppContext): void {
       return change(async (tx) => {
         const known = (await lockRule(tx, shared(caller), params.ruleUuid)) ?? throwNotFound('rule')
         const before = wireRule(known)
-        const wanted = { ...before, ...withoutMissing(body) }
-        await checkTargets(tx, caller.scope, { ...wanted, projectUuids: addedProjects(before, wanted) })
-        await changeRule(tx, caller.scope, { ...rowOf(wanted), toEmail: false, memberUuid: null })
+        const updated = { ...before, ...withoutMissing(body) }
+        await checkTargets(tx, caller.scope, { ...updated, projectUuids: addedProjects(before, updated) })
+        await changeRule(tx, caller.scope, { ...rowOf(updated), toEmail: false, memberUuid: null })
         const after = wireRule((await findRule(tx, shared(caller), before.uuid))!)
         return { result: after, before, after }
       })
@@ -94,10 +94,10 @@ export function ownNotificationRulesRoutes({ routes, db }: AppContext): void {
       return change(async (tx) => {
         const known = (await lockRule(tx, own(caller), params.ruleUuid)) ?? throwNotFound('rule')
         const before = wireOwnRule(known)
-        const wanted = { ...before, ...withoutMissing(body) }
-        await checkTargets(tx, caller.scope, { ...wanted, projectUuids: addedProjects(before, wanted) })
+        const updated = { ...before, ...withoutMissing(body) }
+        await checkTargets(tx, caller.scope, { ...updated, projectUuids: addedProjects(before, updated) })
         const owner = { teamUuid: null, memberUuid: caller.memberUuid, channelUuids: [] }
-        await changeRule(tx, caller.scope, { ...rowOf({ ...wanted, ...owner }), ...owner })
+        await changeRule(tx, caller.scope, { ...rowOf({ ...updated, ...owner }), ...owner })
         const after = wireOwnRule((await findRule(tx, own(caller), before.uuid))!)
         return { result: after, before, after }
       })

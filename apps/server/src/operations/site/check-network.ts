@@ -43,7 +43,7 @@ const reasonOf = (error: unknown) =>
 
 async function listServices({ config, mail }: Context): Promise<OutsideService[]> {
   const places = [...listAddresses(config), ...(await listRegistries(config.releases))]
-  const web = places.map((place) => ({ ...place, tryIt: () => ask(config, place.address) }))
+  const web = places.map((service) => ({ ...service, tryIt: () => ask(config, service.address) }))
   if (mail === null || config.mail === undefined) return web
   const address = new URL(config.mail.url).host
   return [...web, { id: 'mail', name: 'Mail server', address, tryIt: () => logIn(mail) }]

@@ -306,9 +306,9 @@ describe('the server without its database', () => {
     const branch = server.db.selectFrom('build').select('uuid').where('uuid', '=', id)
     expect(await branch.executeTakeFirst()).toBeDefined()
     await server.db.updateTable('build').set({ state: 'scanning' }).where('uuid', '=', id).execute()
-    const seen: string[] = []
+    const statuses: string[] = []
     for await (const { status } of await member.api.builds.events({ params: { id } })) {
-      seen.push(status)
+      statuses.push(status)
       if (status !== 'scanning') continue
       proxy.cut()
       await sleep(700)
@@ -318,6 +318,6 @@ describe('the server without its database', () => {
         { timeout: 120_000 },
       )
     }
-    expect(seen).toEqual(['scanning', 'success'])
+    expect(statuses).toEqual(['scanning', 'success'])
   })
 })

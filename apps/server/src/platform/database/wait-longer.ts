@@ -17,10 +17,10 @@ export const extraWaitMs = (): number => waits.getStore() ?? 0
 
 /** The same for a generator of pieces, also if a stream reads ahead. */
 export function iterateWaitingLonger<Piece>(pieces: AsyncIterable<Piece>): AsyncIterable<Piece> {
-  const made = pieces[Symbol.asyncIterator]()
+  const pieceIterator = pieces[Symbol.asyncIterator]()
   const iterator = {
-    next: () => waitingLonger(() => made.next()),
-    return: async () => (await made.return?.()) ?? { done: true as const, value: undefined },
+    next: () => waitingLonger(() => pieceIterator.next()),
+    return: async () => (await pieceIterator.return?.()) ?? { done: true as const, value: undefined },
   }
   return { [Symbol.asyncIterator]: () => iterator }
 }

@@ -68,10 +68,10 @@ test.each([
     expect(open(short.rawPayload).length).toBe(300_000)
 
     state.isClosed = false
-    const left = new AbortController()
-    const answer = await fetch(`${url}/stream?count=1000000`, { headers, signal: left.signal })
+    const aborter = new AbortController()
+    const answer = await fetch(`${url}/stream?count=1000000`, { headers, signal: aborter.signal })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
-    left.abort()
+    aborter.abort()
     await expect.poll(() => state.isClosed).toBe(true)
     expect(state.pieces).toBeLessThan(1_000_000)
     await app.close()

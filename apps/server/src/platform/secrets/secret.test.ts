@@ -7,12 +7,12 @@ const kinds: SecretKind[] = ['session', 'refresh', 'token', 'link', 'challenge',
 
 describe.each(kinds)('a secret of the kind %s', (kind) => {
   test('has 256 random bits, of which only the SHA-256 is stored', () => {
-    const made = Array.from({ length: 100 }, () => makeSecret(kind, accountUuid, uuid))
-    const random = made.map(({ text }) => randomOf(kind, text))
+    const secrets = Array.from({ length: 100 }, () => makeSecret(kind, accountUuid, uuid))
+    const random = secrets.map(({ text }) => randomOf(kind, text))
     expect(new Set(random.map((bytes) => bytes.toString('hex'))).size).toBe(100)
     for (const [index, bytes] of random.entries()) {
       expect(bytes).toHaveLength(32)
-      expect(Buffer.from(made[index]!.hash)).toEqual(createHash('sha256').update(bytes).digest())
+      expect(Buffer.from(secrets[index]!.hash)).toEqual(createHash('sha256').update(bytes).digest())
     }
   })
 

@@ -29,10 +29,10 @@ test('failing work releases its share', async () => {
 test('waiting work that times out leaves the queue, and later work moves up', async () => {
   const semaphore = new Semaphore(10)
   const release = await semaphore.acquire(6)
-  const left = new AbortController()
-  const heavy = semaphore.acquire(10, left.signal)
+  const aborter = new AbortController()
+  const heavy = semaphore.acquire(10, aborter.signal)
   const light = semaphore.acquire(4, new AbortController().signal)
-  left.abort(new Error('gone'))
+  aborter.abort(new Error('gone'))
   await expect(heavy).rejects.toThrow('gone')
   const releaseLight = await light
   await expect(semaphore.acquire(1, AbortSignal.abort(new Error('gone before')))).rejects.toThrow(

@@ -98,11 +98,11 @@ export const taggedProjectPages = (db: Database, scope: Scope, name: string) =>
 
 /** Creates missing tags and locks all of them until the transaction ends. */
 export async function insertTags(tx: Tx, scope: Scope, names: readonly string[]): Promise<void> {
-  const wanted = [...new Set(names)]
-  if (wanted.length === 0) return
+  const requested = [...new Set(names)]
+  if (requested.length === 0) return
   // Repeats if a tag was renamed or removed between the two statements.
-  do await insertMissing(tx, scope, wanted)
-  while ((await shareTags(tx, scope, wanted)) < wanted.length)
+  do await insertMissing(tx, scope, requested)
+  while ((await shareTags(tx, scope, requested)) < requested.length)
   await checkLimit(tx, scope, 'tags')
 }
 

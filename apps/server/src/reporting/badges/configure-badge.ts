@@ -29,9 +29,9 @@ export async function readBadgeSettings(
 export async function configureBadge(
   tx: Tx,
   scope: Scope,
-  wanted: { projectUuid: string; access: BadgeAccess; newSlug: boolean },
+  change: { projectUuid: string; access: BadgeAccess; newSlug: boolean },
 ): Promise<{ before: BadgeSettings; after: BadgeSettings }> {
-  const { projectUuid, access, newSlug } = wanted
+  const { projectUuid, access, newSlug } = change
   const before = await readBadgeSettings(tx, scope, projectUuid)
   if (access === 'off') await removeBadge(tx, scope, projectUuid)
   else {

@@ -45,9 +45,9 @@ const shine = (width: number) =>
 /** Positions in tenths of pixels. textLength keeps the width if another font is used. */
 function writing(text: string, { leftPx, isFlat }: { leftPx: number; isFlat: boolean }): string {
   const width = textWidth(text)
-  const place = `x="${10 * (leftPx + width / 2 + paddingPx)}" transform="scale(.1)" textLength="${10 * width}"`
-  const shadow = `<text aria-hidden="true" y="150" fill="#010101" fill-opacity=".3" ${place}>${escape(text)}</text>`
-  return `${isFlat ? shadow : ''}<text y="140" ${place}>${escape(text)}</text>`
+  const position = `x="${10 * (leftPx + width / 2 + paddingPx)}" transform="scale(.1)" textLength="${10 * width}"`
+  const shadow = `<text aria-hidden="true" y="150" fill="#010101" fill-opacity=".3" ${position}>${escape(text)}</text>`
+  return `${isFlat ? shadow : ''}<text y="140" ${position}>${escape(text)}</text>`
 }
 
 const entities: Readonly<Record<string, string>> = {

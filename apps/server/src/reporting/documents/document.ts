@@ -74,10 +74,10 @@ export interface Taken {
 
 /** The first rows of a table, for formats read by people. */
 export async function* firstRows(table: Table, limit: number): AsyncGenerator<Taken> {
-  let left = limit
+  let remaining = limit
   for await (const rows of table.rows()) {
-    const taken = rows.slice(0, left)
-    left -= taken.length
+    const taken = rows.slice(0, remaining)
+    remaining -= taken.length
     const isCut = taken.length < rows.length
     yield { rows: taken, isCut }
     if (isCut) return

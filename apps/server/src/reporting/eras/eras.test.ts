@@ -255,13 +255,11 @@ describe('GET /eras/{id}/report.{format}', () => {
     await api.builds.submit({ params: { id }, body: { content, language: 'r' } })
     await api.builds.start({ params: { id } })
     await expect.poll(async () => (await api.builds.get({ params: { id } })).status).toBe('success')
-    const made = await api.eras.create({ body: { formats: ['cdx.json', 'spdx.json'] } })
-    await expect.poll(() => api.eras.progress({ params: { eraUuid: made } }), { timeout: 120_000 }).toBe(100)
+    const eraUuid = await api.eras.create({ body: { formats: ['cdx.json', 'spdx.json'] } })
+    await expect.poll(() => api.eras.progress({ params: { eraUuid } }), { timeout: 120_000 }).toBe(100)
     const { uuid: projectUuid } = await api.builds.get({ params: { id } })
     const files = await Promise.all(
-      (['cdx.json', 'spdx.json'] as const).map((format) =>
-        api.eras.file({ params: { eraUuid: made, format } }),
-      ),
+      (['cdx.json', 'spdx.json'] as const).map((format) => api.eras.file({ params: { eraUuid, format } })),
     )
     const inventory = await api.scans.inventory({ params: { projectUuid } })
     for (const text of [...files.map((bytes) => Buffer.from(bytes).toString()), JSON.stringify(inventory)])
@@ -487,10 +485,10 @@ describe('schedules', () => {
       expires_at: new Date(Date.now() + 86_400_000),
     }))
     await server.db.insertInto('report_export').values(full).execute()
-    const made = [crowded, admin].map((member) =>
+    const requests = [crowded, admin].map((member) =>
       member.api.eras.createSchedule({ body: { every: 'week', name: 'Beside', formats: ['json'] } }),
     )
-    for (const { uuid } of await Promise.all(made)) await dueNow(uuid)
+    for (const { uuid } of await Promise.all(requests)) await dueNow(uuid)
     await planErasJob.run(server.context, {}, { priority: 'refresh' })
     expect(await crowded.api.eras.schedules()).toMatchObject([
       { problem: expect.stringContaining('Too many') },

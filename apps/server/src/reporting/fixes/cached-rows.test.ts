@@ -100,13 +100,13 @@ async function take(account: Account, { kind, which, value, score, opened }: Ste
     if (kind === 'project' || uuid === undefined) {
       const url = `https://example.com/${value % 2 ? 'Äpfel' : 'org'}/p${projects.length} ${which}\u{1f600}`
       await insertProject(tx, scope, { url, name: url, teamUuid: null, tags: [], isSample: false })
-      const { uuid: made } = await tx
+      const { uuid: projectUuid } = await tx
         .selectFrom('project')
         .select('uuid')
         .where('url', '=', url)
         .where('account_uuid', '=', scope.accountUuid)
         .executeTakeFirstOrThrow()
-      projects.push(made)
+      projects.push(projectUuid)
     } else if (kind === 'scan') {
       const name = ['main', 'feature/1', 'fix 2'][value % 3]!
       await scan(account, { tx, project: uuid, name, score, opened, hours: 1 + value })
@@ -268,7 +268,7 @@ async function compareUpgrades(account: Account, { reach, team, limit, ...filter
   const query = contract.metrics.rows.query.parse(given)
   const selection = await chooseProjects(db, scope, query).catch(() => null)
   if (selection === null) return
-  const wanted = {
+  const listing = {
     where: { kind: 'filtered' as const, selection },
     severities: limit === 2 ? (['critical', 'unknown'] as const).slice() : [],
     isSnoozed: false,
@@ -276,11 +276,11 @@ async function compareUpgrades(account: Account, { reach, team, limit, ...filter
     now,
     limit: limit + 1,
   }
-  const first = await listUpgrades(db, scope, { ...wanted, after: null })
-  expect(await keptUpgrades(db, scope, { ...wanted, after: null })).toEqual(first)
+  const first = await listUpgrades(db, scope, { ...listing, after: null })
+  expect(await keptUpgrades(db, scope, { ...listing, after: null })).toEqual(first)
   const after = first.page.at(-1)?.sortKey ?? null
-  expect(await keptUpgrades(db, scope, { ...wanted, after })).toEqual(
-    await listUpgrades(db, scope, { ...wanted, after }),
+  expect(await keptUpgrades(db, scope, { ...listing, after })).toEqual(
+    await listUpgrades(db, scope, { ...listing, after }),
   )
 }
 

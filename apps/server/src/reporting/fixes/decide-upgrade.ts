@@ -23,9 +23,13 @@ export async function decideUpgrade(
   const upgrade = { ecosystem: body.ecosystem, packageName: body.packageName, to: body.to ?? '' }
   const reach = { projectUuid: await chooseProject(tx, scope, body.projectUuid) }
   if (!(await isPlanned(tx, scope, { upgrade, reach }))) throwNotFound('upgrade')
-  const wanted = assigneeUuid?.toLowerCase() ?? null
-  if (wanted !== null && !(await findAssignees(tx, scope, [wanted])).has(wanted)) throwNotFound('member')
-  const after = { assigneeUuid: wanted, snoozedUntil: snoozedUntil === null ? null : new Date(snoozedUntil) }
+  const requested = assigneeUuid?.toLowerCase() ?? null
+  if (requested !== null && !(await findAssignees(tx, scope, [requested])).has(requested))
+    throwNotFound('member')
+  const after = {
+    assigneeUuid: requested,
+    snoozedUntil: snoozedUntil === null ? null : new Date(snoozedUntil),
+  }
   const before = await replaceDecision(tx, scope, { upgrade, reach, ...after, decidedBy: memberUuid })
   const wire = await wireWith(tx, scope, after)
   return {

@@ -40,9 +40,9 @@ export async function readSelection(
   scope: Scope,
   { teamUUID, tags, sinceDaysAgo }: Pick<Query, 'teamUUID' | 'tags' | 'sinceDaysAgo'>,
 ): Promise<Selection> {
-  const wanted = teamUUID?.toLowerCase()
+  const requested = teamUUID?.toLowerCase()
   // The account's own uuid stands for the team Everyone.
-  const teamUuid = wanted === undefined || wanted === scope.accountUuid ? null : wanted
+  const teamUuid = requested === undefined || requested === scope.accountUuid ? null : requested
   if (teamUuid !== null && !(await hasTeam(db, scope, teamUuid))) throw notFound('team')
   return {
     teamUuid,
@@ -68,9 +68,9 @@ function readPackage(text: string): ComponentFilter['exact'] {
 }
 
 function readEcosystems(text: string): (string | null)[] {
-  const wanted = text.toLowerCase()
-  if (wanted === languageOf(null)) return [null]
-  const found = ecosystems.filter(({ id, languages }) => id === wanted || languages.includes(wanted))
+  const lowercase = text.toLowerCase()
+  if (lowercase === languageOf(null)) return [null]
+  const found = ecosystems.filter(({ id, languages }) => id === lowercase || languages.includes(lowercase))
   if (found.length === 0) throw new Problem(400, 'invalidInput', `Unknown ecosystem '${text}'`)
   return found.map(({ id }) => id)
 }

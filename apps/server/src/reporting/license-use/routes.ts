@@ -58,8 +58,8 @@ export function licenseUseRoutes({ routes, db }: AppContext): void {
       const selection = await chooseProjects(db, caller.scope, query)
       const after = readCursor(query.cursor, 4)
       const license = query.license === 'none' ? '' : query.license
-      const wanted = { selection, license, after, limit: query.limit + 1 }
-      const rows = await listLicenseBranches(db, caller.scope, wanted)
+      const request = { selection, license, after, limit: query.limit + 1 }
+      const rows = await listLicenseBranches(db, caller.scope, request)
       const page = rows.slice(0, query.limit)
       const last = page.at(-1)
       return {

@@ -40,11 +40,11 @@ async function scan({ api }: { api: Api }, teamUuid?: string) {
 async function open(api: Api, query: { withinMs?: string } = {}) {
   // Earlier scans have been sent by then.
   await server.mailed()
-  const left = new AbortController()
-  onTestFinished(() => left.abort())
-  const events = (await api.live.events({ query }, { signal: left.signal }))[Symbol.asyncIterator]()
+  const aborter = new AbortController()
+  onTestFinished(() => aborter.abort())
+  const events = (await api.live.events({ query }, { signal: aborter.signal }))[Symbol.asyncIterator]()
   const first = (await events.next()).value as LiveScans
-  return { events, first, leave: () => left.abort() }
+  return { events, first, leave: () => aborter.abort() }
 }
 
 const clientOf = ({ url }: TestServer, authorization: string): Api =>

@@ -8,12 +8,12 @@ export function chooseGroups<R extends BranchFacts>(
   { teamUuid, tags, branchPatterns }: ProjectSelection,
 ): BranchGroup<R>[] {
   const isNamed = nameTest(branchPatterns)
-  const wanted = new Set(tags)
+  const requested = new Set(tags)
   const chosen: BranchGroup<R>[] = []
   for (const group of groups) {
     const { facts } = group
     if (teamUuid !== null && facts.teamUuid !== teamUuid) continue
-    if (wanted.size > 0 && !facts.tagTexts.some((tag) => wanted.has(tag))) continue
+    if (requested.size > 0 && !facts.tagTexts.some((tag) => requested.has(tag))) continue
     if (isNamed(facts.branchText)) chosen.push(group)
   }
   return chosen

@@ -34,8 +34,8 @@ export function metricsRoutes(
     async project({ caller: { scope }, params, query }) {
       const window = resolveWindow(query, config.metricsWindowDays, now())
       const project = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
-      const wanted = { projectUuid: project.uuid, name: query.branch.replaceAll('\0', '') }
-      const branch = (await findBranch(db, scope, wanted)) ?? throwNotFound('branch')
+      const selected = { projectUuid: project.uuid, name: query.branch.replaceAll('\0', '') }
+      const branch = (await findBranch(db, scope, selected)) ?? throwNotFound('branch')
       const [scans, remediations] = await Promise.all([
         listScans(db, scope, { branchUuid: branch.uuid, window }),
         listRemediations(db, scope, { branchUuid: branch.uuid, window }),

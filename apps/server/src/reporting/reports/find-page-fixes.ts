@@ -37,9 +37,9 @@ export async function findPageFixes(
   }
   const known = new Map<string, PackageFixes>()
   return (of) => {
-    const asked = toQuery(of)
-    const key = [of.ecosystem, asked.name, asked.version, asked.release].join('\n')
-    const fixes = known.get(key) ?? compute(of.ecosystem, asked)
+    const packageQuery = toQuery(of)
+    const key = [of.ecosystem, packageQuery.name, packageQuery.version, packageQuery.release].join('\n')
+    const fixes = known.get(key) ?? compute(of.ecosystem, packageQuery)
     known.set(key, fixes)
     return fixes
   }

@@ -36,13 +36,13 @@ export interface AdviceParts {
 export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
   const { advisoryUuid, ecosystem: id, name, facts, span, fixesThis, introducedAt, text, exclusion } = parts
   const ecosystem = ecosystemById(id)
-  const asked = toQuery({ ...span, name })
+  const packageQuery = toQuery({ ...span, name })
   const rating = assumedRating({
     severity: facts.severity as Severity,
     cvss: facts.cvss,
     category: facts.category,
   })
-  const affected = (text?.affected ?? []).filter((each) => appliesTo(ecosystem, each, asked))
+  const affected = (text?.affected ?? []).filter((each) => appliesTo(ecosystem, each, packageQuery))
   return {
     id: advisoryUuid,
     library: { name, language: ecosystem.languages[0] },

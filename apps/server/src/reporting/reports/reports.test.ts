@@ -146,7 +146,7 @@ describe('POST /reports/{uuid}/full', () => {
     const { accountUuid } = member
     const before = await member.api.reports.full({ params: { projectUuid } })
     const body = { cve: 'CVE-2020-7598', description: 'not reachable', projectUuid }
-    const made = await member.api.exclusions.create({
+    const exclusion = await member.api.exclusions.create({
       params: { accountUuid },
       query: { domain: 'security' },
       body,
@@ -156,14 +156,14 @@ describe('POST /reports/{uuid}/full', () => {
     const advices = after.security.assessments[0]!.reports[0]!.advices
     const excluded = advices.find(({ cve }) => cve === 'CVE-2020-7598')
     expect(excluded?.exclusions).toEqual([
-      { uuid: made.id, reason: 'mitigated', description: 'not reachable' },
+      { uuid: exclusion.id, reason: 'mitigated', description: 'not reachable' },
     ])
     const { scans, remediations } = await detail(projectUuid)
     expect([scans[0]!.vulnerabilityDelta, scans[0]!.mitigationCount]).toEqual([-1, 0])
     expect(remediations.vulnerabilities).toEqual([])
     const ended = await member.api.exclusions.remove({
       params: { accountUuid },
-      query: { domain: 'security', id: made.id },
+      query: { domain: 'security', id: exclusion.id },
     })
     expect(ended).toEqual({})
     expect((await member.api.reports.recompute({ params: { projectUuid } })).security.score).toBe(

@@ -31,11 +31,13 @@ export async function listOverdue(
   const after = readPosition(query.cursor)
   const selection = await chooseProjects(db, scope, query)
   const targets = targetsOf(await readFixTargets(db, scope))
-  const wanted = targets.filter(({ severity }) => query.severity === undefined || severity === query.severity)
-  if (wanted.length === 0) return { findings: [], targets, nextCursor: null }
+  const selected = targets.filter(
+    ({ severity }) => query.severity === undefined || severity === query.severity,
+  )
+  if (selected.length === 0) return { findings: [], targets, nextCursor: null }
   const rows = await readOverdue(db, scope, {
     selection,
-    targets: wanted.map((target) => periodOf(target, now)),
+    targets: selected.map((target) => periodOf(target, now)),
     after,
     limit: query.limit + 1,
   })

@@ -156,9 +156,9 @@ describe('GET /builds/{id}/events', () => {
     const by = await server.addMember(member, 'Viewer')
     const session = await signedIn(server, by)
     const { id } = await queued()
-    const left = new AbortController()
-    onTestFinished(() => left.abort())
-    const open = ({ api }: Pick<TestMember, 'api'>, { signal } = left) =>
+    const aborter = new AbortController()
+    onTestFinished(() => aborter.abort())
+    const open = ({ api }: Pick<TestMember, 'api'>, { signal } = aborter) =>
       api.builds.events({ params: { id } }, { signal }).then(
         () => 'open',
         ({ status, errorType, retryAfterMs }: ApiError) => ({ status, errorType, retryAfterMs }),
@@ -171,7 +171,7 @@ describe('GET /builds/{id}/events', () => {
     expect(opened.filter((each) => each === 'open')).toHaveLength(ofMember)
     expect(opened.filter((each) => each !== 'open')).toEqual(Array.from({ length: ofMember }, () => rejected))
     expect(await open(member)).toBe('open')
-    left.abort()
+    aborter.abort()
     await expect.poll(() => open(by, new AbortController())).toBe('open')
   })
 
@@ -184,20 +184,20 @@ describe('GET /builds/{id}/events', () => {
 
   test('can be closed by the client at any time', async () => {
     const { id } = await queued()
-    const left = new AbortController()
-    const rest = (await follow(id, left.signal))[Symbol.asyncIterator]()
+    const aborter = new AbortController()
+    const rest = (await follow(id, aborter.signal))[Symbol.asyncIterator]()
     await rest.next()
-    left.abort()
+    aborter.abort()
     await expect(rest.next()).rejects.toThrow(/abort/i)
   })
 
   test('stops polling when the last listener leaves', async () => {
     const { id } = await queued()
-    const left = new AbortController()
-    const rest = followBuild(server.db, scope(), { uuid: id, gone: left.signal })
+    const aborter = new AbortController()
+    const rest = followBuild(server.db, scope(), { uuid: id, gone: aborter.signal })
     await rest.next()
     const last = rest.next()
-    left.abort()
+    aborter.abort()
     expect(await last).toEqual({ done: true, value: undefined })
   })
 })

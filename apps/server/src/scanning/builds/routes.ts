@@ -88,8 +88,8 @@ function stepByStep(context: AppContext): void {
     async lastOfToken({ caller, params }) {
       checkAccount(caller, params.accountUuid)
       const { scope, memberUuid } = caller
-      const wanted = { uuid: params.tokenUuid, memberUuid, others: caller.scopeFor('tokens.read-any') }
-      if (!(await hasToken(db, scope, wanted))) throwNotFound('token')
+      const query = { uuid: params.tokenUuid, memberUuid, others: caller.scopeFor('tokens.read-any') }
+      if (!(await hasToken(db, scope, query))) throwNotFound('token')
       const row = await findLastOfToken(db, scope, params.tokenUuid)
       return { build: row ? await toResponse(scope, row) : null }
     },

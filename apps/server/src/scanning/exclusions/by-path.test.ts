@@ -55,9 +55,9 @@ describe('exclusions.createFor', () => {
   ])('reads %s', async (subject, expected) => {
     const member = await server.newAccount()
     await scan(member)
-    const made = await create(member, member.accountUuid, subject)
+    const created = await create(member, member.accountUuid, subject)
     const { library, ...rest } = expected
-    expect(made).toMatchObject({ ...rest, library: { name: library.name }, projectUuid: null })
+    expect(created).toMatchObject({ ...rest, library: { name: library.name }, projectUuid: null })
     const { api, accountUuid } = member
     expect(await api.exclusions.list({ params: { accountUuid }, query: {} })).toHaveLength(1)
   })

@@ -38,9 +38,9 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
         const project =
           body.projectUuid &&
           ((await findProject(tx, caller.scope, body.projectUuid)) ?? throwNotFound('project'))
-        const wanted = { ...body, domain, target, projectUuid: project ? project.uuid : null }
-        await rejectDuplicate(tx, caller.scope, wanted)
-        const { result, ...event } = created(await addExclusion(tx, caller, wanted))
+        const requested = { ...body, domain, target, projectUuid: project ? project.uuid : null }
+        await rejectDuplicate(tx, caller.scope, requested)
+        const { result, ...event } = created(await addExclusion(tx, caller, requested))
         const unknown = await findUnknown(tx, [{ target }])
         return {
           ...event,

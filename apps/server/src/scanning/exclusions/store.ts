@@ -188,19 +188,19 @@ export async function describeExclusions(
   uuids: readonly string[],
 ): Promise<DescribedExclusion[]> {
   if (uuids.length === 0) return []
-  const wanted = [...new Set(uuids)]
+  const requested = [...new Set(uuids)]
   const rows = await db
     .selectFrom('exclusion')
     .select(['uuid', 'reason', 'description', 'created_at as createdAt'])
     .where('account_uuid', '=', scope.accountUuid)
-    .where('uuid', 'in', wanted)
+    .where('uuid', 'in', requested)
     .execute()
-  if (rows.length === wanted.length) return rows
+  if (rows.length === requested.length) return rows
   const ofRepositories = await db
     .selectFrom('repository_exclusion')
     .select(['uuid', 'reason', 'description', 'created_at as createdAt', 'path as repositoryFile'])
     .where('account_uuid', '=', scope.accountUuid)
-    .where('uuid', 'in', wanted)
+    .where('uuid', 'in', requested)
     .execute()
   return [...rows, ...ofRepositories]
 }

@@ -51,8 +51,8 @@ export function overridesRoutes({ routes, db, queue }: AppContext): void {
       const of = { ...readPackage(params), kind: 'copyright' } as const
       return change(async (tx) => {
         const before = await lockOverride(tx, caller.scope, of)
-        const wanted = { ...of, content: body.text, createdBy: caller.memberUuid }
-        const after = wireCopyrightOverride(await upsertOverride(tx, caller.scope, wanted))
+        const override = { ...of, content: body.text, createdBy: caller.memberUuid }
+        const after = wireCopyrightOverride(await upsertOverride(tx, caller.scope, override))
         return { result: after, ...(before && { before: wireCopyrightOverride(before) }), after }
       })
     },

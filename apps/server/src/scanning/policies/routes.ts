@@ -47,9 +47,9 @@ export function policiesRoutes({ routes, db }: AppContext): void {
           await findOwn(tx, caller.scope, { uuid: params.policyUuid, permission: 'policies.edit' }),
         )
         const { createdAt: _, ...known } = before
-        const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-        const wanted = { ...known, ...(given as Partial<typeof known>) }
-        await upsertPolicy(tx, caller.scope, { ...wanted, licenses: readLicenses(wanted.licenses) })
+        const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+        const updated = { ...known, ...(changes as Partial<typeof known>) }
+        await upsertPolicy(tx, caller.scope, { ...updated, licenses: readLicenses(updated.licenses) })
         const after = wirePolicy(await find(tx, caller.scope, before.uuid))
         await writePolicyEvent(tx, caller, { ...after, change: 'updated' })
         return { result: after, before, after }
@@ -93,8 +93,8 @@ interface PolicyQuery {
 async function findOwn(tx: Tx, scope: Scope, { uuid, permission }: PolicyQuery): Promise<PolicyRow> {
   const policy = (await lockPolicy(tx, scope, uuid)) ?? throwNotFound('policy')
   if (scope.teams === 'all' || policy.teamUuids?.every((each) => scope.teams.includes(each))) return policy
-  const place = policy.teamUuids === null ? 'the whole account' : 'all of them'
-  throw forbidden('Changing a policy of other teams', `the permission '${permission}' in ${place}`)
+  const scopeText = policy.teamUuids === null ? 'the whole account' : 'all of them'
+  throw forbidden('Changing a policy of other teams', `the permission '${permission}' in ${scopeText}`)
 }
 
 /** The distinct licenses in canonical spelling. Throws 400 for an unknown license. */

@@ -161,8 +161,8 @@ describe('DELETE /projects/{uuid}', () => {
       expect(responses[6]).toBe(200)
       expect(await statusOf(member.api.projects.get({ params: { projectUuid } }))).toBe(404)
     }
-    const left = await member.api.projects.list({ params: { accountUuid: member.accountUuid } })
-    for (const { uuid } of left)
+    const remaining = await member.api.projects.list({ params: { accountUuid: member.accountUuid } })
+    for (const { uuid } of remaining)
       await member.api.projects.remove({ params: { projectUuid: uuid }, query: { name } })
     await expect.poll(() => rowsLeft(member), { timeout: 60_000 }).toEqual({})
     expect(server.logged()).not.toContain('deadlock')

@@ -45,7 +45,7 @@ test(
     // Read before memory is taken; uploads of the same document to other projects use the cached reading.
     const first = await upload(bytes, 'https://example.org/large-0')
     await expect.poll(() => stateOf(first), { timeout: 400_000 }).toBe('success')
-    const held = inDocumentMemory(Infinity, () => memory.promise)
+    const blocked = inDocumentMemory(Infinity, () => memory.promise)
     const large = []
     const workers = scanBuildJob.concurrency + scanBuildJob.reserved!
     for (let number = 1; number <= workers; number++)
@@ -58,7 +58,7 @@ test(
     for (const id of large) expect(['queued', 'scanning']).toContain(await stateOf(id))
 
     memory.resolve()
-    await held
+    await blocked
     for (const id of large) await expect.poll(() => stateOf(id), { timeout: 400_000 }).toBe('success')
   },
 )

@@ -82,13 +82,13 @@ const maxInventoryBytesInThread = 8 * 1024 * 1024
 
 async function scanLarge(
   context: ScannerContext,
-  wanted: ScanTask,
+  task: ScanTask,
   { documentsOf, size }: { documentsOf: string; size: number },
 ): Promise<Scanned> {
-  const large = await readStored(context.db, wanted.scope, documentsOf)
-  if (large.inventoryBytes <= maxInventoryBytesInThread) return scanInThread(context, wanted, large)
+  const large = await readStored(context.db, task.scope, documentsOf)
+  if (large.inventoryBytes <= maxInventoryBytesInThread) return scanInThread(context, task, large)
   const work = { kind: 'scanLarge', ...scanFunction, lane: laneOf(size), endsAfter: true } as const
-  const call = { ...callOf(context, wanted), indexes: null, large }
+  const call = { ...callOf(context, task), indexes: null, large }
   return scannedOf(await inDocumentMemory(size, () => context.run<ScanReply>(work, call)))
 }
 
@@ -98,14 +98,14 @@ const scanFunction = { module, name: scanInWorker.name }
 /** Retries with the newest indexes of the ecosystems the thread requested. */
 async function scanInThread(
   context: ScannerContext,
-  wanted: ScanTask,
+  task: ScanTask,
   large: ScanCall['large'],
 ): Promise<Scanned> {
   const { advisories, run } = context
-  const { isBackground } = wanted.options
+  const { isBackground } = task.options
   const lane = { name: isBackground ? 'background' : 'interactive', isBackground }
   for (;;) {
-    const call: ScanCall = { ...callOf(context, wanted), indexes: advisories.shared(), large }
+    const call: ScanCall = { ...callOf(context, task), indexes: advisories.shared(), large }
     const reply = await run<ScanReply>({ kind: 'scan', ...scanFunction, lane }, call)
     if (reply.kind !== 'missing-indexes') return scannedOf(reply)
     await advisories.load(new Set(reply.ids))

@@ -2,7 +2,7 @@ import type { Era } from '@assay/contract/eras.ts'
 import { expect, test } from 'vitest'
 import { becameReady, contentsOf, fileNameOf, missingOf, type ReportRequest, windowOf } from './model.ts'
 
-const wanted: ReportRequest = {
+const request: ReportRequest = {
   when: 'now',
   kind: 'account',
   chosen: '',
@@ -11,21 +11,21 @@ const wanted: ReportRequest = {
 }
 
 test('a scope needs its subject, and a report a file', () => {
-  expect(missingOf(wanted)).toBeNull()
-  expect(missingOf({ ...wanted, kind: 'team' })).toBe('chosen')
-  expect(missingOf({ ...wanted, kind: 'team', chosen: 'x' })).toBeNull()
-  expect(missingOf({ ...wanted, formats: [] })).toBe('formats')
+  expect(missingOf(request)).toBeNull()
+  expect(missingOf({ ...request, kind: 'team' })).toBe('chosen')
+  expect(missingOf({ ...request, kind: 'team', chosen: 'x' })).toBeNull()
+  expect(missingOf({ ...request, formats: [] })).toBe('formats')
 })
 
 test('values chosen for another scope are not sent', () => {
   const rest = { sections: ['fixes'], formats: ['pdf'] }
-  expect(contentsOf({ ...wanted, chosen: 'x' }, ' ')).toEqual(rest)
-  expect(contentsOf({ ...wanted, kind: 'tag', chosen: 'web' }, ' Q3 ')).toEqual({
+  expect(contentsOf({ ...request, chosen: 'x' }, ' ')).toEqual(rest)
+  expect(contentsOf({ ...request, kind: 'tag', chosen: 'web' }, ' Q3 ')).toEqual({
     name: 'Q3',
     tag: 'web',
     ...rest,
   })
-  expect(contentsOf({ ...wanted, kind: 'project', chosen: 'p' }, '')).toEqual({ projectUuid: 'p', ...rest })
+  expect(contentsOf({ ...request, kind: 'project', chosen: 'p' }, '')).toEqual({ projectUuid: 'p', ...rest })
 })
 
 test('empty dates are left out', () => {

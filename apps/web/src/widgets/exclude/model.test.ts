@@ -9,7 +9,7 @@ const finding = {
   package: 'lodash',
   versions: [{ version: '4.17.4' }],
 } as Finding
-const made = { projectUuid: 'project', scannedAt: 1000, memberUuid: 'me' }
+const own = { projectUuid: 'project', scannedAt: 1000, memberUuid: 'me' }
 const isPending = (more: Partial<Exclusion>) =>
   isPendingBy(
     {
@@ -21,7 +21,7 @@ const isPending = (more: Partial<Exclusion>) =>
       ...more,
     } as Exclusion,
     finding,
-    made,
+    own,
   )
 
 const [uuid, language] = ['advisory', 'nodejs']

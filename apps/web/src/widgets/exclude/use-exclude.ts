@@ -59,17 +59,17 @@ export function useExclude({ projectUuid, branch, onRescanned }: Branch) {
   const add = async (findings: readonly Pick<Finding, 'advisoryUuid'>[], choice: Choice) => {
     const { scope, until, ...why } = choice
     const body = { ...why, projectUuid: scope === 'project' ? projectUuid : null, expiresAt: endAfter(until) }
-    const made: string[] = []
+    const uuids: string[] = []
     try {
       for (const uuid of new Set(findings.map(({ advisoryUuid }) => advisoryUuid)))
-        made.push(...(await create({ ...of, body: { ...body, uuid } })))
+        uuids.push(...(await create({ ...of, body: { ...body, uuid } })))
     } catch (error) {
-      if (made.length === 0) throw error
+      if (uuids.length === 0) throw error
       await queries.invalidateQueries()
-      throw new Rejection(`${texts.partly(made.length, findings.length)} ${messageOf(error)}`)
+      throw new Rejection(`${texts.partly(uuids.length, findings.length)} ${messageOf(error)}`)
     }
     const done = canRescan ? texts.done : texts.doneWithoutScan
-    showNotice(done(findings.length), { label: texts.undo, run: () => void remove(made) })
+    showNotice(done(findings.length), { label: texts.undo, run: () => void remove(uuids) })
     void rescan()
   }
   return { add, remove }

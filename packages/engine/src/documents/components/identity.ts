@@ -22,9 +22,11 @@ export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
   const { type, namespace, name, version, qualifiers, subpath } = purl
   const ecosystem = ecosystemOfPurl(purl)
   const plainName = namespace === null ? name : `${namespace}/${name}`
-  const given = shortTextOf(version ?? documentVersion)
+  const versionText = shortTextOf(version ?? documentVersion)
   const fullName = shortTextOf(ecosystem ? ecosystem.nameFromPurl(namespace, name) : plainName)
-  const fullVersion = shortTextOf(ecosystem?.versionFromPurl?.(given, qualifiers, fullName) ?? given)
+  const fullVersion = shortTextOf(
+    ecosystem?.versionFromPurl?.(versionText, qualifiers, fullName) ?? versionText,
+  )
   const identity = {
     ecosystem,
     name: fullName,

@@ -5,8 +5,8 @@ type Members = Record<string, unknown>
 
 /** Identifies a result regardless of its line: by the scanner's fingerprint, the resource, or message and snippet. */
 export function fingerprintOf(result: Members, message: string): string {
-  const given = printsOf(result['fingerprints']) || printsOf(result['partialFingerprints'])
-  return nameUuid(`urn:assay:result:${given || resourceOf(result) || contentOf(result, message)}`)
+  const fingerprints = printsOf(result['fingerprints']) || printsOf(result['partialFingerprints'])
+  return nameUuid(`urn:assay:result:${fingerprints || resourceOf(result) || contentOf(result, message)}`)
 }
 
 /** Sorted by name. Fingerprints of lines and columns alone are ignored, since they change with unrelated edits. */

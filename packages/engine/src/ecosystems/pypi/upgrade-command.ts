@@ -10,8 +10,8 @@ const adding = new Map([
 
 /** https://docs.astral.sh/uv/reference/cli/#uv-lock--upgrade-package keeps a transitive dependency transitive. */
 export function pypiCommand({ name, version, isDirect, lockfile }: UpgradeTarget): string | null {
-  const wanted = `${name}==${version}`
+  const requirement = `${name}==${version}`
   if (lockfile === 'uv.lock' && isDirect === false)
-    return shellCommand('uv', 'lock', '--upgrade-package', wanted)
-  return shellCommand(...(adding.get(lockfile ?? '') ?? ['pip', 'install']), wanted)
+    return shellCommand('uv', 'lock', '--upgrade-package', requirement)
+  return shellCommand(...(adding.get(lockfile ?? '') ?? ['pip', 'install']), requirement)
 }

@@ -32,7 +32,7 @@ let issuer: string
 let admin: TestMember
 let attack: Attack = {}
 let nonce = ''
-let asked: Kind[] = []
+let requests: Kind[] = []
 
 beforeAll(async () => {
   provider = createServer((request, response) => respond(kindOf(request.url!), response))
@@ -82,7 +82,7 @@ const kindOf = (url: string): Kind =>
   url.startsWith('/.well-known') ? 'discovery' : (/^\/(token|keys|userinfo)/.exec(url)![1] as Kind)
 
 function respond(kind: Kind, response: ServerResponse): void {
-  asked.push(kind)
+  requests.push(kind)
   const raw = attack.raw?.[kind]
   if (typeof raw === 'function') return raw(response)
   response.writeHead(200, { 'content-type': 'application/json' })
@@ -119,7 +119,7 @@ function idToken(): string {
 /** The error of the login; null if it succeeded. */
 async function logIn(given: Attack): Promise<string | null> {
   attack = given
-  asked = []
+  requests = []
   const browser = new TestBrowser(server, publicUrl)
   const start = await browser.get('/api/v1/sso/oidc/start')
   const { origin, searchParams } = new URL(start.location)
@@ -134,7 +134,7 @@ async function logIn(given: Attack): Promise<string | null> {
 
 test('a correct login succeeds, with one request for the keys', async () => {
   expect(await logIn({})).toBeNull()
-  expect(asked).toEqual(['discovery', 'discovery', 'token', 'keys'])
+  expect(requests).toEqual(['discovery', 'discovery', 'token', 'keys'])
 })
 
 const hs256 = (secret: string | Buffer) => ({
@@ -177,7 +177,7 @@ test.each<[string, Attack]>([
   ['has no parts', { token: { id_token: '.'.repeat(900_000) } }],
 ])('an ID token that %s is refused, with at most one request for keys', async (_, given) => {
   expect(await logIn(given)).toBe('signOnFailed')
-  expect(asked.filter((kind) => kind === 'keys').length).toBeLessThan(2)
+  expect(requests.filter((kind) => kind === 'keys').length).toBeLessThan(2)
 })
 
 const deep = '['.repeat(450_000) + ']'.repeat(450_000)
@@ -259,7 +259,7 @@ test('large claims are skipped, and names of prototypes are no roles', async () 
 
 test('logins that start while the provider hangs hold one connection to it', async () => {
   const pending: ServerResponse[] = []
-  asked = []
+  requests = []
   attack = { raw: { discovery: (response) => void pending.push(response) } }
   const start = () => fetch(`${server.url}/api/v1/sso/oidc/start`, { redirect: 'manual' })
   const first = start()
@@ -268,13 +268,13 @@ test('logins that start while the provider hangs hold one connection to it', asy
   const more = Array.from({ length: 50 }, () => start().finally(() => completed++))
   // Each of them would have requested the provider before this response.
   await fetch(`${server.url}/readyz`)
-  expect([asked, completed]).toEqual([['discovery'], 0])
+  expect([requests, completed]).toEqual([['discovery'], 0])
   pending[0]!.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(bodies.discovery()))
   const responses = await Promise.all([first, ...more])
   const states = responses.map(({ headers }) => new URL(headers.get('location')!).searchParams.get('state'))
   expect(new Set(states).size).toBe(51)
-  expect(asked).toEqual(['discovery'])
+  expect(requests).toEqual(['discovery'])
   attack = {}
   await start()
-  expect(asked).toEqual(['discovery', 'discovery'])
+  expect(requests).toEqual(['discovery', 'discovery'])
 })

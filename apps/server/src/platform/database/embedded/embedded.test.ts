@@ -366,10 +366,10 @@ describe('after a process was killed', () => {
     process.kill(serverPid(dataFolder)!, 'SIGKILL')
     await end(child, 'SIGKILL')
     expect(serverProcesses()).not.toEqual([])
-    const left = serverProcesses()
+    const remaining = serverProcesses()
     const server = await begin()
     expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(serverProcesses().filter((pid) => left.includes(pid))).toEqual([])
+    expect(serverProcesses().filter((pid) => remaining.includes(pid))).toEqual([])
   })
 
   test('terminates the statement of a killed process that held the folder', async () => {

@@ -54,10 +54,10 @@ export interface EmbeddedServer {
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   try {
     const begin = performance.now()
-    const place = await preparePlace(options.dataFolder)
+    const location = await preparePlace(options.dataFolder)
     const isForTests = options.isForTests ?? false
-    const found = await findOrLaunch(place, { isForTests })
-    const version = await makeOurs(found, place)
+    const found = await findOrLaunch(location, { isForTests })
+    const version = await makeOurs(found, location)
     const { server, wasAlreadyRunning } = found
     const readyMs = Math.round(performance.now() - begin)
     options.log.info(
@@ -65,8 +65,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       'The embedded PostgreSQL is ready',
     )
     const restart = async (socketFolder: string) =>
-      (await findOrLaunch(place, { isForTests, socketFolder })).server
-    const stop = supervise(server, { ...place, log: options.log, restart, onLost: options.onLost })
+      (await findOrLaunch(location, { isForTests, socketFolder })).server
+    const stop = supervise(server, { ...location, log: options.log, restart, onLost: options.onLost })
     return { connection: connectionTo(server.socketFolder), version, wasAlreadyRunning, stop }
   } catch (error) {
     if (error instanceof EmbeddedDatabaseError) throw error
@@ -129,14 +129,14 @@ async function launchNew(
     owned: isThere ? cluster : dataFolder,
     dataFolder,
   })
-  const left = await recordedSocketFolder(cluster)
+  const leftover = await recordedSocketFolder(cluster)
   if (isThere) await assignClusterOwner(cluster, identity)
   else await createCluster(cluster, binaries, { identity, isForTests })
   const logPath = join(dataFolder, 'postgres.log')
   const options = { postgres: binaries.postgres, cluster, logPath, identity, isForTests, socketFolder }
   const server = await launch(options)
   // Only now is it certain that no other server, such as one launched by a killed process, uses the folder.
-  if (left !== server.socketFolder) await forgetDeadServer(cluster, left)
+  if (leftover !== server.socketFolder) await forgetDeadServer(cluster, leftover)
   return server
 }
 

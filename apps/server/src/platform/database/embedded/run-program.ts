@@ -34,6 +34,6 @@ export function run(program: Program): Promise<Outcome> {
 // A minimal environment without PGOPTIONS, PGPORT and secrets of the process; LC_ALL=C keeps messages in English.
 function environment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH, DYLD_LIBRARY_PATH } = process.env
-  const given = { PATH, LD_LIBRARY_PATH, DYLD_LIBRARY_PATH, LC_ALL: 'C', TZ: 'UTC' }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const variables = { PATH, LD_LIBRARY_PATH, DYLD_LIBRARY_PATH, LC_ALL: 'C', TZ: 'UTC' }
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined))
 }

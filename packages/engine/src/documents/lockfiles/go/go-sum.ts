@@ -74,9 +74,9 @@ function readSums(lines: readonly string[], { path, log }: PackageList): Sums {
 function memberOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const known = map.get(key)
   if (known) return known
-  const made = make()
-  map.set(key, made)
-  return made
+  const created = make()
+  map.set(key, created)
+  return created
 }
 
 /** Versions by module, from a complete go.mod in the same folder; null if there is none. */

@@ -50,8 +50,8 @@ export const isSameVersion = (a: string, b: string): boolean =>
 /** A relative path points to a file, or to a folder with a pom.xml. */
 function placesOf(path: string, { relativePath }: PomParent): string[] {
   if (relativePath === '') return []
-  const place = pathFrom(path, relativePath ?? '../pom.xml')
-  return place === null ? [] : pomPlaces(place)
+  const parentPath = pathFrom(path, relativePath ?? '../pom.xml')
+  return parentPath === null ? [] : pomPlaces(parentPath)
 }
 
 const pomPlaces = (place: string) =>

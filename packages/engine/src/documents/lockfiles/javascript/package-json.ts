@@ -18,8 +18,8 @@ export interface Manifest {
 
 /** The package.json of a folder, relative to the lockfile; null if it is missing or invalid. */
 export function manifestAt({ path, tree }: LockfileLocation, folder: string): Manifest | null {
-  const place = pathFrom(path, `${folder}/package.json`)
-  const document = place === null ? null : tree?.find(place)
+  const manifestPath = pathFrom(path, `${folder}/package.json`)
+  const document = manifestPath === null ? null : tree?.find(manifestPath)
   const json = document ? parseJsonObject(document).content : null
   return json && manifestOf(json)
 }

@@ -67,10 +67,10 @@ function readEntries(entries: readonly YarnEntry[], list: PackageList, project: 
   const indexes = entries.map((entry) => (entry.folder === null ? addEntry(entry, list, isDirect) : null))
   const find = finder(entries, indexes)
   const graph = projectGraph(list)
-  const wanted = new Set<string>()
+  const needed = new Set<string>()
   for (const [at, { needs, folder, where }] of entries.entries()) {
     for (const { name, range, isOptional } of needs) {
-      wanted.add(`${name}@${range}`)
+      needed.add(`${name}@${range}`)
       const found = find(name, range)
       if (found === undefined) reportMissing(`${name}@${range}`, list, where)
       if (folder === null) graph.require(indexes[at], found, isOptional)
@@ -78,12 +78,12 @@ function readEntries(entries: readonly YarnEntry[], list: PackageList, project: 
     }
   }
   for (const [name, range] of rangesOf(manifest)) {
-    wanted.add(`${name}@${range}`)
+    needed.add(`${name}@${range}`)
     graph.need(find(name, range), needIn(manifest, name) ?? 'used')
   }
   // Packages that no other requires are direct.
   for (const [at, { descriptors }] of entries.entries())
-    if (project.isClassic && descriptors.some((each) => !wanted.has(each))) graph.need(indexes[at], 'used')
+    if (project.isClassic && descriptors.some((each) => !needed.has(each))) graph.need(indexes[at], 'used')
   graph.finish(indexes.filter((index) => index !== null))
 }
 

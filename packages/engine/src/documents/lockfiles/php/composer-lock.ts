@@ -40,16 +40,16 @@ interface LockedPackage {
 }
 
 function readPackages(lock: Record<string, unknown>, member: string, list: PackageList): LockedPackage[] {
-  const place = `${list.path}#/${member}`
+  const location = `${list.path}#/${member}`
   const value = ownProperty(lock, member)
   // Composer before 1.0 writes null if development packages were not resolved.
   if (value !== undefined && value !== null && !Array.isArray(value))
-    list.log.add('member-invalid', `The member '${member}' is not a list and was not read.`, place)
+    list.log.add('member-invalid', `The member '${member}' is not a list and was not read.`, location)
   return listOf(value).map((each, at) => {
     const locked = recordOf(each)
     const name = shortTextOf(locked['name'])
     const scope = member === 'packages' ? 'runtime' : 'test'
-    const index = list.add({ ...describe(locked), name, scope, isDirect: null, where: `${place}/${at}` })
+    const index = list.add({ ...describe(locked), name, scope, isDirect: null, where: `${location}/${at}` })
     const standsFor = ['replace', 'provide'].flatMap((relation) =>
       Object.keys(recordOf(ownProperty(locked, relation))),
     )

@@ -18,11 +18,11 @@ export const pipfileLock = lockfileReader({
     const manifest = readPipfile(place)
     for (const [group, packages] of Object.entries(lock)) {
       if (group === '_meta') continue
-      const wanted = manifest?.get(
+      const requirement = manifest?.get(
         group === 'default' ? 'packages' : group === 'develop' ? 'dev-packages' : group,
       )
       for (const [name, entry] of Object.entries(recordOf(packages))) {
-        const isDirect = manifest ? wanted?.has(normalName(name)) === true : null
+        const isDirect = manifest ? requirement?.has(normalName(name)) === true : null
         addPackage({ name, entry, group, isDirect }, list)
       }
     }

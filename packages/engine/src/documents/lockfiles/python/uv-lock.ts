@@ -71,8 +71,8 @@ function linkProject(packages: readonly UvPackage[], list: PackageList): void {
   const find = finder(packages)
   const [used, dev, optional] = [new Set<number>(), new Set<number>(), new Set<number>()]
   for (const { index, needs, optionalNeeds, devNeeds } of packages) {
-    const each = (wanted: readonly LockedNeed[], direct: Set<number>) => {
-      for (const need of wanted) {
+    const each = (needs: readonly LockedNeed[], direct: Set<number>) => {
+      for (const need of needs) {
         for (const found of find(need)) {
           if (index !== null) list.link(index, found.index)
           else if (found.index !== null) direct.add(found.index)

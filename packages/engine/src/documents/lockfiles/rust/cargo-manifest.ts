@@ -45,8 +45,8 @@ function manifestAt(
   relative: string,
   tree: LockfileLocation['tree'],
 ): Record<string, unknown> | null {
-  const place = pathFrom(path, relative)
-  const document = place === null ? null : tree?.find(place)
+  const manifestPath = pathFrom(path, relative)
+  const document = manifestPath === null ? null : tree?.find(manifestPath)
   return document ? parseTomlTable(document).content : null
 }
 

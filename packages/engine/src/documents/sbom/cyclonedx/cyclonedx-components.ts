@@ -73,9 +73,9 @@ function refsOf(json: Record<string, unknown>) {
 
 /** Since 1.6, the package URL may be only in the evidence of the component's identity. */
 function purlOf(json: Record<string, unknown>): string {
-  const given = textOf(json['purl'])
+  const purlText = textOf(json['purl'])
   const { identity } = recordOf(json['evidence'])
-  if (given !== '' || identity === undefined) return given
+  if (purlText !== '' || identity === undefined) return purlText
   const concluded = (Array.isArray(identity) ? identity : [identity]).map(recordOf)
   return textOf(concluded.find(({ field }) => textOf(field) === 'purl')?.['concludedValue'])
 }

@@ -81,8 +81,8 @@ function onlyBy(needs: readonly Need[], isWeak: (need: Need) => boolean): number
   const strong = needs.filter((need) => !isWeak(need))
   const reached = reach(new Set(weak.map(({ to }) => to)), needs)
   const seeds = strong.filter(({ from }) => from === 'root' || !reached.has(from)).map(({ to }) => to)
-  const kept = reach(new Set(seeds), strong)
-  return [...reached].filter((index) => !kept.has(index))
+  const reachable = reach(new Set(seeds), strong)
+  return [...reached].filter((index) => !reachable.has(index))
 }
 
 /** The seeds and everything reachable from them. */
