@@ -66,14 +66,22 @@ function Listed(props: Props & { components: ComponentItem[] }) {
   if (listed.length === 0) return <EmptyState title={texts.none} hint={texts.noneHint} />
   return (
     <section aria-label={texts.heading} className="grid grid-cols-1 gap-3">
-      <FilterBar search={search} onSearch={onSearch} noun="component" shown={rows.length} all={listed.length}>
+      <FilterBar
+        search={search}
+        onSearch={onSearch}
+        noun="component"
+        shown={rows.length}
+        all={listed.length}
+        actions={
+          <ListExport
+            overview={overview}
+            onSearch={onSearch}
+            name={search.tab ?? 'list'}
+            toCsv={() => componentsCsv(rows)}
+          />
+        }
+      >
         {Filters && <Filters listed={listed} search={search} onSearch={onSearch} />}
-        <ListExport
-          overview={overview}
-          onSearch={onSearch}
-          name={search.tab ?? 'list'}
-          toCsv={() => componentsCsv(rows)}
-        />
       </FilterBar>
       {rows.length === 0 ? (
         <EmptyState title={messages.nothingMatches} />

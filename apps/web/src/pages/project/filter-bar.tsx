@@ -14,11 +14,23 @@ interface Props extends ReportProps {
   upgrades?: number
   /** Number of shown rows that no other number of the report counts. */
   excluded?: number
+  /** After the number of matches. */
+  actions?: ReactNode
+  /** Puts the number of matches and the actions on a line of their own. */
+  isTwoLines?: boolean
   children: ReactNode
 }
 
 /** List filters with the number of matches. */
-export function FilterBar({ search, onSearch, noun, shown, all, upgrades, excluded = 0, children }: Props) {
+export function FilterBar({
+  search,
+  onSearch,
+  noun,
+  isTwoLines = false,
+  actions,
+  children,
+  ...counts
+}: Props) {
   const isFiltered = [search.q, search.severity, search.license, search.show].some(
     (each) => each !== undefined,
   )
@@ -31,30 +43,45 @@ export function FilterBar({ search, onSearch, noun, shown, all, upgrades, exclud
         onChange={(q) => onSearch({ q: q === '' ? undefined : q }, { replace: true })}
       />
       {children}
-      <span className="tabular ml-auto flex gap-x-1.5 text-xs text-soft">
-        {upgrades !== undefined && (
-          <>
-            <span>{messages.upgrades.shown(upgrades)}</span> <span aria-hidden>·</span>
-          </>
+      <div className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${isTwoLines ? 'basis-full' : 'ml-auto'}`}>
+        <Counts noun={noun} {...counts} />
+        {isFiltered && (
+          <Button
+            variant="quiet"
+            onPress={() =>
+              onSearch({ q: undefined, severity: undefined, license: undefined, show: undefined })
+            }
+          >
+            {messages.clear}
+          </Button>
         )}
-        <span role="status">{messages.shown(shown, all, noun)}</span>
-        {excluded > 0 && (
-          <>
-            <span aria-hidden>·</span> <span>{messages.excludedOf(excluded)}</span>
-          </>
-        )}
-      </span>
-      {isFiltered && (
-        <Button
-          variant="quiet"
-          onPress={() => onSearch({ q: undefined, severity: undefined, license: undefined, show: undefined })}
-        >
-          {messages.clear}
-        </Button>
-      )}
+        {actions}
+      </div>
     </div>
   )
 }
+
+const Counts = ({
+  noun,
+  shown,
+  all,
+  upgrades,
+  excluded = 0,
+}: Pick<Props, 'noun' | 'shown' | 'all' | 'upgrades' | 'excluded'>) => (
+  <span className="tabular flex gap-x-1.5 text-xs text-soft">
+    {upgrades !== undefined && (
+      <>
+        <span>{messages.upgrades.shown(upgrades)}</span> <span aria-hidden>·</span>
+      </>
+    )}
+    <span role="status">{messages.shown(shown, all, noun)}</span>
+    {excluded > 0 && (
+      <>
+        <span aria-hidden>·</span> <span>{messages.excludedOf(excluded)}</span>
+      </>
+    )}
+  </span>
+)
 
 export const ListSkeleton = () => (
   <div className="grid grid-cols-1 gap-2" aria-busy>

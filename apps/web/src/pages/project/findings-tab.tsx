@@ -64,15 +64,20 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
         all={rows.length}
         excluded={shown.filter(({ finding }) => finding.exclusion !== null).length}
         {...(groups !== null && { upgrades: groups.filter(({ kind }) => kind === 'upgrade').length })}
+        isTwoLines
+        actions={
+          <div className="ml-auto flex gap-x-2">
+            {groups !== null && <ExpandAll groups={groups} turned={turned} setTurned={setTurned} />}
+            <ListExport
+              overview={overview}
+              onSearch={onSearch}
+              name="security"
+              toCsv={() => findingsCsv(inOrder(groups, shown), ({ finding }) => isPending(finding))}
+            />
+          </div>
+        }
       >
         <Filters rows={rows} search={search} onSearch={onSearch} />
-        {groups !== null && <ExpandAll groups={groups} turned={turned} setTurned={setTurned} />}
-        <ListExport
-          overview={overview}
-          onSearch={onSearch}
-          name="security"
-          toCsv={() => findingsCsv(inOrder(groups, shown), ({ finding }) => isPending(finding))}
-        />
       </FilterBar>
       {shown.length === 0 ? (
         <EmptyState title={messages.nothingMatches} />

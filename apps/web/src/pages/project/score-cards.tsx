@@ -8,7 +8,7 @@ import { checkScores, type ScoreCheck } from './model.ts'
 
 /** Each score on its scale, with its minimum. */
 export const ScoreCards = (overview: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>) => (
-  <div className="grid grid-cols-3 gap-2 sm:gap-3">
+  <div className="grid grid-cols-3 gap-x-2 sm:gap-x-3">
     {checkScores(overview).map((check) => (
       <ScoreCard key={check.area} {...check} hint={hintOf(check.area, overview.scan)} />
     ))}
@@ -26,7 +26,7 @@ function ScoreCard({ area, score, minimum, margin, change, hint }: ScoreCheck & 
     <section
       aria-label={title}
       title={hint}
-      className="flex min-w-0 flex-col rounded-card border border-line bg-surface px-3 py-3 sm:px-4"
+      className="row-span-4 grid min-w-0 grid-rows-subgrid gap-y-0 rounded-card border border-line bg-surface px-3 py-3 sm:px-4"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <h2 className="m-0 text-xs font-medium text-soft">{title}</h2>
@@ -34,7 +34,9 @@ function ScoreCard({ area, score, minimum, margin, change, hint }: ScoreCheck & 
       </div>
       <div className="mt-1 mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="tabular text-xl leading-tight font-semibold tracking-tight">{score}</span>
-        <span className={`tabular text-xs sm:text-right ${margin < 0 ? 'text-danger' : 'text-soft'}`}>
+        <span
+          className={`tabular text-xs text-balance sm:text-right ${margin < 0 ? 'text-danger' : 'text-soft'}`}
+        >
           {messages.margin(minimum, margin)}
         </span>
       </div>
@@ -53,7 +55,7 @@ const Scale = ({ score, minimum, isMet }: { score: number; minimum: number; isMe
   <div
     role="img"
     aria-label={messages.scale(score, minimum)}
-    className="relative mt-auto h-1.5 rounded-full bg-track"
+    className="relative h-1.5 self-end rounded-full bg-track"
   >
     <div
       className={`h-full rounded-full ${isMet ? 'bg-safe' : 'bg-danger'}`}
