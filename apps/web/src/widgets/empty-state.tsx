@@ -16,7 +16,7 @@ export const EmptyState = ({ title, hint, isPage = false, children }: Props) => 
     ) : (
       <p className="m-0 text-base font-medium">{title}</p>
     )}
-    {hint !== undefined && <p className="m-0 max-w-prose text-soft">{hint}</p>}
+    {hint !== undefined && <p className="m-0 max-w-prose text-balance text-soft">{hint}</p>}
     {children}
   </div>
 )

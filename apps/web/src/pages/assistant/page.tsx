@@ -57,7 +57,7 @@ function Assistant({ search: { id }, onSearch }: Props) {
       <header className="flex flex-wrap items-start gap-x-6 gap-y-2 lg:col-span-2">
         <div className="mr-auto min-w-0">
           <h1 className="m-0 text-lg font-semibold">{messages.title}</h1>
-          <p className="m-0 max-w-prose text-soft">{messages.lead}</p>
+          <p className="m-0 max-w-[75ch] text-soft">{messages.lead}</p>
         </div>
         <Button
           variant="primary"

@@ -83,6 +83,7 @@ function Row({ row: { id, finding }, attributes, mode, hasEnd }: RowProps) {
         <Link
           {...to}
           data-row
+          data-over
           className="tabular font-medium whitespace-nowrap text-ink hover:text-accent hover:underline"
         >
           {id}

@@ -105,6 +105,7 @@ function Cells({ row, to, isPending }: CellsProps) {
         <Link
           {...to}
           data-row
+          data-over
           preload={false}
           className="tabular font-medium whitespace-nowrap text-ink hover:text-accent hover:underline"
         >
@@ -154,7 +155,7 @@ const Toggle = ({ name, isOpen, onToggle }: ToggleProps) => (
       aria-expanded={isOpen}
       aria-label={messages.details(name)}
       onClick={onToggle}
-      className="my-1 grid size-7 cursor-pointer place-items-center rounded-md text-soft hover:bg-line hover:text-ink"
+      className="my-1 grid size-7 max-sm:-mt-1 cursor-pointer place-items-center rounded-md text-soft hover:bg-line hover:text-ink"
     >
       <ChevronIcon className={`size-3.5 transition-transform ${isOpen ? 'rotate-90' : ''}`} />
     </button>

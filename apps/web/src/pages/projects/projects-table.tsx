@@ -137,7 +137,7 @@ const cellStyles: Partial<Record<Column, string>> = {
 
 /** Links to the report; the icon opens the bare view. */
 function Name({ project, isNarrow }: { project: ProjectItem; isNarrow: boolean }) {
-  const { uuid, name, url, lastScannedAt, archivedAt, isSample, main } = project
+  const { uuid, name, url, lastScannedAt, main } = project
   return (
     <th scope="row" className="px-3 py-1.5 text-left font-normal" title={url}>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -146,6 +146,7 @@ function Name({ project, isNarrow }: { project: ProjectItem; isNarrow: boolean }
         ) : (
           <Link
             data-row
+            {...(isNarrow && { 'data-over': true })}
             to={paths.projects}
             search={{ pid: uuid }}
             className="font-medium text-ink underline-offset-2 [overflow-wrap:anywhere] hover:underline"
@@ -155,15 +156,14 @@ function Name({ project, isNarrow }: { project: ProjectItem; isNarrow: boolean }
             </span>
           </Link>
         )}
-        {lastScannedAt !== null && !isNarrow && <BareLink {...project} />}
-        {archivedAt !== null && <Badge>{messages.archived}</Badge>}
-        {isSample && <Badge title={messages.sampleHint}>{messages.sample}</Badge>}
+        {lastScannedAt !== null && <BareLink project={project} isOver={isNarrow} />}
+        {!isNarrow && <Labels {...project} />}
       </span>
       {isNarrow && (
         <span className="grid gap-1 text-xs text-soft">
-          <span className="flex items-center gap-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <When epochMs={lastScannedAt} otherwise={messages.never} />
-            {lastScannedAt !== null && <BareLink {...project} />}
+            <Labels {...project} />
           </span>
           <OpenFindings main={main} isWordShown />
         </span>
@@ -172,8 +172,16 @@ function Name({ project, isNarrow }: { project: ProjectItem; isNarrow: boolean }
   )
 }
 
-const BareLink = ({ uuid, name }: ProjectItem) => (
+const Labels = ({ archivedAt, isSample }: ProjectItem) => (
+  <>
+    {archivedAt !== null && <Badge>{messages.archived}</Badge>}
+    {isSample && <Badge title={messages.sampleHint}>{messages.sample}</Badge>}
+  </>
+)
+
+const BareLink = ({ project: { uuid, name }, isOver }: { project: ProjectItem; isOver: boolean }) => (
   <a
+    {...(isOver && { 'data-over': true })}
     href={paths.bareProject(uuid)}
     target="_blank"
     rel="noreferrer"

@@ -35,7 +35,7 @@ function Section() {
       {status.error && (
         <ErrorNotice title={messages.failed} error={status.error} onRetry={() => void status.refetch()} />
       )}
-      <div className="grid max-w-4xl gap-4">
+      <div className="grid max-w-4xl grid-cols-1 gap-4">
         {status.data && status.data.sources.length > 0 && <Sources sources={status.data.sources} />}
         {status.data && status.data.ecosystems.length > 0 && <Packages ecosystems={status.data.ecosystems} />}
       </div>
@@ -67,7 +67,10 @@ const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
       <tbody>
         {sources.map((source) => (
           <tr key={source.name} className={rowStyle}>
-            <th scope="row" className="px-3 py-2 text-left font-medium [overflow-wrap:anywhere]">
+            <th
+              scope="row"
+              className="px-3 py-2 text-left font-medium [overflow-wrap:anywhere] sm:whitespace-nowrap"
+            >
               {source.name}
               <span className="grid gap-1 text-xs font-normal sm:hidden">
                 <span className="text-soft">

@@ -91,11 +91,12 @@ function Name({ row, isNarrow }: { row: OpenVulnerability; isNarrow: boolean }) 
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Link
           data-row
+          data-over
           to={paths.vulnerabilities}
           search={{ id }}
           preload={false}
           title={row.aliases.join(', ')}
-          className="tabular inline-flex min-h-6 items-center font-medium whitespace-nowrap text-ink hover:text-accent hover:underline"
+          className="tabular inline-flex min-h-6 items-center max-sm:pt-0.5 font-medium whitespace-nowrap text-ink hover:text-accent hover:underline"
         >
           {displayId(id)}
         </Link>
