@@ -999,21 +999,27 @@ test('the tests that run again on another PostgreSQL are chosen from those that 
 })
 
 test('the tests chosen for another PostgreSQL run every recorded statement, and all without a record', () => {
+  const record = (path: string, ms: number, sent: string[]) => {
+    const statements = sent.map((each) => ({ place: each.split(' ')[0]!, shape: each.split(' ').at(-1)! }))
+    return { path: `/${path}.test.ts`, ms, statements }
+  }
   const records = [
-    { path: 'dear.test.ts', ms: 900, statements: ['a', 'b', 'c'] },
-    { path: 'cheap.test.ts', ms: 100, statements: ['a', 'b'] },
-    { path: 'covered.test.ts', ms: 100, statements: ['a'] },
-    { path: 'lock-order.test.ts', ms: 100, statements: ['b'] },
-    { path: 'platform/queue/queue.test.ts', ms: 100, statements: [] },
+    record('dear', 900, ['a', 'b', 'c']),
+    record('cheap', 100, ['a', 'b']),
+    record('covered', 100, ['a']),
+    // The statement of a, sent by another caller.
+    record('other-caller', 500, ['d a']),
+    record('cheapest', 50, ['e']),
+    record('lock-order', 100, ['b']),
+    record('platform/queue/queue', 100, []),
   ]
-  const tests = [...records.map(({ path }) => `/${path}`), '/new.test.ts']
-  const recorded = records.map((record) => ({ ...record, path: `/${record.path}` }))
-  expect(withEveryStatement(tests, recorded)).toEqual([
+  const tests = [...records.map(({ path }) => path), '/new.test.ts']
+  expect(withEveryStatement(tests, records)).toEqual([
     '/lock-order.test.ts',
     '/platform/queue/queue.test.ts',
     '/new.test.ts',
-    '/cheap.test.ts',
     '/dear.test.ts',
+    '/cheapest.test.ts',
   ])
   expect(withEveryStatement(tests, [])).toEqual(tests)
 })

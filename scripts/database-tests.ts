@@ -34,8 +34,11 @@ const importedBy = (path: string): string[] =>
 export interface StatementRecord {
   path: string
   ms: number
-  /** Places in the code that sent its statements. */
-  statements: string[]
+  /**
+   * What it sent: the place in the code, and the statement's shape. The place may be that of a caller, so it counts as
+   * covered by tests that sent a statement of the same shape from elsewhere.
+   */
+  statements: { place: string; shape: string }[]
 }
 
 /** Tests of concurrent or repeated statements: locks, migrations, lost connections, growth. */
@@ -44,19 +47,58 @@ const always =
 
 /** A small set of tests that covers all recorded places, cheapest first, plus all tests without a record. */
 export function withEveryStatement(tests: string[], records: StatementRecord[]): string[] {
-  const recorded = new Map(records.map((record) => [record.path, record]))
-  const chosen = tests.filter((path) => always.test(path) || !recorded.has(path))
-  const covered = new Set(chosen.flatMap((path) => recorded.get(path)?.statements ?? []))
-  const gain = ({ statements, ms }: StatementRecord) =>
-    statements.filter((each) => !covered.has(each)).length / Math.max(ms, 1)
-  let left = tests.filter((path) => !chosen.includes(path)).map((path) => recorded.get(path)!)
+  const coverage = new Map(coverageOf(records).map((each) => [each.path, each]))
+  const chosen = tests.filter((path) => always.test(path) || !coverage.has(path))
+  const covered = new Set(chosen.flatMap((path) => [...(coverage.get(path)?.places ?? [])]))
+  const gain = ({ places, ms }: Coverage) =>
+    [...places].filter((place) => !covered.has(place)).length / Math.max(ms, 1)
+  let left = tests.filter((path) => !chosen.includes(path)).map((path) => coverage.get(path)!)
+  const added: Coverage[] = []
   for (;;) {
-    left = left.filter((record) => gain(record) > 0)
-    if (left.length === 0) return chosen
+    left = left.filter((each) => gain(each) > 0)
+    if (left.length === 0) return [...chosen, ...withoutRedundant(added, chosen, coverage)]
     const best = left.reduce((most, each) => (gain(each) > gain(most) ? each : most))
-    chosen.push(best.path)
-    for (const statement of best.statements) covered.add(statement)
+    added.push(best)
+    for (const place of best.places) covered.add(place)
   }
+}
+
+interface Coverage {
+  path: string
+  ms: number
+  places: ReadonlySet<string>
+}
+
+function coverageOf(records: StatementRecord[]): Coverage[] {
+  const placesOf = new Map<string, Set<string>>()
+  for (const { place, shape } of records.flatMap(({ statements }) => statements))
+    placesOf.set(shape, (placesOf.get(shape) ?? new Set()).add(place))
+  return records.map(({ path, ms, statements }) => {
+    const places = new Set(statements.flatMap(({ shape }) => [...placesOf.get(shape)!]))
+    return { path, ms, places }
+  })
+}
+
+/** Without tests, the most expensive first, whose places the others cover together. */
+function withoutRedundant(
+  added: readonly Coverage[],
+  chosen: readonly string[],
+  coverage: ReadonlyMap<string, Coverage>,
+): string[] {
+  const counts = new Map<string, number>()
+  const count = ({ places }: Coverage, by: number) => {
+    for (const place of places) counts.set(place, (counts.get(place) ?? 0) + by)
+  }
+  for (const each of [...added, ...chosen.flatMap((path) => coverage.get(path) ?? [])]) count(each, 1)
+  const isNeeded = (each: Coverage) => {
+    if ([...each.places].some((place) => counts.get(place) === 1)) return true
+    count(each, -1)
+    return false
+  }
+  return added
+    .toSorted((a, b) => b.ms - a.ms)
+    .filter(isNeeded)
+    .map(({ path }) => path)
 }
 
 /** Of the last run of each test that has not changed since. */
