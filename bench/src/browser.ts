@@ -140,7 +140,7 @@ async function tableOf({ member }: Visits): Promise<Figure[]> {
   })
   await leave(page)
   const shown = ([what, { shownMs, wholeMs }]: [string, ResponseTimes]): Figure => ({
-    what: `${what}, from the answer to its rows`,
+    what: `${what}, from the response to its rows`,
     figure: ms(shownMs),
     atMost: '200 ms',
     note: `${ms(wholeMs)} from the act`,

@@ -24,11 +24,11 @@ export const inputCost: Bench = {
       figure(what, small, (size) => {
         const bytes = encoder.encode(make(size))
         // Parsed documents are cached, so each attempt uses its own.
-        return leastOf(() => readDocument({ path, bytes: bytes.slice() }))
+        return minOf(() => readDocument({ path, bytes: bytes.slice() }))
       }),
     )
     const rest = Object.entries(hostileInput).map(([what, make]) =>
-      figure(what, smallInput, (size) => leastOf(make(size))),
+      figure(what, smallInput, (size) => minOf(make(size))),
     )
     return [...documents, ...rest, ...(await requestCosts())]
   },
@@ -62,7 +62,7 @@ function figureOf(what: string, before: number, after: number): Figure {
 }
 
 /** Processor time of this thread, independent of other load on the machine. */
-function leastOf(run: () => unknown): number {
+function minOf(run: () => unknown): number {
   const costs = Array.from({ length: tries }, () => {
     const before = process.threadCpuUsage()
     run()

@@ -101,7 +101,7 @@ async function isSyncing({ api }: ProductProcess): Promise<boolean> {
   return state === 'queued' || state === 'running'
 }
 
-/** The rescans that new advisories and releases cause have ended. */
+/** Waits until the rescans caused by new advisories and releases have ended. */
 async function untilIdle({ pool }: ProductProcess): Promise<void> {
   for (;;) {
     await sleep(3000)
@@ -136,32 +136,32 @@ function archiveOf(count: number): Uint8Array {
 
 interface DepsDev {
   url: string
-  /** Number of packages answered. */
+  /** Number of packages served. */
   count(): number
-  /** From then on, requests wait. They wait at the start. */
+  /** Holds requests back from then on, as at the start. */
   pause(): void
   resume(): void
   stop(): void
 }
 
-/** Answers every package with 30 releases. */
+/** Returns 30 releases for every package. */
 async function startDepsDev(): Promise<DepsDev> {
   let gate = Promise.withResolvers<void>()
-  let answered = 0
+  let served = 0
   const versions = Array.from({ length: 30 }, (_, minor) => ({
     versionKey: { version: `4.${minor}.0` },
     publishedAt: new Date(Date.UTC(2024, 0, 1 + minor * 10)).toISOString(),
   }))
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     await gate.promise
-    if (request.url?.includes('/packages/')) answered++
+    if (request.url?.includes('/packages/')) served++
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ versions }))
   }
   const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    count: () => answered,
+    count: () => served,
     pause() {
       gate = Promise.withResolvers<void>()
     },

@@ -108,10 +108,10 @@ function askMap(entries: readonly IndexEntry[], list: readonly Question[]) {
   return () => {
     const hits: IndexEntry[] = []
     for (const { name, version } of list) {
-      const known = byName.get(name)
-      const parsed = known && parse(version)
+      const existing = byName.get(name)
+      const parsed = existing && parse(version)
       if (!parsed) continue
-      for (const entry of known) {
+      for (const entry of existing) {
         const { ranges, versions } = entry.affected
         const isHeld = ranges.some(
           ({ introduced, fixed }) =>

@@ -26,7 +26,7 @@ export const portfolio: Bench = {
 async function measure(product: ProductProcess): Promise<Row[]> {
   const { uuid: accountUuid } = await product.api.accounts.me()
   await fillPortfolio(product.pool, { accountUuid, projects, scans })
-  const first = await firstAnswers(product)
+  const first = await firstResponses(product)
   const stop = await scanEachSecond(product)
   try {
     return [...first, ...(await alone(product, accountUuid)), ...(await together(product))]
@@ -46,7 +46,7 @@ const asks = ({ api }: ProductProcess) => ({
 })
 
 /** First responses of a new process, which has to fill its in-memory tables from the database: one for each window. */
-async function firstAnswers(product: ProductProcess): Promise<Row[]> {
+async function firstResponses(product: ProductProcess): Promise<Row[]> {
   const { metrics, trend, fixes } = asks(product)
   return [
     {

@@ -19,7 +19,7 @@ const rows = (page: number) =>
   }))
 
 /** Mocks the pages of failed jobs, without those already retried. */
-async function answerFailed(page: Page): Promise<string[]> {
+async function mockFailedJobs(page: Page): Promise<string[]> {
   const calls: string[] = []
   await page.route('**/api/v1/jobs/failed*', (route: Route) => {
     const isFirst = !route.request().url().includes('after=')
@@ -41,7 +41,7 @@ describeWithBrowser('the jobs page', (stage) => {
     'shows the operator waiting and failed jobs, in %s',
     async (colorScheme) => {
       const { page, context } = await stage.open('/status', { colorScheme, reducedMotion: 'reduce' })
-      const calls = await answerFailed(page)
+      const calls = await mockFailedJobs(page)
       await page.getByRole('link', { name: 'Show failed jobs' }).click()
       const idle = page.getByRole('region', { name: /idle queues$/ })
       await page.getByText('10,000 jobs failed').waitFor()

@@ -79,7 +79,7 @@ describeWithBrowser('numbers, colors and dates', (stage) => {
 
     await page.goto(stage.product.url + report(worse))
     expect(await tintOf(page.getByText('Below policy').first())).toBe('red')
-    // A bar tells whether the minimum is met, not how high the score is.
+    // A bar shows whether the minimum is met, not how high the score is.
     const bar = page.getByRole('region', { name: 'Security' }).getByRole('img').locator('div').first()
     expect(await tintOf(bar, 'backgroundColor')).toBe('red')
     await page.goto(stage.product.url + report(clean))

@@ -25,7 +25,7 @@ describeWithBrowser('the report of a project', (stage) => {
   }
 
   beforeAll(async () => {
-    const known = { ecosystem: 'npm' as const, source: 'deps.dev', checkedAt: Date.now() }
+    const releases = { ecosystem: 'npm' as const, source: 'deps.dev', checkedAt: Date.now() }
     const lodash = [
       { version: '4.17.20', publishedAt: Date.UTC(2020, 7, 13) },
       { version: '4.17.21', publishedAt: Date.UTC(2021, 1, 20) },
@@ -34,8 +34,8 @@ describeWithBrowser('the report of a project', (stage) => {
       { version: '1.0.0', publishedAt: Date.UTC(2022, 4, 1) },
       { version: '1.0.1', publishedAt: Date.UTC(2022, 5, 1) },
     ]
-    await stage.product.saveReleases({ ...known, name: 'lodash', releases: lodash })
-    await stage.product.saveReleases({ ...known, name: 'bare', releases: bare })
+    await stage.product.saveReleases({ ...releases, name: 'lodash', releases: lodash })
+    await stage.product.saveReleases({ ...releases, name: 'bare', releases: bare })
     const url = 'https://github.com/org/shop'
     const older = await daysAgo(5, () => upload(url, graphInventory(first)))
     const newer = await daysAgo(2, () => upload(url, graphInventory(second, licenses)))

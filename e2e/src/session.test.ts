@@ -16,7 +16,7 @@ function countCalls(page: Page, path: string): () => number {
 }
 
 /** Counts responses of an API path: a token is not renewed again while a renewal is in progress. */
-function countAnswers(page: Page, path: string): () => number {
+function countResponses(page: Page, path: string): () => number {
   let responses = 0
   page.on('response', async (response) => {
     if (new URL(response.url()).pathname !== path) return
@@ -108,7 +108,7 @@ describeWithBrowser('a session', (stage) => {
 
   test('renews its token every 300,000 ms', async () => {
     const { page, leave } = await stage.open('/terms.html')
-    const calls = countAnswers(page, '/api/v1/credentials/refresh')
+    const calls = countResponses(page, '/api/v1/credentials/refresh')
     await page.clock.install()
     await page.goto(`${stage.product.url}/status`)
     await page.getByRole('button', { name: 'Logout' }).waitFor()

@@ -34,7 +34,7 @@ const idle = {
 const unreachable = { error: 'feeds.example.org cannot be reached', failures: 3 }
 
 /** Mocks the responses about feeds; a sync that was started stays running. */
-async function answerFeeds(page: Page) {
+async function mockFeeds(page: Page) {
   const answer = {
     source: 'https://feeds.example.org',
     ecosystems: 'in-use',
@@ -63,7 +63,7 @@ describeWithBrowser('the status page', (stage) => {
     'shows the synced feeds, and syncs them on request, in %s',
     async (colorScheme) => {
       const { page, context } = await stage.open('/', { colorScheme, reducedMotion: 'reduce' })
-      const { answer, calls } = await answerFeeds(page)
+      const { answer, calls } = await mockFeeds(page)
       await page.goto(`${new URL(page.url()).origin}/status`)
       const section = page.getByRole('region', { name: 'Sync' })
       await section.getByText(/^Last synced \d+ minutes ago/).waitFor()

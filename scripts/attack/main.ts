@@ -87,7 +87,7 @@ async function attack(number: number): Promise<void> {
 }
 
 /** Concurrent requests and other load make responses slow, so slow requests are repeated alone. */
-async function askSlowAgain(): Promise<void> {
+async function retrySlowRequests(): Promise<void> {
   for (const request of slow.splice(0)) {
     let wrong: string | null = tooSlow
     for (let left = 4; left > 0 && wrong === tooSlow; left--) {
@@ -98,9 +98,9 @@ async function askSlowAgain(): Promise<void> {
   }
 }
 
-function reportViolation(request: AttackRequest, wrong: string, answer: string): void {
-  const body = answer.split('\r\n\r\n').at(-1)!.slice(0, 200)
-  report(`${request.endpoint}: ${wrong}`, `${describe(request)}\n    answer: ${body}\n${lastError()}`)
+function reportViolation(request: AttackRequest, wrong: string, response: string): void {
+  const body = response.split('\r\n\r\n').at(-1)!.slice(0, 200)
+  report(`${request.endpoint}: ${wrong}`, `${describe(request)}\n    response: ${body}\n${lastError()}`)
 }
 
 /** The server's log entry about it. */
@@ -123,7 +123,7 @@ function lastError(): string {
  * Creates new accounts and resets the lockout: password guesses among the requests block logins from this address for
  * up to 15 minutes, including those of the setup, and later requests would be rejected unprocessed.
  */
-async function seedAnew(): Promise<readonly Caller[]> {
+async function reseed(): Promise<readonly Caller[]> {
   await server.db.deleteFrom('login_failure').execute()
   return seedCallers(server)
 }
@@ -131,14 +131,14 @@ async function seedAnew(): Promise<readonly Caller[]> {
 const started = performance.now()
 try {
   for (let from = first; from < end; from += requestsPerAccounts) {
-    callers = await seedAnew()
+    callers = await reseed()
     const until = Math.min(from + requestsPerAccounts, end)
     let next = from
     const work = async () => {
       while (next < until) await attack(next++)
     }
     await Promise.all(Array.from({ length: inParallel }, work))
-    await askSlowAgain()
+    await retrySlowRequests()
     if ((until / requestsPerAccounts) % 10 === 0) print(`${until} requests`)
   }
   for (const line of server.logged().split('\n'))

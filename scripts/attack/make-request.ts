@@ -16,7 +16,7 @@ import type { Caller } from './seed.ts'
 export interface AttackRequest {
   number: number
   endpoint: string
-  /** Calls an external service, whose failure it may answer with a 502 or 504. */
+  /** Calls an external service, whose failure it may report as 502 or 504. */
   callsSource: boolean
   caller: Caller
   /** Description of the attack. */

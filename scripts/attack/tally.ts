@@ -5,7 +5,7 @@ import type { AttackResponse } from './send.ts'
 
 /** Counts requests and responses for the summary of a run. */
 export interface Tally {
-  add(request: AttackRequest, answer: AttackResponse): void
+  add(request: AttackRequest, response: AttackResponse): void
   report(): string[]
   /** False if the run was long enough, but some caller has not called some endpoint. */
   isComplete(): boolean
@@ -41,8 +41,8 @@ export function openTally(): Tally {
       return [
         `${count} requests to ${endpoints.length} endpoints by ${callerCount} callers; ` +
           `pairs of both: ${pairs.size} of ${possible}`,
-        `answers: ${counts.join(', ')}`,
-        'slowest answers, among others at the same time:',
+        `responses: ${counts.join(', ')}`,
+        'slowest responses, with others in flight:',
         ...slowest.map(({ text }) => `  ${text}`),
       ]
     },

@@ -26,7 +26,7 @@ interface Clients {
 
 const branches = ['main', 'next', 'release']
 /** A response may wait for the database; after this time it counts as hanging. */
-const answerLimitMs = 90_000
+const responseLimitMs = 90_000
 
 /** Runs several clients concurrently until the round ends; each makes one call at a time. */
 export const runClients = (count: number, clients: Clients): Promise<unknown> =>
@@ -46,7 +46,7 @@ async function runClient(clients: Clients): Promise<void> {
     async fetch(input, init) {
       const key = begun.key ?? randomUUID()
       const headers = { ...(init.headers as Record<string, string>), 'idempotency-key': key }
-      const signal = AbortSignal.timeout(answerLimitMs)
+      const signal = AbortSignal.timeout(responseLimitMs)
       const response = await globalThis.fetch(input, { ...init, headers, signal })
       // The only place that names a started build.
       const location = response.headers.get('location')?.split('/').at(-1)
@@ -137,7 +137,7 @@ function rejectionOf(error: unknown): string {
   // The attempt before it may still be running, or have been killed shortly before.
   if (error instanceof ApiError && error.errorType === 'idempotencyKeyInUse') return error.errorType
   if (error instanceof ApiError) return String(error.status)
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'no answer'
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'no response'
   // Thrown by fetch if nothing listens, and if a body is truncated.
   return error instanceof TypeError ? 'no connection' : 'an unknown error'
 }

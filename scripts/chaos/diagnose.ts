@@ -4,7 +4,7 @@ import type { ChaosDatabase } from './database.ts'
 import type { Product } from './product.ts'
 
 const shownLines = 40
-const answerLimitMs = 5_000
+const responseLimitMs = 5_000
 
 /** The last log lines of server and PostgreSQL, and the current activity of connections. */
 export async function diagnose(product: Product, database: ChaosDatabase): Promise<string> {
@@ -34,7 +34,7 @@ async function listConnections(database: ChaosDatabase): Promise<string[]> {
   const statement = `select pid, application_name as name, state, wait_event, pg_blocking_pids(pid) as blocked_by,
     now() - xact_start as transaction, left(query, 200) as query
     from pg_stat_activity where pid <> pg_backend_pid() and client_port is not null`
-  const limited = { ...connection, connectionTimeoutMillis: answerLimitMs, query_timeout: answerLimitMs }
+  const limited = { ...connection, connectionTimeoutMillis: responseLimitMs, query_timeout: responseLimitMs }
   return withClient(limited, async (client) => (await client.query<object>(statement)).rows).then(
     (rows) => rows.map((row) => JSON.stringify(row)),
     (error: unknown) => [`none can be made: ${String(error)}`],

@@ -32,14 +32,14 @@ if (!postgres && values.database !== 'embedded')
 const summary = openSummary(print)
 let next = 0
 /** Installations share only the machine, so they can run in parallel. */
-const suffer = async () => {
+const runInstallation = async () => {
   while (next < rounds) {
     const first = next
     next = Math.min(rounds, first + roundsOfInstallation)
     await runRounds(first, next)
   }
 }
-await Promise.all(Array.from({ length: Number(values.parallel) }, suffer))
+await Promise.all(Array.from({ length: Number(values.parallel) }, runInstallation))
 
 summary.print()
 for (const notice of notices) print(`\n!! SKIPPED: ${notice}`)

@@ -20,7 +20,7 @@ export interface Product {
   /** The end of its output. */
   output(): string
   hasEnded(): boolean
-  /** Whether it is shutting down: it then answers 503. */
+  /** Whether it is shutting down: it then responds with 503. */
   isStopping(): boolean
   /** null while it runs, and if a signal ended it. */
   exitCode(): number | null

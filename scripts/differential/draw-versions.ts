@@ -24,7 +24,7 @@ export function versionsOf(affected: NonNullable<OsvDocument['affected']>[number
 export function drawVersion(own: readonly string[], all: readonly string[], random: Random): string {
   const pool = own.length === 0 || random(8) === 0 ? all : own
   const version = pool[random(pool.length)] ?? '1.0'
-  return random(3) === 0 ? version : beside(version, random)
+  return random(3) === 0 ? version : neighborOf(version, random)
 }
 
 const suffixes = [
@@ -46,7 +46,7 @@ const suffixes = [
 ]
 
 /** A version just above or below: last number ±1, with a suffix, or without the last part. */
-function beside(version: string, random: Random): string {
+function neighborOf(version: string, random: Random): string {
   const way = random(4)
   if (way === 0) return version + suffixes[random(suffixes.length)]!
   if (way === 1) return version.replace(/[^\dA-Za-z][\dA-Za-z]*$/, '')

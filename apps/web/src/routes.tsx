@@ -389,7 +389,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  /** While a page's script loads, which waits for a server that is away. */
+  /** Shown while a page's script loads, which waits for an unavailable server. */
   defaultPendingComponent: () => <Spinner label={texts.loading} />,
   /** Within the persistent layout. */
   defaultErrorComponent: ({ error, reset }) => (

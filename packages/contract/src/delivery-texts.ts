@@ -82,7 +82,7 @@ const patterns = Object.entries(deliveryTexts).map(([name, template]) => {
   return { name: name as DeliveryTextName, pattern: new RegExp(`^${pattern}$`) }
 })
 
-/** A stored text in another language, by its templates; a text of none of them as it is. */
+/** Translates a stored text by its templates; a text that matches none is returned unchanged. */
 export function translateDeliveryText(
   text: string,
   templates: Readonly<Record<DeliveryTextName, string>>,

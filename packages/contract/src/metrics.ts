@@ -183,7 +183,7 @@ export const metrics = endpoints({
     summary: 'Security metrics of the account over a time window',
     query: z.object({
       ...Selection,
-      /** Whether an answer may be given again while nothing changed; the numbers are those of now in either case. */
+      /** Whether a cached response may be returned while nothing has changed; the numbers are current either way. */
       cache: Flag.default(false),
     }),
     errors: ['dateFilterError'],

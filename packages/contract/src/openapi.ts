@@ -17,9 +17,9 @@ function schemaWriter() {
   const components = new Map<string, unknown>()
   const converted = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() }
   const write = (schema: z.ZodType, io: Io): JsonSchema => {
-    const known = converted[io].get(schema) ?? convert(schema, io)
-    converted[io].set(schema, known)
-    const { $schema: _, $defs, ...rest } = known
+    const json = converted[io].get(schema) ?? convert(schema, io)
+    converted[io].set(schema, json)
+    const { $schema: _, $defs, ...rest } = json
     for (const [name, each] of Object.entries($defs ?? {})) components.set(name, each)
     return rest
   }

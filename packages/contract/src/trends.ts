@@ -144,7 +144,7 @@ export const trends = endpoints({
     query: z.object({
       ...MetricsWindow,
       ...ProjectSelection,
-      /** Whether an answer may be given again while nothing changed; the numbers are those of now in either case. */
+      /** Whether a cached response may be returned while nothing has changed; the numbers are current either way. */
       cache: Flag.default(false),
     }),
     errors: ['dateFilterError'],

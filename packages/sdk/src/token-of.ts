@@ -1,6 +1,6 @@
 import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
 
-/** The login requires a second factor: answer the challenge with mfa.validate. */
+/** The login requires a second factor: complete the challenge with mfa.validate. */
 export class SecondFactorNeeded extends Error {
   override readonly name = 'SecondFactorNeeded'
   readonly challenge: LoginChallenge
@@ -12,7 +12,7 @@ export class SecondFactorNeeded extends Error {
 }
 
 /** The access token of a login response. Throws SecondFactorNeeded if there is none yet. */
-export function tokenOf(answer: AccessToken | LoginChallenge): string {
-  if ('token' in answer) return answer.token
-  throw new SecondFactorNeeded(answer)
+export function tokenOf(response: AccessToken | LoginChallenge): string {
+  if ('token' in response) return response.token
+  throw new SecondFactorNeeded(response)
 }

@@ -60,11 +60,11 @@ function rankUpgrades({ upgrades, findings }: ScanResult, advisories: LocalAdvis
     }
   return upgrades
     .map((upgrade) => {
-      const known = upgrade.cves.map((cve) => exploited.get(cve))
+      const signals = upgrade.cves.map((cve) => exploited.get(cve))
       return {
         ...upgrade,
-        knownExploited: known.filter((each) => each?.isKnown).length,
-        likelyExploited: known.filter((each) => (each?.epss ?? 0) >= likelyEpss).length,
+        knownExploited: signals.filter((each) => each?.isKnown).length,
+        likelyExploited: signals.filter((each) => (each?.epss ?? 0) >= likelyEpss).length,
       }
     })
     .sort(byUrgency)

@@ -29,7 +29,7 @@ export const starterName = 'the starter set'
 /** The server's default. */
 const maxAgeMs = 7 * 86_400_000
 
-/** The advisory data of the ecosystems that a scan was made against, by name. */
+/** The advisory data of the ecosystems in a scan, by name. */
 export function dataOf(advisories: LocalAdvisories, ids: Iterable<EcosystemId>, at: number): EcosystemData[] {
   return [...ids]
     .map((id) => {

@@ -20,7 +20,7 @@ import { table } from './table.ts'
 
 const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixes this', 'Introduced through']
 /** Maximum outdated components without other warnings: an old project has hundreds. */
-const mostOutdated = 20
+const maxOutdated = 20
 /** Maximum components with license violations or without a license. */
 const maxLicenses = 20
 
@@ -46,7 +46,7 @@ function stabilityOf({ components }: ScanReport): string {
   const warned = components.filter(({ stability }) => stability.length > 0)
   const outdated = components.filter(({ stability, newer }) => stability.length === 0 && newer !== null)
   if (warned.length + outdated.length === 0) return ''
-  const rows = [...warned, ...outdated.slice(0, mostOutdated)].map(
+  const rows = [...warned, ...outdated.slice(0, maxOutdated)].map(
     ({ name, version, stability, newer }: ReportComponent) => [
       name,
       version,
@@ -54,7 +54,7 @@ function stabilityOf({ components }: ScanReport): string {
       newer === null ? '' : describeNewer(newer),
     ],
   )
-  const rest = outdated.length - mostOutdated
+  const rest = outdated.length - maxOutdated
   const more = rest > 0 ? `${counted(rest, 'more component is', 'more components are')} outdated.\n` : ''
   return `\n${table(['Package', 'Version', 'Stability', 'Newer'], rows)}\n${more}\n`
 }

@@ -96,7 +96,7 @@ const isMalware = ({ category, source }: Advice) =>
 
 function componentsOf({ licensing, stability }: Report): ReportComponent[] {
   const keyOf = (language: string, name: string, version: string) => `${language}\n${name}\n${version}`
-  const known = new Map(
+  const componentsByKey = new Map(
     stability.assessments.flatMap(({ language, versions }) =>
       versions.map(({ name, version, ...rest }) => [keyOf(language, name, version), rest] as const),
     ),
@@ -117,7 +117,7 @@ function componentsOf({ licensing, stability }: Report): ReportComponent[] {
       requiredBy: [],
       // Components without a license have a warning.
       warnings: licenses.length === 0 && warnings.length === 0 ? [noLicense] : warnings,
-      ...stabilityOf(known.get(keyOf(language, name, version))),
+      ...stabilityOf(componentsByKey.get(keyOf(language, name, version))),
     })),
   )
 }

@@ -22,18 +22,18 @@ export interface FakeServer {
 }
 
 /** Responds to each 'METHOD /path' (without query) with the next of its responses; the last one repeats. */
-export async function startFakeServer(answers: Record<string, FakeResponse[]>): Promise<FakeServer> {
+export async function startFakeServer(responses: Record<string, FakeResponse[]>): Promise<FakeServer> {
   const received: Received[] = []
-  const answerOne = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const sent = await readRequest(request)
     received.push(sent)
-    const list = answers[sent.call.split('?')[0]!] ?? []
+    const list = responses[sent.call.split('?')[0]!] ?? []
     const fake = (list.length > 1 ? list.shift() : list[0]) ?? unknownCall
     if (fake.isCut) request.socket.destroy()
     else response.writeHead(fake.status ?? 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(fake.body))
   }
-  const server = createServer((request, response) => void answerOne(request, response))
+  const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -22,7 +22,7 @@ export type Ids = Record<string, string>
 /** IDs that do not exist. */
 export const nothing: Ids = new Proxy(
   { type: 'oidc', domain: 'example.org', name: 'walked' },
-  { get: (known: Ids, name: string) => known[name] ?? '00000000-0000-4000-8000-000000000000' },
+  { get: (ids: Ids, name: string) => ids[name] ?? '00000000-0000-4000-8000-000000000000' },
 )
 
 /** Parameters that are valid in every account. */

@@ -283,8 +283,8 @@ const agesOf = (last: StoredScan[]) => ({
 })
 
 function sumOfKnown(all: (number | null)[]): number | null {
-  const known = all.filter((each) => each !== null)
-  return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0)
+  const present = all.filter((each) => each !== null)
+  return present.length === 0 ? null : present.reduce((sum, each) => sum + each, 0)
 }
 
 /** Exclusions of the account, of visible teams that the filter includes, and of the projects. */

@@ -18,12 +18,12 @@ export type FeedResponse =
 
 /** Serves files like an archive: ETag per content, 304 if unchanged, 404 if missing. */
 export async function startFeedServer(answers: Record<string, FeedResponse> = {}): Promise<FeedServer> {
-  const known = new Map(Object.entries(answers))
+  const responses = new Map(Object.entries(answers))
   const requests: string[] = []
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '/')
     requests.push(path)
-    const respond = known.get(path)
+    const respond = responses.get(path)
     if (respond === undefined)
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>')
     else if (typeof respond === 'function') void respond(response, request)
@@ -33,7 +33,7 @@ export async function startFeedServer(answers: Record<string, FeedResponse> = {}
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    responses: known,
+    responses,
     requests,
     async stop() {
       server.closeAllConnections()

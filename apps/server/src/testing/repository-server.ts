@@ -180,19 +180,19 @@ export async function startRepositoryServer(
       const location = `http://${headers.host}${url.pathname.replace(first, byId[kind])}${url.search}`
       return { status: 301, headers: { location }, body: { message: 'Moved Permanently' } }
     }
-    const known = path.replace(byId[kind], first).replace(homeOf[kind](home.name), first)
-    if (!known.includes('/issues') && known.startsWith(`${first}/`)) {
+    const resolvedPath = path.replace(byId[kind], first).replace(homeOf[kind](home.name), first)
+    if (!resolvedPath.includes('/issues') && resolvedPath.startsWith(`${first}/`)) {
       const ref = url.searchParams.get('ref')
       const page = Number(url.searchParams.get('page') ?? 1)
       const files = answerFiles({
-        path: ref === null ? known : `${known}/${encodeURIComponent(ref)}`,
+        path: ref === null ? resolvedPath : `${resolvedPath}/${encodeURIComponent(ref)}`,
         kind,
         page,
         branches,
       })
       return files ?? { status: 404, body: { message: 'Not Found' } }
     }
-    return handleCall({ kind, name: home.name, method, json: json as Body | undefined }, known, issues)
+    return handleCall({ kind, name: home.name, method, json: json as Body | undefined }, resolvedPath, issues)
   })
   return { ...server, token, issues, branches, sight, home }
 }

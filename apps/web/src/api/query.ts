@@ -11,9 +11,9 @@ let calls = 0
 const names = new WeakMap<object, number>()
 /** Endpoints are created once, so their identity is their cache key. */
 const nameOf = (call: object) => {
-  const known = names.get(call) ?? ++calls
-  names.set(call, known)
-  return known
+  const callName = names.get(call) ?? ++calls
+  names.set(call, callName)
+  return callName
 }
 
 /** Usage: useQuery(query(api.advisoryDatabases.list, {})), without a hook per endpoint. */

@@ -17,7 +17,7 @@ function textsOf(value: unknown, path: string): [string, unknown][] {
 }
 
 /** Names, formats and words that are the same in both languages need no list: they are short. */
-const longestSharedWords = 4
+const maxSharedWords = 4
 
 test('each message module has a German one', async () => {
   expect(await modulesIn(join(folder, 'de'))).toEqual(await modulesIn(folder))
@@ -35,7 +35,7 @@ test.each(await modulesIn(folder))('%s has the same texts in German, and they ar
     ([path, text]) =>
       typeof text === 'string' &&
       german.get(path) === text &&
-      text.split(' ').length > longestSharedWords &&
+      text.split(' ').length > maxSharedWords &&
       !path.endsWith('Command'),
   )
   expect(untranslated).toEqual([])

@@ -7,7 +7,7 @@ const tones: Readonly<Record<string, { steps: number; color: string }>> = {
 const harmless = { steps: 0, color: 'var(--track)' }
 
 interface Props {
-  /** As the wire spells it. */
+  /** The name on the wire. */
   severity: string
   /** Display label. */
   word: string

@@ -11,8 +11,8 @@ export function ecosystemChoices(
   selected: string,
 ): { value: string; label: string }[] {
   const nameOf = (id: string) => ecosystemName(id) ?? id
-  const known = [...new Set(ids)].filter((id) => nameOf(id) !== nameOf(selected))
-  return [...known, selected]
+  const others = [...new Set(ids)].filter((id) => nameOf(id) !== nameOf(selected))
+  return [...others, selected]
     .filter((id) => id !== '' && id !== 'other')
     .map((value) => ({ value, label: nameOf(value) }))
     .toSorted((a, b) => a.label.localeCompare(b.label))

@@ -16,7 +16,7 @@ interface Props {
 
 const newest = { state: 'all', sort: 'lastScanned', direction: 'desc', limit: '1' } as const
 
-/** Shown for a list that is empty without filters. Before the first scan, it is no good news. */
+/** Shown for a list that is empty without filters. Before the first scan, that is not good news. */
 export function NothingFound({ accountUuid, title, hint }: Props) {
   const projects = useQuery(query(api.projects.page, { params: { accountUuid }, query: newest }))
   if (projects.isPending) return <ListSkeleton />

@@ -65,14 +65,14 @@ interface EcosystemProps {
 export function EcosystemSelect({ value, loaded, hasOther = false, onChange }: EcosystemProps) {
   const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), staleTime: 60_000 })
   const stored = (databases.data ?? []).map(({ id }) => id)
-  const known = ecosystemChoices([...stored, ...loaded.flatMap((each) => each ?? [])], value ?? '')
+  const choices = ecosystemChoices([...stored, ...loaded.flatMap((each) => each ?? [])], value ?? '')
   return (
     <CompactSelect
       label={messages.ecosystem}
       value={value ?? ''}
       options={[
         { value: '', label: messages.anyEcosystem },
-        ...known,
+        ...choices,
         ...(hasOther ? [{ value: 'other', label: messages.otherEcosystem }] : []),
       ]}
       onChange={onChange}

@@ -10,12 +10,12 @@ export function useAudiences() {
   const hasTeams = user?.account.features.includes('teams') ?? false
   const everyone = { value: user?.account.uuid ?? '', label: messages.everyone }
   const teams = (user?.teams ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }))
-  const known = [{ value: '', label: messages.onlyMe }, ...teams, everyone]
+  const options = [{ value: '', label: messages.onlyMe }, ...teams, everyone]
   return {
-    nameOf: (teamUuid: string | null) => known.find(({ value }) => value === (teamUuid ?? ''))?.label ?? '',
+    nameOf: (teamUuid: string | null) => options.find(({ value }) => value === (teamUuid ?? ''))?.label ?? '',
     choices: may('reports.edit')
-      ? known.filter(({ value }) => hasTeams || !isTeam(value, teams))
-      : [known[0]!],
+      ? options.filter(({ value }) => hasTeams || !isTeam(value, teams))
+      : [options[0]!],
   }
 }
 

@@ -43,8 +43,8 @@ export function openIndex(ecosystem: Ecosystem, bytes: Uint8Array): AdvisoryInde
   const opened = new BoundedMap<string, PackageEntry | null>(MAX_NAMES)
   const open = (name: string): PackageEntry | null => {
     const normalized = ecosystem.normalizeName(name)
-    const known = opened.get(normalized)
-    if (known !== undefined) return known
+    const cached = opened.get(normalized)
+    if (cached !== undefined) return cached
     const block = findPackage(file, normalized)
     const found =
       block === null ? null : new PackageEntry({ ecosystem, file, facts, name: normalized }, block)
@@ -61,12 +61,12 @@ export function openIndex(ecosystem: Ecosystem, bytes: Uint8Array): AdvisoryInde
 
 /** Cached facts by advisory number, since one advisory can affect many packages. */
 function rememberFacts({ words, text }: IndexFile): (number: number) => AdvisoryFacts {
-  const known = new BoundedMap<number, AdvisoryFacts>(MAX_FACTS)
+  const cache = new BoundedMap<number, AdvisoryFacts>(MAX_FACTS)
   return (number) => {
-    const before = known.get(number)
+    const before = cache.get(number)
     if (before) return before
     const facts = unpackFacts(words, words[HEADER.facts]! + number * FACTS_WORDS, (id) => text.get(id))
-    known.set(number, facts)
+    cache.set(number, facts)
     return facts
   }
 }

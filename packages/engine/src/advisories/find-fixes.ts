@@ -95,14 +95,17 @@ interface Candidate extends Fix {
 /** All versions above the installed one, nearest first. */
 function candidatesOf({ ecosystem, index, releases, name, version, release }: Question): Candidate[] {
   const usable = releasesFor(ecosystem, releases, version)
-  const known = usable.map(({ version: to, deprecated }) => ({ to, isDeprecated: deprecated !== undefined }))
+  const usableFixes = usable.map(({ version: to, deprecated }) => ({
+    to,
+    isDeprecated: deprecated !== undefined,
+  }))
   const isKnownRelease = usable.length > 0
   // An advisory may name a release that has been withdrawn since.
   const namedVersions = () =>
     index
       .fixedVersions(name, release)
       .filter((to) => !releases || !releaseOf(ecosystem, releases, to)?.isYanked)
-  const all = isKnownRelease ? known : namedVersions().map((to) => ({ to, isDeprecated: false }))
+  const all = isKnownRelease ? usableFixes : namedVersions().map((to) => ({ to, isDeprecated: false }))
   return all
     .flatMap(({ to, isDeprecated }): Candidate[] => {
       const step = ecosystem.stepBetween(version, to)
@@ -140,9 +143,9 @@ function newestOfEachStep(candidates: readonly Candidate[]): SafeVersions {
 }
 
 function remember<Value>(compute: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, Value>()
+  const cache = new Map<string, Value>()
   return (key) => {
-    if (!known.has(key)) known.set(key, compute(key))
-    return known.get(key)!
+    if (!cache.has(key)) cache.set(key, compute(key))
+    return cache.get(key)!
   }
 }

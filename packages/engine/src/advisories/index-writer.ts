@@ -27,8 +27,8 @@ export class StringTable {
 
   /** Returns the number of a string, deduplicated. */
   readonly intern = (text: string): number => {
-    const known = this.#numbers.get(text)
-    if (known !== undefined) return known
+    const existing = this.#numbers.get(text)
+    if (existing !== undefined) return existing
     const number = this.add(text)
     this.#numbers.set(text, number)
     return number

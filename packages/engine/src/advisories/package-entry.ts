@@ -88,8 +88,8 @@ export class PackageEntry {
 
   #matchText(version: string, release: string | undefined): readonly Match[] {
     const key = release === undefined ? version : `${release}\n${version}`
-    const known = this.#answers.get(key)
-    if (known) return known
+    const cached = this.#answers.get(key)
+    if (cached) return cached
     const matches = this.#findMatches({ version, release, position: this.#locate(version) })
     this.#answers.set(key, matches)
     return matches
@@ -182,8 +182,8 @@ export class PackageEntry {
   }
 
   #evidenceOf(at: number, place: number, rule: () => Evidence['rule']): Evidence {
-    const known = this.#evidence.get(place)
-    if (known) return known
+    const cached = this.#evidence.get(place)
+    if (cached) return cached
     const { ecosystem, file, name } = this.#parts
     const recordId = file.text.get(file.words[at + 1]!)
     const evidence = { recordId, packageName: name, order: ecosystem.versionOrder, rule: rule() }

@@ -150,10 +150,10 @@ type Body = ParsedInput<typeof contract.accounts.configure>['body']
 
 const columnsOf = (
   body: Body,
-  known: { minimumScores: object; fixTargets: object },
+  stored: { minimumScores: object; fixTargets: object },
 ): ConfigurationChange => ({
-  ...(body.minimumScores && { minimumScores: { ...known.minimumScores, ...defined(body.minimumScores) } }),
-  ...(body.fixTargets && { fixTargets: { ...known.fixTargets, ...defined(body.fixTargets) } }),
+  ...(body.minimumScores && { minimumScores: { ...stored.minimumScores, ...defined(body.minimumScores) } }),
+  ...(body.fixTargets && { fixTargets: { ...stored.fixTargets, ...defined(body.fixTargets) } }),
   ...(body.securityScoring && { securityScoring: body.securityScoring }),
   ...(body.coolDownDays !== undefined && { coolDownDays: body.coolDownDays }),
   ...(body.vexEffect && { vexEffect: body.vexEffect }),

@@ -111,10 +111,10 @@ describe('members who follow their browser get emails in its language', () => {
       headers: { authorization, ...(liked !== undefined && { 'accept-language': liked }) },
     })
   const languageOfEmail = async (admin: TestMember, member: TestMember) => {
-    const known = (await emailsTo(member)).length
+    const sentBefore = (await emailsTo(member)).length
     const body = { subject: 'Hello', content: 'Please upgrade.', recepients: [member.email] }
     await admin.api.notifications.sendEmail({ body })
-    const [email] = (await emailsTo(member)).slice(known)
+    const [email] = (await emailsTo(member)).slice(sentBefore)
     return email?.includes('Gesendet von') ? 'de' : 'en'
   }
   const prepare = async () => {

@@ -98,9 +98,9 @@ test.each(Object.entries(cases))('%s notifies by email and ends other sessions',
     .where('member_uuid', '=', member.uuid)
     .execute()
   await elsewhere.users.me()
-  const known = (await server.mailed()).length
+  const sentBefore = (await server.mailed()).length
   await each.act(api, prepared)
-  const [mail, ...others] = (await server.mailed()).slice(known)
+  const [mail, ...others] = (await server.mailed()).slice(sentBefore)
   expect(mail).toMatchObject({ to: member.email, subject: 'Your Assay login methods were changed' })
   expect(mail!.text).toContain(each.sentence)
   expect(mail!.text).toContain(`${origin}/settings/security`)
@@ -127,10 +127,10 @@ test("removal by an administrator ends all of the member's sessions, and the ema
   const api = sessionOf(server, tokenOf(await logIn(server, member)))
   await setUpApp(api)
   await addPasskey(api)
-  const known = (await server.mailed()).length
+  const sentBefore = (await server.mailed()).length
   const params = { memberUuid: member.uuid }
   await administrator.mfa.change({ params, body: null })
-  const emails = (await server.mailed()).slice(known)
+  const emails = (await server.mailed()).slice(sentBefore)
   expect(emails.map(({ to }) => to)).toEqual([member.email, member.email])
   expect(emails.some(({ text }) => text.includes('All of your passkeys were removed'))).toBe(true)
   expect(await administrator.mfa.status({ params })).toMatchObject({ app: false, passkeys: 0 })
@@ -139,7 +139,7 @@ test("removal by an administrator ends all of the member's sessions, and the ema
   expect(await administrator.users.me()).toMatchObject({ id: admin.uuid })
   // There was nothing to remove the second time.
   await administrator.mfa.change({ params, body: null })
-  expect(await server.mailed()).toHaveLength(known + 2)
+  expect(await server.mailed()).toHaveLength(sentBefore + 2)
 })
 
 test('an email address changed by SCIM is reported to the old and the new one', async () => {
@@ -147,16 +147,16 @@ test('an email address changed by SCIM is reported to the old and the new one', 
   const before = `before-${member.uuid}@example.org`
   const after = `after-${member.uuid}@example.org`
   const { id } = await member.api.scim.createUser({ body: { userName: before } })
-  const known = (await server.mailed()).length
+  const sentBefore = (await server.mailed()).length
   await member.api.scim.replaceUser({ params: { memberUuid: id }, body: { userName: after } })
-  const emails = (await server.mailed()).slice(known)
+  const emails = (await server.mailed()).slice(sentBefore)
   expect(emails.map(({ to }) => to).toSorted()).toEqual([before, after].toSorted())
   for (const { text } of emails) expect(text).toContain('The email address that you log in with was changed')
   await member.api.scim.replaceUser({
     params: { memberUuid: id },
     body: { userName: after, displayName: 'Other' },
   })
-  expect(await server.mailed()).toHaveLength(known + 2)
+  expect(await server.mailed()).toHaveLength(sentBefore + 2)
 })
 
 describe('a member is emailed about', () => {

@@ -31,23 +31,23 @@ export function savedViewsRoutes({ routes, db }: AppContext): void {
     update: ({ caller, params, body, change }) =>
       change(async (tx) => {
         const wanted = body.teamUuid === undefined ? null : await chooseAudience(tx, caller, body.teamUuid)
-        const known = await lockEditable(tx, caller, params.viewUuid)
+        const existing = await lockEditable(tx, caller, params.viewUuid)
         // Otherwise it would disappear for its creator and all others.
-        if (wanted?.privateOf && known.creatorUuid !== caller.memberUuid)
+        if (wanted?.privateOf && existing.creatorUuid !== caller.memberUuid)
           throw forbidden('Making a view private', 'being its creator')
-        const before = wireView(caller, known)
-        const { name = known.name, criteria = before.criteria } = body
+        const before = wireView(caller, existing)
+        const { name = existing.name, criteria = before.criteria } = body
         await rejectTakenName(
-          updateView(tx, caller.scope, { ...(wanted ?? known), uuid: known.uuid, name, criteria }),
+          updateView(tx, caller.scope, { ...(wanted ?? existing), uuid: existing.uuid, name, criteria }),
         )
-        const after = wireView(caller, (await findView(tx, caller, known.uuid)) ?? throwNotFound('view'))
+        const after = wireView(caller, (await findView(tx, caller, existing.uuid)) ?? throwNotFound('view'))
         return { result: after, before, after }
       }),
     remove: ({ caller, params, change }) =>
       change(async (tx) => {
-        const known = await lockEditable(tx, caller, params.viewUuid)
-        await deleteView(tx, caller.scope, known.uuid)
-        return { result: {}, before: wireView(caller, known) }
+        const view = await lockEditable(tx, caller, params.viewUuid)
+        await deleteView(tx, caller.scope, view.uuid)
+        return { result: {}, before: wireView(caller, view) }
       }),
   })
 }

@@ -31,7 +31,7 @@ export function passkeysRoutes(context: AppContext): void {
     },
     async registrationOptions({ caller: { scope, memberUuid, email } }) {
       const { generateRegistrationOptions } = await webAuthn()
-      const known = await listPasskeys(db, scope, memberUuid)
+      const existing = await listPasskeys(db, scope, memberUuid)
       return {
         ...(await generateRegistrationOptions({
           rpName: 'Assay',
@@ -39,7 +39,10 @@ export function passkeysRoutes(context: AppContext): void {
           userName: email,
           userID: userHandle(scope.accountUuid, memberUuid),
           challenge: createNonce(vault, `passkey ${memberUuid}`),
-          excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+          excludeCredentials: existing.map(({ credentialId, transports }) => ({
+            id: credentialId,
+            transports,
+          })),
           // A discoverable credential with user verification, which is sufficient as a login.
           authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
           supportedAlgorithmIDs: algorithms,

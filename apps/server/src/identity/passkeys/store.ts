@@ -29,8 +29,8 @@ const maxPasskeys = 20
 /** Throws 409 if the passkey is already registered or the maximum number is reached. */
 export async function insertPasskey(db: Tx, scope: Scope, row: NewPasskey): Promise<{ createdAt: Date }> {
   await lockMember(db, scope, row.memberUuid)
-  const known = await listPasskeys(db, scope, row.memberUuid)
-  if (known.length >= maxPasskeys || known.some((each) => each.credentialId === row.credentialId))
+  const existing = await listPasskeys(db, scope, row.memberUuid)
+  if (existing.length >= maxPasskeys || existing.some((each) => each.credentialId === row.credentialId))
     throw new Problem(
       409,
       'passkeyKnown',

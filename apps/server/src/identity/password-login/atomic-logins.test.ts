@@ -185,7 +185,7 @@ const eventsOf = async (accountUuid: string): Promise<string[]> =>
 describe('is committed with its events or not at all:', () => {
   test.each(Object.entries(calls))('%s', async (_name, prepare) => {
     const { accountUuid, call, events } = await prepare()
-    const known = await eventsOf(accountUuid)
+    const eventsBefore = await eventsOf(accountUuid)
     const { result, changed } = await withFailingAuditLog(server, () =>
       call().then(
         () => 'done',
@@ -194,7 +194,7 @@ describe('is committed with its events or not at all:', () => {
     )
     expect({ result, changed }).toEqual({ result: 500, changed: [] })
     await call()
-    expect(await eventsOf(accountUuid)).toEqual([...events, ...known])
+    expect(await eventsOf(accountUuid)).toEqual([...events, ...eventsBefore])
   })
 })
 

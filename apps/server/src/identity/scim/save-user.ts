@@ -119,8 +119,8 @@ function nameOf({ displayName, name, userName }: ScimUserInput, before: UserRow 
   const full = displayName ?? name?.formatted
   if (full) return full.slice(0, 200).toWellFormed()
   const joined = [name?.givenName, name?.familyName].filter(Boolean).join(' ').slice(0, 200).toWellFormed()
-  const known = before && [before.givenName, before.familyName].filter(Boolean).join(' ')
-  if (joined !== '' && joined !== known) return joined
+  const currentName = before && [before.givenName, before.familyName].filter(Boolean).join(' ')
+  if (joined !== '' && joined !== currentName) return joined
   return before?.name ?? userName.split('@', 1)[0]!.slice(0, 200).toWellFormed()
 }
 
@@ -129,9 +129,9 @@ function roleOf({ roles = [] }: ScimUserInput, before: UserRow | null): Role {
   const currentRole = before ? (parseRole(before.role) ?? 'Viewer') : 'Viewer'
   const sent = roles.map((role) => {
     const name = typeof role === 'string' ? role : role.value
-    const known = parseRole(name)
-    if (!known) throw scimProblem('invalidValue', `There is no role "${name}"`)
-    return known
+    const parsed = parseRole(name)
+    if (!parsed) throw scimProblem('invalidValue', `There is no role "${name}"`)
+    return parsed
   })
   return sent.find((role) => role !== currentRole) ?? currentRole
 }

@@ -90,11 +90,11 @@ async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
   const { data: email } = Email.safeParse(profile.email)
   if (email === undefined || !profile.isEmailVerified) throw reject('emailUnverified')
   await lockAddress(tx, email)
-  const known =
+  const linked =
     profile.providerAccountUuid === null
       ? findInvited(tx, profile, email)
       : findByEmail(tx, email, profile.providerAccountUuid)
-  const found = (await known) ?? (await join(tx, { ...profile, email }))
+  const found = (await linked) ?? (await join(tx, { ...profile, email }))
   checkProviderAccount(profile, found.accountUuid)
   const { provider, subject } = profile
   const { accountUuid, memberUuid } = found

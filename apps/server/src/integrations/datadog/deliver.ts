@@ -132,9 +132,9 @@ async function snapshotOf(
   branches: readonly BranchNumbers[],
 ): Promise<Snapshot> {
   const uuids = branches.map(({ branchUuid }) => branchUuid)
-  const known = new Map(Object.entries(progress.fixesSince))
+  const sentSince = new Map(Object.entries(progress.fixesSince))
   const fixesSince = new Map(
-    uuids.flatMap((uuid) => (known.has(uuid) ? [[uuid, known.get(uuid)!] as const] : [])),
+    uuids.flatMap((uuid) => (sentSince.has(uuid) ? [[uuid, sentSince.get(uuid)!] as const] : [])),
   )
   const open = await listOpen(db, scope, { branches: uuids, at: progress.at * 1000 })
   const fixes = await listFixes(db, scope, { since: fixesSince, at: progress.fixesUntil })

@@ -19,9 +19,9 @@ export const hub: Protocol = {
   async change({ session, delivery }, identity, wanted) {
     const later = laterOf(delivery)
     const isDone = (sbom: HubSbom) => stateOf(sbom) === wanted
-    const known = await readSbom(session, identity)
-    if (!known) throw later('sbomUnknown')
-    if (isDone(known)) return
+    const existing = await readSbom(session, identity)
+    if (!existing) throw later('sbomUnknown')
+    if (isDone(existing)) return
     const changed = await changeSbom(session, identity, wanted === 'published' ? 'publish' : 'withdraw')
     // The record appears with a delay.
     if (!isDone((await readSbom(session, identity)) ?? changed))

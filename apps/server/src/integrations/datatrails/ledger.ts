@@ -15,8 +15,8 @@ import { findLink, saveAsset, type SbomRow } from './store.ts'
 export const ledger: Protocol = {
   async find(given) {
     const asset = await findKnownAsset(given)
-    const known = asset === null ? [] : await eventsOf(given, asset)
-    return known.find((event) => typeOf(event) === 'Release')?.identity ?? null
+    const existing = asset === null ? [] : await eventsOf(given, asset)
+    return existing.find((event) => typeOf(event) === 'Release')?.identity ?? null
   },
   async upload(given, document) {
     const asset = (await findStoredAsset(given)) ?? (await makeAsset(given, document))

@@ -20,12 +20,12 @@ export async function readIssueMeta(connection: Connection, key: string) {
     const fields = (await listFields(connection, { key, issueTypeId: id })).map((each) =>
       wireField(idOf(each), each, 'create'),
     )
-    const known = new Set(fields.map((each) => each.id))
+    const fieldIds = new Set(fields.map((each) => each.id))
     const ofScreens = await screenFields(
       connection,
       recent.filter(({ fields: { issuetype } }) => issuetype.id === id),
     )
-    issueTypes.push({ id, name, fields: [...fields, ...ofScreens.filter((each) => !known.has(each.id))] })
+    issueTypes.push({ id, name, fields: [...fields, ...ofScreens.filter((each) => !fieldIds.has(each.id))] })
   }
   return { issueTypes }
 }

@@ -72,8 +72,8 @@ export function jiraTracker(
       })
     },
     async comment(key, text, marker) {
-      const known = await listComments(connection, key)
-      if (!known.some((body) => body.includes(marker)))
+      const comments = await listComments(connection, key)
+      if (!comments.some((body) => body.includes(marker)))
         await addComment(connection, key, write([text, `(${marker})`]))
     },
     close: (key) => move(key, true),
@@ -108,8 +108,8 @@ async function ownFields(
 ): Promise<object> {
   const own = new Map(Object.entries(fields))
   if (own.size === 0) return {}
-  const known = await listFields(connection, { key, issueTypeId })
-  const entries = known.flatMap((field) => {
+  const listed = await listFields(connection, { key, issueTypeId })
+  const entries = listed.flatMap((field) => {
     const id = field.fieldId ?? field.key ?? ''
     return own.has(id) ? [[id, fieldValue(connection, field, own.get(id))] as const] : []
   })

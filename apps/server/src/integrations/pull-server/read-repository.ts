@@ -102,8 +102,8 @@ function treeOf(
       return entries
     },
     async sizeOf(path) {
-      const known = fileAt(path)?.size ?? fetched.get(path)?.size
-      return known ?? (await read(path))?.length ?? 0
+      const size = fileAt(path)?.size ?? fetched.get(path)?.size
+      return size ?? (await read(path))?.length ?? 0
     },
   }
 }

@@ -39,8 +39,8 @@ export function repositoryTracker(connection: Connection, { repository, isConfid
     },
     // Lists are consistent with earlier writes, unlike searches.
     async find(marker) {
-      const known = await listIssues(connection, repository, null)
-      return known.find(({ body }) => body.includes(marker)) ?? null
+      const issues = await listIssues(connection, repository, null)
+      return issues.find(({ body }) => body.includes(marker)) ?? null
     },
     async read(key) {
       try {
@@ -58,8 +58,8 @@ export function repositoryTracker(connection: Connection, { repository, isConfid
       const { repository: of, number } = addressOf(key)
       const path = service.comments(of, number)
       const since = service.recentComments(new Date(Date.now() - commentWindowMs))
-      const known = await ask(connection, { method: 'GET', path: path + since })
-      if (JSON.stringify(known).includes(marker)) return
+      const comments = await ask(connection, { method: 'GET', path: path + since })
+      if (JSON.stringify(comments).includes(marker)) return
       const body = `${plain(text)}\n\n<!-- ${marker} -->`
       await ask(connection, { method: 'POST', path, json: { body } })
     },

@@ -69,13 +69,13 @@ export async function readFeedFile<T>(
 
 async function readLocal<T>(
   path: string,
-  known: string | null,
+  previousTag: string | null,
   read: (file: FeedFile) => Promise<T>,
 ): Promise<T | null> {
   try {
     const { size, mtimeMs } = await stat(path)
     const etag = `${size}-${mtimeMs}`
-    if (etag === known) return null
+    if (etag === previousTag) return null
     // The consumer of the stream reports the error; this listener prevents an unhandled one after the consumer has
     // stopped.
     const body = createReadStream(path).on('error', () => undefined)

@@ -56,9 +56,11 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
     if (entry.kind === 'advisory' && isKept(entry.record))
       byId.set(entry.record.id, { ...source, record: entry.record, digest: digestOf(source.text) })
   }
-  const known = await listDigests(db, [...byId.keys()])
-  const fresh = [...byId.values()].filter(({ record, digest }) => known.get(record.id) !== hex(digest))
-  const changed = fresh.filter(({ record }) => known.has(record.id)).length
+  const storedDigests = await listDigests(db, [...byId.keys()])
+  const fresh = [...byId.values()].filter(
+    ({ record, digest }) => storedDigests.get(record.id) !== hex(digest),
+  )
+  const changed = fresh.filter(({ record }) => storedDigests.has(record.id)).length
   if (fresh.length > 0) await db.transaction().execute((tx) => save(tx, source, fresh))
   return {
     added: fresh.length - changed,

@@ -111,9 +111,9 @@ async function* batches(items: AsyncIterable<SourceText>): AsyncGenerator<Source
 
 export function countSkipped(progress: Counters, issues: Issue[]): void {
   for (const { code, message, where } of issues) {
-    const known = progress.skipped.find((each) => each.code === code)
-    const skipped = known ?? { code, count: 0, examples: [] }
-    if (!known) progress.skipped.push(skipped)
+    const existing = progress.skipped.find((each) => each.code === code)
+    const skipped = existing ?? { code, count: 0, examples: [] }
+    if (!existing) progress.skipped.push(skipped)
     skipped.count++
     if (skipped.examples.length < maxExamples) skipped.examples.push(`${where}: ${message}`)
   }

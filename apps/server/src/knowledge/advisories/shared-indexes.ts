@@ -44,8 +44,8 @@ export const openShared = (db: Database, given: readonly SharedIndex[]): Advisor
 })
 
 function indexOf({ uuid, id, bytes }: SharedIndex): AdvisoryIndex {
-  const known = open.get(id)
-  if (known?.uuid === uuid) return known.index
+  const cached = open.get(id)
+  if (cached?.uuid === uuid) return cached.index
   const index = openIndex(ecosystemById(id), new Uint8Array(bytes))
   open.set(id, { uuid, index })
   return index

@@ -10,7 +10,7 @@ interface ListChange {
 
 /** Replaces the catalog. Returns the CVEs that were added to it or removed from it. */
 export async function saveKnownExploited(tx: Tx, cves: string[]): Promise<ListChange> {
-  const { rows: known } = await sql`select from advisory_signal where in_catalog limit 1`.execute(tx)
+  const { rows: stored } = await sql`select from advisory_signal where in_catalog limit 1`.execute(tx)
   const { rows: added } = await sql<{ cve: string }>`
     insert into advisory_signal (cve, in_catalog) select cve, true from unnest(${cves}::text[]) cve
     on conflict (cve) do update set in_catalog = true where not advisory_signal.in_catalog
@@ -19,7 +19,7 @@ export async function saveKnownExploited(tx: Tx, cves: string[]): Promise<ListCh
     update advisory_signal set in_catalog = false
     where in_catalog and cve <> all(${cves}::text[]) returning cve`.execute(tx)
   const cvesOf = (rows: { cve: string }[]) => rows.map(({ cve }) => cve)
-  return { added: cvesOf(added), removed: cvesOf(removed), isFirst: known.length === 0 }
+  return { added: cvesOf(added), removed: cvesOf(removed), isFirst: stored.length === 0 }
 }
 
 /**

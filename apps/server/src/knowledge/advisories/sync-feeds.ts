@@ -67,8 +67,8 @@ async function syncFeed(
   const at = new Date()
   const displayLocation = placeOf(feed.source)
   try {
-    const known = failedPlaces.get(displayLocation)
-    if (known) throw known
+    const earlier = failedPlaces.get(displayLocation)
+    if (earlier) throw earlier
     const parts = { config, reading: { ...reading, source: withoutCredentials(feed.source) }, state }
     const result = feed.ecosystem ? await readArchiveFeed(feed, parts) : await readListFeed(feed, parts)
     await finish(context, reading)

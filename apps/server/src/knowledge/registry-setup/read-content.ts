@@ -32,24 +32,24 @@ export function readContent(
 /** Merges the given fields over the stored ones. Credentials are sent to a new address only if they are entered again. */
 export function changeContent(
   vault: Vault,
-  known: RegistryRow & RegistryKey,
+  registry: RegistryRow & RegistryKey,
   { pattern, url: givenUrl, credentials, enabled }: z.output<Registries['update']['body']>,
 ): RegistryContent & { uuid: string; ecosystem: string } {
-  const url = givenUrl === undefined ? known.url : withoutSlash(givenUrl)
-  if (url !== known.url && known.credentials !== null && credentials === undefined)
+  const url = givenUrl === undefined ? registry.url : withoutSlash(givenUrl)
+  if (url !== registry.url && registry.credentials !== null && credentials === undefined)
     throw new Problem(400, 'registryInvalid', 'The URL has changed: enter the credentials again')
-  const { uuid, ecosystem } = known
+  const { uuid, ecosystem } = registry
   return {
     uuid,
     ecosystem,
-    pattern: known.pattern,
-    prefixes: known.prefixes,
+    pattern: registry.pattern,
+    prefixes: registry.prefixes,
     ...(pattern !== undefined && patternOf(requireClient(ecosystem), pattern)),
     url,
-    credentialKind: known.credentialKind as CredentialKind,
-    credentials: known.credentials,
-    ...(credentials && sealed(vault, known, credentials)),
-    enabled: enabled ?? known.enabled,
+    credentialKind: registry.credentialKind as CredentialKind,
+    credentials: registry.credentials,
+    ...(credentials && sealed(vault, registry, credentials)),
+    enabled: enabled ?? registry.enabled,
   }
 }
 

@@ -64,15 +64,15 @@ export function registriesRoutes(context: AppContext): void {
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
       return change(async (tx) => {
-        const known =
+        const existing =
           (await lockRegistry(tx, scope, params.registryUuid)) ?? throwNotFound('package registry')
-        const before = await wireOne(tx, scope, known.uuid)
-        const content = changeContent(vault, { ...known, accountUuid: scope.accountUuid }, body)
+        const before = await wireOne(tx, scope, existing.uuid)
+        const content = changeContent(vault, { ...existing, accountUuid: scope.accountUuid }, body)
         await updateRegistry(tx, scope, content)
-        const isAnotherAddress = content.url !== known.url
-        await makeDue(tx, scope, { registryUuid: known.uuid, isAnotherAddress })
-        await apply(tx, scope, [known, content])
-        const after = await wireOne(tx, scope, known.uuid)
+        const isAnotherAddress = content.url !== existing.url
+        await makeDue(tx, scope, { registryUuid: existing.uuid, isAnotherAddress })
+        await apply(tx, scope, [existing, content])
+        const after = await wireOne(tx, scope, existing.uuid)
         return { result: after, before, after }
       })
     },
@@ -80,11 +80,11 @@ export function registriesRoutes(context: AppContext): void {
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
       return change(async (tx) => {
-        const known =
+        const existing =
           (await lockRegistry(tx, scope, params.registryUuid)) ?? throwNotFound('package registry')
-        const before = await wireOne(tx, scope, known.uuid)
-        await deleteRegistry(tx, scope, known.uuid)
-        await apply(tx, scope, [known])
+        const before = await wireOne(tx, scope, existing.uuid)
+        await deleteRegistry(tx, scope, existing.uuid)
+        await apply(tx, scope, [existing])
         return { result: {}, before }
       })
     },
@@ -102,14 +102,14 @@ interface Check {
 
 async function check(context: AppContext, { scope, memberUuid }: Caller, { registryUuid, name }: Check) {
   const { db, vault } = context
-  const known = (await findRegistry(db, scope, registryUuid)) ?? throwNotFound('package registry')
-  const { prefixes, pattern, url, credentials } = known
-  const ecosystem = known.ecosystem as EcosystemId
+  const existing = (await findRegistry(db, scope, registryUuid)) ?? throwNotFound('package registry')
+  const { prefixes, pattern, url, credentials } = existing
+  const ecosystem = existing.ecosystem as EcosystemId
   if (!matchesPrefix(prefixes, ecosystemById(ecosystem).normalizeName(name)))
     throw new Problem(400, 'registryInvalid', `The pattern ${pattern} does not match ${name}`)
   const limit = limitOf(`registry checks by ${memberUuid}`, freeChecks)
   await reserve(db, [limit], { errorType: 'tooManyAttempts', message: 'Too many registry checks' })
-  const authorization = openAuthorization(vault, { ...known, accountUuid: scope.accountUuid }, credentials)
+  const authorization = openAuthorization(vault, { ...existing, accountUuid: scope.accountUuid }, credentials)
   return checkRegistry(context, { ecosystem, url, authorization, name })
 }
 

@@ -47,8 +47,8 @@ export async function readReleases(
     select ecosystem, package_name as name, source, checked_at as "checkedAt", deprecated, page_url as "pageUrl", releases
     from found where state = 'known' order by account_uuid nulls first
   `.execute(db)
-  const known = new Map(rows.map((row) => [keyOf(row.ecosystem, row.name), toReleases(row)]))
-  return (ecosystem, name) => known.get(keyOf(ecosystem, name)) ?? null
+  const releasesByKey = new Map(rows.map((row) => [keyOf(row.ecosystem, row.name), toReleases(row)]))
+  return (ecosystem, name) => releasesByKey.get(keyOf(ecosystem, name)) ?? null
 }
 
 /** Each package of a supported ecosystem once, as releases are stored. */

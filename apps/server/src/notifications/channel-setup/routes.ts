@@ -60,40 +60,40 @@ export function notificationChannelsRoutes(context: AppContext): void {
     },
     update({ caller, params, body, change }) {
       return change(async (tx) => {
-        const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
-        if (isSlack(known.kind)) await endSlackSetup(tx, caller, { ...known, body })
-        const { recipients = known.recipients, name = known.name, active = known.active } = body
-        const { language = known.language } = body
-        const { secret, host } = changeTarget(vault, known, { ...body, recipients })
-        await upsertChannel(tx, caller.scope, { ...known, name, active, recipients, secret, host, language })
-        const after = wireChannel((await findChannel(tx, caller.scope, known.uuid))!)
-        return { result: after, before: wireChannel(known), after }
+        const row = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
+        if (isSlack(row.kind)) await endSlackSetup(tx, caller, { ...row, body })
+        const { recipients = row.recipients, name = row.name, active = row.active } = body
+        const { language = row.language } = body
+        const { secret, host } = changeTarget(vault, row, { ...body, recipients })
+        await upsertChannel(tx, caller.scope, { ...row, name, active, recipients, secret, host, language })
+        const after = wireChannel((await findChannel(tx, caller.scope, row.uuid))!)
+        return { result: after, before: wireChannel(row), after }
       })
     },
     rotate({ caller, params, change }) {
       const signingSecret = newSigningKey()
       return change(async (tx) => {
-        const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
-        if (known.kind !== 'webhook' || !known.secret)
+        const row = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
+        if (row.kind !== 'webhook' || !row.secret)
           throw new Problem(409, 'channelInvalid', 'Only webhooks have a signing secret')
-        const { keys, ...target } = openSecret(vault, known.uuid, known.secret)
+        const { keys, ...target } = openSecret(vault, row.uuid, row.secret)
         const until = Date.now() + overlapMs
         const older = keys.map((each) => ({ ...each, until: Math.min(each.until ?? until, until) }))
         const rotated = [{ key: signingSecret, until: null }, ...older].slice(0, maxKeys)
-        const secret = sealSecret(vault, known.uuid, { ...target, keys: rotated })
-        await upsertChannel(tx, caller.scope, { ...known, secret })
-        const channel = wireChannel((await findChannel(tx, caller.scope, known.uuid))!)
-        return { result: { channel, signingSecret }, before: wireChannel(known), after: channel }
+        const secret = sealSecret(vault, row.uuid, { ...target, keys: rotated })
+        await upsertChannel(tx, caller.scope, { ...row, secret })
+        const channel = wireChannel((await findChannel(tx, caller.scope, row.uuid))!)
+        return { result: { channel, signingSecret }, before: wireChannel(row), after: channel }
       })
     },
     test: ({ caller, params, change }) => sendTest(context, { caller, change, ...params }),
     remove({ caller, params, change }) {
       return change(async (tx) => {
-        const known = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
-        if (isSlack(known.kind)) await endLease(tx, caller, known.teamUuid)
-        await forgetChannel(tx, caller.scope, known.uuid)
-        await deleteChannel(tx, caller.scope, known.uuid)
-        return { result: {}, before: wireChannel(known) }
+        const row = (await lockChannel(tx, caller.scope, params.channelUuid)) ?? throwNotFound('channel')
+        if (isSlack(row.kind)) await endLease(tx, caller, row.teamUuid)
+        await forgetChannel(tx, caller.scope, row.uuid)
+        await deleteChannel(tx, caller.scope, row.uuid)
+        return { result: {}, before: wireChannel(row) }
       })
     },
   })

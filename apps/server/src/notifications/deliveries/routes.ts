@@ -31,11 +31,12 @@ export function notificationDeliveriesRoutes({ routes, db, queue }: AppContext):
       await limitManualMessages(db, caller, found.recipient === null ? [] : [found.recipient])
       return change(async (tx) => {
         const { accountUuid } = caller.scope
-        const known = (await lockDelivery(tx, caller.scope, params.messageUuid)) ?? throwNotFound('delivery')
-        const key = keyOf(accountUuid, known)
+        const delivery =
+          (await lockDelivery(tx, caller.scope, params.messageUuid)) ?? throwNotFound('delivery')
+        const key = keyOf(accountUuid, delivery)
         await reviveDelivery(tx, key)
         await queue.sendAll(tx, deliverNotificationJob, { payloads: [key], priority: 'refresh' })
-        const before = { state: known.state, attempts: known.attempts }
+        const before = { state: delivery.state, attempts: delivery.attempts }
         return { result: {}, before, after: { state: 'waiting', attempts: 0 } }
       })
     },

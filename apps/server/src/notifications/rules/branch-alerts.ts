@@ -11,10 +11,10 @@ export const ofBranch =
   async (facts, event) => {
     const { accountUuid, at } = event
     const { branchUuid, projectUuid } = event.payload as { branchUuid: string; projectUuid: string }
-    const known = await facts.branchOf(accountUuid, branchUuid)
-    if (!known) return []
+    const described = await facts.branchOf(accountUuid, branchUuid)
+    if (!described) return []
     const { kind, title, ...text } = read(event)
-    const { project, branch } = known
+    const { project, branch } = described
     const path = `/projects?pid=${projectUuid}&branch=${encodeURIComponent(branch)}`
     const details = [phrase('branch', { name: branch }), ...text.details]
     const groupKey = branchUuid

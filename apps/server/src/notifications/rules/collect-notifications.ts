@@ -36,9 +36,9 @@ function batchOf(tx: Tx): Batch {
 
 function rulesOf(tx: Tx, accountUuid: string): Promise<ActiveRule[]> {
   const { rules } = batchOf(tx)
-  const known = rules.get(accountUuid) ?? listActiveRules(tx, accountUuid)
-  rules.set(accountUuid, known)
-  return known
+  const cached = rules.get(accountUuid) ?? listActiveRules(tx, accountUuid)
+  rules.set(accountUuid, cached)
+  return cached
 }
 
 async function collect(tx: Tx, accountUuid: string, accountAlerts: readonly AccountAlert[]): Promise<void> {

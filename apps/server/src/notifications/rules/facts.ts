@@ -21,9 +21,9 @@ export function openFacts(db: Database, { onlyAccount = null }: { onlyAccount?: 
     onlyAccount,
     async branchOf(accountUuid, branchUuid) {
       if (accountUuid === null) return undefined
-      const known = branches.get(branchUuid) ?? findBranch(db, { accountUuid, branchUuid })
-      branches.set(branchUuid, known)
-      return known
+      const cached = branches.get(branchUuid) ?? findBranch(db, { accountUuid, branchUuid })
+      branches.set(branchUuid, cached)
+      return cached
     },
     isExploited: (cve) => cve !== null && exploited.get(cve) === true,
     async readExploited(cves) {

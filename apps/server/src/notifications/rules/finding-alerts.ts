@@ -7,8 +7,8 @@ import { listOpenFindings } from './facts-store.ts'
 
 export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, payload, at }) => {
   const { branchUuid, findings, isRescan } = payload
-  const known = await facts.branchOf(accountUuid, branchUuid)
-  if (!known) return []
+  const branch = await facts.branchOf(accountUuid, branchUuid)
+  if (!branch) return []
   await facts.readExploited(findings.flatMap(({ cve }) => cve ?? []))
   return findings.flatMap(({ advisoryUuid, cve, packageName, severity, isMalware, hasFix }) => {
     const isExploited = facts.isExploited(cve)
@@ -24,7 +24,7 @@ export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, pa
       kinds,
       severity: severityOf(severity),
       hasFix,
-      project: known.project,
+      project: branch.project,
       title: phrase(title, { id: displayId(cve, advisoryUuid), packageName }),
       details: [...(isExploited ? [phrase('exploited', {})] : []), ...fixOf(hasFix)],
       groupKey: `${advisoryUuid} ${packageName}`,
@@ -37,13 +37,13 @@ export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, pa
 export const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payload, at }) => {
   const fixed = payload.findings.filter(({ kind }) => kind === 'upgraded' || kind === 'removed')
   if (accountUuid === null || fixed.length === 0) return []
-  const known = await facts.branchOf(accountUuid, payload.branchUuid)
-  if (!known) return []
+  const branch = await facts.branchOf(accountUuid, payload.branchUuid)
+  if (!branch) return []
   return fixed.flatMap(({ advisoryUuid, cve, packageName, fixedBy, daysToFix }) =>
     toOne(accountUuid, {
       ...nothingElse,
       kinds: ['findingFixed'],
-      project: known.project,
+      project: branch.project,
       title: phrase('findingFixed', { id: displayId(cve, advisoryUuid), packageName }),
       details: [phrase('fixedBy', { release: fixedBy ?? '', days: daysToFix })],
       groupKey: `${advisoryUuid} ${packageName}`,
@@ -54,15 +54,15 @@ export const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payl
 }
 
 export const overdue: Reader<'findings.overdue'> = async (facts, { accountUuid, payload, at }) => {
-  const known = await facts.branchOf(accountUuid, payload.branchUuid)
-  if (!known) return []
+  const branch = await facts.branchOf(accountUuid, payload.branchUuid)
+  if (!branch) return []
   return payload.findings.flatMap(({ advisoryUuid, cve, packageName, severity, hasFix, targetDays }) => {
     return toOne(accountUuid, {
       ...nothingElse,
       kinds: ['targetOverdue'],
       severity: severityOf(severity),
       hasFix,
-      project: known.project,
+      project: branch.project,
       title: phrase('targetOverdue', { id: displayId(cve, advisoryUuid), packageName }),
       details: [phrase('target', { days: targetDays }), ...fixOf(hasFix)],
       groupKey: `${advisoryUuid} ${packageName}`,

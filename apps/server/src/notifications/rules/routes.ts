@@ -50,8 +50,8 @@ export function notificationRulesRoutes({ routes, db }: AppContext): void {
     },
     update({ caller, params, body, change }) {
       return change(async (tx) => {
-        const known = (await lockRule(tx, shared(caller), params.ruleUuid)) ?? throwNotFound('rule')
-        const before = wireRule(known)
+        const existing = (await lockRule(tx, shared(caller), params.ruleUuid)) ?? throwNotFound('rule')
+        const before = wireRule(existing)
         const updated = { ...before, ...withoutMissing(body) }
         await checkTargets(tx, caller.scope, { ...updated, projectUuids: addedProjects(before, updated) })
         await changeRule(tx, caller.scope, { ...rowOf(updated), toEmail: false, memberUuid: null })
@@ -61,9 +61,9 @@ export function notificationRulesRoutes({ routes, db }: AppContext): void {
     },
     remove({ caller, params, change }) {
       return change(async (tx) => {
-        const known = (await lockRule(tx, shared(caller), params.ruleUuid)) ?? throwNotFound('rule')
-        await deleteRule(tx, caller.scope, known.uuid)
-        return { result: {}, before: wireRule(known) }
+        const rule = (await lockRule(tx, shared(caller), params.ruleUuid)) ?? throwNotFound('rule')
+        await deleteRule(tx, caller.scope, rule.uuid)
+        return { result: {}, before: wireRule(rule) }
       })
     },
   })
@@ -92,8 +92,8 @@ export function ownNotificationRulesRoutes({ routes, db }: AppContext): void {
     },
     update({ caller, params, body, change }) {
       return change(async (tx) => {
-        const known = (await lockRule(tx, own(caller), params.ruleUuid)) ?? throwNotFound('rule')
-        const before = wireOwnRule(known)
+        const rule = (await lockRule(tx, own(caller), params.ruleUuid)) ?? throwNotFound('rule')
+        const before = wireOwnRule(rule)
         const updated = { ...before, ...withoutMissing(body) }
         await checkTargets(tx, caller.scope, { ...updated, projectUuids: addedProjects(before, updated) })
         const owner = { teamUuid: null, memberUuid: caller.memberUuid, channelUuids: [] }
@@ -104,9 +104,9 @@ export function ownNotificationRulesRoutes({ routes, db }: AppContext): void {
     },
     remove({ caller, params, change }) {
       return change(async (tx) => {
-        const known = (await lockRule(tx, own(caller), params.ruleUuid)) ?? throwNotFound('rule')
-        await deleteRule(tx, caller.scope, known.uuid)
-        return { result: {}, before: wireOwnRule(known) }
+        const rule = (await lockRule(tx, own(caller), params.ruleUuid)) ?? throwNotFound('rule')
+        await deleteRule(tx, caller.scope, rule.uuid)
+        return { result: {}, before: wireOwnRule(rule) }
       })
     },
   })

@@ -22,19 +22,19 @@ export async function setDefault(
   tx: Tx,
   { scope, kind, teamUuid, value }: Setting & { scope: Scope },
 ): Promise<void> {
-  const known = await findDefault(tx, scope, { teamUuid, kind })
-  if (value === null) return known && removeChannel(tx, scope, known)
-  const uuid = known?.uuid ?? randomUUID()
+  const existing = await findDefault(tx, scope, { teamUuid, kind })
+  if (value === null) return existing && removeChannel(tx, scope, existing)
+  const uuid = existing?.uuid ?? randomUUID()
   const address = 'url' in value ? value.url : undefined
   await upsertChannel(tx, scope, {
     uuid,
     teamUuid,
     kind,
-    name: known?.name ?? names[kind],
+    name: existing?.name ?? names[kind],
     recipients: 'recipients' in value ? value.recipients : [],
     secret: address === undefined ? null : sealSecret(vault, uuid, { address, keys: [] }),
     host: hostOf(address),
-    language: known?.language ?? languages[0],
+    language: existing?.language ?? languages[0],
     active: true,
     isDefault: true,
   })

@@ -18,8 +18,8 @@ export async function checkMemberEmails(
   recipients: readonly string[],
 ): Promise<void> {
   if (!mail) throw new Problem(409, 'mailMissing', 'This installation has no mail server')
-  const known = await listActiveAddresses(db, scope, recipients)
-  const unknown = recipients.find((each) => !known.has(each))
+  const addresses = await listActiveAddresses(db, scope, recipients)
+  const unknown = recipients.find((each) => !addresses.has(each))
   if (unknown !== undefined)
     throw new Problem(400, 'recipientUnknown', `${unknown} is not an active member of the account`)
   const rejection = { errorType: 'tooManyEmails', message: 'Too many emails were requested' } as const

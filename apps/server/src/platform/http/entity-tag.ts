@@ -8,6 +8,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export function isCachedByClient(request: FastifyRequest, reply: FastifyReply, text: string): boolean {
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
   reply.header('etag', `W/${tag}`)
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((each) => each.trim())
-  return known.some((each) => each === '*' || each.replace(/^W\//, '') === tag)
+  const requestTags = (request.headers['if-none-match'] ?? '').split(',').map((each) => each.trim())
+  return requestTags.some((each) => each === '*' || each.replace(/^W\//, '') === tag)
 }

@@ -60,10 +60,10 @@ const derive = (master: string, use: string) =>
 
 /** Hard-linked into place, so that concurrent starts use the same key. */
 async function storedKey(path: string): Promise<string> {
-  const known = await readKey(path)
-  if (known !== null) {
+  const existing = await readKey(path)
+  if (existing !== null) {
     await closeFile(path)
-    return known
+    return existing
   }
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })

@@ -26,8 +26,8 @@ export async function ensureProject(db: Tx, scope: Scope, wanted: ProjectInput):
   // If the project was deleted after the lookup, its url is free for a new one.
   for (let attempt = 0; attempt < 2; attempt++) {
     const found = await findOrInsert(db, scope, { ...wanted, teamUuid })
-    const kept = found && (await shareLockProject(db, scope, found.uuid))
-    if (kept) return kept
+    const locked = found && (await shareLockProject(db, scope, found.uuid))
+    if (locked) return locked
   }
   throw notFound('project')
 }
@@ -37,8 +37,8 @@ async function findOrInsert(
   scope: Scope,
   { url, name = projectName(url), tags = [], isSample = false, teamUuid }: ProjectInput & Assigned,
 ) {
-  const known = await findProjectByUrl(db, scope, url)
-  if (known) return known
+  const existing = await findProjectByUrl(db, scope, url)
+  if (existing) return existing
   // A project token cannot create projects.
   if (scope.project !== null) throwNotFound('project')
   await insertTags(db, scope, tags)

@@ -43,9 +43,9 @@ export function projectsRoutes({ routes, db }: AppContext): void {
       return branches.map((row) => ({ ...row, lastScannedAt: row.lastScannedAt?.getTime() ?? null }))
     },
     async ofRepository({ caller, params: { owner, repo } }) {
-      const known = await findProjectByUrl(db, caller.scope, `https://github.com/${owner}/${repo}`)
+      const found = await findProjectByUrl(db, caller.scope, `https://github.com/${owner}/${repo}`)
       return projectView(
-        (known && (await findProject(db, caller.scope, known.uuid))) ?? throwNotFound('project'),
+        (found && (await findProject(db, caller.scope, found.uuid))) ?? throwNotFound('project'),
       )
     },
     create: ({ caller, body, change }) =>

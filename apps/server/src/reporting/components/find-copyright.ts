@@ -20,10 +20,10 @@ export async function findCopyright(
   const component = { ecosystem: ecosystem.id, packageName, version }
   const declared = await listDeclaredCopyrights(db, scope, component)
   if (declared.length > 0) return { text: declared.join('\n'), source: 'declared' }
-  const known = (await readReleases(db, scope.accountUuid, [{ ecosystem: ecosystem.id, name }]))(
+  const stored = (await readReleases(db, scope.accountUuid, [{ ecosystem: ecosystem.id, name }]))(
     ecosystem.id,
     packageName,
   )
-  const stated = known && releaseOf(ecosystem, known, version)?.copyright
+  const stated = stored && releaseOf(ecosystem, stored, version)?.copyright
   return stated ? { text: stated, source: 'registry' } : null
 }

@@ -134,10 +134,10 @@ type SeverityFixes = Pick<FixFigures, 'medianDays'> & { severity: Severity | '' 
 
 /** Only severities with fixes: 0 days would mean that the others were fixed immediately. */
 function daysChart(fixes: readonly SeverityFixes[], texts: DocumentTexts): Chart {
-  const known = fixes.filter(({ medianDays }) => medianDays !== null)
+  const dated = fixes.filter(({ medianDays }) => medianDays !== null)
   return knownSeveritiesChart(
     texts.period.charts.days,
-    countsOf(known, ({ medianDays }) => medianDays!),
+    countsOf(dated, ({ medianDays }) => medianDays!),
     texts,
   )
 }

@@ -83,8 +83,8 @@ async function readLicenses(
   for await (const page of branchPages(db, scope, selection)) {
     for (const { branchUuid, number } of page) {
       for (const { license, count } of await countLicenses(db, scope, { branchUuid, number })) {
-        const known = counts.get(license)
-        if (known !== undefined || counts.size < maxLicenses) counts.set(license, (known ?? 0) + count)
+        const counted = counts.get(license)
+        if (counted !== undefined || counts.size < maxLicenses) counts.set(license, (counted ?? 0) + count)
       }
     }
   }

@@ -45,8 +45,8 @@ export async function findPageCopyrights(
       own.find((each) => each.version === '*')
     if (override) return { text: override.content, source: 'override' }
     if (copyright !== null) return declared
-    const known = releasesOf(ecosystem.id, packageName)
-    const stated = known && releaseOf(ecosystem, known, version)?.copyright
+    const packageReleases = releasesOf(ecosystem.id, packageName)
+    const stated = packageReleases && releaseOf(ecosystem, packageReleases, version)?.copyright
     return stated ? { text: stated, source: 'registry' } : none
   }
 }

@@ -95,14 +95,14 @@ async function findNextFixes(context: Context, scope: Scope, scan: ScanRow): Pro
       if (!fix) continue
       const { advisoryUuid, cve, severity } = of.finding
       const key = `${of.ecosystem}\n${of.name}\n${of.version}`
-      const known = byVersion.get(key) ?? {
+      const entry = byVersion.get(key) ?? {
         library: { name: of.name, language: languageOf(of.ecosystem) },
         version: of.version,
         fix,
         vulnerabilities: [],
       }
-      known.vulnerabilities.push({ id: cve ?? advisoryUuid, adviceID: advisoryUuid, severity })
-      byVersion.set(key, known)
+      entry.vulnerabilities.push({ id: cve ?? advisoryUuid, adviceID: advisoryUuid, severity })
+      byVersion.set(key, entry)
     }
   }
   return [...byVersion.values()].toSorted(bySeverity).slice(0, maxFixes)

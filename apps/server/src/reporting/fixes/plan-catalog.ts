@@ -71,8 +71,8 @@ export class PlanCatalog {
 
   /** By a plan's JSON. */
   numberOf(text: string): number {
-    const known = this.#plans.get(text)
-    if (known !== undefined) return known
+    const existing = this.#plans.get(text)
+    if (existing !== undefined) return existing
     const number = this.plans.length
     const plan = JSON.parse(text) as Plan
     this.#plans.set(text, number)
@@ -102,8 +102,8 @@ export class PlanCatalog {
 
   #groupFor({ ecosystem, package_name: packageName, to_version: to }: Plan): PlanGroup {
     const key = groupKey(ecosystem, packageName, to)
-    const known = this.#groups.get(key)
-    if (known) return known
+    const existing = this.#groups.get(key)
+    if (existing) return existing
     const group = { number: this.groups.length, ecosystem, packageName, to, plans: [] }
     this.#groups.set(key, group)
     this.groups.push(group)
@@ -114,10 +114,10 @@ export class PlanCatalog {
 const groupKey = (ecosystem: string, packageName: string, to: string) => `${ecosystem}\0${packageName}\0${to}`
 
 function rate({ cves }: Plan, signals: Signals): PlanRating {
-  const known = cves.flatMap((cve) => signals.get(cve) ?? [])
-  const likely = known.flatMap(({ epss }) => (epss !== null && epss >= likelyEpss ? [epss] : []))
+  const found = cves.flatMap((cve) => signals.get(cve) ?? [])
+  const likely = found.flatMap(({ epss }) => (epss !== null && epss >= likelyEpss ? [epss] : []))
   return {
-    knownExploited: known.filter(({ isExploited }) => isExploited).length,
+    knownExploited: found.filter(({ isExploited }) => isExploited).length,
     likelyExploited: likely.length,
     maxEpss: likely.length === 0 ? null : Math.max(...likely),
   }

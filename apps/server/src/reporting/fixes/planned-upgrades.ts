@@ -13,14 +13,18 @@ export function fromMemory(
   tables: BranchTableCache<PlannedRow>,
   limits: { maxPlans?: number } = {},
 ): typeof listUpgrades {
-  let known: { snapshot: string; signals: Signals } | null = null
+  let cached: { snapshot: string; signals: Signals } | null = null
   return async (db, scope, wanted) => {
     const { where } = wanted
     if (where.kind === 'project') return listUpgrades(db, scope, wanted)
     const search = await lowerText(db, where.selection.search)
-    const { decisions, signals: changed, snapshot } = await shareDecisions(db, scope, known?.snapshot ?? null)
-    const signals = changed ?? known!.signals
-    if (changed) known = { snapshot, signals: changed }
+    const {
+      decisions,
+      signals: changed,
+      snapshot,
+    } = await shareDecisions(db, scope, cached?.snapshot ?? null)
+    const signals = changed ?? cached!.signals
+    if (changed) cached = { snapshot, signals: changed }
     const table = await tables.open(cacheKey(scope, {}), plannedRowsReader(db, scope, limits))
     if (!table) return listUpgrades(db, scope, wanted)
     const rank = async () =>

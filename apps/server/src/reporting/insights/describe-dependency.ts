@@ -47,12 +47,12 @@ const packageOf = ({ candidate: { ecosystem, packageNames, version } }: FoundDep
 function ageOf(found: FoundDependency, releasesOf: ReleasesOf): Pick<Dependency, 'releasedAt' | 'libyears'> {
   const { ecosystem: id, name } = packageOf(found)
   const ecosystem = ecosystemOf(id)
-  const known = ecosystem && releasesOf(ecosystem.id, name)
-  if (!known) return { releasedAt: null, libyears: null }
+  const packageReleases = ecosystem && releasesOf(ecosystem.id, name)
+  if (!packageReleases) return { releasedAt: null, libyears: null }
   const { version } = found.candidate
   return {
-    releasedAt: releaseOf(ecosystem, known, version)?.publishedAt ?? null,
-    libyears: libyearsOf(ecosystem, version, known),
+    releasedAt: releaseOf(ecosystem, packageReleases, version)?.publishedAt ?? null,
+    libyears: libyearsOf(ecosystem, version, packageReleases),
   }
 }
 

@@ -101,6 +101,6 @@ export async function scansInScope(
   events: readonly Pick<ScanRecorded, 'payload'>[],
 ): Promise<LiveScan[]> {
   const uuids = events.map(({ payload }) => payload.scanUuid)
-  const known = await scansByUuid(db, scope, uuids)
-  return uuids.flatMap((uuid) => known.get(uuid) ?? [])
+  const scans = await scansByUuid(db, scope, uuids)
+  return uuids.flatMap((uuid) => scans.get(uuid) ?? [])
 }

@@ -33,8 +33,8 @@ export class BranchGroup<R extends BranchFacts> {
 
   /** Computed once for the same rows; only the most recent of each kind is kept. */
   derive<T>({ kind, of = '' }: { kind: string; of?: string }, compute: (rows: ReadonlySet<R>) => T): T {
-    const known = this.#derived.get(kind)
-    if (known?.of === of) return known.value as T
+    const cached = this.#derived.get(kind)
+    if (cached?.of === of) return cached.value as T
     const value = compute(this.#rows)
     this.#derived.set(kind, { of, value })
     return value

@@ -55,8 +55,8 @@ export class BranchTable<R extends BranchFacts> {
     { isRepeatable }: { isRepeatable: boolean },
   ): Promise<T> {
     const results = isRepeatable ? this.#answers : this.#shared
-    const known = results.get(question) as Promise<T> | undefined
-    if (known) return known
+    const cached = results.get(question) as Promise<T> | undefined
+    if (cached) return cached
     const result = compute()
     results.set(question, result)
     result.catch(() => results.delete(question))

@@ -71,13 +71,13 @@ export const mayMatch = <R extends BranchFacts>(group: BranchGroup<R>, search: s
 /** Many branches share few names. */
 function nameTest(patterns: readonly string[]): (name: string) => boolean {
   if (patterns.length === 0) return () => true
-  const known = new Map<string, boolean>()
+  const cache = new Map<string, boolean>()
   const parts = patterns.map(readLikePattern)
   return (name) => {
-    const isKnown = known.get(name)
+    const isKnown = cache.get(name)
     if (isKnown !== undefined) return isKnown
     const isNamed = parts.some((each) => matchesLike(name, each))
-    known.set(name, isNamed)
+    cache.set(name, isNamed)
     return isNamed
   }
 }

@@ -31,8 +31,8 @@ export async function readGraph(
   const edges: Edges = { rows: new NumberList(), parents: new NumberList() }
   const parents = { start: new NumberList(), end: new NumberList() }
   const takeId = (key: string): number => {
-    const known = ids.get(key)
-    if (known !== undefined) return known
+    const existing = ids.get(key)
+    if (existing !== undefined) return existing
     const id = keys.push(key) - 1
     ids.set(key, id)
     parents.start.push(0)

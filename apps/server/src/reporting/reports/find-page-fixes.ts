@@ -35,12 +35,12 @@ export async function findPageFixes(
     const releases = releasesOf(id, ecosystem.normalizeName(asked.name))
     return index ? findFixes({ ...asked, ecosystem, index, releases }) : noFixes
   }
-  const known = new Map<string, PackageFixes>()
+  const cache = new Map<string, PackageFixes>()
   return (of) => {
     const packageQuery = toQuery(of)
     const key = [of.ecosystem, packageQuery.name, packageQuery.version, packageQuery.release].join('\n')
-    const fixes = known.get(key) ?? compute(of.ecosystem, packageQuery)
-    known.set(key, fixes)
+    const fixes = cache.get(key) ?? compute(of.ecosystem, packageQuery)
+    cache.set(key, fixes)
     return fixes
   }
 }

@@ -68,12 +68,14 @@ async function readStatements(db: Database, scope: Scope, scan: ScanRow): Promis
       for (const affected of found.affected) {
         const assessment = exclusion ? assessmentOfExclusion(exclusion) : assessmentOf(found, affected, scan)
         const key = JSON.stringify([found.advisoryUuid, assessment])
-        const known = byKey.get(key)
+        const existing = byKey.get(key)
         const components = componentsOf(found, affected, findPurls)
         const brief = briefs.get(found.advisoryUuid)
         byKey.set(
           key,
-          known ? merged(known, components, found) : { ...assessment, ...factsOf(found, brief), components },
+          existing
+            ? merged(existing, components, found)
+            : { ...assessment, ...factsOf(found, brief), components },
         )
       }
     }
@@ -152,9 +154,9 @@ async function readPurls(db: Database, scope: Scope, scan: ScanRow): Promise<Fin
   for await (const page of graphPages(db, scope, { branchUuid, keys })) {
     for (const { name, version: of, purl } of page) {
       if (purl === null) continue
-      const known = purls.get(`${name}\n${of}`)
-      if (!known) purls.set(`${name}\n${of}`, [purl])
-      else if (!known.includes(purl)) known.push(purl)
+      const cached = purls.get(`${name}\n${of}`)
+      if (!cached) purls.set(`${name}\n${of}`, [purl])
+      else if (!cached.includes(purl)) cached.push(purl)
     }
   }
   return (name, of) => purls.get(`${name}\n${of}`) ?? []

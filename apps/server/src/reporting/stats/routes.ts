@@ -29,8 +29,8 @@ export function statsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
         dateOf(now - (windowDays - 1 - index) * dayMs),
       )
       const window = { from: dates[0]!, to: dates.at(-1)! }
-      const known = Map.groupBy(await listDays(db, window), ({ day }) => day)
-      const days = dates.map((date) => countsOf(date, known.get(date) ?? []))
+      const byDay = Map.groupBy(await listDays(db, window), ({ day }) => day)
+      const days = dates.map((date) => countsOf(date, byDay.get(date) ?? []))
       return { ...window, total: sum(days.map(({ total }) => total)), days }
     },
     async alertsOfDay({ params: { date } }) {

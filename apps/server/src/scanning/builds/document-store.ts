@@ -50,13 +50,13 @@ async function insertInPieces(
   { accountUuid }: Scope,
   { digest, size, content }: { digest: Uint8Array; size: number; content: PackedFile },
 ): Promise<void> {
-  const known = await db
+  const existing = await db
     .selectFrom('document')
     .select('size')
     .where('account_uuid', '=', accountUuid)
     .where('digest', '=', digest)
     .executeTakeFirst()
-  if (known) return
+  if (existing) return
   await sql`create temporary table if not exists document_piece (position integer, content bytea) on commit drop`.execute(
     db,
   )

@@ -24,13 +24,13 @@ export async function* followBuild(
   { uuid, gone }: Followed,
 ): AsyncGenerator<BuildRow> {
   const deadline = performance.now() + maxMs
-  let known: string | null = null
+  let lastState: string | null = null
   let pauseMs = minPauseMs
   while (!gone.aborted && performance.now() < deadline) {
     const build = await findUnlessOutage(db, scope, uuid)
     if (!build) return
-    if (build !== 'outage' && build.state !== known) {
-      known = build.state
+    if (build !== 'outage' && build.state !== lastState) {
+      lastState = build.state
       pauseMs = minPauseMs
       yield build
     }

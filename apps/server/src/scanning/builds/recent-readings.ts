@@ -27,8 +27,8 @@ export class RecentReadings<Value> {
   }
 
   getOrRead(key: string, read: () => Promise<Value>): Promise<Value> {
-    const known = this.#entries.get(key)
-    if (known) return known.value
+    const cached = this.#entries.get(key)
+    if (cached) return cached.value
     const entry: Entry<Value> = { value: read(), weight: 1 }
     this.#entries.set(key, entry)
     this.#shrink()

@@ -37,8 +37,8 @@ export async function recordInfrastructure(
   { build, infrastructure, issues, now }: InfrastructureOf,
 ): Promise<void> {
   const omitted = await addPolicies(tx, scope, infrastructure.rules)
-  const known = await readKnown(tx, scope, build.branchUuid)
-  const outcome = await compare(tx, scope, { ...build, infrastructure, known, now })
+  const stored = await readKnown(tx, scope, build.branchUuid)
+  const outcome = await compare(tx, scope, { ...build, infrastructure, known: stored, now })
   await keep(tx, scope, {
     ...outcome,
     ...build,
@@ -54,11 +54,11 @@ export async function reevaluate(
   scope: Scope,
   { projectUuid, branchUuid, now }: { projectUuid: string; branchUuid: string; now: number },
 ): Promise<void> {
-  const known = await readKnown(tx, scope, branchUuid)
-  const { last } = known
+  const stored = await readKnown(tx, scope, branchUuid)
+  const { last } = stored
   if (!last || !(await findProject(tx, scope, projectUuid))) return
   const infrastructure = { rules: [], results: [], runs: [] }
-  const outcome = await compare(tx, scope, { projectUuid, infrastructure, known, now })
+  const outcome = await compare(tx, scope, { projectUuid, infrastructure, known: stored, now })
   if (isUnchanged(outcome, last)) return
   const { tools, issues } = last
   await keep(tx, scope, { ...outcome, projectUuid, branchUuid, buildUuid: null, tools, issues })

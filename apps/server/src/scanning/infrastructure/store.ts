@@ -76,12 +76,14 @@ export async function addPolicies(
   scope: Scope,
   rules: readonly InfrastructureRule[],
 ): Promise<number> {
-  const known = await findPolicies(
+  const ruleSettings = await findPolicies(
     tx,
     scope,
     rules.map(({ sysid }) => sysid),
   )
-  const added = rules.filter(({ sysid }) => !known.has(sysid)).sort((a, b) => (a.sysid < b.sysid ? -1 : 1))
+  const added = rules
+    .filter(({ sysid }) => !ruleSettings.has(sysid))
+    .sort((a, b) => (a.sysid < b.sysid ? -1 : 1))
   if (added.length === 0) return 0
   const { count } = await tx
     .selectFrom('isaac_policy')

@@ -113,8 +113,8 @@ async function recordFindings(
   // Before inserting: an ended lifetime frees the unique key for the next one.
   await endFindings(tx, scope, { ended, number, at })
   const changed = continued.flatMap(({ finding, found }) => {
-    const known = finding as KnownFinding
-    return isUnchanged(known, found) ? [] : [{ known, found }]
+    const open = finding as KnownFinding
+    return isUnchanged(open, found) ? [] : [{ known: open, found }]
   })
   for (const { known, found } of changed) {
     const spans = continueSpans(known.spans, found, number)
@@ -156,11 +156,11 @@ async function recordComponents(
   { branch, result, number }: Pick<Recorded, 'branch' | 'result'> & { number: number },
 ): Promise<void> {
   const rows = componentRows(result)
-  const known = await listComponentDigests(tx, scope, branch.uuid)
+  const storedDigests = await listComponentDigests(tx, scope, branch.uuid)
   const current = new Set(rows.map(({ digest }) => digest))
-  const digests = [...known].filter((digest) => !current.has(digest))
+  const digests = [...storedDigests].filter((digest) => !current.has(digest))
   await endComponents(tx, scope, { branchUuid: branch.uuid, number, digests })
-  const added = rows.filter(({ digest }) => !known.has(digest))
+  const added = rows.filter(({ digest }) => !storedDigests.has(digest))
   await insertComponents(tx, scope, { branchUuid: branch.uuid, number, rows: added })
   if (digests.length > 0 || added.length > 0) await replaceLicenses(tx, scope, branch)
   await catalogComponents(tx, scope, { branchUuid: branch.uuid, number })

@@ -1,7 +1,7 @@
 import type { Translation } from '../../language/translation.ts'
 import type { ticket as english } from '../ticket.ts'
 
-/** Jira calls its issues so. */
+/** Jira’s own term for issues. */
 const nounOf = (service: string) => (service === 'Jira' ? 'Jira-Vorgang' : `${service}-Issue`)
 
 export const ticket: Translation<typeof english> = {

@@ -25,7 +25,7 @@ export const ComponentsSearch = z.object({
   tag: text,
   sort: optional(z.enum(sortColumns)),
   direction: optional(z.enum(sortDirections)),
-  /** The component that is unfolded. */
+  /** The expanded component. */
   open: text,
 })
 export type ComponentsSearch = z.infer<typeof ComponentsSearch>

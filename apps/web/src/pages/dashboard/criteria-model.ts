@@ -43,13 +43,13 @@ export const panelCriteria = (stored: CriteriaInUrl, now: Date): Criteria =>
 
 function withDefaults(stored: CriteriaInUrl, { now, cache }: { now: Date; cache: boolean }): Criteria {
   const { teamUUID, ...rest } = stored
-  const known = Object.entries(rest).filter(([, value]) => value !== undefined)
+  const defined = Object.entries(rest).filter(([, value]) => value !== undefined)
   return {
     ...defaultWindow(now),
     branches: '*',
     tags: '',
     cache,
-    ...Object.fromEntries(known),
+    ...Object.fromEntries(defined),
     // Only sent if a team was selected.
     ...(teamUUID !== undefined && teamUUID !== '' && { teamUUID }),
   }

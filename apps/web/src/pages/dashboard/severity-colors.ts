@@ -14,11 +14,11 @@ export const severityColors: Readonly<Record<WireSeverity, string>> = {
   SUGGEST: 'var(--track)',
 }
 
-const known = new WeakMap<ChartColors, Record<string, string>>()
+const cache = new WeakMap<ChartColors, Record<string, string>>()
 
 /** Resolved for a canvas, from the current palette. */
 export function resolveSeverityColors(palette: ChartColors): Record<string, string> {
-  const found = known.get(palette)
+  const found = cache.get(palette)
   if (found) return found
   const probe = document.createElement('span')
   // With reduced motion, changes are short transitions, whose first frame would be read.
@@ -30,6 +30,6 @@ export function resolveSeverityColors(palette: ChartColors): Record<string, stri
   })
   probe.remove()
   const colors = Object.fromEntries(resolved)
-  known.set(palette, colors)
+  cache.set(palette, colors)
   return colors
 }

@@ -58,13 +58,13 @@ const describe = (week: TrendWeek): string => {
 }
 
 /** With more weeks the labels would overlap. */
-const mostNumbers = 16
-const mostDates = 5
+const maxNumbers = 16
+const maxDates = 5
 const weekMs = 7 * 86_400_000
 
 function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<typeof highestBars> }) {
-  const hasNumbers = weeks.length <= mostNumbers
-  const step = Math.ceil(weeks.length / mostDates)
+  const hasNumbers = weeks.length <= maxNumbers
+  const step = Math.ceil(weeks.length / maxDates)
   const starts = weeks.map(({ startDate }) => localMidnight(startDate))
   const span = starts.at(-1)! - starts[0]! + weekMs
   return (

@@ -80,12 +80,15 @@ function Assignee({ assignee, onAssign }: AssigneeProps) {
   const { state } = useSession()
   const accountUuid = state.status === 'member' ? state.user.account.uuid : ''
   const { data: members = [] } = useQuery(query(api.members.list, { params: { accountUuid } }))
-  const known = members.map(({ uuid, name, email }) => ({ value: uuid, label: name === '' ? email : name }))
-  const missing = assignee && !known.some(({ value }) => value === assignee.uuid)
+  const memberOptions = members.map(({ uuid, name, email }) => ({
+    value: uuid,
+    label: name === '' ? email : name,
+  }))
+  const missing = assignee && !memberOptions.some(({ value }) => value === assignee.uuid)
   const options = [
     { value: '', label: messages.nobody },
     ...(missing ? [{ value: assignee.uuid, label: assignee.name }] : []),
-    ...known,
+    ...memberOptions,
   ]
   return (
     <SelectField

@@ -17,7 +17,7 @@ interface Props {
   onToggle: () => void
 }
 
-/** One upgrade; unfolded with its command, its projects, and what can be decided. */
+/** One upgrade; expands to its command, projects and decisions. */
 export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) {
   const { name, from, to, step, projects, branches, decision } = upgrade
   const id = useId()

@@ -14,7 +14,7 @@ export const FixesSearch = z.object({
   snoozed: optional(z.literal(true)),
   /** Default: the most urgent first. */
   sort: optional(z.literal('closes')),
-  /** The upgrade that is unfolded. */
+  /** The expanded upgrade. */
   open: text,
 })
 export type FixesSearch = z.infer<typeof FixesSearch>

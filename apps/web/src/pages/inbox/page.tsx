@@ -29,7 +29,7 @@ export function InboxPage() {
 
 function Inbox() {
   const queries = useQueryClient()
-  const known = useInfiniteQuery({
+  const messagesQuery = useInfiniteQuery({
     queryKey: ['inbox'],
     queryFn: ({ pageParam, signal }) =>
       api.inbox.list({ query: { language, ...(pageParam !== null && { cursor: pageParam }) } }, { signal }),
@@ -41,7 +41,7 @@ function Inbox() {
       api.inbox.markRead({ body: uuids === undefined ? {} : { messages: uuids } }),
     onSettled: () => queries.invalidateQueries(),
   })
-  const unread = known.data?.pages[0]?.unread ?? 0
+  const unread = messagesQuery.data?.pages[0]?.unread ?? 0
   return (
     <div className="grid max-w-3xl gap-4">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -59,8 +59,8 @@ function Inbox() {
         </Button>
       </header>
       <QueryView
-        query={known}
-        skeleton={<Skeleton />}
+        query={messagesQuery}
+        skeleton={<MessagesSkeleton />}
         failed={settings.failed}
         forbidden={settings.forbidden}
       >
@@ -76,10 +76,20 @@ function Inbox() {
           )
         }}
       </QueryView>
-      {known.hasNextPage && <Button onPress={() => void known.fetchNextPage()}>{messages.more}</Button>}
+      {messagesQuery.hasNextPage && (
+        <Button onPress={() => void messagesQuery.fetchNextPage()}>{messages.more}</Button>
+      )}
     </div>
   )
 }
+
+const MessagesSkeleton = () => (
+  <div className="grid gap-3" aria-busy>
+    {[1, 2, 3].map((key) => (
+      <Skeleton key={key} className="h-24 w-full" />
+    ))}
+  </div>
+)
 
 const Message = ({
   message: { message, at, isRead },

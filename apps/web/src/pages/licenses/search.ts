@@ -9,7 +9,7 @@ export const LicensesSearch = z.object({
   state: optional(z.enum(licenseStates)),
   team: optional(z.uuid()),
   tag: text,
-  /** The license that is unfolded. */
+  /** The expanded license. */
   open: text,
 })
 export type LicensesSearch = z.infer<typeof LicensesSearch>

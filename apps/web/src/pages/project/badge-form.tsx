@@ -23,7 +23,7 @@ const forbidden = { title: messages.forbidden, hint: messages.forbiddenHint }
 export function BadgeForm({ overview }: { overview: Overview }) {
   const projectUuid = overview.project.uuid
   const of = { params: { projectUuid } }
-  const known = useQuery(query(api.badges.settings, of))
+  const settingsQuery = useQuery(query(api.badges.settings, of))
   const may = usePermission()('projects.edit')
   const configure = useConfigure(projectUuid)
   const [choice, setChoice] = useState<BadgeChoice>({
@@ -34,7 +34,7 @@ export function BadgeForm({ overview }: { overview: Overview }) {
   })
   return (
     <QueryView
-      query={known}
+      query={settingsQuery}
       skeleton={<Skeleton className="h-64 w-full" />}
       failed={messages.failed}
       forbidden={forbidden}

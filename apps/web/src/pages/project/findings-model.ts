@@ -29,13 +29,13 @@ export interface FindingRow {
 export function findingRow(finding: Finding): FindingRow {
   const { advisoryUuid, cve, ecosystem, package: name, versions } = finding
   const paths = versions.flatMap((each) => each.paths).toSorted((a, b) => a.length - b.length)
-  const known = versions.map(({ isDirect }) => isDirect)
+  const relations = versions.map(({ isDirect }) => isDirect)
   return {
     key: `${advisoryUuid}.${ecosystem}.${name}`,
     id: cve ?? displayId(advisoryUuid),
     finding,
     versions: versions.map(({ version }) => version),
-    isDirect: known.includes(true) ? true : known.includes(false) ? false : null,
+    isDirect: relations.includes(true) ? true : relations.includes(false) ? false : null,
     fixes: distinct(versions.map(({ fixesThis }) => fixesThis)),
     recommended: distinct(versions.map((each) => each.recommended)),
     via: paths[0]?.slice(0, -1) ?? [],

@@ -54,8 +54,8 @@ export function comparedByDefault({
 
 /** A project's web address, if its url is or can be converted to one; null otherwise. */
 export function webAddress(url: string): string | null {
-  const known = /^(github|gitlab|bitbucket):([\w.-]+\/[\w./-]+)$/.exec(url)
-  if (known) return `https://${known[1] === 'bitbucket' ? 'bitbucket.org' : `${known[1]}.com`}/${known[2]}`
+  const match = /^(github|gitlab|bitbucket):([\w.-]+\/[\w./-]+)$/.exec(url)
+  if (match) return `https://${match[1] === 'bitbucket' ? 'bitbucket.org' : `${match[1]}.com`}/${match[2]}`
   if (/^(?:ssh|git|git\+\w+):\/\/|^[\w.-]+@/.test(url)) return projectWebAddress(url)
   return /^https?:\/\/[^\s]+$/.test(url) ? url : null
 }

@@ -17,7 +17,7 @@ const messages = projects.branchList
 /** The branches of a project, with delete buttons. */
 export function Branches({ project, onClose }: { project: ProjectItem; onClose: () => void }) {
   const params = { projectUuid: project.uuid }
-  const known = useQuery(query(api.projects.branches, { params }))
+  const branchesQuery = useQuery(query(api.projects.branches, { params }))
   const [asked, setAsked] = useState<ProjectBranch | null>(null)
   const may = usePermission()(calls.removeBranch.permission)
   if (asked)
@@ -41,7 +41,7 @@ export function Branches({ project, onClose }: { project: ProjectItem; onClose: 
   return (
     <Dialog title={messages.title(project.name)} isOpen onOpenChange={onClose}>
       <QueryView
-        query={known}
+        query={branchesQuery}
         skeleton={<Skeleton className="h-24 w-full" />}
         failed={messages.failed}
         forbidden={projects.forbidden}

@@ -20,7 +20,7 @@ export function EditProject({ project, onClose }: { project: ProjectItem; onClos
   const queries = useQueryClient()
   const teams = useTeamNames()
   const [teamUuid, setTeam] = useState(project.teamUuid ?? '')
-  const known = formOf(project)
+  const initial = formOf(project)
   return (
     <Dialog title={messages.title(project.name)} isOpen isHeld onOpenChange={onClose}>
       <Form
@@ -40,8 +40,8 @@ export function EditProject({ project, onClose }: { project: ProjectItem; onClos
       >
         {(errors) => (
           <>
-            <Fields known={known} errors={errors} teamUuid={teamUuid} teams={teams} onTeam={setTeam} />
-            <Minimums known={known} errors={errors} />
+            <Fields known={initial} errors={errors} teamUuid={teamUuid} teams={teams} onTeam={setTeam} />
+            <Minimums known={initial} errors={errors} />
           </>
         )}
       </Form>

@@ -33,10 +33,10 @@ export interface Sorting {
 const firstDirections = { name: 'asc', findings: 'desc', security: 'asc', lastScanned: 'desc' } as const
 
 export function sortingOf({ sort, direction }: ProjectsSearch): Sorting {
-  const known = projectSorts.find((each) => each === sort) ?? 'name'
+  const selected = projectSorts.find((each) => each === sort) ?? 'name'
   return {
-    sort: known,
-    direction: sortDirections.find((each) => each === direction) ?? firstDirections[known],
+    sort: selected,
+    direction: sortDirections.find((each) => each === direction) ?? firstDirections[selected],
   }
 }
 

@@ -9,9 +9,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatDate, formatDateTime } from '../../language/format.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { cellStyle, Header, rowStyle, Table } from '../../ui/table.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
+import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
@@ -21,20 +21,20 @@ import { Remove } from './remove.tsx'
 const refetchMs = 1_500
 
 export function ReportList() {
-  const known = useQuery({
+  const reportsQuery = useQuery({
     ...query(api.eras.list, {}),
     refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? refetchMs : false),
   })
   const [leaving, setLeaving] = useState<Era | null>(null)
-  const notice = useNews(known.data)
+  const notice = useNews(reportsQuery.data)
   return (
     <>
       <p role="status" className="sr-only">
         {notice}
       </p>
       <QueryView
-        query={known}
-        skeleton={<Skeleton className="h-60 w-full" />}
+        query={reportsQuery}
+        skeleton={<ListSkeleton />}
         failed={messages.failedToLoad}
         forbidden={messages.forbidden}
       >

@@ -40,7 +40,7 @@ const hostile: Record<string, (length: number) => string> = {
   'schemes without an address': (length) => 'https:// '.repeat(length / 9),
 }
 
-/** Processor time of this thread in ms, the least of some tries. */
+/** Processor time of this thread in ms, the minimum of several tries. */
 function costOf(run: () => unknown): number {
   const costs = Array.from({ length: 4 }, () => {
     const before = process.threadCpuUsage()

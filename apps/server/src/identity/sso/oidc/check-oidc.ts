@@ -29,18 +29,18 @@ const wrong = (message: string): Finding => ({ isRight: false, message })
 
 /** Missing announcements may still work; contradicting ones do not. */
 function announced(provider: Configuration, { scopes }: OidcSettings): Finding[] {
-  const known = provider.serverMetadata()
+  const metadata = provider.serverMetadata()
   const missing = scopes
     .split(/\s+/)
-    .filter((scope) => known.scopes_supported !== undefined && !known.scopes_supported.includes(scope))
-  const hasPkce = known.code_challenge_methods_supported?.includes('S256') ?? true
+    .filter((scope) => metadata.scopes_supported !== undefined && !metadata.scopes_supported.includes(scope))
+  const hasPkce = metadata.code_challenge_methods_supported?.includes('S256') ?? true
   return [
-    known.authorization_endpoint === undefined || known.token_endpoint === undefined
+    metadata.authorization_endpoint === undefined || metadata.token_endpoint === undefined
       ? wrong('It names no address for the login, or none for tokens')
       : right('It names the addresses of login and tokens'),
     ...(hasPkce ? [] : [wrong('It does not announce PKCE with S256')]),
     ...(missing.length > 0 ? [wrong(`It does not announce these scopes: ${missing.join(', ')}`)] : []),
-    ...(known.end_session_endpoint === undefined
+    ...(metadata.end_session_endpoint === undefined
       ? [right('It offers no logout: sessions there outlast those here')]
       : []),
   ]

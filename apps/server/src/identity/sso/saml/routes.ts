@@ -155,18 +155,18 @@ async function finishUrlOf(
       { address: request.ip, step: 'saml' },
       () => readResponse(context, settings, samlResponse),
     )
-    const known = { kind, requestId, authenticatedAt, lifetimeMs: finishLifetimeMs }
+    const finishState = { kind, requestId, authenticatedAt, lifetimeMs: finishLifetimeMs }
     if (kind === 'reauthentication') {
       const { provider, subject, providerAccountUuid, isMultiFactor } = profile
       const proved = { provider, subject, providerAccountUuid, isMultiFactor }
-      return `${finishPath}?arrived=${seal(context.vault, 'saml arrival', { ...known, ...proved })}`
+      return `${finishPath}?arrived=${seal(context.vault, 'saml arrival', { ...finishState, ...proved })}`
     }
     // May create the member, or change role and teams.
     const who = await change(async (tx) => {
       const who = await resolveMember(tx, profile)
       return { result: who, by: { ...who, credential: 'saml' } }
     })
-    const arrived = seal(context.vault, 'saml arrival', { ...known, who })
+    const arrived = seal(context.vault, 'saml arrival', { ...finishState, who })
     return `${finishPath}?arrived=${arrived}`
   } catch (error) {
     return loginErrorRedirect(request, error)

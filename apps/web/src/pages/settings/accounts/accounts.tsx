@@ -35,7 +35,7 @@ export function Accounts() {
 }
 
 function AllAccounts() {
-  const known = useQuery(query(api.accounts.list, {}))
+  const accountsQuery = useQuery(query(api.accounts.list, {}))
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<CreatedAccount | null>(null)
   const [asked, setAsked] = useState<{ action: Action; account: AccountSummary } | null>(null)
@@ -51,7 +51,7 @@ function AllAccounts() {
       }
     >
       {made && <Made {...made} onClose={() => setMade(null)} />}
-      <ResourceTable label={messages.title} query={known} columns={columns}>
+      <ResourceTable label={messages.title} query={accountsQuery} columns={columns}>
         {(each) => (
           <AccountRow
             key={each.uuid}

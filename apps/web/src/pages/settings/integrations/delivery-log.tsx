@@ -39,7 +39,7 @@ export function DeliveryLog({ integration }: Props) {
 function Deliveries({ integration: { id, name } }: Props) {
   const params = { accountUuid: useUser().account.uuid, integration: id }
   const [limit, setLimit] = useState(shownAtFirst)
-  const known = useQuery({
+  const deliveries = useQuery({
     ...query(api.integrations.deliveries, { params, query: { limit: `${limit}` } }),
     refetchInterval: refreshMs,
     placeholderData: (before) => before,
@@ -49,7 +49,7 @@ function Deliveries({ integration: { id, name } }: Props) {
     <div className="-mx-4 mt-3 overflow-x-auto">
       <ResourceTable
         label={messages.title(name)}
-        query={{ ...known, data: known.data?.deliveries }}
+        query={{ ...deliveries, data: deliveries.data?.deliveries }}
         columns={[
           { title: subject },
           { title: state },
@@ -61,7 +61,7 @@ function Deliveries({ integration: { id, name } }: Props) {
       >
         {(delivery) => <Row key={delivery.uuid} params={params} delivery={delivery} />}
       </ResourceTable>
-      {known.data?.nextAfter && limit < shownAtMost && (
+      {deliveries.data?.nextAfter && limit < shownAtMost && (
         <div className="px-4 pt-3">
           <Button onPress={() => setLimit(shownAtMost)}>{messages.older}</Button>
         </div>

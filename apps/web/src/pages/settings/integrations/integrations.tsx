@@ -12,9 +12,9 @@ const refreshMs = 5000
 
 export function Integrations() {
   const params = { accountUuid: useUser().account.uuid }
-  const known = useQuery({ ...query(api.integrations.list, { params }), refetchInterval: refreshMs })
+  const integrations = useQuery({ ...query(api.integrations.list, { params }), refetchInterval: refreshMs })
   return (
-    <SettingsQuery query={known}>
+    <SettingsQuery query={integrations}>
       {(list) => (
         <>
           {list.map((integration) => (

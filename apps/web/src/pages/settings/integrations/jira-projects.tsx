@@ -38,9 +38,11 @@ export function JiraProjects() {
 
 function ProjectSettings({ projectUuid }: { projectUuid: string }) {
   const params = { accountUuid: useUser().account.uuid, projectUuid }
-  const known = useQuery(query(api.jira.projectConfig, { params }))
+  const configQuery = useQuery(query(api.jira.projectConfig, { params }))
   return (
-    <SettingsQuery query={known}>{(config) => <ProjectForm params={params} config={config} />}</SettingsQuery>
+    <SettingsQuery query={configQuery}>
+      {(config) => <ProjectForm params={params} config={config} />}
+    </SettingsQuery>
   )
 }
 

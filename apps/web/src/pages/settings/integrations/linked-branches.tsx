@@ -31,10 +31,10 @@ export function LinkedBranches() {
 
 function Projects() {
   const params = { accountUuid: useUser().account.uuid }
-  const known = useQuery(query(api.rkvst.projects, { params }))
+  const projectsQuery = useQuery(query(api.rkvst.projects, { params }))
   const [chosen, setChosen] = useState('')
   return (
-    <SettingsQuery query={known}>
+    <SettingsQuery query={projectsQuery}>
       {(projects) => {
         const project = projects.find(({ uuid }) => uuid === chosen)
         return (
@@ -79,7 +79,7 @@ function Branch({ params, isLinked }: BranchProps) {
     await api.rkvst.publish({ params })
     showNotice(messages.queued)
   })
-  const known = useQuery({ ...query(api.rkvst.history, { params }), refetchInterval: refreshMs })
+  const history = useQuery({ ...query(api.rkvst.history, { params }), refetchInterval: refreshMs })
   return (
     <section aria-label={branch} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -103,7 +103,7 @@ function Branch({ params, isLinked }: BranchProps) {
       <div className="overflow-x-auto">
         <ResourceTable
           label={messages.history(branch)}
-          query={known}
+          query={history}
           columns={[{ title: messages.columns.sbom }, { title: messages.columns.state }]}
           none={messages.none}
         >

@@ -24,13 +24,13 @@ const titles = [name, role, status, primary]
 export function Members() {
   const accountUuid = useUser().account.uuid
   const denialReason = useDenialReason()(members.add)
-  const known = useQuery(query(api.members.list, { params: { accountUuid } }))
+  const membersQuery = useQuery(query(api.members.list, { params: { accountUuid } }))
   const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<Invited | null>(null)
   const [watched, setWatched] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<Member | null>(null)
   // Second factors are only visible to account administrators.
-  const steps = known.data?.some((each) => each.factors) ? [factors.members.column] : []
+  const steps = membersQuery.data?.some((each) => each.factors) ? [factors.members.column] : []
   const columns = [...titles, ...steps].map((title) => ({ title }))
   return (
     <Section
@@ -38,7 +38,7 @@ export function Members() {
       isFlush
       actions={
         <>
-          <EmailMembers members={known.data ?? []} />
+          <EmailMembers members={membersQuery.data ?? []} />
           <ActionButton variant="primary" denialReason={denialReason} onPress={() => setInviting(true)}>
             {messages.invite}
           </ActionButton>
@@ -46,7 +46,7 @@ export function Members() {
       }
     >
       {invited && <Invitation {...invited} onClose={() => setInvited(null)} />}
-      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
+      <ResourceTable label={messages.title} query={membersQuery} columns={columns} none={messages.none}>
         {(member) => (
           <MemberRow
             key={member.uuid}
@@ -58,7 +58,7 @@ export function Members() {
         )}
       </ResourceTable>
       {isInviting && <InviteMember onInvited={setInvited} onClose={() => setInviting(false)} />}
-      {known.data
+      {membersQuery.data
         ?.filter(({ uuid }) => uuid === watched)
         .map((member) => (
           <MemberSecurity key={member.uuid} member={member} onClose={() => setWatched(null)} />

@@ -17,7 +17,7 @@ const messages = notifications.channels
 
 export function Channels() {
   const denialReason = useDenialReason()(notificationChannels.create)
-  const known = useQuery(query(api.notificationChannels.list, {}))
+  const channelsQuery = useQuery(query(api.notificationChannels.list, {}))
   const [editing, setEditing] = useState<NotificationChannel | 'new' | null>(null)
   const [leaving, setLeaving] = useState<NotificationChannel | null>(null)
   const [secret, setSecret] = useState<NewSecret | null>(null)
@@ -41,7 +41,12 @@ export function Channels() {
           </ActionButton>
         }
       >
-        <ResourceTable label={messages.title} query={known} columns={channelColumns} none={messages.none}>
+        <ResourceTable
+          label={messages.title}
+          query={channelsQuery}
+          columns={channelColumns}
+          none={messages.none}
+        >
           {(channel) => (
             <ChannelRow
               key={channel.uuid}

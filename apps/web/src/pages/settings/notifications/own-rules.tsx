@@ -15,7 +15,7 @@ import { RuleRow, ruleColumns } from './rule-row.tsx'
 const messages = notifications.rules
 
 export function OwnRules() {
-  const known = useQuery(query(api.ownNotificationRules.list, {}))
+  const rulesQuery = useQuery(query(api.ownNotificationRules.list, {}))
   const [editing, setEditing] = useState<OwnNotificationRule | 'new' | null>(null)
   const [leaving, setLeaving] = useState<OwnNotificationRule | null>(null)
   return (
@@ -25,7 +25,12 @@ export function OwnRules() {
       isFlush
       actions={<ActionButton onPress={() => setEditing('new')}>{messages.addOwn}</ActionButton>}
     >
-      <ResourceTable label={messages.ownTitle} query={known} columns={ruleColumns} none={messages.ownNone}>
+      <ResourceTable
+        label={messages.ownTitle}
+        query={rulesQuery}
+        columns={ruleColumns}
+        none={messages.ownNone}
+      >
         {(rule) => (
           <RuleRow
             key={rule.uuid}

@@ -18,7 +18,7 @@ const messages = notifications.rules
 
 export function Rules() {
   const denialReason = useDenialReason()(notificationRules.create)
-  const known = useQuery(query(api.notificationRules.list, {}))
+  const rulesQuery = useQuery(query(api.notificationRules.list, {}))
   const channels = useQuery(query(api.notificationChannels.list, {}))
   const { nameOf } = useOwners()
   const [editing, setEditing] = useState<NotificationRule | 'new' | null>(null)
@@ -38,7 +38,7 @@ export function Rules() {
         </ActionButton>
       }
     >
-      <ResourceTable label={messages.title} query={known} columns={ruleColumns} none={messages.none}>
+      <ResourceTable label={messages.title} query={rulesQuery} columns={ruleColumns} none={messages.none}>
         {(rule) => (
           <RuleRow
             key={rule.uuid}

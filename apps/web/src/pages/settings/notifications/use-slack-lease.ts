@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/query.ts'
 
-/** Borrows the Slack setup of the team while its form is open; a sentence when another administrator has it. */
+/** Locks the team's Slack setup while its form is open; returns a message if another administrator has locked it. */
 export function useSlackLease(teamUuid: string | null, isNeeded: boolean): string | null {
   const { error } = useQuery({
     queryKey: ['slack lease', teamUuid],

@@ -19,9 +19,9 @@ type Opened = { dialog: RegistryDialog; registry: PackageRegistry } | { dialog: 
 export function Registries() {
   const accountUuid = useUser().account.uuid
   const denialReason = useDenialReason()(registries.create)
-  const known = useQuery(query(api.registries.list, { params: { accountUuid } }))
+  const registriesQuery = useQuery(query(api.registries.list, { params: { accountUuid } }))
   const [opened, setOpened] = useState<Opened | null>(null)
-  const ecosystems = known.data?.ecosystems ?? []
+  const ecosystems = registriesQuery.data?.ecosystems ?? []
   const nameOf = (ecosystem: string) => ecosystems.find(({ id }) => id === ecosystem)?.name ?? ecosystem
   const onClose = () => setOpened(null)
   return (
@@ -33,7 +33,7 @@ export function Registries() {
         <ActionButton
           variant="primary"
           denialReason={denialReason}
-          onPress={() => known.data && setOpened({ dialog: 'new' })}
+          onPress={() => registriesQuery.data && setOpened({ dialog: 'new' })}
         >
           {messages.add}
         </ActionButton>
@@ -41,7 +41,7 @@ export function Registries() {
     >
       <ResourceTable
         label={messages.title}
-        query={{ ...known, data: known.data?.registries }}
+        query={{ ...registriesQuery, data: registriesQuery.data?.registries }}
         columns={registryColumns}
         none={messages.none}
       >

@@ -38,7 +38,7 @@ function ExclusionList({ search, onSearch }: SectionProps) {
   const params = { accountUuid: useUser().account.uuid }
   const denialReason = useDenialReason()(exclusions.create)
   const domain = search.domain ?? 'security'
-  const known = useQuery(query(api.exclusions.list, { params, query: { domain } }))
+  const exclusionsQuery = useQuery(query(api.exclusions.list, { params, query: { domain } }))
   const [isMaking, setMaking] = useState(false)
   return (
     <Section
@@ -58,7 +58,7 @@ function ExclusionList({ search, onSearch }: SectionProps) {
         </>
       }
     >
-      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
+      <ResourceTable label={messages.title} query={exclusionsQuery} columns={columns} none={messages.none}>
         {(exclusion) => <Row key={exclusion.id} exclusion={exclusion} />}
       </ResourceTable>
       {isMaking && <NewExclusion domain={domain} onClose={() => setMaking(false)} />}

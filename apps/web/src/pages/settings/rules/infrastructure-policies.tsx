@@ -23,10 +23,10 @@ const rowsAtOnce = 200
 
 /** Infrastructure-as-code rules seen in the account, with their policies. */
 export function InfrastructurePolicies({ search, onSearch }: SectionProps) {
-  const known = useQuery(query(api.isaac.policies, {}))
+  const policies = useQuery(query(api.isaac.policies, {}))
   const [editing, setEditing] = useState<IsaacPolicy | null>(null)
   const [limit, setLimit] = useState(rowsAtOnce)
-  const found = known.data?.filter((policy) => matches(policy, search.q ?? ''))
+  const found = policies.data?.filter((policy) => matches(policy, search.q ?? ''))
   const hidden = (found?.length ?? 0) - limit
   return (
     <Section
@@ -46,9 +46,9 @@ export function InfrastructurePolicies({ search, onSearch }: SectionProps) {
       </p>
       <ResourceTable
         label={messages.title}
-        query={{ ...known, data: found?.slice(0, limit) }}
+        query={{ ...policies, data: found?.slice(0, limit) }}
         columns={columns}
-        none={known.data?.length === 0 ? messages.none : messages.nothingMatches}
+        none={policies.data?.length === 0 ? messages.none : messages.nothingMatches}
       >
         {(policy) => <PolicyRow key={policy.sysid} policy={policy} onEdit={() => setEditing(policy)} />}
       </ResourceTable>

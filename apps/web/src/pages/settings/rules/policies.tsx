@@ -23,7 +23,7 @@ const columns = [name, rule, reach].map((title) => ({ title }))
 export function Policies() {
   const params = { accountUuid: useUser().account.uuid }
   const denialReason = useDenialReason()(policies.create)
-  const known = useQuery(query(api.policies.list, { params }))
+  const policiesQuery = useQuery(query(api.policies.list, { params }))
   const [editing, setEditing] = useState<LicensePolicy | 'new' | null>(null)
   const [leaving, setLeaving] = useState<LicensePolicy | null>(null)
   return (
@@ -36,7 +36,7 @@ export function Policies() {
         </ActionButton>
       }
     >
-      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
+      <ResourceTable label={messages.title} query={policiesQuery} columns={columns} none={messages.none}>
         {(policy) => (
           <PolicyRow
             key={policy.uuid}

@@ -32,7 +32,7 @@ const columns = [
 export function VexDocuments() {
   const params = { accountUuid: useUser().account.uuid }
   const denialReason = useDenialReason()(vex.add)
-  const known = useQuery(query(api.vex.list, { params }))
+  const documents = useQuery(query(api.vex.list, { params }))
   const [isAdding, setAdding] = useState(false)
   return (
     <Section
@@ -45,7 +45,7 @@ export function VexDocuments() {
         </ActionButton>
       }
     >
-      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
+      <ResourceTable label={messages.title} query={documents} columns={columns} none={messages.none}>
         {(document) => <Row key={document.uuid} document={document} />}
       </ResourceTable>
       {isAdding && <NewVex onClose={() => setAdding(false)} />}

@@ -22,10 +22,10 @@ export const Scim = () => (
 
 function Connect() {
   const { account } = useUser()
-  const known = useQuery(query(api.scimStatus.get, { params: { accountUuid: account.uuid } }))
+  const status = useQuery(query(api.scimStatus.get, { params: { accountUuid: account.uuid } }))
   return (
     <Section title={messages.connect.title} lead={messages.connect.lead}>
-      <SettingsQuery query={known}>
+      <SettingsQuery query={status}>
         {({ baseUrl }) => (
           <Copied
             values={[

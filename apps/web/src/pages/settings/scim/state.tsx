@@ -14,12 +14,12 @@ const messages = provisioning.state
 /** Number of provisioned objects, and the last change by the identity provider. */
 export function ScimState() {
   const { account } = useUser()
-  const known = useQuery(query(api.scimStatus.get, { params: { accountUuid: account.uuid } }))
+  const status = useQuery(query(api.scimStatus.get, { params: { accountUuid: account.uuid } }))
   const used = useScimTokens().tokens.flatMap(({ lastUsedAt }) => lastUsedAt ?? [])
   const seenAt = used.length > 0 ? Math.max(...used) : null
   return (
     <Section title={messages.title}>
-      <SettingsQuery query={known}>
+      <SettingsQuery query={status}>
         {({ users, groups, changedAt }) => (
           <DescriptionList
             facts={[

@@ -6,6 +6,6 @@ import { useUser } from '../use-user.ts'
 /** SCIM tokens of all members, since their creator may leave. */
 export function useScimTokens() {
   const params = { accountUuid: useUser().account.uuid }
-  const known = useQuery(query(api.tokens.list, { params }))
-  return { known, tokens: (known.data ?? []).filter(({ access }) => access === 'scim') }
+  const tokensQuery = useQuery(query(api.tokens.list, { params }))
+  return { known: tokensQuery, tokens: (tokensQuery.data ?? []).filter(({ access }) => access === 'scim') }
 }

@@ -13,14 +13,14 @@ const messages = settings.security.cli
 
 /** How to install the CLI from this server, for terminals and CI. */
 export function InstallCli() {
-  const known = useQuery(query(api.cli.release, {}))
-  const isMissing = known.error instanceof ApiError && known.error.status === 404
+  const releaseQuery = useQuery(query(api.cli.release, {}))
+  const isMissing = releaseQuery.error instanceof ApiError && releaseQuery.error.status === 404
   return (
     <Section title={messages.title} lead={messages.lead}>
       {isMissing ? (
         <p className="m-0">{messages.missing}</p>
       ) : (
-        <SettingsQuery query={known}>{(release) => <Steps release={release} />}</SettingsQuery>
+        <SettingsQuery query={releaseQuery}>{(release) => <Steps release={release} />}</SettingsQuery>
       )}
     </Section>
   )

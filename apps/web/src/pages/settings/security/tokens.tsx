@@ -26,7 +26,7 @@ type Token = Output<typeof tokens.list>[number]
 export function Tokens() {
   const accountUuid = useUser().account.uuid
   const denialReason = useDenialReason()(tokens.create)
-  const known = useQuery(query(api.tokens.list, { params: { accountUuid } }))
+  const tokensQuery = useQuery(query(api.tokens.list, { params: { accountUuid } }))
   const [made, setMade] = useState<{ name: string; token: string } | null>(null)
   const [isMaking, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<Token | null>(null)
@@ -52,7 +52,7 @@ export function Tokens() {
           />
         </div>
       )}
-      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
+      <ResourceTable label={messages.title} query={tokensQuery} columns={columns} none={messages.none}>
         {(token) => (
           <TokenRow
             key={token.uuid}

@@ -20,9 +20,9 @@ export const SignOn = () => (
 
 function Providers() {
   const params = { accountUuid: useUser().account.uuid }
-  const known = useQuery(query(api.sso.get, { params }))
+  const providers = useQuery(query(api.sso.get, { params }))
   return (
-    <SettingsQuery query={known}>
+    <SettingsQuery query={providers}>
       {({ oidc, saml, addresses, domains, role }) => (
         <>
           <Provider

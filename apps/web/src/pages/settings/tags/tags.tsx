@@ -25,7 +25,7 @@ type OpenDialog = { action: 'rename' | 'assign' | 'remove'; tag: Tag } | { actio
 
 export function Tags() {
   const denialReasonOf = useDenialReason()
-  const known = useQuery(query(api.tags.list, {}))
+  const tagsQuery = useQuery(query(api.tags.list, {}))
   const [asked, setAsked] = useState<OpenDialog | null>(null)
   const edit = denialReasonOf(tags.update)
   return (
@@ -42,7 +42,7 @@ export function Tags() {
         </ActionButton>
       }
     >
-      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
+      <ResourceTable label={messages.title} query={tagsQuery} columns={columns} none={messages.none}>
         {(tag) => {
           const ask = (action: 'rename' | 'assign' | 'remove') => () => setAsked({ action, tag })
           return (

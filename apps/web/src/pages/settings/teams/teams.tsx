@@ -26,7 +26,7 @@ type Team = Output<typeof teams.list>[number]
 /** Rows expand to the team's members. */
 export function Teams() {
   const denialReasonOf = useDenialReason()
-  const known = useQuery(query(api.teams.list, {}))
+  const teamsQuery = useQuery(query(api.teams.list, {}))
   const [open, setOpen] = useState<string | null>(null)
   const [editing, setEditing] = useState<Team | 'new' | null>(null)
   const [leaving, setLeaving] = useState<Team | null>(null)
@@ -49,7 +49,7 @@ export function Teams() {
         </ActionButton>
       }
     >
-      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
+      <ResourceTable label={messages.title} query={teamsQuery} columns={columns} none={messages.none}>
         {(team) => (
           <TeamRow
             key={team.uuid}
