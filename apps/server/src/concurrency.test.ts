@@ -55,9 +55,9 @@ async function together(
 ): Promise<Record<number, number>> {
   const results = await Promise.allSettled(Array.from({ length: times }, (_, index) => call(index)))
   const counts: Record<number, number> = {}
-  for (const each of results) {
-    if (each.status === 'rejected' && !(each.reason instanceof ApiError)) throw each.reason
-    const status = each.status === 'fulfilled' ? 200 : (each.reason as ApiError).status
+  for (const result of results) {
+    if (result.status === 'rejected' && !(result.reason instanceof ApiError)) throw result.reason
+    const status = result.status === 'fulfilled' ? 200 : (result.reason as ApiError).status
     counts[status] = (counts[status] ?? 0) + 1
   }
   return counts

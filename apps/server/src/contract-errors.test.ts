@@ -92,8 +92,8 @@ describe('the contract declares', () => {
   test.each(callers)('the response to %s', async (_, login) => {
     const authorization = await login()
     const wrong: string[] = []
-    for (const each of endpoints.filter(isPlain)) {
-      const response = await call(server, each, {
+    for (const listed of endpoints.filter(isPlain)) {
+      const response = await call(server, listed, {
         ids: nothing,
         ...(authorization !== undefined && { authorization }),
         headers: { 'idempotency-key': 'not a key' },
@@ -105,13 +105,13 @@ describe('the contract declares', () => {
       )
         continue
       const body = (await response.json()) as Partial<ErrorBody> | null
-      const isDeclared = response.status in each.endpoint.responses
+      const isDeclared = response.status in listed.endpoint.responses
       const { errorType } = body ?? {}
       const isListed =
         errorType !== undefined &&
-        errorsOf(each.endpoint).includes(errorType) &&
+        errorsOf(listed.endpoint).includes(errorType) &&
         statusesOf(errorType).includes(response.status)
-      if (!isDeclared && !isListed) wrong.push(`${each.id}: ${response.status} ${JSON.stringify(body)}`)
+      if (!isDeclared && !isListed) wrong.push(`${listed.id}: ${response.status} ${JSON.stringify(body)}`)
     }
     expect(wrong).toEqual([])
   })
@@ -120,12 +120,12 @@ describe('the contract declares', () => {
 describe('403 names what is missing', () => {
   const messagesOf = async (authorization: string) => {
     const messages = new Map<string, string>()
-    await sendAll(guarded.filter(isPlain), async (each) => {
-      const response = await call(server, each, { authorization, ids: nothing })
+    await sendAll(guarded.filter(isPlain), async (listed) => {
+      const response = await call(server, listed, { authorization, ids: nothing })
       const isRejected = response.status === 403
       const { errorType, message } = (isRejected ? await response.json() : {}) as Partial<ErrorBody>
       if (!isRejected) await response.body?.cancel()
-      if (errorType === 'forbidden') messages.set(each.id, message!)
+      if (errorType === 'forbidden') messages.set(listed.id, message!)
     })
     return messages
   }
@@ -208,11 +208,11 @@ test('empty collections of existing resources return []', async () => {
     !hasNothing.has(id) && endpoint.method === 'GET' && endpoint.responses[200] instanceof z.ZodArray
   const lists = endpoints.filter(isList)
   const wrong: string[] = []
-  for (const each of lists) {
-    const response = await call(server, each, { authorization, ids })
+  for (const listed of lists) {
+    const response = await call(server, listed, { authorization, ids })
     const body: unknown = await response.json()
     if (response.status !== 200 || !Array.isArray(body))
-      wrong.push(`${each.id}: ${response.status} ${JSON.stringify(body)}`)
+      wrong.push(`${listed.id}: ${response.status} ${JSON.stringify(body)}`)
   }
   expect(lists.length).toBeGreaterThan(15)
   expect(wrong).toEqual([])

@@ -64,12 +64,12 @@ interface PartialPath<Key> {
 
 function keysOf<Key>(path: PartialPath<Key>): Key[] {
   const keys: Key[] = []
-  for (let each: PartialPath<Key> | null = path; each; each = each.below) keys.push(each.key)
+  for (let node: PartialPath<Key> | null = path; node; node = node.below) keys.push(node.key)
   return keys
 }
 
 function passes<Key>(path: PartialPath<Key>, key: Key): boolean {
-  for (let each: PartialPath<Key> | null = path; each; each = each.below) if (each.key === key) return true
+  for (let node: PartialPath<Key> | null = path; node; node = node.below) if (node.key === key) return true
   return false
 }
 

@@ -150,9 +150,9 @@ const excludeWarnings = (
   warnings: readonly FoundWarning[],
   { inventory, rules }: { inventory: Inventory; rules: Rules },
 ): StabilityWarning[] =>
-  warnings.map((each) => {
-    const component = inventory.components[each.component]!
-    return { ...each, exclusionUuid: libraryExclusion(component, 'stability', rules.exclusions) }
+  warnings.map((warning) => {
+    const component = inventory.components[warning.component]!
+    return { ...warning, exclusionUuid: libraryExclusion(component, 'stability', rules.exclusions) }
   })
 
 function excludeFinding(finding: FoundFinding, exclusions: readonly Exclusion[]): FoundFinding {

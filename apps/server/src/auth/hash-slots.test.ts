@@ -13,9 +13,9 @@ test('of 300 concurrent hashes, as many run and wait as allowed, and the others 
   const results = await Promise.allSettled(Array.from({ length: 300 }, () => inSlot(work)))
   expect(most).toBe(2)
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(32)
-  for (const each of results)
-    if (each.status === 'rejected')
-      expect(each.reason).toMatchObject({ status: 503, errorType: 'tooBusy', retryAfterSeconds: 5 })
+  for (const result of results)
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({ status: 503, errorType: 'tooBusy', retryAfterSeconds: 5 })
 })
 
 test('a failing hash releases its slot', async () => {

@@ -25,7 +25,7 @@ export function SavedViews({ list, title }: Props) {
   const navigate = useNavigate()
   const searchStr = useLocation({ select: (location) => location.searchStr })
   const { data } = useQuery(query(api.savedViews.list, {}))
-  const [asked, setAsked] = useState<OpenDialog | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const [said, setSaid] = useState('')
   const { nameOf } = useAudiences()
   const views = (data ?? []).filter((view) => view.list === list)
@@ -41,14 +41,14 @@ export function SavedViews({ list, title }: Props) {
             label: view.teamUuid === null ? view.name : `${view.name} · ${nameOf(view.teamUuid)}`,
             onAction: () => void navigate({ href: hrefOf(list, view.criteria, Date.now()) }),
           })),
-          { id: 'save', label: messages.save, onAction: () => setAsked({ view: null }) },
+          { id: 'save', label: messages.save, onAction: () => setOpened({ view: null }) },
           ...(editable.length > 0
-            ? [{ id: 'edit', label: messages.edit, onAction: () => setAsked('edit') }]
+            ? [{ id: 'edit', label: messages.edit, onAction: () => setOpened('edit') }]
             : []),
         ]}
       />
-      {asked === 'edit' && (
-        <Dialog title={messages.editTitle} isOpen onOpenChange={() => setAsked(null)}>
+      {opened === 'edit' && (
+        <Dialog title={messages.editTitle} isOpen onOpenChange={() => setOpened(null)}>
           <ul className="m-0 grid list-none gap-1 p-0">
             {editable.map((view) => (
               <li key={view.uuid} className="flex items-center gap-3">
@@ -59,7 +59,7 @@ export function SavedViews({ list, title }: Props) {
                     {!view.isOwn && view.createdBy !== null && ` · ${messages.by(view.createdBy)}`}
                   </span>
                 </span>
-                <Button aria-label={messages.editOf(view.name)} onPress={() => setAsked({ view })}>
+                <Button aria-label={messages.editOf(view.name)} onPress={() => setOpened({ view })}>
                   {messages.editOne}
                 </Button>
               </li>
@@ -67,15 +67,15 @@ export function SavedViews({ list, title }: Props) {
           </ul>
         </Dialog>
       )}
-      {asked !== null && asked !== 'edit' && (
+      {opened !== null && opened !== 'edit' && (
         <EditView
           list={list}
-          {...asked}
+          {...opened}
           search={searchStr}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpened(null)}
           onDone={(done) => {
             setSaid(done)
-            setAsked(null)
+            setOpened(null)
           }}
         />
       )}

@@ -30,7 +30,8 @@ const inHundredths = (years: number) => Math.round(years * 100) / 100
 
 function newestRelease(ecosystem: Ecosystem, releases: readonly Release[]): Release | null {
   let newest: Release | null = null
-  for (const each of releases)
-    if (newest === null || (ecosystem.compareVersions(newest.version, each.version) ?? 0) < 0) newest = each
+  for (const release of releases)
+    if (newest === null || (ecosystem.compareVersions(newest.version, release.version) ?? 0) < 0)
+      newest = release
   return newest
 }

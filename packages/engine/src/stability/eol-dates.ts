@@ -91,9 +91,9 @@ const nameOf = (ecosystem: Ecosystem, { namespace, name }: { namespace: string |
 export function cycleOf(cycles: readonly ReleaseCycle[], version: string): ReleaseCycle | null {
   const plain = version.replace(/^v(?=\d)/, '')
   let found: ReleaseCycle | null = null
-  for (const each of cycles) {
-    const isHeld = plain.startsWith(each.cycle) && !/^[\dA-Za-z]/.test(plain.slice(each.cycle.length))
-    if (isHeld && each.cycle !== '' && each.cycle.length > (found?.cycle.length ?? 0)) found = each
+  for (const cycle of cycles) {
+    const isHeld = plain.startsWith(cycle.cycle) && !/^[\dA-Za-z]/.test(plain.slice(cycle.cycle.length))
+    if (isHeld && cycle.cycle !== '' && cycle.cycle.length > (found?.cycle.length ?? 0)) found = cycle
   }
   return found
 }

@@ -23,8 +23,8 @@ export function readProductTree(tree: Record<string, unknown>): ProductTree {
   const byId = new Map<string, StatementTarget[]>(
     [...named].map(([id, products]) => [id, products.map((product) => ({ product, subcomponent: null }))]),
   )
-  for (const each of listOf(tree['relationships'])) {
-    const { product_reference: part, relates_to_product_reference: whole, ...rest } = recordOf(each)
+  for (const relationship of listOf(tree['relationships'])) {
+    const { product_reference: part, relates_to_product_reference: whole, ...rest } = recordOf(relationship)
     const id = textOf(recordOf(rest['full_product_name'])['product_id'])
     const products = named.get(textOf(whole)) ?? []
     // Each has one package URL, or a few in CSAF 2.1, so their product stays small.
@@ -98,8 +98,8 @@ function addProduct({ named, platforms }: Tables, product: unknown, versions: Ve
 
 function readGroups(list: unknown): Map<string, readonly string[]> {
   return new Map(
-    listOf(list).map((each) => {
-      const group = recordOf(each)
+    listOf(list).map((item) => {
+      const group = recordOf(item)
       return [textOf(group['group_id']), listOf(group['product_ids']).map(textOf)]
     }),
   )

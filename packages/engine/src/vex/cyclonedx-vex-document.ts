@@ -81,8 +81,8 @@ function authorOf(metadata: Members): string {
 }
 
 function purlsByRef(components: unknown): Map<string, string> {
-  const named = listOf(components).map((each) => {
-    const { 'bom-ref': ref, purl } = recordOf(each)
+  const named = listOf(components).map((component) => {
+    const { 'bom-ref': ref, purl } = recordOf(component)
     return [textOf(ref), textOf(purl)] as const
   })
   return new Map(named.filter(([ref, purl]) => ref !== '' && purl !== ''))

@@ -55,8 +55,8 @@ export async function stopFactors(
     await removeFactors(tx, scope, { memberUuid, methods })
     if (requested.includes('passkeys')) await deletePasskeysOf(tx, scope, memberUuid)
     if (ended.length > 0) await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
-    for (const each of ended)
-      await notifyMember(tx, scope, { memberUuid, email, notice: `${each}Removed`, by: other })
+    for (const factor of ended)
+      await notifyMember(tx, scope, { memberUuid, email, notice: `${factor}Removed`, by: other })
     const after = await statusOf({ ...context, db: tx }, scope, memberUuid)
     return { result: after, target: { memberUuid }, before, after }
   })

@@ -152,8 +152,8 @@ async function readBatch(run: Run, source: ReleaseSource, due: readonly DuePacka
   let done = 0
   try {
     await reader.prepare?.(exchangeOf(run, source).get, wanted)
-    for (const each of due) {
-      await readOne(run, { source, reader, due: each, wanted: wanted[done]! })
+    for (const dueRow of due) {
+      await readOne(run, { source, reader, due: dueRow, wanted: wanted[done]! })
       done++
       // Also renews the lease. If another process has it, this one was suspended for minutes.
       if (!(await source.state.acquire(db, run.reader))) break

@@ -126,14 +126,14 @@ export function componentTables({ db }: Context, scope: Scope, { scan, texts }: 
       title: licenseProblems[0],
       empty: licenseProblems[1],
       columns: columnsIn(texts, [...component, ['licenses', 3], ['problems', 4]]),
-      rows: rowsOf((each) => {
+      rows: rowsOf((entry) => {
         const problems = [
-          ...each.violations.map(({ policy, license }) => texts.violates(license, policy)),
-          ...(each.licenses.length === 0 ? [texts.noLicense] : []),
+          ...entry.violations.map(({ policy, license }) => texts.violates(license, policy)),
+          ...(entry.licenses.length === 0 ? [texts.noLicense] : []),
         ]
         return problems.length === 0
           ? null
-          : [each.name, each.version, each.licenses.join(', '), problems.join('; ')]
+          : [entry.name, entry.version, entry.licenses.join(', '), problems.join('; ')]
       }),
     },
   ]
@@ -156,10 +156,10 @@ const licensesTable = (
   ]),
   async *rows() {
     const counts = new Map<string, number>()
-    const pages = rowsOf((each) => {
-      const { licenseSource, licenseRegistry } = licenseAssessmentOf(each, scannedAt)
+    const pages = rowsOf((entry) => {
+      const { licenseSource, licenseRegistry } = licenseAssessmentOf(entry, scannedAt)
       const source = licenseSource === null ? '' : (licenseRegistry ?? texts.licenseSources[licenseSource])
-      return (each.licenses.length === 0 ? [texts.noLicense] : each.licenses).map(
+      return (entry.licenses.length === 0 ? [texts.noLicense] : entry.licenses).map(
         (license) => `${license}\n${source}`,
       )
     })

@@ -14,24 +14,24 @@ interface Props {
   use: DependencyUse
   row: Dependency
   accountUuid: string
-  isAskedAtOnce: boolean
+  isInitiallyShown: boolean
 }
 
 /** How a branch depends on a component: directly, or by a dependency path. */
 export function UsePath(props: Props) {
-  const { use, isAskedAtOnce } = props
-  const [isAsked, setAsked] = useState(isAskedAtOnce)
+  const { use, isInitiallyShown } = props
+  const [isShown, setShown] = useState(isInitiallyShown)
   if (use.isDirect) return components.direct
   if (use.isDirect === null && use.requiredBy.length === 0)
     return <span className="text-soft">{components.unknown}</span>
-  if (isAsked) return <Paths {...props} />
+  if (isShown) return <Paths {...props} />
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {use.requiredBy[0] ?? components.transitive}
       <Button
         variant="quiet"
         aria-label={messages.showPathOf(use.projectName, use.branch)}
-        onPress={() => setAsked(true)}
+        onPress={() => setShown(true)}
       >
         {messages.showPath}
       </Button>

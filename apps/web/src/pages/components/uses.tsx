@@ -113,7 +113,7 @@ function UsesTable({ row, uses, accountUuid }: TableProps) {
             </th>
             <td className={`${cell} [overflow-wrap:anywhere] ${wideOnly}`}>{use.branch}</td>
             <td className={`${cell} [overflow-wrap:anywhere]`}>
-              <UsePath use={use} row={row} accountUuid={accountUuid} isAskedAtOnce={index < pathsAtOnce} />
+              <UsePath use={use} row={row} accountUuid={accountUuid} isInitiallyShown={index < pathsAtOnce} />
             </td>
             <td className={`${cell} hidden text-soft lg:table-cell`}>{use.scope}</td>
             <td className={`${cell} hidden [overflow-wrap:anywhere] lg:table-cell`}>

@@ -16,15 +16,15 @@ const messages = texts.dashboard.criteria
 export function ProjectFilter({ project, onFind }: Props) {
   const [typed, setTyped] = useState(project)
   const [applied, setApplied] = useState(project)
-  const [asked, setAsked] = useState<string | null>(null)
+  const [searched, setSearched] = useState<string | null>(null)
   if (applied !== project) {
     setApplied(project)
-    setAsked(null)
+    setSearched(null)
     // Updates the field on navigation, but not after its own search, which would undo newer input.
-    if (project !== asked) setTyped(project)
+    if (project !== searched) setTyped(project)
   }
   const ask = () => {
-    setAsked(typed)
+    setSearched(typed)
     onFind(typed)
   }
   const find = useRef(ask)

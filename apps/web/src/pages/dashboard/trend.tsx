@@ -1,5 +1,5 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
-import type { Trend as TrendAnswer } from '@assay/contract/trends.ts'
+import type { Trend as TrendData } from '@assay/contract/trends.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
@@ -16,7 +16,7 @@ import { usePermission } from '../../widgets/use-permission.ts'
 import { paths } from '../../paths.ts'
 import { currentQuery } from './criteria-model.ts'
 import { chosenProjects, criteriaOf, type DashboardSearch, type SearchPatch } from './search.ts'
-import { Answer } from './answer.tsx'
+import { TrendFigure } from './trend-figure.tsx'
 import { Libyears } from './libyears.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { averageScore, closedCauses, isPast, oldFindings, openedCauses } from './trend-model.ts'
@@ -51,7 +51,7 @@ export function Trend({ search, overview, onSearch }: Props) {
             <TrendWeeks weeks={trend.weeks} isTable={isTable} onTable={onTable} />
           </div>
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-6">
-            <Answers trend={trend} search={search} />
+            <TrendFigures trend={trend} search={search} />
             <Libyears overview={overview} />
             <Causes trend={trend} />
           </div>
@@ -61,7 +61,7 @@ export function Trend({ search, overview, onSearch }: Props) {
   )
 }
 
-function Counts({ trend, overview }: { trend: TrendAnswer; overview: SecurityMetrics['overview'] }) {
+function Counts({ trend, overview }: { trend: TrendData; overview: SecurityMetrics['overview'] }) {
   const average = averageScore(overview)
   const date = trend.sortedDates.at(-1)
   return (
@@ -110,14 +110,14 @@ function Change({ text, isWorse, isBetter }: { text: string; isWorse: boolean; i
   return <span className={`tabular block text-xs ${color}`}>{text}</span>
 }
 
-function Answers({ trend, search }: { trend: TrendAnswer; search: DashboardSearch }) {
+function TrendFigures({ trend, search }: { trend: TrendData; search: DashboardSearch }) {
   const { median, previousMedian } = trend.daysToFix
   const { medianDays } = trend.age
   const old = oldFindings(trend.age)
   const isEarlier = isPast(trend, useToday())
   return (
     <>
-      <Answer
+      <TrendFigure
         title={messages.daysToFix.title}
         value={median === null ? null : messages.daysToFix.value(median)}
         hint={
@@ -128,7 +128,7 @@ function Answers({ trend, search }: { trend: TrendAnswer; search: DashboardSearc
               : messages.daysToFix.before(previousMedian)
         }
       />
-      <Answer
+      <TrendFigure
         title={isEarlier ? messages.age.today : messages.age.title}
         value={medianDays === null ? null : messages.age.value(medianDays)}
         hint={
@@ -149,7 +149,7 @@ function Answers({ trend, search }: { trend: TrendAnswer; search: DashboardSearc
 }
 
 interface OverdueProps {
-  trend: TrendAnswer
+  trend: TrendData
   title: string
   search: DashboardSearch
 }
@@ -159,7 +159,7 @@ function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps
   const late = severities.filter((each) => (each.overdue ?? 0) > 0)
   if (overdue === null)
     return (
-      <Answer
+      <TrendFigure
         title={title}
         value={null}
         hint={
@@ -179,7 +179,7 @@ function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps
       />
     )
   return (
-    <Answer
+    <TrendFigure
       title={title}
       value={formatNumber(overdue)}
       isBad={overdue > 0}
@@ -208,7 +208,7 @@ function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps
 }
 
 /** Distinguishes upgrades, decisions and new disclosures. */
-function Causes({ trend: { opened, closed } }: { trend: TrendAnswer }) {
+function Causes({ trend: { opened, closed } }: { trend: TrendData }) {
   const isNothing = opened.total === 0 && closed.total === 0
   return (
     <section

@@ -10,7 +10,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import {
   isDrawable,
-  type Usage as UsageAnswer,
+  type Usage as UsageData,
   type UsageChart,
   usageChart,
   type UsageView,
@@ -25,7 +25,7 @@ const UsageTable = lazy(() =>
 )
 
 interface Props {
-  usage: UsageAnswer
+  usage: UsageData
   view: UsageView
   isTable: boolean
   onView: (view: UsageView) => void

@@ -28,11 +28,11 @@ export function filterComponents(
   { q = '', license, show }: Filters,
 ): ComponentItem[] {
   const messages = q.toLowerCase().split(/\s+/).filter(Boolean)
-  return components.filter((each) => {
-    if (license !== undefined && !licensesOf(each).includes(license)) return false
-    if (show === 'problems' && !hasLicenseProblem(each)) return false
-    if (show === 'direct' && each.isDirect !== true) return false
-    const text = `${each.name}\n${each.version}\n${licensesOf(each).join('\n')}`.toLowerCase()
+  return components.filter((component) => {
+    if (license !== undefined && !licensesOf(component).includes(license)) return false
+    if (show === 'problems' && !hasLicenseProblem(component)) return false
+    if (show === 'direct' && component.isDirect !== true) return false
+    const text = `${component.name}\n${component.version}\n${licensesOf(component).join('\n')}`.toLowerCase()
     return messages.every((word) => text.includes(word))
   })
 }

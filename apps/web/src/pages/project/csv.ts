@@ -102,21 +102,21 @@ const componentTitles = [
 export const componentsCsv = (components: readonly ComponentItem[]): string =>
   toCsv(
     componentTitles,
-    components.map((each) => {
-      const isUnlicensed = each.licenses.length === 0
+    components.map((component) => {
+      const isUnlicensed = component.licenses.length === 0
       return [
-        each.name,
-        each.version,
-        ecosystemName(each.language),
-        each.purl,
-        each.scope,
-        relationOf(each.isDirect),
-        isUnlicensed ? lists.noLicense : each.licenses.map(({ id }) => id).join(', '),
-        each.licenseRegistry ?? (each.licenseSource && licensing.sources[each.licenseSource]),
-        [...each.violations, ...(isUnlicensed ? [lists.noLicense] : each.warnings)].join('; '),
-        ...newerVersions.map((step) => each[step]),
-        each.libyears,
-        each.stability.join('; '),
+        component.name,
+        component.version,
+        ecosystemName(component.language),
+        component.purl,
+        component.scope,
+        relationOf(component.isDirect),
+        isUnlicensed ? lists.noLicense : component.licenses.map(({ id }) => id).join(', '),
+        component.licenseRegistry ?? (component.licenseSource && licensing.sources[component.licenseSource]),
+        [...component.violations, ...(isUnlicensed ? [lists.noLicense] : component.warnings)].join('; '),
+        ...newerVersions.map((step) => component[step]),
+        component.libyears,
+        component.stability.join('; '),
       ]
     }),
   )

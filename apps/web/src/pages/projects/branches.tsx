@@ -18,24 +18,24 @@ const messages = projects.branchList
 export function Branches({ project, onClose }: { project: ProjectItem; onClose: () => void }) {
   const params = { projectUuid: project.uuid }
   const branchesQuery = useQuery(query(api.projects.branches, { params }))
-  const [asked, setAsked] = useState<ProjectBranch | null>(null)
+  const [selected, setSelected] = useState<ProjectBranch | null>(null)
   const may = usePermission()(calls.removeBranch.permission)
-  if (asked)
+  if (selected)
     return (
       <Ask
-        title={messages.removeTitle(asked.name)}
+        title={messages.removeTitle(selected.name)}
         text={messages.removeText}
         submit={messages.submit}
         cancel={projects.removing.cancel}
-        name={asked.name}
+        name={selected.name}
         isDangerous
         action={() =>
           api.projects.removeBranch({
-            params: { ...params, branchUuid: asked.uuid },
-            query: { name: asked.name },
+            params: { ...params, branchUuid: selected.uuid },
+            query: { name: selected.name },
           })
         }
-        onClose={() => setAsked(null)}
+        onClose={() => setSelected(null)}
       />
     )
   return (
@@ -61,7 +61,7 @@ export function Branches({ project, onClose }: { project: ProjectItem; onClose: 
                     </span>
                   </span>
                   {may && (
-                    <Button aria-label={messages.removeOf(branch.name)} onPress={() => setAsked(branch)}>
+                    <Button aria-label={messages.removeOf(branch.name)} onPress={() => setSelected(branch)}>
                       {messages.remove}
                     </Button>
                   )}

@@ -10,7 +10,7 @@ const messages = projects.demo
 
 /** The number of demo projects, and a button to remove them. */
 export function DemoNotice({ accountUuid, count }: { accountUuid: string; count: number }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const may = usePermission()(demo.remove.permission)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-surface px-4 py-2">
@@ -19,17 +19,17 @@ export function DemoNotice({ accountUuid, count }: { accountUuid: string; count:
         <Button
           aria-disabled={!may}
           title={may ? undefined : projects.notAllowed}
-          onPress={() => may && setAsked(true)}
+          onPress={() => may && setConfirming(true)}
         >
           {messages.remove}
         </Button>
       </span>
-      {isAsked && (
+      {isConfirming && (
         <Ask
           {...messages}
           isDangerous
           action={() => api.demo.remove({ params: { accountUuid } })}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </div>

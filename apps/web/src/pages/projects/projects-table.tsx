@@ -45,7 +45,7 @@ export function ProjectsTable({ rows, isBusy, sorting, onSort }: Props) {
   const isNarrow = useMedia('(width < 60rem)')
   const isMedium = useMedia('(width < 80rem)')
   const shown = isNarrow ? narrow : isMedium ? medium : all
-  const [asked, setAsked] = useState<{ action: Action; project: ProjectItem } | null>(null)
+  const [pending, setPending] = useState<{ action: Action; project: ProjectItem } | null>(null)
   const teamNames = useTeamNames()
   return (
     <div className="@container rounded-card border border-line bg-surface">
@@ -83,12 +83,12 @@ export function ProjectsTable({ rows, isBusy, sorting, onSort }: Props) {
               attributes={attributes}
               shown={shown}
               team={project.teamUuid === null ? null : (teamNames.get(project.teamUuid) ?? null)}
-              onAction={(action) => setAsked({ action, project })}
+              onAction={(action) => setPending({ action, project })}
             />
           )}
         </LongBody>
       </table>
-      {asked && <ProjectDialog {...asked} onClose={() => setAsked(null)} />}
+      {pending && <ProjectDialog {...pending} onClose={() => setPending(null)} />}
     </div>
   )
 }

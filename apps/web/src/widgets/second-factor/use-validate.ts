@@ -11,7 +11,7 @@ interface CodeAttempt {
   isSetup: boolean
 }
 
-/** Answers a login challenge. An expired one returns to the password step with a message. */
+/** Completes a login challenge. An expired one returns to the password step with a message. */
 export function useValidate(challenge: string): (given: CodeAttempt) => Promise<AccessToken> {
   const { dropChallenge } = useSession()
   return async ({ method, totp, isSetup }) => {

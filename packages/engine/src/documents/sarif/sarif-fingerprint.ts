@@ -20,8 +20,8 @@ function printsOf(value: unknown): string {
 
 function resourceOf(result: Members): string {
   const [location] = listOf(result['locations'])
-  const names = listOf(recordOf(location)['logicalLocations']).map((each) => {
-    const { fullyQualifiedName, name } = recordOf(each)
+  const names = listOf(recordOf(location)['logicalLocations']).map((item) => {
+    const { fullyQualifiedName, name } = recordOf(item)
     return textOf(fullyQualifiedName) || textOf(name)
   })
   return names.filter((name) => name !== '').join('\n')

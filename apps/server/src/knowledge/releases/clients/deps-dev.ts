@@ -68,8 +68,8 @@ const wantedOfPackage = {
 } as const
 
 const parsePackage = (json: unknown): Release[] =>
-  listOf(recordOf(json)['versions']).flatMap((each) => {
-    const { versionKey, publishedAt, isDeprecated, deprecatedReason } = recordOf(each)
+  listOf(recordOf(json)['versions']).flatMap((item) => {
+    const { versionKey, publishedAt, isDeprecated, deprecatedReason } = recordOf(item)
     const version = sentenceOf(recordOf(versionKey)['version'])
     if (version === undefined) return []
     return {

@@ -27,8 +27,8 @@ export const hexClient: RegistryClient = {
     // The current license of the package; Hex has none per release.
     const licenses = licensesOf(listOf(recordOf(meta)['licenses']))
     const retired = new Map(Object.entries(recordOf(retirements)))
-    const read = listOf(releases).flatMap((each) => {
-      const { version, inserted_at: time } = recordOf(each)
+    const read = listOf(releases).flatMap((item) => {
+      const { version, inserted_at: time } = recordOf(item)
       const text = sentenceOf(version)
       if (text === undefined) return []
       const { reason, message } = recordOf(retired.get(text))

@@ -19,8 +19,8 @@ export const pubClient: RegistryClient = {
     const { versions, isDiscontinued, replacedBy } = recordOf(await jsonOf(response, wantedParts))
     const instead = sentenceOf(replacedBy)
     const addresses = new Map(
-      listOf(versions).map((each) => {
-        const { version, archive_url: address } = recordOf(each)
+      listOf(versions).map((item) => {
+        const { version, archive_url: address } = recordOf(item)
         return [sentenceOf(version), sentenceOf(address)]
       }),
     )
@@ -45,8 +45,8 @@ const wantedParts = {
 } as const
 
 const releasesOf = (versions: unknown): Release[] =>
-  listOf(versions).flatMap((each) => {
-    const { version, published, retracted } = recordOf(each)
+  listOf(versions).flatMap((item) => {
+    const { version, published, retracted } = recordOf(item)
     const text = sentenceOf(version)
     if (text === undefined) return []
     return {

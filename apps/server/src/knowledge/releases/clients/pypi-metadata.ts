@@ -92,8 +92,8 @@ function licensesOfMetadata({
   if (text !== undefined && !text.includes('\n') && text.length <= 100 && !placeholder.test(text))
     return [text]
   return licensesOf(
-    listOf(classifiers).flatMap((each) => {
-      const parts = typeof each === 'string' && each.startsWith('License :: ') ? each.split(' :: ') : []
+    listOf(classifiers).flatMap((item) => {
+      const parts = typeof item === 'string' && item.startsWith('License :: ') ? item.split(' :: ') : []
       return parts.length > 2 || (parts.length === 2 && parts[1] !== 'OSI Approved') ? parts.at(-1) : []
     }),
   )

@@ -47,8 +47,8 @@ interface File extends Distribution {
 function parseIndex(json: unknown, name: string) {
   const { files, meta, versions, 'project-status': status } = recordOf(json)
   const read = releasesOf(
-    listOf(files).flatMap((each) => {
-      const { filename, 'upload-time': time, yanked, url, size } = recordOf(each)
+    listOf(files).flatMap((item) => {
+      const { filename, 'upload-time': time, yanked, url, size } = recordOf(item)
       const file = sentenceOf(filename)
       const isYanked = yanked !== undefined && yanked !== false
       if (file === undefined) return []

@@ -16,7 +16,7 @@ export function EndAccount() {
   const { account } = useUser()
   const { logOut } = useSession()
   const denialReason = useDenialReason()(accounts.remove)
-  const [asked, setAsked] = useState<(typeof actions)[number] | null>(null)
+  const [pending, setPending] = useState<(typeof actions)[number] | null>(null)
   const params = { accountUuid: account.uuid }
   const action = {
     close: () => api.accounts.activate({ params, query: { active: 'false' } }),
@@ -28,23 +28,23 @@ export function EndAccount() {
         {actions.map((each) => (
           <div key={each} className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p className="m-0 mr-auto max-w-prose">{messages[`${each}Hint`]}</p>
-            <ActionButton variant="danger" denialReason={denialReason} onPress={() => setAsked(each)}>
+            <ActionButton variant="danger" denialReason={denialReason} onPress={() => setPending(each)}>
               {messages[each]}
             </ActionButton>
           </div>
         ))}
       </div>
-      {asked && (
+      {pending && (
         <Confirm
-          title={messages[`${asked}Title`](account.name)}
-          text={messages[`${asked}Hint`]}
+          title={messages[`${pending}Title`](account.name)}
+          text={messages[`${pending}Hint`]}
           name={account.name}
-          submit={messages[asked]}
+          submit={messages[pending]}
           action={async () => {
-            await action[asked]()
+            await action[pending]()
             logOut()
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setPending(null)}
         />
       )}
     </Section>

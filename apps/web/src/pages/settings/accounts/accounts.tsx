@@ -38,7 +38,7 @@ function AllAccounts() {
   const accountsQuery = useQuery(query(api.accounts.list, {}))
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<CreatedAccount | null>(null)
-  const [asked, setAsked] = useState<{ action: Action; account: AccountSummary } | null>(null)
+  const [pending, setPending] = useState<{ action: Action; account: AccountSummary } | null>(null)
   return (
     <Section
       title={messages.title}
@@ -56,12 +56,12 @@ function AllAccounts() {
           <AccountRow
             key={each.uuid}
             account={each}
-            onAsk={(action) => setAsked({ action, account: each })}
+            onAsk={(action) => setPending({ action, account: each })}
           />
         )}
       </ResourceTable>
       {isMaking && <NewAccount onMade={setMade} onClose={() => setMaking(false)} />}
-      {asked && <Answer {...asked} onClose={() => setAsked(null)} />}
+      {pending && <ActionDialog {...pending} onClose={() => setPending(null)} />}
     </Section>
   )
 }
@@ -86,13 +86,13 @@ const Made = ({ name, invitationUrl, onClose }: CreatedAccount & { onClose: () =
   </div>
 )
 
-interface AnswerProps {
+interface ActionDialogProps {
   action: Action
   account: AccountSummary
   onClose: () => void
 }
 
-function Answer({ action, account, onClose }: AnswerProps) {
+function ActionDialog({ action, account, onClose }: ActionDialogProps) {
   const params = { accountUuid: account.uuid }
   if (action === 'edit') return <EditAccount account={account} onClose={onClose} />
   const call = {

@@ -26,7 +26,7 @@ type OpenDialog = { action: 'rename' | 'assign' | 'remove'; tag: Tag } | { actio
 export function Tags() {
   const denialReasonOf = useDenialReason()
   const tagsQuery = useQuery(query(api.tags.list, {}))
-  const [asked, setAsked] = useState<OpenDialog | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const edit = denialReasonOf(tags.update)
   return (
     <Section
@@ -36,7 +36,7 @@ export function Tags() {
         <ActionButton
           variant="primary"
           denialReason={denialReasonOf(tags.create)}
-          onPress={() => setAsked({ action: 'create' })}
+          onPress={() => setOpened({ action: 'create' })}
         >
           {messages.add}
         </ActionButton>
@@ -44,7 +44,7 @@ export function Tags() {
     >
       <ResourceTable label={messages.title} query={tagsQuery} columns={columns} none={messages.none}>
         {(tag) => {
-          const ask = (action: 'rename' | 'assign' | 'remove') => () => setAsked({ action, tag })
+          const ask = (action: 'rename' | 'assign' | 'remove') => () => setOpened({ action, tag })
           return (
             <tr key={tag.uuid} className={rowStyle}>
               <NameCell>{tag.name}</NameCell>
@@ -75,14 +75,14 @@ export function Tags() {
           )
         }}
       </ResourceTable>
-      {asked && <Answer asked={asked} onClose={() => setAsked(null)} />}
+      {opened && <TagDialog opened={opened} onClose={() => setOpened(null)} />}
     </Section>
   )
 }
 
-function Answer({ asked, onClose }: { asked: OpenDialog; onClose: () => void }) {
-  if (asked.action === 'create') return <EditTag tag={null} onClose={onClose} />
-  const { action, tag } = asked
+function TagDialog({ opened, onClose }: { opened: OpenDialog; onClose: () => void }) {
+  if (opened.action === 'create') return <EditTag tag={null} onClose={onClose} />
+  const { action, tag } = opened
   if (action === 'rename') return <EditTag tag={tag} onClose={onClose} />
   if (action === 'assign') return <TagProjects tag={tag} onClose={onClose} />
   return (

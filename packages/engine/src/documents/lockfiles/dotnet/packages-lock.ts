@@ -45,8 +45,8 @@ function readFramework(framework: string, packages: Record<string, unknown>, lis
   }
   for (const [name, value] of Object.entries(packages)) {
     const requiring = indexes.get(name.toLowerCase())
-    for (const each of Object.keys(recordOf(recordOf(value)['dependencies']))) {
-      const required = indexes.get(each.toLowerCase())
+    for (const dependency of Object.keys(recordOf(recordOf(value)['dependencies']))) {
+      const required = indexes.get(dependency.toLowerCase())
       // Dependencies of the solution's own projects are direct.
       if (projects.has(name)) list.markDirect(required)
       else list.link(requiring, required)

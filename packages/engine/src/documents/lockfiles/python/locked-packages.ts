@@ -53,10 +53,10 @@ export function linkPackages(
 export function finder(packages: readonly LockedPackage[]): (need: LockedNeed) => readonly LockedPackage[] {
   const byName = new Map<string, LockedPackage[]>()
   const byVersion = new Map<string, LockedPackage[]>()
-  for (const each of packages) {
-    const name = normalName(each.name)
-    append(byName, name, each)
-    append(byVersion, `${name} ${each.version}`, each)
+  for (const locked of packages) {
+    const name = normalName(locked.name)
+    append(byName, name, locked)
+    append(byVersion, `${name} ${locked.version}`, locked)
   }
   return ({ name, version }) =>
     // Versions for different Python versions. A limit keeps hostile files from linking every requirement to thousands.

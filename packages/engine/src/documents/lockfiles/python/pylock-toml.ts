@@ -54,8 +54,8 @@ function readPackage(entry: Record<string, unknown>, { list, at, groups }: Conte
         ...(/["'][^"']+["'] in extras/.test(marker) && { isOptional: true }),
         ...(origin !== null && { origin }),
       })
-  const needs = listOf(entry['dependencies']).map((each) => {
-    const { name, version } = recordOf(each)
+  const needs = listOf(entry['dependencies']).map((dependency) => {
+    const { name, version } = recordOf(dependency)
     return { name: textOf(name), version: textOf(version) }
   })
   return { name, version, index, needs, where }

@@ -61,8 +61,8 @@ function readPackage(entry: Record<string, unknown>, list: PackageList, at: numb
 }
 
 const needsOf = (dependencies: unknown): LockedNeed[] =>
-  listOf(dependencies).map((each) => {
-    const { name, version } = recordOf(each)
+  listOf(dependencies).map((dependency) => {
+    const { name, version } = recordOf(dependency)
     return { name: textOf(name), version: textOf(version) }
   })
 
@@ -71,7 +71,7 @@ function linkProject(packages: readonly UvPackage[], list: PackageList): void {
   const find = finder(packages)
   const [used, dev, optional] = [new Set<number>(), new Set<number>(), new Set<number>()]
   for (const { index, needs, optionalNeeds, devNeeds } of packages) {
-    const each = (needs: readonly LockedNeed[], direct: Set<number>) => {
+    const linkNeeds = (needs: readonly LockedNeed[], direct: Set<number>) => {
       for (const need of needs) {
         for (const found of find(need)) {
           if (index !== null) list.link(index, found.index)
@@ -79,9 +79,9 @@ function linkProject(packages: readonly UvPackage[], list: PackageList): void {
         }
       }
     }
-    each(needs, used)
-    each(optionalNeeds, optional)
-    each(devNeeds, dev)
+    linkNeeds(needs, used)
+    linkNeeds(optionalNeeds, optional)
+    linkNeeds(devNeeds, dev)
   }
   for (const index of [...used, ...optional, ...dev]) list.markDirect(index)
   for (const index of optional) if (!used.has(index)) list.markOptional(index)

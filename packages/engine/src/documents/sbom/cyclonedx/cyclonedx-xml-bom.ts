@@ -78,9 +78,9 @@ function toComponent(element: XmlElement): Json {
 /** An expression is the text of its element or, since 1.7, an attribute of expression-detailed. */
 function toLicenses(element: XmlElement | null): Json[] {
   const licenses = childOf(element, 'licenses')?.children ?? []
-  return licenses.map((each) => {
-    if (each.name === 'license') return { license: textsOf(each, ['id', 'name', 'url']) }
-    return { expression: each.attributes.get('expression') ?? each.text }
+  return licenses.map((license) => {
+    if (license.name === 'license') return { license: textsOf(license, ['id', 'name', 'url']) }
+    return { expression: license.attributes.get('expression') ?? license.text }
   })
 }
 

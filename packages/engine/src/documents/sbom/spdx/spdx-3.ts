@@ -110,8 +110,8 @@ function toPackage(
   const purls = identifiers
     .filter((each) => /^(?:packageUrl|purl)$/i.test(textOf(each['externalIdentifierType'])))
     .map((each) => textOf(each['identifier']))
-  const checksums = listOf(json['verifiedUsing']).map((each) => {
-    const { algorithm, hashValue } = recordOf(each)
+  const checksums = listOf(json['verifiedUsing']).map((checksum) => {
+    const { algorithm, hashValue } = recordOf(checksum)
     return { algorithm: shortTextOf(algorithm), value: shortTextOf(hashValue) }
   })
   return {

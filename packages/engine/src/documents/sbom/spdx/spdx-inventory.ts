@@ -58,14 +58,14 @@ function addPackages(
   { list, root, path, log }: Adding,
 ): SpdxTargets {
   const targets = new Map<string, number | 'root' | 'left-out'>()
-  for (const each of packages) {
+  for (const item of packages) {
     const target =
-      each === root ? 'root' : (list.add(toListed(each, licenseNames, path)) ?? ('left-out' as const))
-    if (each.id === '') continue
-    if (targets.has(each.id)) {
-      const message = `The SPDX identifier ${quote(each.id)} is given more than once; relationships lead to the first.`
-      log.add('spdx-id-duplicate', message, each.place)
-    } else targets.set(each.id, target)
+      item === root ? 'root' : (list.add(toListed(item, licenseNames, path)) ?? ('left-out' as const))
+    if (item.id === '') continue
+    if (targets.has(item.id)) {
+      const message = `The SPDX identifier ${quote(item.id)} is given more than once; relationships lead to the first.`
+      log.add('spdx-id-duplicate', message, item.place)
+    } else targets.set(item.id, target)
   }
   return targets
 }

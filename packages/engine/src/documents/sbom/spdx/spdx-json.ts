@@ -76,8 +76,8 @@ function toDocument(json: Record<string, unknown>, path: string): SpdxDocument {
 
 function toPackage(json: Record<string, unknown>, place: () => string): SpdxPackage {
   const references = listOf(json['externalRefs']).map(recordOf)
-  const checksums = listOf(json['checksums']).map((each) => {
-    const { algorithm, checksumValue } = recordOf(each)
+  const checksums = listOf(json['checksums']).map((checksum) => {
+    const { algorithm, checksumValue } = recordOf(checksum)
     return { algorithm: shortTextOf(algorithm), value: shortTextOf(checksumValue) }
   })
   return {

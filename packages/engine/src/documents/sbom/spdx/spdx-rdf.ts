@@ -85,12 +85,12 @@ const termOf = (member: XmlElement | null): string =>
 
 function edgesFrom(element: XmlElement, place: (element: XmlElement) => string): SpdxEdge[] {
   const relationships = childrenOf(element, 'relationship').map((each) => childOf(each, 'Relationship'))
-  return relationships.flatMap((each) => {
-    const related = childOf(each, 'relatedSpdxElement')
-    if (!each || !related) return []
+  return relationships.flatMap((relationship) => {
+    const related = childOf(relationship, 'relatedSpdxElement')
+    if (!relationship || !related) return []
     // 'dependsOn' is 'DEPENDS_ON' in the other syntaxes.
-    const type = termOf(childOf(each, 'relationshipType')).replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
-    return edgeOf({ from: idOf(element), type, to: targetOf(related) }, () => place(each)) ?? []
+    const type = termOf(childOf(relationship, 'relationshipType')).replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
+    return edgeOf({ from: idOf(element), type, to: targetOf(related) }, () => place(relationship)) ?? []
   })
 }
 

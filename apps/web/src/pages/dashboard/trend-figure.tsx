@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface AnswerProps {
+interface TrendFigureProps {
   title: string
   value: string | null
   hint: ReactNode
@@ -8,7 +8,7 @@ interface AnswerProps {
 }
 
 /** A figure of the trend, with its explanation. */
-export function Answer({ title, value, hint, isBad = false }: AnswerProps) {
+export function TrendFigure({ title, value, hint, isBad = false }: TrendFigureProps) {
   return (
     <section aria-label={title} className="rounded-card border border-line bg-surface px-4 py-3">
       <h2 className="m-0 text-xs font-medium text-soft">{title}</h2>
