@@ -5,7 +5,7 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 import { violations, loaded } from './browser-user.ts'
 import { openvexFile } from './openvex.ts'
 
-const forbidden = 'You do not have permission to view this.'
+const forbidden = 'You do not have permission to view this'
 const password = 'plums in the icebox'
 const emailOf = (role: Role) => `${role.toLowerCase().replace(' ', '-')}@example.org`
 

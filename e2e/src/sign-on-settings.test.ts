@@ -142,7 +142,7 @@ describeWithBrowser(
       const visitor = await acceptInvitation(stage.browser, stage.product, { invitationUrl })
       for (const section of ['sso', 'scim']) {
         await visitor.page.goto(`${stage.product.url}/settings/${section}`)
-        await visitor.page.getByText('You do not have permission to view this.').waitFor()
+        await visitor.page.getByText('You do not have permission to view this').waitFor()
         await expect.poll(() => violations(visitor.page)).toEqual([])
       }
       await visitor.leave()

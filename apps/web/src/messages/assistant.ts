@@ -16,7 +16,10 @@ export const assistant = {
   failed: 'The assistant could not be loaded.',
   missing: 'Conversation not found',
   missingHint: 'It may have been deleted or belong to another member.',
-  forbidden: { title: 'The assistant is for members', hint: 'Log in to use it.' },
+  forbidden: {
+    title: 'You do not have permission to use the assistant',
+    hint: 'Ask an administrator of your account for access.',
+  },
   summary: 'Summary',
   summaryHint: 'Written from your data without a model.',
   questions: 'Suggested questions',

@@ -20,7 +20,7 @@ export const serverStatus = {
     title: 'New advisories',
     failed: 'Failed to load the advisory statistics.',
     forbidden: {
-      title: 'You do not have permission to view these statistics.',
+      title: 'You do not have permission to view these statistics',
       hint: 'Ask an administrator.',
     },
     lead: (isNew: number, total: number, exploited: number) =>

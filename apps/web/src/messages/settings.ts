@@ -4,7 +4,7 @@ export const settings = {
   actions: 'Actions',
   failed: 'Failed to load.',
   forbidden: {
-    title: 'You do not have permission to view this.',
+    title: 'You do not have permission to view this',
     hint: 'Ask an administrator of your account for access.',
   },
   featureOff: {

@@ -73,7 +73,10 @@ export function AlertRegion({ label, dismissLabel }: Props) {
           key={id}
           className={`flex items-start gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-lg [border-left-width:3px] ${isError ? 'border-l-danger' : 'border-l-accent'}`}
         >
-          <p role={isError ? 'alert' : 'status'} className="m-0 grow py-1 text-sm [overflow-wrap:anywhere]">
+          <p
+            role={isError ? 'alert' : 'status'}
+            className="m-0 grow py-1 text-sm max-sm:py-3 [overflow-wrap:anywhere]"
+          >
             {text}
           </p>
           {action && (

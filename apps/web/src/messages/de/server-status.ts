@@ -25,7 +25,7 @@ export const serverStatus: Translation<typeof english> = {
     title: 'Neue Advisories',
     failed: 'Die Advisory-Statistik konnte nicht geladen werden.',
     forbidden: {
-      title: 'Keine Berechtigung, diese Statistik zu sehen.',
+      title: 'Keine Berechtigung, diese Statistik zu sehen',
       hint: 'Zugriff gewährt die Administration.',
     },
     lead: (isNew, total, exploited) =>

@@ -7,7 +7,7 @@ export const settings: Translation<typeof english> = {
   actions: 'Aktionen',
   failed: 'Laden fehlgeschlagen.',
   forbidden: {
-    title: 'Keine Berechtigung, dies zu sehen.',
+    title: 'Keine Berechtigung, dies zu sehen',
     hint: 'Zugriff gewährt die Administration des Kontos.',
   },
   featureOff: {

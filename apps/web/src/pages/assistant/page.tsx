@@ -53,8 +53,8 @@ function Assistant({ search: { id }, onSearch }: Props) {
     onSettled: () => queries.invalidateQueries({ queryKey: query(api.barista.conversations, {}).queryKey }),
   })
   return (
-    <div className="grid max-w-6xl grid-cols-1 gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
-      <header className="flex flex-wrap items-start gap-x-6 gap-y-2 lg:col-span-2">
+    <div className="grid max-w-6xl grid-cols-1 gap-6">
+      <header className="flex flex-wrap items-start gap-x-6 gap-y-2">
         <div className="mr-auto min-w-0">
           <h1 className="m-0 text-lg font-semibold">{messages.title}</h1>
           <p className="m-0 max-w-[75ch] text-soft">{messages.lead}</p>
@@ -69,12 +69,12 @@ function Assistant({ search: { id }, onSearch }: Props) {
       </header>
       <QueryView
         query={state}
-        skeleton={<Skeleton className="h-64 w-full" />}
+        skeleton={<PageSkeleton />}
         failed={messages.failed}
         forbidden={messages.forbidden}
       >
         {(known) => (
-          <>
+          <div className={columns}>
             <div className="min-w-0 lg:order-last">
               {id === undefined ? <Start state={known} /> : <Shown id={id} state={known} />}
             </div>
@@ -83,7 +83,7 @@ function Assistant({ search: { id }, onSearch }: Props) {
               onRemove={(uuid) => remove.mutate(uuid)}
               onRemoveAll={() => setRemoving(true)}
             />
-          </>
+          </div>
         )}
       </QueryView>
       <Dialog title={messages.removeAll} isOpen={isRemoving} onOpenChange={() => setRemoving(false)}>
@@ -100,6 +100,16 @@ function Assistant({ search: { id }, onSearch }: Props) {
     </div>
   )
 }
+
+/** The list of conversations and the shown one. */
+const columns = 'grid grid-cols-1 gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]'
+
+const PageSkeleton = () => (
+  <div className={columns} aria-busy>
+    <Skeleton className="h-24 w-full" />
+    <Skeleton className="h-64 w-full" />
+  </div>
+)
 
 const Start = ({ state }: { state: AssistantState }) => (
   <div className="grid gap-4">

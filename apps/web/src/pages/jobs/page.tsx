@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { texts } from '../../messages/app.ts'
 import { jobs as messages } from '../../messages/jobs.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { MembersOnly } from '../../widgets/members-only.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
@@ -29,7 +28,7 @@ function Jobs(props: JobsProps) {
   return (
     <QueryView
       query={queues}
-      skeleton={<Spinner label={texts.loading} />}
+      skeleton={<ListSkeleton />}
       failed={messages.failedToLoad}
       forbidden={messages.forbidden}
     >

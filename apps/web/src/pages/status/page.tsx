@@ -2,15 +2,14 @@ import type { AdvisoryDatabase } from '@assay/contract/advisory-databases.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
+import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { MembersOnly } from '../../widgets/members-only.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 import { advisoryData as advisoryMessages } from '../../messages/advisory-data.ts'
-import { texts } from '../../messages/app.ts'
 import { status as messages } from '../../messages/status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../language/format.ts'
-import { Spinner } from '../../ui/spinner.tsx'
 import { Header, numberCell, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { Network } from './network.tsx'
@@ -42,16 +41,18 @@ export function StatusPage() {
 function AdvisoryDatabases() {
   const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), refetchInterval: refetchMs })
   return (
-    <QueryView query={databases} skeleton={<Spinner label={texts.loading} />} failed={messages.failed}>
-      {(list) => <Databases list={list} />}
-    </QueryView>
+    <div className="max-w-4xl">
+      <QueryView query={databases} skeleton={<ListSkeleton />} failed={messages.failed}>
+        {(list) => <Databases list={list} />}
+      </QueryView>
+    </div>
   )
 }
 
 function Databases({ list }: { list: AdvisoryDatabase[] }) {
   if (list.length === 0) return <p className="m-0 text-soft">{messages.empty}</p>
   return (
-    <section className="max-w-4xl rounded-card border border-line bg-surface">
+    <section className="rounded-card border border-line bg-surface">
       <Table label={messages.title}>
         <thead>
           <tr className="border-b border-line">

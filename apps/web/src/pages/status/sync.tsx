@@ -2,11 +2,10 @@ import type { FeedStatus } from '@assay/contract/advisory-databases.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { messageOf, query } from '../../api/query.ts'
-import { texts } from '../../messages/app.ts'
 import { feeds as messages } from '../../messages/feeds.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { type SyncFailure, syncView } from './sync-model.ts'
@@ -23,24 +22,23 @@ export function Sync() {
     refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? runningMs : idleMs),
   })
   return (
-    <QueryView
-      query={feeds}
-      skeleton={<Spinner label={texts.loading} />}
-      failed={messages.failedToLoad}
-      forbidden={messages.forbidden}
-    >
-      {(status) => <SyncSection status={status} readAt={feeds.dataUpdatedAt} />}
-    </QueryView>
+    <div className="mb-4 max-w-4xl">
+      <QueryView
+        query={feeds}
+        skeleton={<Skeleton className="h-12 w-full" />}
+        failed={messages.failedToLoad}
+        forbidden={messages.forbidden}
+      >
+        {(status) => <SyncSection status={status} readAt={feeds.dataUpdatedAt} />}
+      </QueryView>
+    </div>
   )
 }
 
 function SyncSection({ status, readAt }: { status: FeedStatus; readAt: number }) {
   const view = syncView(status, readAt)
   return (
-    <section
-      aria-label={messages.title}
-      className="mb-4 max-w-4xl rounded-card border border-line bg-surface px-3 py-2"
-    >
+    <section aria-label={messages.title} className="rounded-card border border-line bg-surface px-3 py-2">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="m-0 text-soft">
           {messages.lead[view.lead]}
