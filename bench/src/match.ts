@@ -44,7 +44,7 @@ export const match: Bench = {
     process.env['OSV_OFFLINE_ROOT_DIR'] = folder
     try {
       const rows: Row[] = []
-      for (const asked of ecosystems) rows.push(...(await measure(asked, folder)))
+      for (const chosen of ecosystems) rows.push(...(await measure(chosen, folder)))
       return rows
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -462,7 +462,7 @@ describe('logout', () => {
     saveToken(settings, { url: server.url, token: 'kept', accountUuid, tokenUuid })
     expect(await run('logout')).toBe(0)
     expect(server.received).toEqual([{ call: revoke, authorization: 'token kept', body: '' }])
-    expect(readSettings(environment(), '1.2.3').kept).toBeNull()
+    expect(readSettings(environment(), '1.2.3').credentials).toBeNull()
   })
 })
 

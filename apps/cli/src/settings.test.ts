@@ -42,7 +42,7 @@ describe('readSettings', () => {
   it('ignores a file that is not JSON', () => {
     saveToken(read(), credentials)
     writeFileSync(read().credentialsPath, 'x')
-    expect(read().kept).toBeNull()
+    expect(read().credentials).toBeNull()
   })
 })
 
@@ -57,6 +57,6 @@ describe('saveToken', () => {
   it('is reverted by forgetToken', () => {
     saveToken(read(), credentials)
     forgetToken(read())
-    expect(read().kept).toBeNull()
+    expect(read().credentials).toBeNull()
   })
 })

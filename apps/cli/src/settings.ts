@@ -11,7 +11,7 @@ export interface Settings {
   url: string
   token: string | undefined
   tokenSource: TokenSource
-  kept: StoredCredentials | null
+  credentials: StoredCredentials | null
   credentialsPath: string
   /** Folder of the local advisory index used by 'assay scan --offline'. */
   advisoriesFolder: string
@@ -33,17 +33,17 @@ const defaultUrl = 'http://127.0.0.1:8800'
 export function readSettings(environment: Record<string, string | undefined>, version: string): Settings {
   const configFolder = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config')
   const credentialsPath = join(configFolder, 'assay', 'credentials.json')
-  const kept = readStored(credentialsPath)
+  const credentials = readStored(credentialsPath)
   const home =
     environment['ASSAY_HOME'] || join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'assay')
-  const url = readUrl(environment['ASSAY_URL'] || kept?.url || defaultUrl)
+  const url = readUrl(environment['ASSAY_URL'] || credentials?.url || defaultUrl)
   const token = environment['ASSAY_TOKEN'] || undefined
-  const stored = kept?.url === url ? kept.token : undefined
+  const stored = credentials?.url === url ? credentials.token : undefined
   return {
     environment,
     version,
     url,
-    kept,
+    credentials,
     credentialsPath,
     advisoriesFolder: join(home, 'advisories'),
     token: token ?? stored,

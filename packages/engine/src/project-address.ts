@@ -80,10 +80,10 @@ function splitUrl(text: string): { base: string; query: string; fragment: string
   const beforeHash = hash < 0 ? text : text.slice(0, hash)
   const mark = beforeHash.indexOf('?')
   const query = mark < 0 ? '' : beforeHash.slice(mark + 1)
-  const kept = query.split('&').filter((part) => part !== '' && !/^account(?:=|$)/i.test(part))
+  const remaining = query.split('&').filter((part) => part !== '' && !/^account(?:=|$)/i.test(part))
   return {
     base: mark < 0 ? beforeHash : beforeHash.slice(0, mark),
-    query: kept.join('&'),
+    query: remaining.join('&'),
     fragment: hash < 0 ? '' : text.slice(hash + 1),
   }
 }

@@ -59,17 +59,17 @@ function withoutHint(error: unknown): never {
 }
 
 export async function logOut(settings: Settings): Promise<void> {
-  const { kept } = settings
-  if (kept === null) throw new CommandError(exitCodes.unauthorized, 'You are not logged in.')
-  const { accountUuid, tokenUuid } = kept
+  const { credentials } = settings
+  if (credentials === null) throw new CommandError(exitCodes.unauthorized, 'You are not logged in.')
+  const { accountUuid, tokenUuid } = credentials
   try {
-    await clientOf(kept).tokens.revoke({ params: { accountUuid, tokenUuid } })
+    await clientOf(credentials).tokens.revoke({ params: { accountUuid, tokenUuid } })
   } catch (error) {
     // 401 and 404: already revoked elsewhere.
     if (!(error instanceof ApiError && [401, 404].includes(error.status))) throw error
   }
   forgetToken(settings)
-  process.stderr.write(`Logged out of ${kept.url}.\n`)
+  process.stderr.write(`Logged out of ${credentials.url}.\n`)
 }
 
 async function ask(question: string, isHidden = false): Promise<string> {

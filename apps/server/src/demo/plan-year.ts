@@ -78,15 +78,15 @@ function packagesOf({ name, ecosystems }: DemoProject, histories: readonly Packa
   return ecosystems.flatMap((ecosystem) => {
     const all = histories.filter((history) => history.ecosystem === ecosystem)
     const share = 0.45 + chance(name, ecosystem) * 0.35
-    const kept = new Set<string>()
+    const carriedOver = new Set<string>()
     const isKept = ({ name: wanted, requiredBy }: PackageHistory): boolean =>
-      (requiredBy !== null && kept.has(requiredBy)) || chance(name, ecosystem, wanted) < share
+      (requiredBy !== null && carriedOver.has(requiredBy)) || chance(name, ecosystem, wanted) < share
     // Parents may be listed after their dependencies.
     for (let round = 0; round < 3; round++)
       for (const history of all)
-        if (round > 0 ? history.requiredBy !== null && kept.has(history.requiredBy) : isKept(history))
-          kept.add(history.name)
-    return all.filter((history) => kept.has(history.name))
+        if (round > 0 ? history.requiredBy !== null && carriedOver.has(history.requiredBy) : isKept(history))
+          carriedOver.add(history.name)
+    return all.filter((history) => carriedOver.has(history.name))
   })
 }
 

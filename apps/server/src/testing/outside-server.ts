@@ -47,9 +47,9 @@ export async function startServiceServer(
       const request = await read(incoming)
       requests.push(request)
       const failure = failures.shift()
-      const given = failure === undefined || failure === 'cut' ? await respond(request) : failure
+      const outcome = failure === undefined || failure === 'cut' ? await respond(request) : failure
       await hooks.beforeResponse?.(request)
-      await send(response, failure === 'cut' ? { ...given, isCut: true } : given)
+      await send(response, failure === 'cut' ? { ...outcome, isCut: true } : outcome)
     })()
   })
   server.listen(0, '127.0.0.1')

@@ -51,12 +51,12 @@ function* candidates({ elements, positions }: Place): Generator<HTMLElement | nu
   const first = elements.findIndex((each) => each.isConnected)
   if (first === 0) yield elements[0] as HTMLElement
   const at = Math.max(first, 1)
-  const kept = first < 0 ? undefined : elements[at]
-  if (kept && !kept.matches(':has(h1)')) {
+  const remaining = first < 0 ? undefined : elements[at]
+  if (remaining && !remaining.matches(':has(h1)')) {
     const isRow = elements[at - 1]!.matches(rows)
-    const place = isRow ? (kept.children[positions[at - 1]!] ?? kept.lastElementChild) : kept
+    const place = isRow ? (remaining.children[positions[at - 1]!] ?? remaining.lastElementChild) : remaining
     yield place?.querySelector<HTMLElement>(controls)
-    yield headingOf(kept)
+    yield headingOf(remaining)
   }
   // Until the page has one, null.
   yield document.querySelector<HTMLElement>('main :is(h1, h2)')

@@ -44,15 +44,15 @@ export function readCyclonedxVex(
     }
     const byStatus = Map.groupBy(affectedOf(vulnerability, status), (affected) => affected.status)
     if (byStatus.size === 0) log.add({ ...assessment, status }, [], where)
-    for (const [given, affected] of byStatus) {
+    for (const [versionStatus, affected] of byStatus) {
       const targets = affected.flatMap(
         ({ ref, versions }) => targetOf({ ref, versions, product, rootRef, purls }) ?? [],
       )
       // CycloneDX does not require a reason.
-      const reason = given === status ? noReason : 'The version is unaffected.'
-      const isUnexplained = given === 'not_affected' && assessment.justification === null
+      const reason = versionStatus === status ? noReason : 'The version is unaffected.'
+      const isUnexplained = versionStatus === 'not_affected' && assessment.justification === null
       const detail = assessment.detail || (isUnexplained ? reason : '')
-      log.add({ ...assessment, detail, status: given }, targets, where)
+      log.add({ ...assessment, detail, status: versionStatus }, targets, where)
     }
   }
   const id = shortTextOf(json['serialNumber'])

@@ -54,11 +54,11 @@ function cut(value: unknown, limits: Limits): unknown {
   }
   const fields = Object.entries(value)
   if (limits.depth === 0) return `… ${fields.length} fields`
-  const kept = fields
+  const entries = fields
     .slice(0, limits.fields)
     .map(([name, each]) => [cutText(name, limits.text), cut(each, inner)])
-  const more = fields.length - kept.length
-  return Object.fromEntries(more > 0 ? [...kept, ['…', `${more} more`]] : kept)
+  const more = fields.length - entries.length
+  return Object.fromEntries(more > 0 ? [...entries, ['…', `${more} more`]] : entries)
 }
 
 const cutText = (text: string, limit: number): string =>

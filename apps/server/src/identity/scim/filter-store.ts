@@ -98,14 +98,14 @@ function compared(column: Column, { op, value }: Extract<Filter, { op: Compariso
 }
 
 type Sql = RawBuilder<unknown>
-const operators: Record<Comparison, (held: Sql, wanted: Sql) => Sql> = {
-  eq: (held, wanted) => sql`${held} = ${wanted}`,
-  ne: (held, wanted) => sql`${held} <> ${wanted}`,
-  co: (held, wanted) => sql`position(${wanted} in ${held}) > 0`,
-  sw: (held, wanted) => sql`starts_with(${held}, ${wanted})`,
-  ew: (held, wanted) => sql`right(${held}, length(${wanted})) = ${wanted}`,
-  gt: (held, wanted) => sql`${held} > ${wanted}`,
-  ge: (held, wanted) => sql`${held} >= ${wanted}`,
-  lt: (held, wanted) => sql`${held} < ${wanted}`,
-  le: (held, wanted) => sql`${held} <= ${wanted}`,
+const operators: Record<Comparison, (stored: Sql, value: Sql) => Sql> = {
+  eq: (stored, value) => sql`${stored} = ${value}`,
+  ne: (stored, value) => sql`${stored} <> ${value}`,
+  co: (stored, value) => sql`position(${value} in ${stored}) > 0`,
+  sw: (stored, value) => sql`starts_with(${stored}, ${value})`,
+  ew: (stored, value) => sql`right(${stored}, length(${value})) = ${value}`,
+  gt: (stored, value) => sql`${stored} > ${value}`,
+  ge: (stored, value) => sql`${stored} >= ${value}`,
+  lt: (stored, value) => sql`${stored} < ${value}`,
+  le: (stored, value) => sql`${stored} <= ${value}`,
 }

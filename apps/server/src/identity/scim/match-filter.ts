@@ -22,16 +22,16 @@ export function isMatch(filter: Filter, item: ReadonlyMap<string, unknown>, spen
   return tests[filter.op](actual, expected)
 }
 
-const tests: Record<Comparison, (held: string, wanted: string) => boolean> = {
-  eq: (held, wanted) => held === wanted,
-  ne: (held, wanted) => held !== wanted,
-  co: (held, wanted) => held.includes(wanted),
-  sw: (held, wanted) => held.startsWith(wanted),
-  ew: (held, wanted) => held.endsWith(wanted),
-  gt: (held, wanted) => held > wanted,
-  ge: (held, wanted) => held >= wanted,
-  lt: (held, wanted) => held < wanted,
-  le: (held, wanted) => held <= wanted,
+const tests: Record<Comparison, (actual: string, expected: string) => boolean> = {
+  eq: (actual, expected) => actual === expected,
+  ne: (actual, expected) => actual !== expected,
+  co: (actual, expected) => actual.includes(expected),
+  sw: (actual, expected) => actual.startsWith(expected),
+  ew: (actual, expected) => actual.endsWith(expected),
+  gt: (actual, expected) => actual > expected,
+  ge: (actual, expected) => actual >= expected,
+  lt: (actual, expected) => actual < expected,
+  le: (actual, expected) => actual <= expected,
 }
 
 function textOf(item: ReadonlyMap<string, unknown>, attribute: string): string | null {

@@ -157,13 +157,13 @@ export async function listEvents(session: Session, asset: string, [name, value]:
 export async function recordEvent(
   session: Session,
   asset: string,
-  given: { event: Attributes; asset?: Attributes },
+  changes: { event: Attributes; asset?: Attributes },
 ) {
   const json = {
     operation: 'Record',
     behaviour: 'RecordEvidence',
-    event_attributes: given.event,
-    ...(given.asset && { asset_attributes: given.asset }),
+    event_attributes: changes.event,
+    ...(changes.asset && { asset_attributes: changes.asset }),
   }
   const event = await ask(session, { method: 'POST', path: `/v2/${asset}/events`, json }, Event)
   if (isFailed(event)) throw new ServiceRejection('The service did not confirm the event')

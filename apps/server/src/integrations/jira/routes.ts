@@ -95,12 +95,12 @@ function registerIssues(appContext: AppContext): void {
     async jiraProjects({ caller, params, query }) {
       checkAccount(caller, params.accountUuid)
       const connection = await findConnection(caller.scope)
-      return connection ? asClientError(() => listProjects(connection, query.q)) : []
+      return connection ? asProblem(() => listProjects(connection, query.q)) : []
     },
     async issueMeta({ caller, params }) {
       checkAccount(caller, params.accountUuid)
       const connection = (await findConnection(caller.scope)) ?? throwNotConfigured()
-      return asClientError(() => readIssueMeta(connection, params.key))
+      return asProblem(() => readIssueMeta(connection, params.key))
     },
     async issues({ caller, params }) {
       checkAccount(caller, params.accountUuid)
@@ -138,7 +138,7 @@ function throwNotConfigured(): never {
 }
 
 /** Interactive requests return Jira's own error message. */
-async function asClientError<T>(call: () => Promise<T>): Promise<T> {
+async function asProblem<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {

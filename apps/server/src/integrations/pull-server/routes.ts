@@ -72,13 +72,13 @@ async function findBranchToScan(
       : await findBranch(db, scope, { projectUuid, name })
   if (known) return known.name
   if (!remote) throwNotFound('report')
-  if (name === undefined) return asked(() => findDefaultBranch(remote))
-  if ((await asked(() => findCommit(remote, name))) === null) throwNotFound('branch')
+  if (name === undefined) return asProblem(() => findDefaultBranch(remote))
+  if ((await asProblem(() => findCommit(remote, name))) === null) throwNotFound('branch')
   return name
 }
 
 /** Interactive requests return the service's own error message. */
-async function asked<T>(call: () => Promise<T>): Promise<T> {
+async function asProblem<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {

@@ -23,17 +23,17 @@ export const connectionOf = (
 
 type DeliveryContext = Delivering<RepositorySettings>
 
-export const deliverToRepository = (given: DeliveryContext): Promise<string | null> =>
-  deliverTickets(given, {
+export const deliverToRepository = (delivering: DeliveryContext): Promise<string | null> =>
+  deliverTickets(delivering, {
     id,
-    rule: given.settings,
-    mayCreate: async (projectUuid) => (await repositoryOf(given, projectUuid)) !== null,
+    rule: delivering.settings,
+    mayCreate: async (projectUuid) => (await repositoryOf(delivering, projectUuid)) !== null,
     trackerOf: async (projectUuid) =>
-      repositoryTracker(connectionOf(given.context, given.settings), {
-        repository: requireRepository(await repositoryOf(given, projectUuid)),
-        isConfidential: given.settings.isConfidential,
+      repositoryTracker(connectionOf(delivering.context, delivering.settings), {
+        repository: requireRepository(await repositoryOf(delivering, projectUuid)),
+        isConfidential: delivering.settings.isConfidential,
       }),
-    poll: () => poll(given),
+    poll: () => poll(delivering),
   })
 
 /** The repository for a project's issues: the configured one, otherwise its own; null if it is not at this service. */

@@ -18,14 +18,14 @@ const refetchMs = 1000
 /** Loads the demo data and shows the progress. */
 export function LoadDemo({ accountUuid, isAllowed }: Props) {
   const queries = useQueryClient()
-  const asked = query(api.demo.progress, { params: { accountUuid } })
+  const progressQuery = query(api.demo.progress, { params: { accountUuid } })
   const { data: progress } = useQuery({
-    ...asked,
+    ...progressQuery,
     refetchInterval: ({ state }) => (state.data?.state === 'loading' ? refetchMs : false),
   })
   const load = useMutation({
     mutationFn: () => api.demo.load({ params: { accountUuid } }),
-    onSuccess: (begun) => queries.setQueryData(asked.queryKey, begun),
+    onSuccess: (begun) => queries.setQueryData(progressQuery.queryKey, begun),
     onError: (error) => showAlert(messageOf(error)),
   })
   const isLoading = load.isPending || progress?.state === 'loading'

@@ -12,7 +12,7 @@ interface CodeAttempt {
 }
 
 /** Completes a login challenge. An expired one returns to the password step with a message. */
-export function useValidate(challenge: string): (given: CodeAttempt) => Promise<AccessToken> {
+export function useValidate(challenge: string): (attempt: CodeAttempt) => Promise<AccessToken> {
   const { dropChallenge } = useSession()
   return async ({ method, totp, isSetup }) => {
     try {

@@ -36,12 +36,12 @@ function relativePath(uri: string, bases: readonly string[]): string {
   const path = pathOf(uri)
   const base = bases.find((each) => path.startsWith(each))
   const parts = (base === undefined ? path : path.slice(base.length)).split('/')
-  const kept: string[] = []
+  const segments: string[] = []
   for (const part of parts) {
-    if (part === '..') kept.pop()
-    else if (part !== '' && part !== '.') kept.push(part)
+    if (part === '..') segments.pop()
+    else if (part !== '' && part !== '.') segments.push(part)
   }
-  return shortTextOf(kept.join('/'))
+  return shortTextOf(segments.join('/'))
 }
 
 /** 'file:///src/main.tf' is '/src/main.tf'; malformed escapes are kept. */

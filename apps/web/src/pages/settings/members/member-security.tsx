@@ -25,14 +25,14 @@ interface Props {
 /** Authentication methods and sessions of a member, for administrators. */
 export function MemberSecurity({ member, onClose }: Props) {
   const [isResetting, setResetting] = useState(false)
-  const { uuid: memberUuid, name, factors: held } = member
+  const { uuid: memberUuid, name, factors: memberFactors } = member
   return (
     <Dialog title={messages.title(name)} isOpen onOpenChange={onClose}>
-      {held && (
+      {memberFactors && (
         <Section title={messages.factors}>
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <Factors factors={held} />
-            {held.length > 0 && (
+            <Factors factors={memberFactors} />
+            {memberFactors.length > 0 && (
               <ActionButton onPress={() => setResetting(true)}>{messages.reset}</ActionButton>
             )}
           </div>

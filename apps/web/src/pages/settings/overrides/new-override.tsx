@@ -18,8 +18,8 @@ interface Props {
 
 export function NewOverride({ kind, onClose }: Props) {
   const { add, content, contentHint, added } = messages.kinds[kind]
-  const { schema: given, set } = callsOf[kind]
-  const schema = z.object({ name: given, version: z.string().trim(), content: given })
+  const { schema: inputSchema, set } = callsOf[kind]
+  const schema = z.object({ name: inputSchema, version: z.string().trim(), content: inputSchema })
   const [language, setLanguage] = useState('npm')
   const save = useSaving(({ content, ...of }: OverriddenPackage & { content: string }) => set(of, content))
   return (

@@ -24,7 +24,7 @@ const isGiven = (role: Role): role is GivenRole => role !== 'Administrator'
 /** Domains whose users can join automatically once verified. */
 export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
   const params = { accountUuid: useUser().account.uuid }
-  const given: GivenRole = isGiven(role) ? role : 'Viewer'
+  const selectedRole: GivenRole = isGiven(role) ? role : 'Viewer'
   const names = domains.map(({ domain }) => domain)
   // Sends only the changed field, since another change may be in progress.
   const put = (body: { domains?: string[]; role?: GivenRole }) => api.sso.setDomains({ params, body })
@@ -47,11 +47,11 @@ export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
         <div className="grid max-w-xl items-start gap-4 sm:grid-cols-2">
           <SelectField
             label={messages.role}
-            value={(change.isPending && change.variables.role) || given}
+            value={(change.isPending && change.variables.role) || selectedRole}
             options={roles.filter(isGiven).map((value) => ({ value, label: value }))}
             onChange={(value) =>
               change.mutate({
-                role: roles.filter(isGiven).find((each) => each === value) ?? given,
+                role: roles.filter(isGiven).find((each) => each === value) ?? selectedRole,
               })
             }
           />
