@@ -16,7 +16,7 @@ const credentials = { url: 'https://assay.example.org', token: 'secret', account
 
 describe('readSettings', () => {
   it('has a default', () => {
-    expect(read()).toMatchObject({ url: 'http://127.0.0.1:8800', token: undefined, kept: null })
+    expect(read()).toMatchObject({ url: 'http://127.0.0.1:8800', token: undefined, credentials: null })
   })
 
   it('uses the stored login', () => {
