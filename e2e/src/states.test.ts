@@ -30,6 +30,84 @@ const isBusy = (page: Page) =>
     .first()
     .waitFor()
 
+interface PageRow {
+  name: string
+  path: string
+  /** The request that it waits for. */
+  url: string
+  /** A path where there is nothing, and what is shown there. */
+  empty?: [path: string, text: string]
+}
+
+const pages: PageRow[] = [
+  {
+    name: 'vulnerability',
+    path: '/vulns?id=CVE-2019-10744',
+    url: '**/api/v1/vulnerabilities/*',
+    empty: ['/vulns?id=CVE-1999-0001', 'No advisory found for CVE-1999-0001'],
+  },
+  {
+    name: 'projects',
+    path: '/projects',
+    url: '**/api/v1/accounts/*/projects/page*',
+    empty: ['/projects?q=qqqq', 'No projects match your filters'],
+  },
+  {
+    name: 'components',
+    path: '/components',
+    url: '**/insights/dependencies?*',
+    empty: ['/components?q=qqqq', 'No components match your filters'],
+  },
+  {
+    name: 'vulnerabilities',
+    path: '/vulns',
+    url: '**/insights/vulnerabilities?*',
+    empty: ['/vulns?q=qqqq', 'No vulnerabilities match your filters'],
+  },
+  {
+    name: 'licenses',
+    path: '/licenses',
+    url: '**/insights/licenses?*',
+    empty: ['/licenses?q=qqqq', 'No licenses match your filters'],
+  },
+  {
+    name: 'fixes',
+    path: '/fixes',
+    url: '**/metrics/security/me/fixes*',
+    empty: ['/fixes?project=qqqq', 'No upgrades match your filters'],
+  },
+  {
+    name: 'overdue',
+    path: '/overdue',
+    url: '**/metrics/security/me/overdue?*',
+    empty: ['/overdue', 'No fix targets set'],
+  },
+  { name: 'reports', path: '/reports', url: '**/api/v1/eras', empty: ['/reports', 'No reports yet'] },
+  { name: 'inbox', path: '/inbox', url: '**/notifications/inbox?*' },
+  { name: 'jobs', path: '/jobs', url: '**/api/v1/jobs', empty: ['/jobs', 'No failed jobs'] },
+  {
+    name: 'assistant',
+    path: '/assistant',
+    url: '**/barista/**',
+    empty: ['/assistant', 'No conversations yet'],
+  },
+  {
+    name: 'license policies',
+    path: '/settings/policies',
+    url: '**/accounts/*/policies/licenses',
+    empty: ['/settings/policies', 'No license policies.'],
+  },
+]
+
+function pageStates({ name, path, url, empty }: PageRow): State[] {
+  return [
+    ...(empty ? [{ name: `${name}, empty`, path: empty[0], until: sees(empty[1]) }] : []),
+    { name: `${name}, loading`, path, calls: [url, never], until: isBusy },
+    { name: `${name}, failed`, path, calls: [url, fail], until: sees('Not today') },
+    { name: `${name}, forbidden`, path, calls: [url, forbid], until: sees('You do not have permission') },
+  ]
+}
+
 describeWithBrowser('every page in every state', (stage) => {
   let row: string
   let report: string
@@ -49,7 +127,6 @@ describeWithBrowser('every page in every state', (stage) => {
   const states = (): State[] => [
     ...dashboardStates(),
     ...reportStates(),
-    ...vulnerabilityStates(),
     { name: 'status', path: '/status', until: (page) => page.getByRole('rowheader').first().waitFor() },
     { name: 'status, loading', path: '/status', calls: ['**/api/v1/databases', never], until: isBusy },
     {
@@ -58,23 +135,8 @@ describeWithBrowser('every page in every state', (stage) => {
       calls: ['**/api/v1/databases', fail],
       until: sees('Not today'),
     },
-    ...jobStates(),
+    ...pages.flatMap(pageStates),
   ]
-
-  const jobStates = (): State[] => {
-    const path = '/jobs'
-    return [
-      { name: 'jobs, none failed', path, until: sees('No failed jobs') },
-      { name: 'jobs, loading', path, calls: ['**/api/v1/jobs', never], until: isBusy },
-      { name: 'jobs, failed', path, calls: ['**/api/v1/jobs', fail], until: sees('Not today') },
-      {
-        name: 'jobs, forbidden',
-        path,
-        calls: ['**/api/v1/jobs', forbid],
-        until: sees('You do not have permission'),
-      },
-    ]
-  }
 
   const dashboardStates = (): State[] => [
     { name: 'loading', path: '/dashboard', calls: ['**/metrics/security/me?*', never], until: isBusy },
@@ -132,21 +194,6 @@ describeWithBrowser('every page in every state', (stage) => {
       },
     },
   ]
-
-  const vulnerabilityStates = (): State[] => {
-    const path = '/vulns?id=CVE-2019-10744'
-    const url = '**/api/v1/vulnerabilities/*'
-    return [
-      { name: 'vulnerability, loading', path, calls: [url, never], until: isBusy },
-      { name: 'vulnerability, failed', path, calls: [url, fail], until: sees('Not today') },
-      {
-        name: 'vulnerability, forbidden',
-        path,
-        calls: [url, forbid],
-        until: sees('You do not have permission'),
-      },
-    ]
-  }
 
   const reportStates = (): State[] => [
     { name: 'report, loading', path: report, calls: ['**/overview?*', never], until: isBusy },
