@@ -102,7 +102,7 @@ export interface TestServerOptions {
 }
 
 /** Looking for the events of other processes more often takes a fifth of the processor time of an idle server. */
-const polling = { pollMs: 50, consumerPollMs: 1000 }
+const polling = { pollMs: 100, consumerPollMs: 1000 }
 
 /** Starts the real server on its own database with the starter set of advisories. Every response is validated. */
 export async function startTestServer({
