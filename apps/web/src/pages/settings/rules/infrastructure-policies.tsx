@@ -41,8 +41,8 @@ export function InfrastructurePolicies({ search, onSearch }: SectionProps) {
         />
       }
     >
-      <p role="status" className="m-0 px-4 py-2 text-xs text-soft">
-        {found && messages.shown(found.length)}
+      <p role="status" className="m-0 px-4 py-2 text-xs text-soft empty:hidden">
+        {found && policies.data?.length !== 0 && messages.shown(found.length)}
       </p>
       <ResourceTable
         label={messages.title}
