@@ -44,13 +44,9 @@ function fillForward(dates: string[], totalAt: (date: string) => number | undefi
   return dates.map((date) => (total = totalAt(date) ?? total))
 }
 
+/** A tick every 25; overlapping labels are skipped with their lines. */
 const tickStep = 25
-const maxTicks = 10
-/** A tick every 25 while there is room, then every 50, 100, 250, 500, …: skipping labels would leave odd steps. */
-export function yStep(values: readonly number[]): number {
-  const max = Math.max(0, ...values)
-  for (let decade = tickStep; ; decade *= 10) {
-    const step = [decade, 2 * decade, 4 * decade].find((each) => max <= each * maxTicks)
-    if (step !== undefined) return step
-  }
-}
+/** The maximum number of ticks Chart.js draws. */
+const mostTicks = 1000
+export const yStep = (values: readonly number[]): number =>
+  tickStep * Math.max(1, Math.ceil(Math.max(0, ...values) / (tickStep * mostTicks)))
