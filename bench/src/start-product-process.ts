@@ -1,4 +1,5 @@
 import { createAssayClient } from '@assay/sdk/client.ts'
+import type { ClientOptions } from '@assay/sdk/create-client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,6 +16,8 @@ interface LoopDelay {
 
 export interface ProductProcess {
   pid: number
+  /** For other clients of the API. */
+  client: Pick<ClientOptions, 'baseUrl' | 'authorization'>
   api: ReturnType<typeof createAssayClient>
   pool: pg.Pool
   database: string
@@ -38,9 +41,11 @@ export async function startProductProcess(settings: Record<string, string> = {})
   const { baseUrl, database, databaseUrl } = started
   const token = tokenOf(await createAssayClient({ baseUrl }).credentials.login({ body: admin }))
   const pool = new pg.Pool({ connectionString: databaseUrl })
+  const client = { baseUrl, authorization: () => `Bearer ${token}` }
   return {
     pid: child.pid!,
-    api: createAssayClient({ baseUrl, authorization: () => `Bearer ${token}` }),
+    client,
+    api: createAssayClient(client),
     pool,
     database,
     databaseUrl,
