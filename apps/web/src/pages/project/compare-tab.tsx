@@ -12,7 +12,7 @@ import { formatChange, formatDateTime } from '../../language/format.ts'
 import { Score } from '../../ui/score.tsx'
 import { comparable } from './compare-model.ts'
 import { ComparedList } from './compared-list.tsx'
-import { ListSkeleton } from './filter-bar.tsx'
+import { FilteredListSkeleton } from './filter-bar.tsx'
 import { comparedByDefault } from './model.ts'
 import { forbidden, type TabProps } from './props.ts'
 
@@ -59,7 +59,7 @@ function Compared({ overview, other, search }: TabProps & { other: string }) {
   return (
     <QueryView
       query={comparison}
-      skeleton={<ListSkeleton />}
+      skeleton={<FilteredListSkeleton />}
       failed={texts.failed}
       forbidden={forbidden}
       missing={<EmptyState title={texts.none} hint={texts.noneHint} />}

@@ -13,7 +13,7 @@ import {
 } from './components-model.ts'
 import { ComponentName } from './component-name.tsx'
 import { componentsCsv } from './csv.ts'
-import { FilterBar, ListSkeleton } from './filter-bar.tsx'
+import { FilterBar, FilteredListSkeleton } from './filter-bar.tsx'
 import { ListExport } from './list-export.tsx'
 import { forbidden, type ReportProps, type TabProps } from './props.ts'
 import { useComponents } from './use-components.ts'
@@ -46,7 +46,7 @@ export function ComponentList(props: Props) {
   return (
     <QueryView
       query={useComponents(props.overview)}
-      skeleton={<ListSkeleton />}
+      skeleton={<FilteredListSkeleton />}
       failed={messages.failed}
       forbidden={forbidden}
     >

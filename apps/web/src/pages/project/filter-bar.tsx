@@ -3,6 +3,7 @@ import { report as messages } from '../../messages/report.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterField } from '../../ui/filter-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import type { ReportProps } from './props.ts'
 
 interface Props extends ReportProps {
@@ -83,11 +84,10 @@ const Counts = ({
   </span>
 )
 
-export const ListSkeleton = () => (
-  <div className="grid grid-cols-1 gap-2" aria-busy>
+/** Loading placeholder of a filter bar and its list. */
+export const FilteredListSkeleton = () => (
+  <div className="grid grid-cols-1 gap-2">
     <Skeleton className="h-8 w-96 max-w-full" />
-    {[1, 2, 3, 4, 5, 6].map((key) => (
-      <Skeleton key={key} className="h-10 w-full" />
-    ))}
+    <ListSkeleton />
   </div>
 )

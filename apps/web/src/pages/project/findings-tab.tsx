@@ -14,7 +14,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { Severity } from '../../ui/severity.tsx'
 import { Toggles } from '../../ui/toggles.tsx'
 import { findingsCsv } from './csv.ts'
-import { FilterBar, ListSkeleton } from './filter-bar.tsx'
+import { FilterBar, FilteredListSkeleton } from './filter-bar.tsx'
 import {
   countSeverities,
   filterFindings,
@@ -34,7 +34,12 @@ export function FindingsTab(props: TabProps) {
   const of = { params: { projectUuid: project.uuid }, query: { reportUuid: scan.uuid } }
   const findings = useQuery({ ...query(api.scans.findings, of), placeholderData: keepPreviousData })
   return (
-    <QueryView query={findings} skeleton={<ListSkeleton />} failed={messages.failed} forbidden={forbidden}>
+    <QueryView
+      query={findings}
+      skeleton={<FilteredListSkeleton />}
+      failed={messages.failed}
+      forbidden={forbidden}
+    >
       {(known) => <Findings {...props} findings={known} />}
     </QueryView>
   )

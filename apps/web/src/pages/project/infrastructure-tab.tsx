@@ -15,7 +15,7 @@ import { Severity } from '../../ui/severity.tsx'
 import { Header, Table } from '../../ui/table.tsx'
 import { Toggles } from '../../ui/toggles.tsx'
 import { When } from '../../ui/when.tsx'
-import { FilterBar, ListSkeleton } from './filter-bar.tsx'
+import { FilterBar, FilteredListSkeleton } from './filter-bar.tsx'
 import { countInfrastructure, listInfrastructure } from './infrastructure-model.ts'
 import { forbidden, type ReportProps, type TabProps } from './props.ts'
 import type { ReportSearch } from './search.ts'
@@ -51,7 +51,7 @@ export function InfrastructureReport({ of: { projectUuid, branch }, missing, isA
   return (
     <QueryView
       query={report}
-      skeleton={<ListSkeleton />}
+      skeleton={<FilteredListSkeleton />}
       failed={messages.failed}
       forbidden={forbidden}
       missing={missing}
@@ -81,7 +81,12 @@ function Findings({ report, ...props }: ReportProps & { report: IsaacReport }) {
         {messages.changes(report.introducedCount, report.fixedCount)}. {messages.apart}
         {report.issues.length > 0 && ` ${messages.issues(report.issues.length)}`}
       </p>
-      <QueryView query={findings} skeleton={<ListSkeleton />} failed={messages.failed} forbidden={forbidden}>
+      <QueryView
+        query={findings}
+        skeleton={<FilteredListSkeleton />}
+        failed={messages.failed}
+        forbidden={forbidden}
+      >
         {(known) =>
           known.length === 0 ? (
             <EmptyState title={messages.clean} hint={messages.cleanHint(scanners)} />

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatBytes } from '../../language/format.ts'
 import { Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import { saveDocument, saveInventory, useDownload } from './downloads.tsx'
-import { ListSkeleton } from './filter-bar.tsx'
+import { FilteredListSkeleton } from './filter-bar.tsx'
 import { InventoryComponents } from './inventory-components.tsx'
 import { forbidden, type TabProps } from './props.ts'
 
@@ -64,7 +64,12 @@ function Documents({ overview }: { overview: Overview }) {
   const download = useDownload()
   return (
     <Section title={texts.documents}>
-      <QueryView query={documents} skeleton={<ListSkeleton />} failed={texts.failed} forbidden={forbidden}>
+      <QueryView
+        query={documents}
+        skeleton={<FilteredListSkeleton />}
+        failed={texts.failed}
+        forbidden={forbidden}
+      >
         {(list) =>
           list.length === 0 ? (
             <p className="m-0 text-soft">{texts.noDocuments}</p>
