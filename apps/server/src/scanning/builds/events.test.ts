@@ -158,9 +158,13 @@ describe('GET /builds/{id}/events', () => {
     const { id } = await queued()
     const aborter = new AbortController()
     onTestFinished(() => aborter.abort())
+    // Reading its first event keeps a stream open: a response that nobody reads is garbage collected.
+    const firstOf = async (events: Promise<AsyncIterable<unknown>>) => {
+      await (await events)[Symbol.asyncIterator]().next()
+      return 'open'
+    }
     const open = ({ api }: Pick<TestMember, 'api'>, { signal } = aborter) =>
-      api.builds.events({ params: { id } }, { signal }).then(
-        () => 'open',
+      firstOf(api.builds.events({ params: { id } }, { signal })).catch(
         ({ status, errorType, retryAfterMs }: ApiError) => ({ status, errorType, retryAfterMs }),
       )
     const { ofMember } = streamLimits
