@@ -11,7 +11,7 @@ const uploads = 500
 const oneByOne = 60
 
 export const burst: Bench = {
-  title: `${uploads} uploads of ${components} components, posted concurrently, until the last one is scanned, compared with the work of as many sequential uploads spread over the cores: the processor time of the server and its database, divided by the number of cores. (Their duration would not do: even a single upload keeps more than one core busy.) Delay is the event loop delay of the server's main thread, which handles requests.`,
+  title: `${uploads} uploads of ${components} components, posted concurrently, until the last one is scanned, compared with the work of as many sequential uploads spread over the cores: the processor time of the server, its database and the client, which share the cores, divided by their number. (Their duration would not do: even a single upload keeps more than one core busy.) Delay is the event loop delay of the server's main thread, which handles requests.`,
   async run() {
     const product = await startProductProcess()
     try {
@@ -31,9 +31,9 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
   await sendInTurn(prepared(20))
   const [first, second, burst] = [prepared(oneByOne), prepared(oneByOne), prepared(uploads)]
   const spend = async (run: () => Promise<void>) => {
-    const start = await processorMs(product.pid)
+    const start = await processorMs(process.pid)
     const ms = await time(run)
-    return { ms, ofProcessors: (await processorMs(product.pid)) - start }
+    return { ms, ofProcessors: (await processorMs(process.pid)) - start }
   }
   product.resetDelay()
   const before = await spend(() => sendInTurn(first))
