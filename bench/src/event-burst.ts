@@ -14,7 +14,7 @@ const branches = 20
 const quietUploads = 15
 
 export const eventBurst: Bench = {
-  title: `${count.toLocaleString('en')} concurrent events that match the default rules of an account, until each was evaluated; and sequential uploads of 840 components before, meanwhile and after, in one run.`,
+  title: `${count.toLocaleString('en')} concurrent events that match the default rules of an account, until each was evaluated; and sequential uploads of 840 components before, during and after that, in one run.`,
   async run() {
     const product = await startProductProcess()
     try {
@@ -49,13 +49,13 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
     {
       what: `${count.toLocaleString('en')} events`,
       figure: `${(drainMs / 1000).toFixed(0)} s`,
-      note: `${Math.round((count / drainMs) * 1000).toLocaleString('en')} in a second; ${product.database}; load ${loadavg()[0]!.toFixed(1)}`,
+      note: `${Math.round((count / drainMs) * 1000).toLocaleString('en')} per second; ${product.database}; load ${loadavg()[0]!.toFixed(1)}`,
     },
     {
-      what: 'an upload until it is scanned, meanwhile',
+      what: 'an upload during that, until it is scanned',
       figure: `${median(meanwhile).toFixed(0)} ms`,
       atMost: `${(1.1 * quiet).toFixed(0)} ms`,
-      note: `${ratio.toFixed(2)} × in quiet (${quiet.toFixed(0)} ms), ${meanwhile.length} uploads`,
+      note: `${ratio.toFixed(2)} × before and after (${quiet.toFixed(0)} ms), ${meanwhile.length} uploads`,
     },
   ]
 }

@@ -78,7 +78,7 @@ async function measure(
   if (state !== 'done') throw new Error(`The sync ended as ${state}: ${reason}`)
   return [
     {
-      what: 'an upload until it is scanned, meanwhile',
+      what: 'an upload during that, until it is scanned',
       figure: `${median(meanwhile).toFixed(0)} ms`,
       atMost: `${(1.2 * alone).toFixed(0)} ms`,
       note: `${(median(meanwhile) / alone).toFixed(2)} × alone with what was read by then (${alone.toFixed(0)} ms; before: ${before.toFixed(0)} ms), ${meanwhile.length} uploads; ${product.database}; load ${loadavg()[0]!.toFixed(1)}`,
