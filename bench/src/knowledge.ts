@@ -78,7 +78,7 @@ async function measure(
   if (state !== 'done') throw new Error(`The sync ended as ${state}: ${reason}`)
   return [
     {
-      what: 'an upload during that, until it is scanned',
+      what: 'an upload during the sync, until it is scanned',
       figure: `${median(meanwhile).toFixed(0)} ms`,
       atMost: `${(1.2 * alone).toFixed(0)} ms`,
       note: `${(median(meanwhile) / alone).toFixed(2)} × alone with what was read by then (${alone.toFixed(0)} ms; before: ${before.toFixed(0)} ms), ${meanwhile.length} uploads; ${product.database}; load ${loadavg()[0]!.toFixed(1)}`,
@@ -86,10 +86,10 @@ async function measure(
     {
       what: 'the sync',
       figure: `${(syncMs / 1000).toFixed(0)} s`,
-      note: `${added.toLocaleString('en')} advisories added; ${read.toLocaleString('en')} packages read from the registry meanwhile`,
+      note: `${added.toLocaleString('en')} advisories added; ${read.toLocaleString('en')} packages read during the sync`,
     },
     {
-      what: 'delay of the event loop meanwhile',
+      what: 'event loop delay during the sync',
       figure: `p99 ${(p99 / 1e6).toFixed(0)} ms`,
       note: `max ${(max / 1e6).toFixed(0)} ms`,
     },
