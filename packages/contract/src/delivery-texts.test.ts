@@ -37,7 +37,7 @@ test.each(names)('%s is found again with its values', (name) => {
 })
 
 test.each(['github.com/org/app main', 'APP-1: Done', 'Closed by a person', ''])(
-  'a text of a service or a name is kept: %j',
+  'a text of a service or a name is unchanged: %j',
   (text) => {
     expect(translateDeliveryText(text, marked)).toBe(text)
   },

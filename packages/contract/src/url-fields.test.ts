@@ -32,7 +32,7 @@ const isAddress = (schema: z.core.$ZodType) =>
 
 const addresses = fields.filter(({ schema }) => isAddress(schema))
 
-test('the walk finds the addresses', () => {
+test('the search finds the addresses', () => {
   const names = addresses.map(({ name }) => name)
   expect(names).toEqual(
     expect.arrayContaining([

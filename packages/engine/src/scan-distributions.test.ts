@@ -123,7 +123,7 @@ describe('a scan of checked and unchecked packages', () => {
     },
   )
 
-  test('is about nothing if no package could be checked', () => {
+  test('is UNDECLARED if no package could be checked', () => {
     const { outcome, issues } = scan(['pkg:rpm/fedora/bash@5-1', 'pkg:deb/debian/bash@5'])
     expect(outcome).toBe('UNDECLARED')
     expect(issues.map(({ code }) => code)).toEqual(['ecosystem-unsupported', 'release-missing'])

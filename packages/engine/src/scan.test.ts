@@ -294,7 +294,7 @@ test('a withdrawn advisory ends its findings without a fix', () => {
 describe('exclusions', () => {
   const excluding = (...exclusions: Exclusion[]) => ({ rules: { ...rules, exclusions } })
 
-  test('take a finding out of score and lifetimes, but not out of the list', () => {
+  test('remove a finding from score and lifetimes, but not from the list', () => {
     const open = openAfter(scan(shop))
     const more = excluding(exclusion({ kind: 'cve', cve: 'CVE-2021-44906' }, 'security'))
     const { findings, comparison, scores } = scan(shop, { ...more, open })

@@ -57,11 +57,11 @@ describe('a line of an archive', () => {
     '{"assay":"releases","packages":[{"ecosystem":"npm","name":"a","source":"","checkedAt":1,"pageUrl":"javascript:1","releases":[]}]}',
     '{"assay":"__proto__"}',
     '{"assay":"end"',
-  ])('is refused: %s', (text) => {
+  ])('is rejected: %s', (text) => {
     expect(() => readArchiveLine(text)).toThrow(ArchiveError)
   })
 
-  it('throws nothing else, whatever it contains', () => {
+  it('throws no other error, whatever it contains', () => {
     fc.assert(
       fc.property(fc.constantFrom(...lines), fc.string(), fc.jsonValue(), ({ assay }, key, value) => {
         const text = `{"assay":${JSON.stringify(assay)},${JSON.stringify(key)}:${JSON.stringify(value)}}`

@@ -223,7 +223,7 @@ describe('flavors of a version', () => {
   })
 })
 
-test('does not take the sentinel version of an open range for a fix', () => {
+test('does not mistake the sentinel version of an open range for a fix', () => {
   const npm = ecosystemById('npm')
   const index = indexOf(npm, [
     {

@@ -268,7 +268,7 @@ describe('fuzz', () => {
     fc.assert(fc.property(anything, (json) => void read(json)))
   })
 
-  test('keeps the record whatever value a member has', () => {
+  test('keeps the record, whatever the value of a member', () => {
     const change = fc.tuple(
       fc.constantFrom(...paths.slice(1)),
       fc.constantFrom(...inner),

@@ -17,7 +17,7 @@ test('writes the assumed score of a finding without one, since readers take 0.0 
   expect(rated('unknown')).toEqual(['MEDIUM', '5.5'])
 })
 
-test('lists outdated components alone, whatever else there is to warn of', () => {
+test('lists only outdated components, regardless of other warnings', () => {
   const report = exampleReport()
   const newer = { latestPatch: '9.9.9', latestMinor: null, latestMajor: null }
   const components = report.components.map((component, index) => ({

@@ -12,7 +12,7 @@ test.each([
   expect(assumedRating({ severity, cvss, category: 'vulnerability' })).toEqual(rating)
 })
 
-test('rates malware as critical, whatever its record says', () => {
+test('rates malware as critical, regardless of its record', () => {
   const rating = { severity: 'critical', cvss: 9.5 }
   expect(assumedRating({ severity: 'unknown', cvss: null, category: 'malware' })).toEqual(rating)
   expect(assumedRating({ severity: 'low', cvss: 2, category: 'malware' })).toEqual(rating)

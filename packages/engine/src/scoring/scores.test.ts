@@ -121,7 +121,7 @@ test('stability: one point for each component with a newer patch release, none f
   expect(scores.stability).toBe(98)
 })
 
-test('stability: excluded components cost nothing, and the minimum is 0', () => {
+test('stability: excluded components deduct nothing, and the minimum is 0', () => {
   const many = Array.from({ length: 130 }, () => outdated('1.0.1'))
   const scores = computeScores({ ...nothing, outdated: [...many, outdated('1.0.1', 'e')] })
   expect([scores.stability, scores.penalties.stability]).toEqual([0, 130])

@@ -55,7 +55,7 @@ const documents = files.flatMap((file): { file: string; document: unknown }[] =>
 const advisories = documents.map(({ document }) => Advisory.parse(document))
 
 describe('the starter set', () => {
-  test('holds one file per ecosystem and at least 95 advisories', () => {
+  test('contains one file per ecosystem and at least 95 advisories', () => {
     expect(files.toSorted()).toEqual(
       Object.keys(rangeTypes)
         .map((name) => `${name.toLowerCase()}.json`)

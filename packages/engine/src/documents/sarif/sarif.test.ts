@@ -156,7 +156,7 @@ describe('a result', () => {
     expect(first!.fingerprint).not.toBe(second!.fingerprint)
   })
 
-  it('is kept twice if it is listed twice', () => {
+  it('is stored twice if it is listed twice', () => {
     expect(new Set(read(result(), result()).map(({ fingerprint }) => fingerprint)).size).toBe(2)
   })
 
