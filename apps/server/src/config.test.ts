@@ -77,7 +77,7 @@ describe('a bad value', () => {
   const isText = ['ASSAY_HOST', 'ASSAY_DATA']
 
   test.each([...schemas.keys()])(
-    'of %s is reported once, by name, with what is wanted and without the value',
+    'of %s is reported once, by name, with what is expected and without the value',
     (name) => {
       const said = bad.map((value) => messagesOf({ [name]: value })).filter(({ length }) => length > 0)
       expect(said.length > 0).toBe(!isText.includes(name))

@@ -218,7 +218,7 @@ test('empty collections of existing resources return []', async () => {
   expect(wrong).toEqual([])
 })
 
-test('validation errors name the field, without wording of the validator', async () => {
+test("validation errors name the field, without the validator's wording", async () => {
   const post = async (path: string, body: unknown) => {
     const response = await fetch(server.url + path, {
       method: 'POST',

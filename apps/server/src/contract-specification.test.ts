@@ -45,7 +45,7 @@ const texts = (paths: readonly string[]) => paths.map(read).join('\n')
 const wrong = (from: readonly Row[], holds: (row: Row) => boolean) =>
   from.filter((row) => !holds(row)).map(({ said }) => said.join(' | '))
 
-test('each sentence has a place and a test, and both exist', () => {
+test('each sentence names code and a test, and both exist', () => {
   for (const number of [5, 6, 7, 8, 9]) expect(inSection(number).length).toBeGreaterThan(10)
   const isThere = (path: string) => existsSync(join(root, path))
   const isTest = (path: string) => /\.test\.ts$|^e2e\/clients\/[\w-]+\.ts$/.test(path) && isThere(path)
@@ -71,7 +71,7 @@ describe('calls', () => {
     expect(wrong(calls, isOperation)).toEqual([])
   })
 
-  test('are answered where the table says', () => {
+  test('are implemented where the table says', () => {
     const isAnswered = (row: Row) => {
       const { group, name } = operation(row)
       const text = texts(row.places)
@@ -94,7 +94,7 @@ describe('calls', () => {
   })
 })
 
-test('texts in quotes are in their place and in one of their tests, word for word', () => {
+test('texts in quotes are in the named code and in one of the tests, word for word', () => {
   const quoted = rows
     .filter((row) => !isCall(row))
     .flatMap((row) =>

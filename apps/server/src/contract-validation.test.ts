@@ -131,7 +131,7 @@ function flawOf({ each, wrong }: (typeof rejected)[number], { status, message, d
 describe.each(['missing', 'of a wrong type', 'too long', 'out of range'])('a field that is %s', (why) => {
   const ofKind = rejected.filter(({ wrong }) => wrong.why === why)
 
-  test('is named with what is wanted, by every endpoint', async () => {
+  test('is named with what is expected, by every endpoint', async () => {
     const flaws: string[] = []
     await sendAll(ofKind, async ({ each, wrong }) => {
       const rejection = await send(each, wrong)
@@ -144,7 +144,7 @@ describe.each(['missing', 'of a wrong type', 'too long', 'out of range'])('a fie
   })
 })
 
-test('a parameter of a path that is empty, malformed or too long is rejected without wording of the validator', async () => {
+test("a path parameter that is empty, malformed or too long is rejected without the validator's wording", async () => {
   const flaws: string[] = []
   const values = ['', ' ', 'no such value', 'x'.repeat(5000), '-1', '1e999']
   const params = endpoints.flatMap((each) =>

@@ -303,7 +303,7 @@ describe('a public service that names a private host', () => {
     },
   }
 
-  test.each(Object.keys(uses))('for %s makes no identity provider reach it', async (what) => {
+  test.each(Object.keys(uses))('for %s is not reached through an identity provider', async (what) => {
     const { names: named, use } = uses[what]!
     handlers.set('/.well-known/openid-configuration', document(named()))
     const claims = { iss: issuer(), sub: 'x', aud: 'x', exp: 4_000_000_000, iat: 1_700_000_000 }
@@ -345,7 +345,7 @@ describe('a public service that names a private host', () => {
     expect(sent()).toEqual([`127.0.0.1:${port}`])
   })
 
-  test('by a redirect of a service is not asked for', async () => {
+  test('by a redirect of a service is not resolved', async () => {
     handlers.set('/', (_request, response) => response.writeHead(307, { location: `${inside()}/x` }).end())
     expect(await callService(config(), { method: 'POST', url: issuer(), json: {} })).toMatchObject({
       status: 307,

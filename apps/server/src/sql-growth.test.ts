@@ -245,7 +245,7 @@ const rowsOf = (plan: Plan): number =>
   (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0)
 
 // Quadratic growth would be 64; small numbers of rows are not compared.
-describe(`with ${factor} times as much in the account, the rows that are read grow no more than that:`, () => {
+describe(`with ${factor} times the data in the account, the number of rows read grows by no more than that:`, () => {
   test.each(reading)('$title', async (each) => {
     const small = await rowsRead('small', each)
     const large = await rowsRead('large', each)

@@ -9,7 +9,7 @@ import { stopWorkers } from '#platform/worker-threads/threads.ts'
 import { readConfig } from './config.ts'
 import { startServer } from './server.ts'
 
-test('a server stopped while its first thread starts does not complain about it', async () => {
+test('a server stopped while its first thread starts logs no warning', async () => {
   const { connection, drop } = await startedDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'assay-stop-'))
   const lines: string[] = []

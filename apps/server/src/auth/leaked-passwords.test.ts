@@ -55,7 +55,7 @@ test('sends no request unless the operator configures a service', async () => {
   expect(requests).toHaveLength(before)
 })
 
-test('is asked wherever a password is chosen', async () => {
+test('is queried wherever a password is chosen', async () => {
   const server = await startTestServer({
     withWorker: false,
     settings: {

@@ -267,7 +267,7 @@ test('repeated logins with the correct password block neither the member nor the
   expect(rows).toEqual([{ failures: 0 }])
 })
 
-test('failures count for a member wherever the password is entered, and codes apart from passwords', async () => {
+test('failures count for a member wherever the password is entered, and codes are counted separately', async () => {
   const member = await memberWithPassword()
   const authorization = await bearer(member)
   const from = newCaller()
@@ -358,7 +358,7 @@ test.each<[string, number, (from: string, accountUuid: string) => Promise<unknow
     (_, accountUuid) =>
       limitInvitations(server.db, server.config, { email: `${randomUUID()}@example.org`, accountUuid }),
   ],
-])('%s are limited to %i, whoever they are for', async (_, free, limit) => {
+])('%s are limited to %i, regardless of the recipient', async (_, free, limit) => {
   const [from, accountUuid] = [newCaller(), randomUUID()]
   const begin = performance.now()
   const results = await Promise.allSettled(Array.from({ length: free + 30 }, () => limit(from, accountUuid)))

@@ -16,7 +16,7 @@ function numbered() {
   return { find, release, keys }
 }
 
-test('requests that arrive together share the lookup of a session, and of no other', async () => {
+test('concurrent requests share the lookup of the same session, but not of another', async () => {
   const { find, release, keys } = numbered()
   const found = [find(db, 'a', '1'), find(db, 'a', '1'), find(db, 'a', '2'), find(db, 'b', '1')]
   const ofAnotherServer = find({} as Database, 'a', '1')
@@ -36,7 +36,7 @@ test('a request that arrives after the lookup was sent starts its own', async ()
   expect(await Promise.all([first, second])).toEqual([1, 2])
 })
 
-test('a lookup that fails is not kept', async () => {
+test('a failed lookup is not cached', async () => {
   let attempts = 0
   const find = shareLookup((_db, _accountUuid: string, _uuid: string) =>
     ++attempts === 1 ? Promise.reject(new Error('away')) : Promise.resolve('found'),

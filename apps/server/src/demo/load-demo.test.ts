@@ -94,7 +94,7 @@ describe('loading the demo', () => {
     expect(after).toEqual(metrics)
   })
 
-  test('of the last days only has the same projects and the scans of these days', async () => {
+  test('of the last days only has the same projects, and the scans of those days', async () => {
     const other = await server.newAccount()
     const author = { scope: accountScope(other.accountUuid), memberUuid: other.uuid }
     const { db, scanner } = server

@@ -164,7 +164,7 @@ describe('features and plan', () => {
   })
 })
 
-test('the scan quota is a text that says there is none', async () => {
+test('the scan quota is a text saying that there is none', async () => {
   const path = `${server.url}/api/v1/accounts/${admin.accountUuid}/payg/tokens`
   const response = await fetch(path, { headers: { authorization: admin.authorization } })
   expect([response.headers.get('content-type'), await response.text()]).toEqual(['text/plain', 'unlimited'])
@@ -257,7 +257,7 @@ describe('a property', () => {
   })
 })
 
-test('site statistics count the own account only', async () => {
+test("site statistics count only the caller's account", async () => {
   await server.addMember(admin, 'Viewer')
   expect(await admin.api.referenceData.siteStats()).toEqual({
     accounts: 1,

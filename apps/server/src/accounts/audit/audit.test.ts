@@ -164,7 +164,7 @@ describe('the audit log', () => {
     expect(await pagesOf({ limit: '1', text: 'nothing' })).toEqual([[]])
   })
 
-  test('is paged by events of one moment, and those that arrive meanwhile are on no later page', async () => {
+  test('is paged across events with the same timestamp, and events recorded meanwhile are on no later page', async () => {
     const at = new Date('2026-03-10T12:00:00Z')
     const named = (number: number) => ({ at, action: `same.${number}` })
     await insert(Array.from({ length: 7 }, (_, number) => named(number)))

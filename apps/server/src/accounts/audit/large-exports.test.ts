@@ -51,7 +51,7 @@ async function exported(): Promise<number> {
 }
 
 test(
-  'many exports at once of the largest events are complete, whatever the heap',
+  'concurrent exports of the largest events are complete, regardless of the heap size',
   { timeout: 300_000 },
   async () => {
     const sizes = await Promise.all(Array.from({ length: readers }, exported))

@@ -123,7 +123,7 @@ describe('members who follow their browser get emails in its language', () => {
     return { admin, member, session: await openSessionFor(server, member) }
   }
 
-  test('as last seen, also when it is one without texts', async () => {
+  test('as last seen, even if it is one without texts', async () => {
     const { admin, member, session } = await prepare()
     const seen = []
     for (const liked of ['de-AT,de;q=0.9,en;q=0.5', 'en-GB', 'de', 'fr']) {
@@ -142,7 +142,7 @@ describe('members who follow their browser get emails in its language', () => {
     expect(await languageOfEmail(admin, member)).toBe('de')
   })
 
-  test('until they choose one, which leaves nothing stored of the browser', async () => {
+  test('until they choose one, which deletes the stored browser language', async () => {
     const { admin, member, session } = await prepare()
     await open(session, 'de')
     await member.api.users.update({ body: { language: 'en' } })

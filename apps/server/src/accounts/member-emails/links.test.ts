@@ -107,7 +107,7 @@ test('an administrator cannot reset their own password by inviting themselves', 
   await logIn(server, admin)
 })
 
-test('a link waits in the queue encrypted, and ends there when it expires', async () => {
+test('a link is encrypted while queued, and removed from the queue when it expires', async () => {
   const mails = await startMailServer()
   const settings = { ASSAY_SMTP_URL: mails.url, ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' }
   const config = readConfig({ ...offlineSettings, ...settings })

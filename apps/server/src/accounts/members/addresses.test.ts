@@ -67,7 +67,7 @@ describe.each([
   })
 })
 
-test('an invitation is deleted when the address is verified in another account, and the log says so', async () => {
+test('an invitation is deleted when the address is verified in another account, which is logged', async () => {
   const email = newAddress()
   const { uuid } = await add(squatter, email)
   await server.mailed()

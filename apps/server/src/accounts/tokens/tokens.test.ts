@@ -249,7 +249,7 @@ describe('a token for another member', () => {
     await expect(makeFor(lead, far.uuid, { teamUuid })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('is limited to where its creator may create such tokens, not to all that its creator sees', async () => {
+  test('is limited to where its creator may create such tokens, not to everything its creator can see', async () => {
     const [teamUuid, other] = [await server.addTeam(admin, 'own'), await server.addTeam(admin, 'other')]
     const lead = await server.addMember(admin, 'Team administrator', teamUuid)
     const shared = await server.addMember(admin, 'Team viewer', teamUuid)

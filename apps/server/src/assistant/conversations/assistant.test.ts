@@ -50,7 +50,7 @@ const messagesOf = async (conversationUuid: string): Promise<AssistantMessage[]>
   (await member.api.barista.conversation({ params: { conversationUuid } })).messages
 
 describe('without a model', () => {
-  test('a conversation holds the same facts as a summary, each with its source', async () => {
+  test('a conversation contains the same facts as a summary, each with its source', async () => {
     await operator.api.barista.removeService()
     const { uuid } = await upload(['lodash@4.17.4'])
     const { summary, questions, messages } = await begin({ projectUuid: uuid, branch: 'main' })
@@ -142,7 +142,7 @@ describe('an answer', () => {
     expect((await ask(id)).message).toMatchObject({ warnings: [], unsupported: [] })
   })
 
-  test('may repeat what an earlier answer found facts for', async () => {
+  test('may repeat claims that facts of an earlier answer support', async () => {
     const { id } = await begin()
     await upload(['lodash@4.17.4'])
     model.turns.push(
@@ -260,7 +260,7 @@ describe('a service that fails', () => {
     [{ fault: 'cut' as const }, /cannot be reached|was lost/],
     [{ whole: '' }, /returned no answer/],
     [{ text: 'It is', finish: 'content_filter' }, /content filter/],
-  ])('%j ends the answer with its reason, which holds no secret', async (turn, reason) => {
+  ])('%j ends the answer with its reason, which contains no secret', async (turn, reason) => {
     const { id } = await begin()
     model.turns.push(turn)
     const { message } = await ask(id)

@@ -49,7 +49,7 @@ async function ask(conversationUuid: string) {
 
 const usedTokens = async () => (await member.api.barista.state()).usedTokens
 
-test('a model that asks for what belongs to another account learns nothing of it', async () => {
+test('a model that requests data of another account gets none of it', async () => {
   const other = await newMember()
   const { uuid: projectUuid } = await other.api.uploads.intoNew({
     body: {
@@ -87,7 +87,7 @@ test('a model that asks for what belongs to another account learns nothing of it
   expect(message?.sources).toEqual([])
 })
 
-test('fifty questions at once reserve no more than the daily limit', async () => {
+test('fifty concurrent questions reserve no more than the daily limit', async () => {
   await setUp(3 * maxAnswerTokens)
   const ids: string[] = []
   for (let count = 0; count < 50; count++) ids.push(await begin())
@@ -109,7 +109,7 @@ test('fifty questions at once reserve no more than the daily limit', async () =>
   expect(model.requests).toHaveLength(3)
 })
 
-test('a conversation that is deleted while it is answered stays deleted, and the unused tokens come back', async () => {
+test('a conversation that is deleted while it is answered stays deleted, and unused tokens are refunded', async () => {
   const id = await begin()
   model.turns.push({ fault: 'silent' })
   const leaving = new AbortController()

@@ -14,11 +14,11 @@ test.each([3, 4, 5])('a whole prompt of %d characters per token is not reported'
   expect(isPromptTruncated(counted(43_000, Infinity, charactersPerToken), first)).toBe(false)
 })
 
-test('a long prompt with too few tokens was cut', () => {
+test('a long prompt with too few tokens counts as truncated', () => {
   expect(isPromptTruncated(counted(43_000, ollamaDefault), null)).toBe(true)
 })
 
-test('a prompt that grew while its tokens did not was cut', () => {
+test('a prompt that grows while its tokens do not counts as truncated', () => {
   const first = counted(16_000, ollamaDefault)
   expect(isPromptTruncated(first, null)).toBe(false)
   expect(isPromptTruncated(counted(20_000, ollamaDefault), first)).toBe(true)

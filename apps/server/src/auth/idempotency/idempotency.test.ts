@@ -242,7 +242,7 @@ describe('a key', () => {
     expect((await post(narrow, { name: 'mine' }, key)).status).toBe(403)
   })
 
-  test('does not give what one credential was shown to another one of the member', async () => {
+  test('does not return what one credential was shown to another one of the same member', async () => {
     const { accountUuid } = admin
     const credentials = [
       (await signedIn(server, admin)).authorization,
@@ -314,7 +314,7 @@ describe('a key', () => {
     expect(await teamsOf(account)).toEqual(['lost'])
   })
 
-  test('taken over by another request changes nothing any more', async () => {
+  test('taken over by another request can no longer change anything', async () => {
     const account = await server.newAccount()
     const key = randomUUID()
     const { first } = await server.db.transaction().execute(async (tx) => {

@@ -83,7 +83,7 @@ const events = (action: string) =>
   database.db.selectFrom('audit_event').select('sequence').where('action', '=', action).execute()
 
 test(
-  'a change whose server is killed at its commit is made once, before or by the retry',
+  'a change whose server is killed during the commit happens once, before the retry or by it',
   async () => {
     const [lost, kept, upload] = [teamOf('lost'), teamOf('kept'), uploadOf('https://example.org/killed')]
     const contents = [

@@ -110,7 +110,7 @@ describe('a response whose statement the database ends', () => {
     expect(response.complete).toBe(true)
   })
 
-  test('is broken off if it is ended again, and never looks complete', async () => {
+  test('is aborted if it is ended again, and never looks complete', async () => {
     const response = await begin('/api/v1/teams')
     const ended = readEnded('team', response, async () => {
       await endOne(terminate)

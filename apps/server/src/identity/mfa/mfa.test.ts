@@ -302,7 +302,7 @@ describe('recovery codes', () => {
     expect(await api.mfa.scratchCodes()).toEqual({ remaining: 0, createdAt: null })
   })
 
-  test('are stored with a salt of their own', async () => {
+  test('are stored with individual salts', async () => {
     const [one, other] = [await start(), await start()]
     for (const { api } of [one, other]) {
       await setUpApp(api)

@@ -215,7 +215,7 @@ describe('POST /credentials/refresh', () => {
     expect(kept.map(({ hash }) => Buffer.from(hash))).toEqual([hashOf(second.cookie)])
   })
 
-  test('an idle session ends, whatever its tokens say', async () => {
+  test('an idle session ends, regardless of its tokens', async () => {
     const { token, cookie } = await logIn()
     const unusedFor = (hours: number) =>
       server.db
@@ -250,7 +250,7 @@ describe('POST /credentials/refresh', () => {
       .where('refresh_hash', '=', hashOf(cookie))
       .execute()
 
-  test('a refresh is no use of a session, and leaves no event', async () => {
+  test('a refresh does not count as activity, and records no event', async () => {
     const { cookie } = await logIn()
     const events = () => server.db.selectFrom('audit_event').select('sequence').orderBy('sequence').execute()
     const before = await events()
@@ -317,7 +317,7 @@ describe('POST /credentials/logout', () => {
     expect((await me(token)).status).toBe(401)
   })
 
-  test('leaves one event, also when requested several times at once', async () => {
+  test('records one event, even if requested several times at once', async () => {
     const { token, cookie } = await logIn()
     const [{ uuid } = { uuid: '' }] = await server.db
       .selectFrom('session')

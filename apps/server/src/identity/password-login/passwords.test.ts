@@ -203,7 +203,7 @@ describe('registration', () => {
         expect(each.reason).toMatchObject({ status: 400, errorType: 'linkEnded' })
   })
 
-  test('requested again ends the earlier links, also when requested at once', async () => {
+  test('requested again invalidates earlier links, even if requested concurrently', async () => {
     const email = 'twice@example.org'
     await register(email, { name: 'First' })
     const first = await tokenTo(email)

@@ -171,7 +171,7 @@ describe('POST /Users', () => {
       })
   })
 
-  test('names the attribute that a PATCH makes invalid once, with what is wanted', async () => {
+  test('names the attribute that a PATCH makes invalid once, with what is expected', async () => {
     const { id } = await addUser()
     const operation = { op: 'replace', path: 'name.familyName', value: 7 }
     expect(await patch(`/Users/${id}`, operation)).toMatchObject({
@@ -227,7 +227,7 @@ describe('GET /Users', () => {
     expect(Object.keys(short.body.Resources[0]!).toSorted()).toEqual(['id', 'name', 'schemas', 'userName'])
   })
 
-  test.each(['userName', 'password eq "x"', 'active gt true'])('refuses %s', async (filter) => {
+  test.each(['userName', 'password eq "x"', 'active gt true'])('rejects %s', async (filter) => {
     expect(await list('/Users', filter)).toMatchObject({ status: 400, body: { scimType: 'invalidFilter' } })
   })
 

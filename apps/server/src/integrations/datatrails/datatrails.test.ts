@@ -146,7 +146,7 @@ describe('rkvst.publish, history, publishSbom and withdrawSbom', () => {
   })
 
   test.each([true, false])(
-    "with the hub's API as often as wanted, whether its records name a state: %s",
+    "with the hub's API as often as requested, whether its records name a state: %s",
     async (hasLifecycle) => {
       ledger.hub.hasLifecycle = hasLifecycle
       await setup('hub')
@@ -167,7 +167,7 @@ describe('rkvst.publish, history, publishSbom and withdrawSbom', () => {
     },
   )
 
-  test('find an asset that is listed late after the answer to its creation was lost', async () => {
+  test('find an asset that is listed late after the response to its creation was lost', async () => {
     await setup('events')
     const of = await upload(['lodash@4.17.4'])
     ledger.lag.assetLists = 1

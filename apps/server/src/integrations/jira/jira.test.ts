@@ -130,7 +130,7 @@ describe('jira.projectConfig and saveProjectConfig', () => {
 })
 
 describe("a project's own Jira project", () => {
-  test('has no use for the issue type of the other one, and leaves with its value', async () => {
+  test('does not inherit the issue type of another one, and is removed if omitted', async () => {
     const of = await upload([])
     await setup({ issueTypeId: '10001' })
     const save = (body: object) => admin.api.jira.saveProjectConfig({ params: of, body })

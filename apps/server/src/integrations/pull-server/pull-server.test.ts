@@ -58,7 +58,7 @@ const componentsOf = async (id: string) => {
 describe.each(['github', 'gitlab'])('%s', (service) => {
   beforeEach(() => connect(service))
 
-  test('is named as connected, while it is on', async () => {
+  test('is reported as connected while it is turned on', async () => {
     const connection = async () => (await admin.api.pullServer.connection()).connection
     const name = service === 'github' ? 'GitHub' : 'GitLab'
     expect(await connection()).toEqual({ service: name, site: remote.url })
@@ -67,7 +67,7 @@ describe.each(['github', 'gitlab'])('%s', (service) => {
     expect(await connection()).toBeNull()
   })
 
-  test('a refresh scans the inventories of the branch as they are now', async () => {
+  test('a refresh scans the current inventories of the branch', async () => {
     const files = new Map([
       ['package-lock.json', lockfile({ lodash: '4.17.4' })],
       ['web/package-lock.json', lockfile({ minimist: '1.2.8' })],
@@ -103,7 +103,7 @@ describe.each(['github', 'gitlab'])('%s', (service) => {
     expect(await ended((await refresh(uuid)).id)).toMatchObject({ status: 'success', branch: 'trunk' })
   })
 
-  test('a project of a folder is scanned by the files of this folder', async () => {
+  test('a project of a folder is scanned from the files of that folder', async () => {
     remote.branches.set(
       'main',
       new Map([
@@ -143,7 +143,7 @@ describe.each(['github', 'gitlab'])('%s', (service) => {
     expect((await ended(id)).status).toBe('success')
   })
 
-  test('an inventory that a link leads out of the repository for fails the build', async () => {
+  test('an inventory that is a link out of the repository fails the build', async () => {
     remote.branches.set('main', new Map([['package-lock.json', `${linkTo}../../package-lock.json`]]))
     expect(await ended((await refresh(await create(), 'main')).id)).toMatchObject({
       status: 'failed',
@@ -151,7 +151,7 @@ describe.each(['github', 'gitlab'])('%s', (service) => {
     })
   })
 
-  test('what the service answers is the reason, without the token', async () => {
+  test("the service's error is the reason, without the token", async () => {
     remote.branches.set('main', new Map([['package-lock.json', lockfile({ lodash: '4.17.21' })]]))
     const uuid = await create()
     await ended((await refresh(uuid, 'main')).id)
@@ -161,7 +161,7 @@ describe.each(['github', 'gitlab'])('%s', (service) => {
     expect(server.logged()).not.toContain(remote.token)
   })
 
-  test('an outage of the service is outlasted', async () => {
+  test('a refresh succeeds despite an outage of the service', async () => {
     remote.branches.set('main', new Map([['package-lock.json', lockfile({ lodash: '4.17.21' })]]))
     const uuid = await create()
     await ended((await refresh(uuid, 'main')).id)
@@ -170,7 +170,7 @@ describe.each(['github', 'gitlab'])('%s', (service) => {
   })
 })
 
-test('requests at once fetch the branch once', async () => {
+test('concurrent requests fetch the branch once', async () => {
   await connect()
   remote.branches.set('main', new Map([['package-lock.json', lockfile({ lodash: '4.17.21' })]]))
   const uuid = await create()
@@ -211,7 +211,7 @@ test('a project of another account is a 404', async () => {
   ).rejects.toMatchObject({ status: 404 })
 })
 
-test('an unknown branch of a service that does not answer is a 502', async () => {
+test('an unknown branch of a service that does not respond is a 502', async () => {
   await connect()
   const uuid = await create()
   remote.failures.push({ status: 500 })

@@ -91,7 +91,7 @@ describe.each(services)('%s', (service) => {
     expect(remote.issues).toHaveLength(1)
   })
 
-  test('gets no open issue that nobody knows if the response was lost and everything fixed meanwhile', async () => {
+  test('gets no orphaned open issue if the response was lost and everything was fixed meanwhile', async () => {
     await setup({ service })
     remote.failures.push('cut')
     remote.hooks.beforeResponse = async ({ method }) => {
@@ -154,7 +154,7 @@ describe.each(services)('%s', (service) => {
     expect(remote.issues.map(({ comments }) => comments.length)).toEqual([1, 0])
   })
 
-  test('never sends the token to the address of a redirect at another server', async () => {
+  test('never sends the token to another server, even if redirected there', async () => {
     const other = await startRepositoryServer()
     onTestFinished(() => other.stop())
     const body = { service, url: remote.url, token: remote.token }
@@ -183,7 +183,7 @@ describe.each(services)('%s', (service) => {
   })
 })
 
-test('gets no issues of projects at other hosts, unless one repository is configured', async () => {
+test('gets no issues for projects on other hosts, unless one repository is configured', async () => {
   await setup()
   await upload(['lodash@4.17.4'], 'https://elsewhere.example.org/org/app')
   await whenIdle()

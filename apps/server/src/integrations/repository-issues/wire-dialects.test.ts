@@ -16,12 +16,15 @@ const issues = {
   }),
 }
 
-test.each(['github', 'gitlab'] as const)('the address of an issue at %s is one of the web', (service) => {
-  const read = (url: string) => serviceOf({ service }).read(issues[service](url))
-  expect(read('https://example.org/acme/app/issues/1')).toMatchObject({
-    key: 'acme/app#1',
-    url: 'https://example.org/acme/app/issues/1',
-  })
-  for (const url of ['javascript:alert(1)', 'data:text/html,x', '//example.org', ''])
-    expect(read(url)).toBeNull()
-})
+test.each(['github', 'gitlab'] as const)(
+  'the address of an issue at %s is that of its web page',
+  (service) => {
+    const read = (url: string) => serviceOf({ service }).read(issues[service](url))
+    expect(read('https://example.org/acme/app/issues/1')).toMatchObject({
+      key: 'acme/app#1',
+      url: 'https://example.org/acme/app/issues/1',
+    })
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', '//example.org', ''])
+      expect(read(url)).toBeNull()
+  },
+)

@@ -222,7 +222,7 @@ const expected: Record<string, unknown> = {
   gitlab: ['issue', 'open'],
 }
 
-test('nothing waits for a service that is slow, not even other deliveries', async () => {
+test('nothing waits for a slow service, not even other deliveries', async () => {
   const slow = await kinds['jira']!()
   const installed = await newAccount(slow)
   const datadog = await kinds['datadog']!()
@@ -243,7 +243,7 @@ test('nothing waits for a service that is slow, not even other deliveries', asyn
   await poll(() => slow.arrived().filter((each) => each === 'link').length).toBe(11)
 })
 
-test('a delivery that is rejected alone holds back no other', async () => {
+test('a delivery that is rejected individually does not delay others', async () => {
   const ledger = await kinds['datatrails events']!()
   const installed = await newAccount(ledger)
   ledger.service.failures.push(...Array.from({ length: 50 }, () => ({ status: 400, body: 'not this one' })))
@@ -282,7 +282,7 @@ describe.each(Object.keys(kinds))('%s is down for an hour', (name) => {
   })
 })
 
-describe('what a killed process was sending', () => {
+describe('a delivery that a killed process was sending', () => {
   let web: TestServer
   let folder: string
   const workers: ChildProcess[] = []

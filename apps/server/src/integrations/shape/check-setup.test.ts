@@ -55,13 +55,13 @@ describe.each(Object.keys(services))('a check of %s', (integration) => {
   })
   afterAll(() => service.stop())
 
-  test.each(failures)('says why the service cannot answer: %j', async (failure, problem) => {
+  test.each(failures)('says why the service cannot respond: %j', async (failure, problem) => {
     service.failures.push(failure)
     await expect(check()).rejects.toMatchObject(problem)
     expect(await check()).toMatchObject({ isValid: true })
   })
 
-  test('returns 400 if the answer comes from something else', async () => {
+  test('returns 400 if the response comes from something else', async () => {
     service.failures.push({ status: 200, body: '<html>Log in</html>' })
     expect(await check()).toMatchObject({ errorType: 'credentialsInvalid' })
   })

@@ -336,7 +336,7 @@ describe('input', () => {
     })
   })
 
-  test('of a pattern that another registry has is rejected, however it is written', async () => {
+  test('of a pattern that another registry has is rejected in any spelling', async () => {
     const member = await server.newAccount()
     await add(member, { ecosystem: 'npm', pattern: '@acme', url: own.url })
     await expect(add(member, { ecosystem: 'npm', pattern: '@acme/*', url: own.url })).rejects.toMatchObject({

@@ -315,7 +315,7 @@ test.each([
   expect(dated.filter((at) => at >= 0).slice(0, 3)).toEqual([1, 3, 4])
 })
 
-test('Maven: versions that are days are not the newest release', async () => {
+test('Maven: versions that are dates are not the newest release', async () => {
   const list = ['1.0', '2.1', '20030203.000550'].map((version) => `<version>${version}</version>`).join('')
   serve({
     '/g/a/maven-metadata.xml': text(
@@ -511,11 +511,11 @@ test('Pub: reads retracted versions and replaced packages', async () => {
   })
 })
 
-describe('an answer over 1 MB', () => {
+describe('a response over 1 MB', () => {
   const limitBytes = 24 * 1024 * 1024
   const readme = 'x'.repeat(2 * 1024 * 1024)
 
-  test('is parsed outside this thread, which only gets what is wanted of it', async () => {
+  test('is parsed outside this thread, which only gets the required fields', async () => {
     const parse = vi.spyOn(JSON, 'parse')
     const versions = { '1.0.0': { license: 'MIT', readme, scripts: { build: readme } } }
     serve({
@@ -565,7 +565,7 @@ describe('an answer over 1 MB', () => {
     })
   })
 
-  test('is rejected where only small ones exist', async () => {
+  test('is rejected where only small ones are expected', async () => {
     serve({
       '/org/acme/app/maven-metadata.xml': text(`<metadata><!-- ${readme} --></metadata>`),
       '/acme.org/app/@v/list': text('v1.0.0\n'.repeat(200_000)),

@@ -100,7 +100,7 @@ const versions = (...list: (string | Record<string, unknown>)[]) => ({
 
 const hourMs = 3_600_000
 
-test('a process that stops starts no other package', async () => {
+test('a process that is stopping fetches no further package', async () => {
   await want('npm', 'left-for-later')
   const before = registry.requests.length
   const stopping = AbortSignal.abort()

@@ -60,7 +60,7 @@ async function read(
   return (result as PackageFacts).releases
 }
 
-test('Go: the texts beside go.mod, and none of what is vendored', async () => {
+test('Go: the texts next to go.mod, without vendored ones', async () => {
   serve({
     '/example.org/!mod/@v/list': bytes(Buffer.from('v1.0.0\nv1.1.0\n')),
     '/example.org/!mod/@v/v1.0.0.zip': bytes(
@@ -76,7 +76,7 @@ test('Go: the texts beside go.mod, and none of what is vendored', async () => {
   ])
 })
 
-test('Cargo: what Cargo.toml declares, from where the registry says that its files are', async () => {
+test('Cargo: the declarations of Cargo.toml, from the location that the registry names', async () => {
   serve({
     '/3/f/foo': bytes(Buffer.from('{"vers":"1.0.0"}\n{"vers":"2.0.0"}\n')),
     '/config.json': json({ dl: `${registry.url}/dl` }),
@@ -111,7 +111,7 @@ test('Pub: the texts of the archive', async () => {
   ])
 })
 
-test('npm: the copyright of the tarball, and the license as the registry has it', async () => {
+test('npm: the copyright from the tarball, and the license from the registry', async () => {
   const dist = { tarball: `${registry.url}/odd/-/odd-1.0.0.tgz` }
   serve({
     '/odd': json({
@@ -266,7 +266,7 @@ describe('Packagist', () => {
     ])
   })
 
-  test('a code host that refuses is left alone, and the copyright is not known', async () => {
+  test('a code host that rejects a request is not asked again, and the copyright stays unknown', async () => {
     const host = await startRegistry()
     host.handlers.set('GET /zipball', status(403))
     servePackage(`${host.url}/zipball`)
@@ -337,7 +337,7 @@ describe('hostile archives', () => {
   })
 })
 
-test('archives that are broken, too large or not for everyone leave the releases known', async () => {
+test('releases are read even if archives are broken, too large or not public', async () => {
   const handlers = [
     bytes(Buffer.from('PK\u0003\u0004 no')),
     bytes(Buffer.alloc(200_000)),

@@ -34,7 +34,7 @@ const hostile = { Chinese: '漏', 'an emoji': '🔥', Latin: 'x', punctuation: '
 describe.each(Object.entries(hostile))('a long message in %s', (_name, character) => {
   const message = messageOf(character, 400)
 
-  test('has the size that Teams, Google Chat and webhooks take, and says how many lines it omits', () => {
+  test('has the size that Teams, Google Chat and webhooks accept, and says how many lines it omits', () => {
     for (const [body, maxBytes] of [
       [written('teams', message), 20_000],
       [written('googleChat', message), 32_000],
@@ -47,14 +47,14 @@ describe.each(Object.entries(hostile))('a long message in %s', (_name, character
     }
   })
 
-  test('has the length that Discord and Mattermost take', () => {
+  test('has the length that Discord and Mattermost accept', () => {
     const discord = JSON.parse(written('discord', message)) as { content: string }
     expect(discord.content.length).toBeLessThanOrEqual(2000)
     const mattermost = JSON.parse(written('mattermost', message)) as { text: string }
     expect(mattermost.text.length).toBeLessThanOrEqual(16_383)
   })
 
-  test('has blocks of the length that Slack takes', () => {
+  test('has blocks of the length that Slack accepts', () => {
     const { text, blocks } = JSON.parse(written('slack', message)) as {
       text: string
       blocks: { type: string; text: { text: string } }[]
@@ -65,7 +65,7 @@ describe.each(Object.entries(hostile))('a long message in %s', (_name, character
       expect(block.text.length).toBeLessThanOrEqual(type === 'header' ? 150 : 3000)
   })
 
-  test('has no half characters', () => {
+  test('splits no characters', () => {
     for (const kind of Object.keys(chatKinds) as (keyof typeof chatKinds)[])
       expect(written(kind, message)).not.toMatch(/\\ud[89a-f]/)
   })

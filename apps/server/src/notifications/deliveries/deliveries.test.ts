@@ -67,7 +67,7 @@ async function passTime(admin: TestMember): Promise<void> {
 describe('each chat service', () => {
   // Slack apps post to an API: slack-setup/slack-app.test.ts.
   const kinds = channelKinds.filter((kind) => !['email', 'webhook', 'slackApp'].includes(kind))
-  test.each(kinds)('%s takes a message in its own form', async (kind) => {
+  test.each(kinds)('%s accepts a message in its own format', async (kind) => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
     const { deliveries } = await sendTest(admin, kind, channels)
@@ -140,7 +140,7 @@ describe('each chat service', () => {
     expect(await deliveriesOf(admin)).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
 
-  test('whose secret cannot be read is attempted as often as one that does not answer', async () => {
+  test('whose secret cannot be read is attempted as often as one that does not respond', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
     const { channel } = await addChannel(admin, 'slack', channels)

@@ -175,7 +175,7 @@ describe("an email by a member's own rule", () => {
       .where('member_uuid', '=', uuid)
       .executeTakeFirstOrThrow()
 
-  test('arrives once the mail server takes it', async () => {
+  test('arrives once the mail server accepts it', async () => {
     const { member } = await waitingEmail()
     expect(await stateOf(member)).toMatchObject({ state: 'waiting', attempts: 1 })
     await passTime()
@@ -184,7 +184,7 @@ describe("an email by a member's own rule", () => {
   })
 
   test.each(['unsubscribed', 'turned the rule off', 'removed the rule', 'was deactivated'])(
-    'is not sent any more to a member who %s',
+    'is no longer sent to a member who %s',
     async (how) => {
       const { member, ruleUuid } = await waitingEmail()
       const { update, remove } = member.api.ownNotificationRules

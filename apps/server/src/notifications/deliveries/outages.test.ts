@@ -159,7 +159,7 @@ test('a slow service does not delay others', async () => {
   await server.mailed()
 })
 
-test('ten thousand waiting messages to a service that does not answer do not delay others', async () => {
+test('ten thousand waiting messages to a service that does not respond do not delay others', async () => {
   const dead = await startChannelServer()
   const admin = await server.newAccount()
   const pending: ServerResponse[] = []

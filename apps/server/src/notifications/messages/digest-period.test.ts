@@ -14,7 +14,7 @@ test('a weekly digest is named by the seven days before', () => {
   expect(period('weekly', '2026-11-02T08:00:00Z')).toBe('26 October – 1 November')
 })
 
-test('days are written as in the language of the reader', () => {
+test('days are formatted for the language of the reader', () => {
   expect(period('daily', '2026-11-24T08:00:00Z', { locale: 'de' })).toBe('24. November')
   expect(period('weekly', '2026-11-02T08:00:00Z', { locale: 'de' })).toBe('26. Oktober – 1. November')
 })

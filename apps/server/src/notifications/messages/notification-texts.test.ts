@@ -151,12 +151,12 @@ const message = { title: null, digest: null, at, lines: [line], more: 0, total: 
 const titlesOf = (stored: Parameters<typeof wordMessage>[0]) =>
   languages.map((language) => wordMessage(stored, textsIn(language)).title)
 
-describe('a phrase is worded in each language', () => {
+describe('a phrase has a text in each language', () => {
   test.each(phrases)('%j', (said, ...words) => {
     expect(titlesOf({ ...message, title: said })).toEqual(words)
   })
 
-  test('and all of them are tried here', () => {
+  test('and all of them are tested here', () => {
     const tried = phrases.map(([said]) => said.phrase)
     for (const language of languages)
       expect(new Set(tried)).toEqual(new Set(Object.keys(textsIn(language).phrases)))
@@ -190,13 +190,13 @@ describe('the title of a message', () => {
   })
 })
 
-test('a message of an earlier version keeps its words', () => {
+test('a message of an earlier version keeps its text', () => {
   const worded = { ...line, title: 'Scan failed', detail: 'branch main' }
   const earlier = { title: 'Scan failed in shop', at, lines: [worded], more: 0, total: 1 }
   for (const language of languages) expect(wordMessage(earlier, textsIn(language))).toEqual(earlier)
 })
 
-test('a phrase that this version does not know is left out', () => {
+test('a phrase that this version does not know is omitted', () => {
   const unknown = { phrase: 'constructor', values: {} } as unknown as Phrase
   const [worded] = wordMessage({ ...message, lines: [{ ...line, details: [unknown] }] }, textsIn('en')).lines
   expect(worded!.detail).toBe('')

@@ -89,7 +89,7 @@ describe('the minimum score', () => {
     ])
   })
 
-  test('that is met twice with the same scores is one line with them', async () => {
+  test('that is met twice with the same scores is reported in one line', async () => {
     const admin = await accountWithRule('minimumMet')
     for (const version of ['4.17.21', '4.17.4', '4.17.21', '4.17.4', '4.17.21'])
       await upload(admin, [`lodash@${version}`])

@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 const recipients = ['someone@example.org']
 
 describe('GET and POST /notifications/config', () => {
-  test('the account and each team have default channels of their own, which null removes', async () => {
+  test('the account and each team have their own default channels, which null removes', async () => {
     const { notifications } = admin.api
     const team = await server.addTeam(admin, 'Web')
     expect(await notifications.config({})).toEqual({

@@ -63,7 +63,7 @@ test('an empty team stands for the whole account', async () => {
   expect(await api.slackSetup.status({ query: { team: '' } })).toMatchObject({ locked: true, by: email })
 })
 
-test('members who borrow concurrently: one of them gets the lock', async () => {
+test('of members who acquire the lock concurrently, one gets it', async () => {
   const teamUuid = await server.addTeam(admin, 'Wanted')
   const members = await Promise.all(Array.from({ length: 8 }, () => server.addMember(admin, 'Administrator')))
   const results = await Promise.allSettled(

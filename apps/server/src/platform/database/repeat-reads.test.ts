@@ -54,7 +54,7 @@ const kindOf = (work: Promise<unknown>) =>
     (error: unknown) => outageOf(error) ?? error,
   )
 
-test('a statement that only reads is sent once more by another connection, then work goes on', async () => {
+test('a read-only statement is repeated once on another connection, and work continues', async () => {
   expect(await whileEnded(() => waitingLonger(() => read(db)), 1)).toEqual([1, 2, 3])
   expect(await read(db)).toEqual([1, 2, 3])
 })
@@ -64,11 +64,11 @@ test('it is not sent a third time', async () => {
   expect(await read(db)).toEqual([1, 2, 3])
 })
 
-test('it is not repeated for work that is answered with an error', async () => {
+test('it is not repeated for work whose response is an error', async () => {
   expect(await kindOf(whileEnded(() => read(db), 1))).toBe('unavailable')
 })
 
-test('what writes is not repeated, however it is written', async () => {
+test('a statement that writes is not repeated, in any syntax', async () => {
   await sql`create function write_numbers() returns setof int language sql
     as 'insert into written select number from held returning number'`.execute(place.db)
   const writes = [
@@ -81,7 +81,7 @@ test('what writes is not repeated, however it is written', async () => {
   expect((await sql`select * from written`.execute(db)).rows).toEqual([])
 })
 
-test('nothing of a transaction is repeated', async () => {
+test('no statement of a transaction is repeated', async () => {
   const work = () =>
     waitingLonger(() =>
       db.transaction().execute(async (tx) => {

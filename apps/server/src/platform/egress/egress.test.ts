@@ -112,7 +112,7 @@ describe('downloading to a file', () => {
     })
   })
 
-  test('tells whether the server can have seen the request', async () => {
+  test('reports whether the server may have seen the request', async () => {
     const request = { method: 'POST', headers: {}, body: 'x' }
     await expect(exchange('http://127.0.0.1:1/', request, open)).rejects.toBeInstanceOf(Unreachable)
     await expect(exchange('http://nowhere.invalid/', request, open)).rejects.toBeInstanceOf(Unreachable)
@@ -124,7 +124,7 @@ describe('downloading to a file', () => {
   })
 
   test.each(['/cut', '/malformed', '/switched'])(
-    'tells that the response is incomplete: %s',
+    'reports that the response is incomplete: %s',
     async (from) => {
       const call = exchange(url + from, { method: 'POST', headers: {}, body: 'x' }, open)
       await expect(call).rejects.toBeInstanceOf(IncompleteResponse)
@@ -151,7 +151,7 @@ describe('downloading to a file', () => {
     await expect(fetchToFile('http://127.0.0.1:1/', path, open)).rejects.toThrow('cannot be reached')
   })
 
-  test('says why a connection failed, if whoever set up the address can mend it', async () => {
+  test('says why a connection failed, if whoever configured the address can fix it', async () => {
     await expect(fetchToFile('http://nowhere.invalid/', path, open)).rejects.toThrow(
       /cannot be reached: the name was not found \((?:ENOTFOUND|EAI_AGAIN)\)$/,
     )
@@ -170,7 +170,7 @@ describe('downloading to a file', () => {
     await expect(fetchToFile(`${url}/cut`, path, open)).rejects.toThrow()
   })
 
-  test.each(['file:///etc/hostname', 'ftp://example.org/x'])('refuses %s', async (address) => {
+  test.each(['file:///etc/hostname', 'ftp://example.org/x'])('rejects %s', async (address) => {
     await expect(fetchToFile(address, path, open)).rejects.toMatchObject({ errorType: 'addressRefused' })
   })
 
@@ -209,7 +209,7 @@ describe('without permission for private addresses', () => {
   })
 
   test.each(['[fe80::1%25lo]', '[::1%25lo]', '[fe80::1%lo]', '127.0.0.1%25lo'])(
-    '%s, with a zone, is no address',
+    '%s, with a zone, is not an address',
     async (host) => {
       const port = new URL(url).port
       await expect(fetchToFile(`http://${host}:${port}/file`, path, closed)).rejects.toThrow('Invalid URL')

@@ -178,7 +178,7 @@ describe.each(['fetchStream', 'fetchToFile'])('%s, which follows redirects', (wa
   })
 })
 
-test('without permission for any private address, localhost is refused without asking a name server', async () => {
+test('without permission for any private address, localhost is rejected without querying a name server', async () => {
   const closed = { ...egress(), allowsPrivate: false }
   for (const host of ['localhost', 'LocalHost.', 'internal.localhost'])
     await expect(exchange(at(host), outgoing, closed)).rejects.toMatchObject(refused)

@@ -38,7 +38,7 @@ function startWorker({ database }: TestServer = server): ChildProcess {
   return worker
 }
 
-test('every build taken by a killed process soon ends in another one, as one scan', async () => {
+test('every build of a killed process is soon finished by another one, as one scan', async () => {
   const member = await server.newAccount()
   const packages = Array.from({ length: 3_000 }, (_, number) => `p${number}@1.0.0`)
   const uploads = 12

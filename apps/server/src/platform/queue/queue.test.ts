@@ -127,7 +127,7 @@ describe('a queue', () => {
     expect(attempts).toEqual([7, 7])
   })
 
-  test('retries when they are due, not when workers look for jobs by themselves every minute', async () => {
+  test('runs retries when they are due, not when workers poll every minute', async () => {
     const attempts: number[] = []
     const job = jobOf('retried', {
       retry: { limit: 3, delaySeconds: 1, maxDelaySeconds: 1 },

@@ -16,7 +16,7 @@ describe.each(kinds)('a secret of the kind %s', (kind) => {
     }
   })
 
-  test('is read as the row and hash that it was made with, and as no other kind', () => {
+  test('is parsed into its row and hash, and only as its own kind', () => {
     const { text, hash } = makeSecret(kind, accountUuid, uuid)
     expect(readSecret(kind, text)).toEqual({ accountUuid, uuid, hash })
     for (const other of kinds.filter((each) => each !== kind)) expect(readSecret(other, text)).toBeNull()
@@ -27,7 +27,7 @@ describe.each(kinds)('a secret of the kind %s', (kind) => {
     ['longer', (text: string) => `${text}AAAA`],
     ['without its kind', (text: string) => text.slice(5)],
     ['empty', () => ''],
-  ])('is nothing when %s', (_, change) => {
+  ])('is not parsed when %s', (_, change) => {
     expect(readSecret(kind, change(makeSecret(kind, accountUuid, uuid).text))).toBeNull()
   })
 })

@@ -17,7 +17,7 @@ test('scan threads together take at most a quarter of the memory, and leave a pr
   }
 })
 
-test('what reads, scans, compiles and draws at once leaves room for the server and its database from 4 GB', () => {
+test('concurrent reading, scanning, compiling and drawing leave room for the server and its database from 4 GB', () => {
   for (const machine of machines.filter(({ memory }) => memory >= 4 * gb)) {
     const { documentHeapMb, compileHeapMb, drawHeapMb, scanPoolSize, scanHeapMb, largeDocumentBytes } =
       limitsOf(machine)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { yieldToInteractive } from './yield-to-interactive.ts'
 
-test('long work waits while a scan is awaited', async () => {
+test('long work waits while a user waits for a scan', async () => {
   const results = [true, true, true, false]
   await yieldToInteractive(60_000, () => results.shift()!)
   expect(results).toEqual([])

@@ -73,7 +73,7 @@ describe('PATCH /projects/{uuid}', () => {
     ['an empty name', { name: ' ' }],
     ['a minimum above 100', { ownMinimums: { security: 101, stability: null, licensing: null } }],
     ['an invalid tag', { tags: [''] }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const { uuid: projectUuid } = await scan('github:org/d')
     const response = await fetch(`${server.url}/api/v1/projects/${projectUuid}`, {
       method: 'PATCH',

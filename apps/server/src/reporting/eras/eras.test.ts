@@ -106,7 +106,7 @@ describe('POST /eras and GET /eras/{id}', () => {
     [{ sections: ['everything'] }, 'invalidInput'],
     [{ branch: 'main' }, 'invalidInput'],
     [{ tag: 'a', teamUuid: randomUUID() }, 'invalidInput'],
-  ])('refuses %j', async (body, errorType) => {
+  ])('rejects %j', async (body, errorType) => {
     const response = await fetch(`${server.url}/api/v1/eras`, {
       method: 'POST',
       headers: { authorization: admin.authorization, 'content-type': 'application/json' },

@@ -195,7 +195,7 @@ describe('GET /reports/{uuid}/pdf', () => {
     expect((await inLanguage('fr')).language).toBe('en')
   })
 
-  test('is in the language of the profile, whatever the browser and the program that asks', async () => {
+  test('is in the language of the profile, regardless of browser and client', async () => {
     const reader = await server.addMember(member, 'Viewer')
     await reader.api.users.update({ body: { language: 'de' } })
     expect((await inLanguage('en', reader)).language).toBe('de')
@@ -208,7 +208,7 @@ describe('GET /reports/{uuid}/pdf', () => {
   })
 })
 
-test('the report counts what an upgrade closes in the words of the interface', async () => {
+test('the report counts what an upgrade closes, worded as in the interface', async () => {
   const scope = accountScope(member.accountUuid)
   const report = await findReport(server.db, scope, { projectUuid })
   const table = upgradesTable(server, scope, { ...report, texts: documentTextsIn('en') })

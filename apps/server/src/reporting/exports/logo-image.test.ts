@@ -9,7 +9,7 @@ const jpeg = Buffer.from('ffd8ffe000044a46ffc0000b080010001001011100ffd9', 'hex'
 test.each([
   ['RGB with alpha', pngOf(pixels)],
   ['a JPEG', jpeg],
-])('%s is taken', (_what, bytes) => expect(logoImage(bytes)).toEqual(bytes))
+])('%s is accepted', (_what, bytes) => expect(logoImage(bytes)).toEqual(bytes))
 
 test.each([
   ['text', Buffer.from('logo')],
@@ -23,7 +23,7 @@ test.each([
   ['a PNG of 50,000 pixels a side', pngOf({ ...pixels, width: 50_000, height: 50_000 })],
   ['a JPEG without a frame', jpeg.subarray(0, 8)],
   ['a JPEG without pixels', Buffer.from(jpeg.toString('hex').replace('00100010', '00000000'), 'hex')],
-])('%s is refused', (_what, bytes) => expect(logoImage(bytes)).toBeNull())
+])('%s is rejected', (_what, bytes) => expect(logoImage(bytes)).toBeNull())
 
 /** PDFKit reads the last header, goes back by a negative length and stops at the first IEND. */
 const header = (side: number) => {
@@ -45,7 +45,7 @@ test.each([
   ['a palette without need', Buffer.concat([parts.start, chunk('PLTE', Buffer.alloc(3)), parts.rest])],
   ['a text', Buffer.concat([parts.start, chunk('tEXt', Buffer.alloc(1000)), parts.rest])],
   ['anything after its end', Buffer.concat([good, header(60_000), end])],
-])('of a PNG with %s, only the pixels are taken', (_what, bytes) => expect(logoImage(bytes)).toEqual(good))
+])('of a PNG with %s, only the pixels are used', (_what, bytes) => expect(logoImage(bytes)).toEqual(good))
 
 test('pixels after the end do not count', () => {
   expect(logoImage(Buffer.concat([parts.start, end, parts.rest]))).toBeNull()

@@ -354,7 +354,7 @@ describe('PUT /metrics/security/me/fixes', () => {
     ['a time too far ahead', { snoozedUntil: Date.now() + 400 * day }, 400],
     ['nobody', { assigneeUuid: '00000000-0000-4000-8000-000000000000' }, 404],
     ['no project', { projectUuid: '00000000-0000-4000-8000-000000000000' }, 404],
-  ])('refuses %s', async (_what, body, status) => {
+  ])('rejects %s', async (_what, body, status) => {
     await scan(member, { project: 'shop' })
     await expect(decide(member, body)).rejects.toMatchObject({ status })
   })

@@ -153,7 +153,7 @@ describe('GET /insights/dependencies', () => {
     [{ version: '^1.2.0' }, 'version'],
     [{ ecosystem: 'pascal' }, 'ecosystem'],
     [{ cursor: 'x' }, 'cursor'],
-  ])('refuses %j', async (query, word) => {
+  ])('rejects %j', async (query, word) => {
     await expect(ask(member, query)).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining(word) as string,

@@ -14,7 +14,7 @@ const branch = (at: number, facts: Partial<BranchFacts> = {}): BranchFacts => ({
 
 const sizes = (groups: BranchGroups<BranchFacts>) => [...groups.all()].map(({ rows }) => rows.size)
 
-test('branches of equal team, tags and name share groups of at most 256', () => {
+test('branches with the same team, tags and name share groups of at most 256', () => {
   const groups = new BranchGroups<BranchFacts>()
   for (let at = 0; at < 600; at++) groups.add(branch(at))
   groups.add(branch(600, { teamUuid: 'a' }))
@@ -24,7 +24,7 @@ test('branches of equal team, tags and name share groups of at most 256', () => 
   expect(sizes(groups)).toEqual([256, 256, 88, 1, 1, 1, 1])
 })
 
-test('a branch that changes returns to its group, and an empty group is gone', () => {
+test('a branch that changes returns to its group, and an empty group is removed', () => {
   const groups = new BranchGroups<BranchFacts>()
   const branches = Array.from({ length: 300 }, (_, at) => branch(at))
   for (const each of branches) groups.add(each)
@@ -44,7 +44,7 @@ test('a branch that changes returns to its group, and an empty group is gone', (
   expect(sizes(groups)).toEqual([44])
 })
 
-test('what is derived is computed once, and again after a change or for another question', () => {
+test('a derived value is computed once, and again after a change or for another query', () => {
   const groups = new BranchGroups<BranchFacts>()
   groups.add(branch(0))
   const [group] = groups.all()

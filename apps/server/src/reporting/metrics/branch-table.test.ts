@@ -56,7 +56,7 @@ test('a failed read fails only its callers', async () => {
   expect(table.isTooLarge).toBe(false)
 })
 
-test('an answer is computed once until a branch changes, and again after a failure', async () => {
+test('a result is computed once until a branch changes, and again after a failure', async () => {
   const changes: (string[] | null)[] = [null, [], ['a']]
   const table = new BranchTable<Row>(() => Promise.resolve(reading([], changes.shift() ?? [])))
   let computed = 0
@@ -70,7 +70,7 @@ test('an answer is computed once until a branch changes, and again after a failu
   expect(await fails(() => Promise.resolve('back'))).toBe('back')
 })
 
-test('an answer that is not repeatable is shared by those who waited for the same read, and by nobody after them', async () => {
+test('a non-repeatable result is shared by callers that waited for the same read, and by none after them', async () => {
   const { table, calls } = pending()
   const ask = async () => {
     await table.refresh()

@@ -29,7 +29,7 @@ async function pages() {
 
 const inBranch = () => sql`account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid}`
 
-test('a response goes on with the scan that it began with, whatever is scanned meanwhile', async () => {
+test('a response continues with the scan that it began with, regardless of newer scans', async () => {
   const read = await pages()
   const first = (await read.next()).value as { name: string }[]
   expect(first.length).toBeLessThan(components / 2)
@@ -45,7 +45,7 @@ test('a response goes on with the scan that it began with, whatever is scanned m
   expect(new Set(rest.map(({ version }) => version))).toEqual(new Set(['1.0.0']))
 })
 
-test('a response whose rows are removed meanwhile fails instead of being shortened', async () => {
+test('a response whose rows are removed meanwhile fails instead of being truncated', async () => {
   const read = await pages()
   await read.next()
   await sql`delete from component where ${inBranch()} and name = 'package-999'`.execute(server.db)

@@ -57,7 +57,7 @@ describe('GET /projects/{uuid}/overview', () => {
     ])
   })
 
-  test('names the formula of the scan, not that of the account since', async () => {
+  test("names the formula of the scan, not the account's current one", async () => {
     const owner = await server.newAccount()
     const { accountUuid } = owner
     const body = { file: filePart(npmInventory(['lodash@4.17.4'])), url: newUrl(), branch: 'main' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KeyedSums } from './keyed-sums.ts'
 
-test('keys within and outside the range have their sums, those of 0 are left out', () => {
+test('keys within and outside the range have their sums, and sums of 0 are omitted', () => {
   const sums = new KeyedSums({ from: 10, size: 5 })
   for (const key of [9, 10, 14, 15, -3, 10, 14, 15]) sums.add(key, key)
   sums.add(14, -28)

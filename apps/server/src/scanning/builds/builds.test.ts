@@ -88,7 +88,7 @@ describe('builds endpoints', () => {
     expect(issues.map(({ code }) => code)).toContain('ecosystem-unsupported')
   })
 
-  test('a build takes no more documents and bytes than one upload', async () => {
+  test('a build accepts no more documents and bytes than one upload', async () => {
     const lines = { content: 'lodash,4.17.4', language: 'nodejs', path: '/?format=csv' }
     const full = await create()
     const add = (build: string) => post(`/api/v1/${build}/dependencies`, lines, 'PUT')
@@ -107,7 +107,7 @@ describe('builds endpoints', () => {
     expect((await add(large)).status).toBe(413)
   })
 
-  describe('a package with more versions than are read is rejected', () => {
+  describe('a package with too many versions is rejected', () => {
     const message = expect.stringMatching(/'lodash' has more than 200 versions/) as string
     const versions = (from: number, count: number) =>
       Array.from({ length: count }, (_, at) => `4.${from + at}.0`)
@@ -132,7 +132,7 @@ describe('builds endpoints', () => {
       await expect(upload).rejects.toMatchObject({ status: 400, message })
     })
 
-    test('in lists that together have them', async () => {
+    test('in several lists together', async () => {
       const build = await create()
       for (const list of [listOf(0, 150), listOf(150, 150)])
         expect((await post(`/api/v1/${build}/dependencies`, list, 'PUT')).status).toBe(200)

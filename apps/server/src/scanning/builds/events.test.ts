@@ -179,7 +179,7 @@ describe('GET /builds/{id}/events', () => {
     await expect.poll(() => open(by, new AbortController())).toBe('open')
   })
 
-  test('takes no slot for a build that the member cannot see', async () => {
+  test('uses no slot for a build that the member cannot see', async () => {
     const by = await server.addMember(member, 'Viewer')
     const unknown = { params: { id: '0198c9c4-0000-7000-8000-000000000000' } }
     for (let count = 0; count < 2 * streamLimits.ofMember; count++)

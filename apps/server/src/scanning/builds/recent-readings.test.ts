@@ -7,7 +7,7 @@ import { RecentReadings } from './recent-readings.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-test('a reading dropped for a newer one is freed long before its time', async () => {
+test('a reading evicted for a newer one is freed long before it expires', async () => {
   const recent = new RecentReadings<object>({ maxWeight: 1, sizeOf: () => 1, ms: 600_000 })
   const read = async (key: string) => new WeakRef(await recent.getOrRead(key, async () => ({ key })))
   const [dropped, kept] = [await read('first'), await read('second')]

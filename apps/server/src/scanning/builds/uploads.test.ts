@@ -71,7 +71,7 @@ describe('POST /uploads/new/sbom-cdx.json', () => {
     expect((await rejection(new Uint8Array(9 * 1024 * 1024).fill(32))).status).toBe(413)
   })
 
-  test('rejects a body with a too large Content-Length before it is sent', async () => {
+  test('rejects a body with an excessive Content-Length before it is sent', async () => {
     const headers = {
       'content-type': 'multipart/form-data; boundary=x',
       'content-length': 9 * 1024 * 1024 * 1024,
@@ -192,7 +192,7 @@ describe('POST /uploads/new/folder', () => {
     ['files without a path in the project', ['../yarn.lock'], 'pathInvalid'],
     ['two files with the same path', ['a/yarn.lock', './a/yarn.lock'], 'pathRepeated'],
     ['only unreadable files', ['a.json', 'b.json'], 'unreadableDocument'],
-  ])('refuses %s', async (_, paths, errorType) => {
+  ])('rejects %s', async (_, paths, errorType) => {
     const content = errorType === 'unreadableDocument' ? '{}' : yarnLock
     const sent = send(...paths.map((path) => text(path, content)))
     await expect(sent).rejects.toMatchObject({ status: 400, errorType })

@@ -79,7 +79,7 @@ describe('exclusions.createFor', () => {
     ['cobol:lodash@1', 400, 'languageUnknown'],
     ['never-used@1.0.0', 400, 'languageMissing'],
     ['@1.0.0', 400, 'languageMissing'],
-  ])('refuses %s', async (subject, status, errorType) => {
+  ])('rejects %s', async (subject, status, errorType) => {
     const member = await server.newAccount()
     await expect(create(member, member.accountUuid, subject)).rejects.toMatchObject({ status, errorType })
     const { api, accountUuid } = member

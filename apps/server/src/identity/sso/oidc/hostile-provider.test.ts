@@ -175,7 +175,7 @@ test.each<[string, Attack]>([
   ['is missing', { token: { id_token: undefined } }],
   ['is a number', { token: { id_token: 5 } }],
   ['has no parts', { token: { id_token: '.'.repeat(900_000) } }],
-])('an ID token that %s is refused, with at most one request for keys', async (_, given) => {
+])('an ID token that %s is rejected, with at most one request for keys', async (_, given) => {
   expect(await logIn(given)).toBe('signOnFailed')
   expect(requests.filter((kind) => kind === 'keys').length).toBeLessThan(2)
 })
@@ -197,7 +197,7 @@ test.each<[string, Attack]>([
   ['has an unknown type', { token: { token_type: '__proto__' } }],
   ['has a refresh token that is no text', { token: { refresh_token: {} } }],
   ['is beyond the limit', { token: { more: 'x'.repeat(2_000_000) } }],
-])('a token response that %s is refused', async (_, given) => {
+])('a token response that %s is rejected', async (_, given) => {
   expect(await logIn(given)).toBe('signOnFailed')
 })
 
@@ -246,7 +246,7 @@ test.each<[string, unknown, unknown?]>([
   expect(await logIn({ claims: { email, email_verified: verified } })).toBe('emailUnverified')
 })
 
-test('large claims are skipped, and names of prototypes are no roles', async () => {
+test('large claims are skipped, and names of prototypes are not roles', async () => {
   const { uuid: memberUuid, email, accountUuid } = await server.addMember(admin, 'Collaborator')
   const groups = Array.from({ length: 20_000 }, (_, number) => `group ${number}`)
   const role = ['__proto__', 'constructor', 'toString']

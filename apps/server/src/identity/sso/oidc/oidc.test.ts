@@ -90,7 +90,7 @@ describe('a login with the provider', () => {
       )
   })
 
-  test('finds known members by subject, whatever the current address', async () => {
+  test('finds known members by subject, regardless of the current address', async () => {
     const known = await member()
     await logIn()
     provider.person = { ...provider.person, email: 'renamed@example.org', email_verified: false }
@@ -112,7 +112,7 @@ describe('a login with the provider', () => {
     ['nobody invited', {}, 'notInvited'],
     ['with an unverified address', { email_verified: false }, 'emailUnverified'],
     ['without an address', { email: undefined }, 'emailUnverified'],
-  ])('rejects a person %s', async (_, more, error) => {
+  ])('rejects a user %s', async (_, more, error) => {
     comes({ email: `${randomUUID()}@example.org`, ...more })
     expect(await logIn()).toEqual(refused(error))
   })
@@ -165,7 +165,7 @@ describe('a page of another site', () => {
       headers: { 'sec-fetch-site': site },
     })
 
-  test.each(['cross-site', 'same-site'])('leads to the login dialog alone: %s', async (site) => {
+  test.each(['cross-site', 'same-site'])('only leads to the login dialog: %s', async (site) => {
     const account = randomUUID()
     for (const [query, page] of [
       ['', '/'],
@@ -231,7 +231,7 @@ describe('a domain', () => {
     expect(await logIn()).toEqual(refused('notInvited'))
   })
 
-  test('of one account is not lost to another that invited its people first', async () => {
+  test('of one account is not lost to another that invited its users first', async () => {
     const domain = domainOf()
     const admin = await company(domain)
     await takeIn(admin, { domains: [domain] })
@@ -440,7 +440,7 @@ describe('a session from the provider', () => {
     await expect(sessionOf(server, token!).users.me()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('continues while the provider recognizes the person', async () => {
+  test('continues while the provider recognizes the user', async () => {
     const { accountUuid, api } = await member()
     const browser = newBrowser()
     expect((await browser.logIn()).error).toBeNull()
@@ -506,7 +506,7 @@ describe('while the provider hangs', () => {
     expect(await me({ token })).toMatchObject({ email: provider.person['email'] })
   })
 
-  test('a refresh abandoned by its page loses nothing', async () => {
+  test('a refresh aborted by its page does not lose the session', async () => {
     const { browser, answer } = await hanging()
     await expect(browser.refresh(AbortSignal.timeout(300))).rejects.toThrow()
     answer()
@@ -526,7 +526,7 @@ describe('while the provider hangs', () => {
     expect(await browser.refresh()).toBeNull()
   })
 
-  test('a logout ends our session', async () => {
+  test('a logout ends the local session', async () => {
     const { browser, answer } = await hanging()
     const token = await browser.refresh()
     expect(await sessionOf(server, token!).credentials.logout()).toEqual({ logoutUrl: null })

@@ -126,7 +126,7 @@ describe('a login by SAML', () => {
     expect([posted.result, finished.result.status]).toEqual(['', 500])
   })
 
-  test('accepts a person with 1,000 groups with long names', async () => {
+  test('accepts a user with 1,000 groups with long names', async () => {
     const groups = Array.from(
       { length: 1000 },
       (_, index) => `CN=group-${index},${'OU=unit,'.repeat(17)}DC=org`,
@@ -165,7 +165,7 @@ describe('a login by SAML', () => {
     expect(await me(entered)).toMatchObject({ account: { uuid: accountUuid } })
   })
 
-  test('accepts a signature and a digest by SHA-512', async () => {
+  test('accepts a signature and a digest with SHA-512', async () => {
     const algorithms = {
       signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
       digest: 'http://www.w3.org/2001/04/xmlenc#sha512',
@@ -173,7 +173,7 @@ describe('a login by SAML', () => {
     expect(await me(await logIn(known.email, { algorithms }))).toMatchObject({ id: known.uuid })
   })
 
-  test('is not begun by a page of another site, which leads to the login dialog', async () => {
+  test('is not started by a page of another site, which only leads to the login dialog', async () => {
     const response = await fetch(`${server.url}/api/v1/sso/saml/start?returnTo=%2Fprojects`, {
       redirect: 'manual',
       headers: { 'sec-fetch-site': 'cross-site' },
@@ -181,7 +181,7 @@ describe('a login by SAML', () => {
     expect([leads(response), response.headers.getSetCookie()]).toEqual(['/projects', []])
   })
 
-  test('rejects unknown people', async () => {
+  test('rejects unknown users', async () => {
     expect(await logIn(`${randomUUID()}@example.org`)).toEqual(refused('notInvited'))
   })
 })
@@ -255,7 +255,7 @@ describe('a response is rejected', () => {
   })
 
   // Signatures do not cover comments, so anybody can add one.
-  test('with a comment that cuts its address', async () => {
+  test('with a comment that truncates its address', async () => {
     const { answer } = await beginLogin(`${known.email}.evil.example`)
     const xml = Buffer.from(provider.encode(answer), 'base64').toString()
     const cut = xml.replace('.evil.example', '<!-- cut -->.evil.example')
@@ -382,7 +382,7 @@ describe("an account's own provider", () => {
     return completeLogin({ ...answer, ...change }, cookie, callbackOf(account))
   }
 
-  test('lets in only members of its account, by its own identities', async () => {
+  test('logs in only members of its account, by its own identities', async () => {
     const nameId = randomUUID()
     expect(await me(await logInTo(one, one.email, { nameId }))).toMatchObject({ id: one.uuid })
     expect(await logInTo(two, one.email, { nameId })).toEqual(refused('notInvited'))

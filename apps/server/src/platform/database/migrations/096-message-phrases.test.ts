@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('what waited for a digest is sent in the words it had', async () => {
+test('messages that were waiting for a digest keep their text', async () => {
   const { db, context } = server
   const admin = await server.newAccount()
   const { api } = await signedIn(server, admin)

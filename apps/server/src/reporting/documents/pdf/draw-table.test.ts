@@ -26,7 +26,7 @@ async function headerHeightOf(titles: readonly string[]): Promise<number> {
   return rect.mock.calls[0]![3]
 }
 
-test('a title that is wider than its column takes further lines, and the header is as high', async () => {
+test('a title that is wider than its column wraps, and the header grows with it', async () => {
   const short = Array.from({ length: 12 }, () => 'Tage')
   const long = [...short.slice(1), 'Tage bis zum Fix']
   expect(await headerHeightOf(long)).toBeGreaterThan(await headerHeightOf(short))

@@ -27,7 +27,7 @@ test('a font is parsed once, however often it is used', () => {
   expect(fonts()).toEqual(first)
 })
 
-test('the layout of words is forgotten after some pages', () => {
+test('the layout of words is discarded after some pages', () => {
   const pdf = openPdf(empty)
   const wordsOf = () => Object.keys((Reflect.get(pdf, '_font') as { layoutCache: object }).layoutCache)
   const counts = Array.from({ length: 40 }, (_, page) => {

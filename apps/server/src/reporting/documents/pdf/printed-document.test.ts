@@ -60,28 +60,31 @@ test('is drawn while other requests are answered', async () => {
   expect(turns).toBeGreaterThan(100)
 })
 
-describe('what needs more memory than the thread has', () => {
+describe('a document that needs more memory than the thread has', () => {
   const heapBytes = 4_000_000
   const refused = { status: 413, errorType: 'pdfTooLarge', message: expect.stringContaining('CSV') as string }
 
   test.each([
     { what: 'many rows', count: maxPdfRows, cell: 'a cell' },
     { what: 'long texts', count: 600, cell: 'x'.repeat(100_000), isProse: true as const },
-  ])('is refused before it is drawn, and before all is read: $what', async ({ count, cell, isProse }) => {
-    let pages = 0
-    const rows = async function* () {
-      for await (const page of pagesOf(count, cell)()) {
-        pages++
-        for (const row of page) yield [row]
+  ])(
+    'is rejected before it is drawn, and before all of it is read: $what',
+    async ({ count, cell, isProse }) => {
+      let pages = 0
+      const rows = async function* () {
+        for await (const page of pagesOf(count, cell)()) {
+          pages++
+          for (const row of page) yield [row]
+        }
       }
-    }
-    const document = withTable(rows)
-    const tables = document.tables.map((table) => ({ ...table, ...(isProse && { isProse }) }))
-    await expect(readPrinted({ ...document, tables }, heapBytes)).rejects.toMatchObject(refused)
-    expect(pages).toBe(1)
-  })
+      const document = withTable(rows)
+      const tables = document.tables.map((table) => ({ ...table, ...(isProse && { isProse }) }))
+      await expect(readPrinted({ ...document, tables }, heapBytes)).rejects.toMatchObject(refused)
+      expect(pages).toBe(1)
+    },
+  )
 
-  test('is refused if only drawing it shows that', () => {
+  test('is rejected if only drawing it shows that', () => {
     expect(drawingProblemOf(new WorkMemoryError('full'))).toMatchObject(refused)
     expect(drawingProblemOf(new WorkTimeError('late'))).toMatchObject(refused)
     const other = new Error('other')
