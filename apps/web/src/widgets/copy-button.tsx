@@ -7,7 +7,7 @@ import { copyText } from '../ui/copy-text.ts'
 interface Props {
   text: string
   variant?: 'primary' | 'plain' | 'quiet'
-  /** When it appears in an open dialog. */
+  /** For a button that appears in an open dialog. */
   takesFocus?: boolean
 }
 

@@ -16,7 +16,7 @@ import { criteriaIn } from './views-model.ts'
 
 interface Props {
   list: ViewedList
-  /** null: a new one. */
+  /** null for a new view. */
   view: SavedView | null
   /** The current search string of the page, from '?'. */
   search: string

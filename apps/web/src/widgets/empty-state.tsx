@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface Props {
   title: string
   hint?: string
-  /** All that the page has. */
+  /** The page has no other content. */
   isPage?: boolean
   children?: ReactNode
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { lists as messages } from '../messages/lists.ts'
 import { Button } from '../ui/button.tsx'
 
-/** Filters that a phone only shows on request, so that the list stays in sight. */
+/** Filters that phones only show on request, so that the list remains visible. */
 export function useFilterPanel() {
   const [isOpen, setOpen] = useState(false)
   return { isOpen, toggle: () => setOpen(!isOpen) }
@@ -10,7 +10,7 @@ export function useFilterPanel() {
 
 type Panel = ReturnType<typeof useFilterPanel>
 
-/** A search field; on a phone, with the button of the panel beside it. */
+/** A search field; on phones, next to the panel's button. */
 export const FilterLine = ({ panel, children }: { panel: Panel; children: ReactNode }) => (
   <div className="flex items-center gap-2 max-sm:w-full sm:contents">
     {children}

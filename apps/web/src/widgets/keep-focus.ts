@@ -11,8 +11,8 @@ const rows = 'tr, tbody, li'
 const settleMs = 100
 
 /**
- * Focuses what took the place of the focused element when it is removed: the next row, another control beside
- * it, or the page's heading. Otherwise, the next Tab would start at the top of the page.
+ * When the focused element is removed, focuses what replaces it: the next row, another control next to it, or the
+ * page's heading. Otherwise, the next Tab would start at the top of the page.
  */
 export function keepFocus(): void {
   let latest: Element | null = null

@@ -12,7 +12,7 @@ export interface NewScansProps {
   answeredAt: number
   /** Whether a scan is relevant and not yet shown. Defaults to all. */
   concerns?: ((scan: LiveScan) => boolean) | undefined
-  /** With nothing shown yet, the page updates at once. */
+  /** For a page that shows nothing yet: it updates at once. */
   isAutomatic?: boolean
   /** Defaults to reloading everything. */
   onShow?: () => void

@@ -15,7 +15,7 @@ export function runOf(build: Build): ScanRun {
   return { step: 'running', build }
 }
 
-/** Each SBOM is an inventory of its own; lockfiles and manifests of a folder belong together. */
+/** Each SBOM is a separate inventory; lockfiles and manifests of a folder belong together. */
 export const areInventories = (files: readonly { name: string }[]): boolean =>
   files.length > 1 &&
   files.every(({ name }) => /(?:bom|cdx|spdx)[^/]*\.(?:json|xml|ya?ml|rdf|spdx)$/i.test(name))
