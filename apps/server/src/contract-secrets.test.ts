@@ -11,8 +11,8 @@ import { type Ids, createResources } from '#testing/contract-ids.ts'
 import { allowAssistant } from '#testing/contract-rows.ts'
 import { openSms } from '#platform/sms/sms.ts'
 
-// Everything secret that an account or the operator can enter is entered, each service answers with all that it was
-// sent, and then everything readable is searched: every GET of the contract, the log, and every column of every table.
+// Enters every secret that an account or the operator can enter, lets each service repeat all that it was sent, and then
+// searches everything readable: every GET of the contract, the log, and every column of every table.
 
 const words = [
   'jira-token',
@@ -75,7 +75,7 @@ test('no response, log, event, error or row contains a secret', async () => {
     ...(await useAll(admin, ids)),
     ...(await readAll(admin, ids)),
   ]
-  // Each was used, and where it is a header, also as that.
+  // Each was sent to its service, some in an Authorization header.
   const sent = service.requests.map(({ url, headers, body }) => ({
     url: url.href,
     headers,
@@ -197,7 +197,7 @@ async function readAll({ authorization }: TestMember, ids: Ids): Promise<string[
   return read
 }
 
-/** All columns as text, those of bytes as the text that they would be. */
+/** All columns as text; bytes are decoded as text. */
 async function readTables(): Promise<string> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables

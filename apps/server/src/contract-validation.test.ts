@@ -10,7 +10,7 @@ import { bodies, queries } from '#testing/contract-inputs.ts'
 import { nothing } from '#testing/contract-ids.ts'
 
 // Sends every endpoint each field of its path, query and body missing, of a wrong type, too long and out of range: the
-// response names the field and what is wanted, without wording of the validator.
+// response names the field and what is expected, without the validator's wording.
 
 let server: TestServer
 let authorization: string
@@ -99,7 +99,7 @@ const isForm = ({ endpoint }: NamedEndpoint) =>
 const isLenient = (id: string, { path: [name] }: WrongValue) =>
   ['oidc.start', 'saml.start', 'publicConfig.get'].includes(id) && name === 'account'
 
-/** Every field of a form is text or a file; a member of a union does without the fields of the others. */
+/** Every field of a form is text or a file; a member of a union lacks the fields of the others. */
 const canBeSent = (each: NamedEndpoint, { part, path, why, value }: WrongValue) => {
   if (part === 'query') return true
   if (isForm(each)) return path.length === 1 && typeof value !== 'object'
@@ -116,7 +116,7 @@ const rejected = endpoints.flatMap((each) =>
 const validatorProse =
   /\b(?:expected|received|undefined|NaN|Infinity|nullish)\b|\b[Ii]nvalid (?:input|option|string|number|key|value)|Too (?:big|small)|Unrecognized|[<>]=|of another type|9007199254740991/
 
-/** What is wrong with the rejection; null if it names the field and what is wanted. */
+/** What is wrong with the rejection; null if it names the field and what is expected. */
 function flawOf({ each, wrong }: (typeof rejected)[number], { status, message, details }: Rejection) {
   const field = wrong.path.join('.')
   const text = each.endpoint.errorSchema

@@ -4,7 +4,7 @@ import { shareLookup } from './share-lookup.ts'
 
 const db = {} as Database
 
-/** Each lookup finds its number, once it is released. */
+/** Each lookup returns its number once released. */
 function numbered() {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const keys: string[] = []

@@ -4,12 +4,12 @@ import type { Database } from '#platform/database/database.ts'
 type Lookup<Key extends unknown[], Found> = (db: Database, ...key: Key) => Promise<Found>
 
 /**
- * Requests that arrive together, such as those of a page that opens, share one lookup of what is the same for all of
- * them. It is sent after all of them have arrived, so none sees an older state than it would alone. `textOf` returns what
- * must not be shared apart; by default, the key consists of texts.
+ * Shares a lookup among requests that arrive together with the same key, such as those of a page being opened. It is
+ * sent after all of them have arrived, so none sees an older state than it would alone. `textOf` returns the key as
+ * text; by default, its parts are texts.
  */
 export function shareLookup<Key extends unknown[], Found>(
-  look: Lookup<Key, Found>,
+  lookup: Lookup<Key, Found>,
   textOf: (...key: Key) => string = (...key) => key.join(' '),
 ): Lookup<Key, Found> {
   const unsent = new WeakMap<Database, Map<string, Promise<Found>>>()
@@ -20,7 +20,7 @@ export function shareLookup<Key extends unknown[], Found>(
     const send = async () => {
       await setImmediate()
       ofDatabase.delete(text)
-      return look(db, ...key)
+      return lookup(db, ...key)
     }
     const found = ofDatabase.get(text) ?? send()
     ofDatabase.set(text, found)

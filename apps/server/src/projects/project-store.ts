@@ -227,7 +227,7 @@ export const removeTagFromProjects = (tx: Tx, scope: Scope, name: string) =>
     update project set tags = array_remove(tags, ${name})
     where account_uuid = ${scope.accountUuid} and ${name} = any(tags)`.execute(tx)
 
-/** Makes rows in memory read the branch again, after a change of data that belongs to it but is in other tables. */
+/** Makes rows in memory reload the branch after a change to its data in other tables. */
 export const markChanged = (tx: Tx, scope: Scope, branchUuid: string) =>
   tx
     .updateTable('branch')

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect } from 'vitest'
 
-/** What each test file has run on the database: scripts/database-tests.ts chooses by it. */
+/** The statements each test file has run on the database, by which scripts/database-tests.ts selects files. */
 const folder = join(import.meta.dirname, '../../../../node_modules/.cache/statements')
 
 const begin = performance.now()
-/** Place that first sent it, by shape; null for tests and the queue itself. */
+/** Source location that first sent it, by shape; null for tests and the queue itself. */
 const places = new Map<string, string | null>()
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function recordQuery(this: pg.Client, ...input: unknown[]) {

@@ -91,7 +91,7 @@ test('fifty concurrent questions reserve no more than the daily limit', async ()
   await setUp(3 * maxAnswerTokens)
   const ids: string[] = []
   for (let count = 0; count < 50; count++) ids.push(await begin())
-  // None of them ends and gives back what it did not need.
+  // None of them ends and refunds its unused tokens.
   model.respond = () => ({ fault: 'silent' })
   const leaving = new AbortController()
   const body = { question: 'What should I fix first?' }

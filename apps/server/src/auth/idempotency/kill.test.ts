@@ -117,7 +117,7 @@ test(
       .poll(async () => (await again.api.builds.get({ params: { id: stored[0]!.uuid } })).status)
       .toBe('success')
     expect(await database.db.selectFrom('scan').select('number').execute()).toEqual([{ number: 1 }])
-    // Stored responses are returned word for word.
+    // Stored responses are returned verbatim.
     expect(await Promise.all([lost, kept].map((act) => send(again, act)))).toEqual(replies.slice(0, 2))
   },
   2 * startTimeoutMs,

@@ -67,11 +67,11 @@ describe('a response whose statement the database ends', () => {
   const terminate = (pid: number) => sql`select pg_terminate_backend(${pid})`
   const cancel = (pid: number) => sql`select pg_cancel_backend(${pid})`
 
-  /** The rest of the response. Its next statement waits for the table, and is ended while it does. */
+  /** The rest of the response. Its next statement waits for the table, and is terminated while waiting. */
   async function readEnded(table: string, response: IncomingMessage, endWaiting: () => Promise<void>) {
     const { answer } = await server.db.transaction().execute(async (tx) => {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
-      // Its rejection is awaited by whoever reads it.
+      // Its rejection is handled by the caller.
       const rest = text(response)
       rest.catch(() => undefined)
       await endWaiting()

@@ -33,7 +33,7 @@ const tooManyAttempts: Rejection = { errorType: 'tooManyAttempts', message: 'Too
 /**
  * Throttles guessing by the tried address and the client's network. Counters are stored in the database, so restarts do
  * not reset them, and unknown email addresses count like known ones. Attempts count as failed before they are checked,
- * so that concurrency gains nothing; successful ones are refunded. Throws 429.
+ * so that concurrency is no advantage; successful ones are refunded. Throws 429.
  */
 export async function withLockout<T>(db: Database, attempt: Attempt, tryIt: () => Promise<T>): Promise<T> {
   const { email, step = 'password' } = attempt

@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 let admin: TestMember
 let params: { accountUuid: string }
 beforeEach(async () => {
-  // One each: a delivery of the test before may still be on its way.
+  // One per test: a delivery of the previous test may still be in progress.
   datadog = await startDatadogServer()
   admin = await server.newAccount()
   params = { accountUuid: admin.accountUuid }
@@ -240,7 +240,7 @@ describe('while Datadog fails', () => {
     datadog.failures.push({ status: 500, body: 'broken' })
     await admin.api.datadog.sendNow({ params })
     await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('retrying')
-    // Like after many attempts: the next one is hours away.
+    // As after many attempts: the next one is hours away.
     await expect
       .poll(
         async () => {
@@ -293,7 +293,7 @@ describe('while Datadog fails', () => {
 
   const fixesSent = () =>
     [...datadog.points.values()].filter(({ metric }) => metric === 'meterian.projects.fixes')
-  /** Like after an outage of an hour. */
+  /** As after an outage of an hour. */
   const passHour = () =>
     sql`update integration_delivery set progress = progress ||
       jsonb_build_object('at', (progress ->> 'at')::bigint - 3600) where account_uuid = ${params.accountUuid}`.execute(

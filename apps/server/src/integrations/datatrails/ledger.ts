@@ -73,7 +73,7 @@ const assetAttribute = 'assay_branch'
 const findStoredAsset = async ({ context, scope, row }: DeliveryContext): Promise<string | null> =>
   (await findLink(context.db, scope, row.branch_uuid))?.assetId ?? null
 
-/** The branch's asset, also if the answer to its creation was lost. */
+/** The branch's asset, also if the response to its creation was lost. */
 async function findKnownAsset(given: DeliveryContext): Promise<string | null> {
   const stored = await findStoredAsset(given)
   if (stored !== null) return stored

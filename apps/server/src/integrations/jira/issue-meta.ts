@@ -52,7 +52,7 @@ async function screenFields(connection: Connection, issues: readonly RecentIssue
       if ((to.statusCategory.key === 'done') === isDone(example)) continue
       for (const [id, field] of Object.entries(fields)) {
         const wire = wireField(id, field, 'transition')
-        // The resolution is chosen without asking.
+        // The resolution is chosen automatically.
         if (wire.isRequired && id !== 'resolution') found.set(id, wire)
       }
     }

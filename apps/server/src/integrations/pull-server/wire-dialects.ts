@@ -19,7 +19,7 @@ export interface FilePage {
   files: RepositoryFile[]
   /** Whether another page may follow. */
   isFull: boolean
-  /** Whether the service leaves files out. */
+  /** Whether the service omits files. */
   isTruncated: boolean
 }
 

@@ -45,7 +45,7 @@ const writesPauseSeconds = 300
 const maxRedirects = 3
 
 /**
- * The response's JSON. Follows redirects to new names of repositories: both services want the same request there.
+ * The response's JSON. Follows redirects to new names of repositories: both services expect the same request there.
  * Throws RepositoryRejection for other statuses than 2xx.
  */
 export async function ask(

@@ -33,12 +33,12 @@ export class ServiceRejection extends Error {
   override readonly name = 'ServiceRejection'
 }
 
-/** The service answered with an error of its own: whether it executed the request is unknown. */
+/** The service returned a server error: it is unknown whether it executed the request. */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure'
 }
 
-/** The service executed the request, but what it answered is not what its API would. */
+/** The service executed the request, but its response is not one of its API. */
 export class UnexpectedResponse extends Error {
   override readonly name = 'UnexpectedResponse'
 
@@ -51,7 +51,7 @@ const rejecting = new Set([400, 401, 403])
 
 /**
  * For calls that only test credentials: whether they were rejected. Throws UnexpectedResponse for any other status
- * but 200: a redirect to a login page, or another service at the address.
+ * than 200: a redirect to a login page, or another service at the address.
  */
 export function rejectsCredentials(service: string, status: number): boolean {
   if (status !== 200 && !rejecting.has(status)) throw new UnexpectedResponse(service)

@@ -148,7 +148,7 @@ async function attempt({ context, scope, integration }: Attempting, row: Deliver
   }
 }
 
-/** Ends a delivery and queues the next one about the same thing, if there is one. */
+/** Ends a delivery and queues the next one about the same subject, if any. */
 const finish = ({ db, queue }: JobContext, scope: Scope, outcome: Outcome) =>
   db.transaction().execute(async (tx) => {
     await endAttempt(tx, scope, outcome)

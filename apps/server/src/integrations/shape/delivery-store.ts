@@ -82,13 +82,13 @@ export const listDeliveries = (
     .limit(limit)
     .execute()
 
-/** The first two words of a topic: deliveries about the same thing are sent in order. */
+/** The first two words of a topic, its subject: deliveries about the same one are sent in order. */
 const thingOf = (delivery: string) => thingOfTopic(sql.ref(`${delivery}.topic`))
 
 const thingOfTopic = (topic: RawBuilder<unknown>) =>
   sql`split_part(${topic}, ' ', 1) || ' ' || split_part(${topic}, ' ', 2)`
 
-/** Uuids of the deliveries about the topic's thing that failed and wait for their next attempt. */
+/** Uuids of the deliveries about the topic's subject that failed and wait for their next attempt. */
 export async function listRetrying(
   db: Database,
   scope: Scope,
@@ -107,7 +107,7 @@ export async function listRetrying(
 
 const awaitsTurn = deliveryText('awaitsTurn')
 
-/** Whether an older delivery about the same thing is unfinished: this one then waits. */
+/** Whether an older delivery about the same subject is unfinished: this one then waits. */
 export async function awaitOlder(
   db: Database,
   scope: Scope,
@@ -158,7 +158,7 @@ export interface Outcome {
   result: string
   /** For a waiting delivery. */
   notBefore?: Date
-  /** Whether later deliveries about the same thing wait for it; defaults to true. */
+  /** Whether later deliveries about the same subject wait for it; defaults to true. */
   holds?: boolean
 }
 

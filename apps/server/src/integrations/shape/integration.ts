@@ -12,7 +12,7 @@ export type IntegrationContext = Pick<JobContext, 'db' | 'config' | 'queue' | 'v
 /** A pending delivery. Of several with one topic waiting for their first attempt, one is kept. */
 export interface Planned {
   /**
-   * Integration-specific name of the work: 'branch <uuid>'. Deliveries whose first two words are the same go in their
+   * Integration-specific name of the work: 'branch <uuid>'. Deliveries whose first two words are the same are sent in
    * order.
    */
   topic: string

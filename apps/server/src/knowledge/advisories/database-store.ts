@@ -82,8 +82,8 @@ export async function listEcosystemsInUse(db: Database, scope: Scope): Promise<S
 }
 
 /**
- * Counts what the index was compiled from. A few records claim to have been modified in the future. What no source
- * vouches for is the starter set, and additions to it.
+ * Counts what the index was compiled from. A few records claim to have been modified in the future. Data without a
+ * source is the starter set, and additions to it.
  */
 export async function countAdvisories(tx: Tx, ecosystem: EcosystemId): Promise<void> {
   await sql`

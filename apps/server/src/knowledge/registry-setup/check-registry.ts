@@ -16,10 +16,10 @@ interface Check {
 }
 
 const intervalMs = 100
-/** Somebody is waiting. */
+/** Short, because a user is waiting. */
 const timeoutMs = 20_000
 
-/** Asks a registry for one package, as the background jobs do. */
+/** Queries a registry for one package, as the background jobs do. */
 export async function checkRegistry(
   { config }: Pick<AppContext, 'config'>,
   { ecosystem: id, url, authorization, name }: Check,

@@ -119,7 +119,7 @@ export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
     }),
     accepts: (status, text) => status === 200 && text.trim() === 'ok',
   },
-  // https://docs.slack.dev/reference/methods/chat.postMessage: the channel and the token are added by who posts.
+  // https://docs.slack.dev/reference/methods/chat.postMessage: the channel and the token are added when it is posted.
   slackApp: {
     body: (message, rendering) => ({
       text: cut(escapeEntities(message.title), 3900),
@@ -130,7 +130,7 @@ export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
     refuses: (text) => !isPassingSlackError(/"error"\s*:\s*"(\w+)"/.exec(text)?.[1]),
   },
   teams: {
-    // 28 KB with what Teams adds, of which some see more than 6 KB:
+    // 28 KB including what Teams adds, which can be more than 6 KB:
     // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook and
     // https://github.com/atc0005/go-teams-notify/issues/59
     maxBytes: 20_000,

@@ -20,9 +20,9 @@ export type Attempt =
       error: string
       /** A permanent failure: retrying would not help. */
       isFinal: boolean
-      /** The other side works, and takes other messages. */
+      /** The service works, and accepts other messages. */
       isOfMessage?: boolean
-      /** The other side no longer exists. */
+      /** The target no longer exists. */
       isGone?: boolean
       /** Retry-After of the service. */
       retryAfterMs?: number

@@ -78,7 +78,7 @@ async function attemptDelivery(context: JobContext, key: DeliveryKey, delivery: 
   if (nextAt === null) throw new Error(error)
 }
 
-/** Messages to one place go one after the other, in their order. */
+/** Messages to one target are sent sequentially, in order. */
 const queueNext = async ({ db, queue }: JobContext, key: DeliveryKey): Promise<void> =>
   queue.sendAll(db, deliverNotificationJob, { payloads: await listNext(db, key), priority: 'refresh' })
 

@@ -45,8 +45,8 @@ const poll = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 120
 type Table = 'notification_item' | 'notification_delivery' | 'notification_channel'
 
 /**
- * Kills the worker once so many of its statements wait for the table, which then never happen. The worker is started
- * with the table locked, unless given.
+ * Kills the worker once this many of its statements wait for the table, so that they never run. Unless given, the worker
+ * is started with the table locked.
  */
 async function killBlocked(
   { table, mode, statements }: { table: Table; mode: 'share' | 'access exclusive'; statements: number },
@@ -58,7 +58,7 @@ async function killBlocked(
     const worker = await during()
     await poll(async () => (await listBlocked()).length).toBeGreaterThanOrEqual(statements)
     await killProcess(worker)
-    // The database notices the death of a client only when it answers it.
+    // The database only notices that a client is gone when it responds to it.
     for (const { pid } of await listBlocked())
       await sql`select pg_terminate_backend(${pid})`.execute(server.db)
     await poll(listBlocked).toEqual([])
@@ -166,7 +166,7 @@ test(
     expect(await readDeliveries()).toEqual(claimed)
     expect([...channels.received, ...emailsTo('team@example.org')]).toEqual([])
 
-    // Between the receivers' answers and the note of it.
+    // Between the receivers' responses and recording them.
     const pending: (ServerResponse | Socket)[] = []
     const hold = (each: ServerResponse | Socket) => void pending.push(each)
     channels.responses.push(...chats.map(() => hold))

@@ -74,7 +74,7 @@ export const keyOf = (accountUuid: string, { uuid, kind, channelUuid, recipient 
   service: kind === 'email' ? mailLane(recipient ?? '') : (channelUuid ?? uuid),
 })
 
-/** Connections of a process to the mail server. Emails to one recipient take the same. */
+/** Connections of a process to the mail server. Emails to one recipient use the same one. */
 const mailLanes = 3
 
 function mailLane(recipient: string): string {
@@ -135,7 +135,7 @@ interface FailedAttempt {
   error: string
   /** null if there is no further attempt. */
   nextAt: Date | null
-  /** Whether later messages to the same place wait for it. */
+  /** Whether later messages to the same target wait for it. */
   holds: boolean
 }
 

@@ -9,7 +9,7 @@ const at = Date.parse('2026-11-23T08:00:00Z')
 const vulnerability = { id: 'CVE-2021-23337', packageName: 'lodash' }
 const scores = { security: 40, stability: 99, licensing: 100 }
 
-/** Each phrase, with its words in English and German. */
+/** Each phrase, with its text in English and German. */
 const phrases: [Phrase, string, string][] = [
   [phrase('verbatim', { text: 'timeout' }), 'timeout', 'timeout'],
   [phrase('findingOpened', vulnerability), 'CVE-2021-23337 in lodash', 'CVE-2021-23337 in lodash'],

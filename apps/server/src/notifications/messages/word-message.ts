@@ -5,10 +5,10 @@ import { digestPeriod } from './digest-period.ts'
 import type { NotificationTexts } from './notification-texts.ts'
 import type { Phrase } from './phrases.ts'
 
-/** Earlier versions stored messages in words, in English. */
+/** Earlier versions stored messages as English text. */
 export type StoredMessage = Message | NotificationMessage
 
-/** A message in words. */
+/** A message as text. */
 export function wordMessage(stored: StoredMessage, texts: NotificationTexts): NotificationMessage {
   if (isWorded(stored)) return stored
   const { digest, at, more, total } = stored

@@ -425,7 +425,7 @@ describe('a fix target', () => {
     await upload(admin, 'old', { packages: ['lodash@4.17.4'] })
     const remind = () => remindJob.run(server.context, {}, { priority: 'refresh' })
     await remind()
-    // Found 31 days ago; in the project called old, so long ago that it is no news.
+    // Found 31 days ago; in the project named old, too long ago to be reported.
     await sql`
       update finding set severity = 'high', published_at = null, introduced_at = now() - make_interval(days =>
         case when package_name = 'lodash' then 300 else 31 end)

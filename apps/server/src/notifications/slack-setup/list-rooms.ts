@@ -16,7 +16,7 @@ const Page = z.object({
 const pageSize = 200
 const maxPages = 20
 
-/** https://docs.slack.dev/reference/methods/conversations.list. Throws Problem 400 for a token that Slack refuses. */
+/** https://docs.slack.dev/reference/methods/conversations.list. Throws Problem 400 for a token that Slack rejects. */
 export async function listRooms(
   config: EgressConfig,
   { token, address = slackApi }: { token: string; address?: string | undefined },

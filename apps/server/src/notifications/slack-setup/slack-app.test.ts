@@ -10,7 +10,7 @@ let server: TestServer
 let slack: ServiceServer
 beforeAll(async () => {
   server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-  // https://docs.slack.dev/apis/web-api: errors, too, are answered with 200.
+  // https://docs.slack.dev/apis/web-api: errors also have status 200.
   slack = await startServiceServer(({ url, headers, json }) => {
     if (headers.authorization !== `Bearer ${token}`)
       return { status: 200, body: { ok: false, error: 'invalid_auth' } }

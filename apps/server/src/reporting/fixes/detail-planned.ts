@@ -4,14 +4,14 @@ import type { Plan, PlanCatalog, PlanGroup, PlanRating, Signals } from './plan-c
 import type { PlannedRow } from './planned-store.ts'
 import { maxFrom, maxThrough, type UpgradeRow } from './store.ts'
 
-/** Chosen branches and what is known of them together. */
+/** Selected branches with their aggregates. */
 export interface PlannedBranches {
   rows: Iterable<PlannedRow>
   /** The project of each. */
   projects: Uint32Array
   /** Whether a branch has two plans of one upgrade. */
   hasRepeats: boolean
-  /** Plan number and how many of them have it, in turns. */
+  /** Alternates between a plan number and the number of branches that have the plan. */
   uses: Uint32Array
 }
 

@@ -31,7 +31,7 @@ export class BranchGroup<R extends BranchFacts> {
     this.#derived.clear()
   }
 
-  /** Computed once for the same rows; only the most recent of each kind is kept. */
+  /** Computed once for the same rows; only the most recent of each kind is cached. */
   derive<T>({ kind, of = '' }: { kind: string; of?: string }, compute: (rows: ReadonlySet<R>) => T): T {
     const cached = this.#derived.get(kind)
     if (cached?.of === of) return cached.value as T

@@ -26,7 +26,7 @@ export class BranchTable<R extends BranchFacts> {
   readonly groups = new BranchGroups<R>()
   /** Valid while the rows are unchanged. */
   #answers = new Map<string, Promise<unknown>>()
-  /** Valid for those who waited for the same read. */
+  /** Valid for callers that waited for the same read. */
   #shared = new Map<string, Promise<unknown>>()
   #moment: Moment | null = null
   #running: Promise<void> | null = null
@@ -48,7 +48,7 @@ export class BranchTable<R extends BranchFacts> {
     return this.#waiting
   }
 
-  /** Computed once for all who waited for the same read; if it is repeatable, as long as the rows are unchanged. */
+  /** Computed once for all callers that waited for the same read; if repeatable, until the rows change. */
   answer<T>(
     question: string,
     compute: () => Promise<T>,

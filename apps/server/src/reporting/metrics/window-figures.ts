@@ -30,7 +30,7 @@ export interface WindowSums extends Counts {
   least: WindowRow[]
 }
 
-/** Branches and what is known of them together. */
+/** Branches with their aggregates. */
 export interface WindowBranches {
   sums: WindowSums
   /** The project of each. */

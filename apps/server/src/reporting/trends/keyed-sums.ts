@@ -28,7 +28,7 @@ export class KeyedSums {
     return found
   }
 
-  /** Key and sum in turns, without sums of 0. */
+  /** Alternates between a key and its sum, without sums of 0. */
   packed(): Int32Array {
     return Int32Array.from(this.list().flat())
   }

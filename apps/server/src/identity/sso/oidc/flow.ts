@@ -91,7 +91,7 @@ function authorizationUrl(provider: Configuration, parameters: Record<string, st
 
 export interface CompletedAuthorization extends Purpose {
   proved: ProvedIdentity
-  /** Resolves the member in the session's transaction. Throws Problem for unknown people. */
+  /** Resolves the member in the session's transaction. Throws Problem for unknown users. */
   identify(tx: Tx): Promise<ResolvedMember & { providerTokens: Uint8Array }>
 }
 

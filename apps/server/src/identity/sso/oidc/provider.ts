@@ -34,12 +34,12 @@ export async function discover(settings: OidcSettings, config: EgressConfig): Pr
   }
 }
 
-/** Documents that logins wait for, by the settings of their provider. */
+/** Documents being fetched, by the settings of their provider. */
 const awaited = new Map<string, Promise<Configuration>>()
 
 /**
- * The document for the start of a login. All that start while it is fetched share the request: they are public, and
- * would otherwise hold any number of connections to a provider that hangs.
+ * The document for the start of a login. Logins that start while it is being fetched share the request: anyone can start
+ * them, and they would otherwise hold any number of connections to a hanging provider.
  */
 export function discoverTogether(settings: OidcSettings, config: EgressConfig): Promise<Configuration> {
   const key = JSON.stringify(settings)

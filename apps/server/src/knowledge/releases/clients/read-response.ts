@@ -40,7 +40,7 @@ function smallBytesOf({ bytes }: Found): Uint8Array {
 
 const lane = { name: 'registry', isBackground: true }
 
-/** Large answers are parsed in a process that is limited in time and memory. */
+/** Large responses are parsed in a process with limited time and memory. */
 async function parse<Argument extends { bytes: Uint8Array }>(
   parser: (argument: Argument) => Parsed,
   argument: Argument,
@@ -60,7 +60,7 @@ async function parse<Argument extends { bytes: Uint8Array }>(
   throw new SourceError(`The registry answered with something that ${parsed.failure}`)
 }
 
-/** Rethrows what is not the answer's fault. */
+/** Rethrows errors that the response did not cause. */
 function failureOf(error: unknown): Parsed {
   if (error instanceof WorkMemoryError) return { failure: 'needs more memory to read than this server gives' }
   if (error instanceof WorkTimeError) return { failure: 'takes longer to read than this server gives' }

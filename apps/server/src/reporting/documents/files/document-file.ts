@@ -36,7 +36,7 @@ const drawing = {
 } as const
 
 /**
- * In a thread: thousands of rows take seconds to draw, in which no request would be answered. Throws Problem 413 if it
+ * In a thread, since thousands of rows take seconds to draw, which would block all requests. Throws Problem 413 if it
  * takes more memory or time than the thread has.
  */
 export async function pdfOf(

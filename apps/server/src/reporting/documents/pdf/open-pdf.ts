@@ -41,7 +41,7 @@ export function openPdf({ language, title, subject, createdAt }: ReportDocument)
   return pdf.font('body').fillColor(colors.text)
 }
 
-/** Long enough to be of use, and few enough for a long text to fit the memory of the thread. */
+/** Enough pages for the cache to be useful, and few enough for the thread's memory, even with long texts. */
 const pagesOfWords = 10
 
 /** Missing in its types. */

@@ -38,7 +38,7 @@ export type ColumnName =
   | 'violations'
   | 'text'
 
-/** A table's title, and what stands there if it is empty. */
+/** A table's title, and the text shown if it is empty. */
 type TableTexts = readonly [title: string, empty: string]
 
 export interface ReportTexts {
@@ -92,7 +92,7 @@ export interface PeriodTexts {
   >
 }
 
-/** All words of documents that people read. */
+/** All texts of documents that people read. */
 export interface DocumentTexts {
   /** BCP 47, for numbers and screen readers. */
   locale: string

@@ -15,7 +15,7 @@ type Render = (...names: string[]) => string
 const english = new Map(rendered(documentTextsIn('en')))
 const others = languages.filter((language) => language !== 'en')
 
-/** More words than names and terms that are the same everywhere. */
+/** Contains more than names and terms that are the same in every language. */
 const isSentence = (text: string) => text.split(' ').length > 2
 
 test.each(others)(
