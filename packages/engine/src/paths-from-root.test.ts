@@ -43,8 +43,8 @@ test('returns at most the given number of paths', () => expect(pathsTo('c', 2)).
 
 test('ends in time in a graph with exponentially many paths', () => {
   const layers = Array.from({ length: 12 }, (_, layer) =>
-    Array.from({ length: 12 }, (_, place) => ({
-      key: `n${layer}-${place}`,
+    Array.from({ length: 12 }, (_, index) => ({
+      key: `n${layer}-${index}`,
       isDirect: layer === 0,
       requiredBy: layer === 0 ? [] : Array.from({ length: 12 }, (_, above) => `n${layer - 1}-${above}`),
     })),

@@ -105,10 +105,10 @@ function readAuthority(rest: string, scheme: string): Repository | null {
   const slash = rest.indexOf('/')
   const authority = slash < 0 ? rest : rest.slice(0, slash)
   const path = slash < 0 ? '' : rest.slice(slash)
-  const place = authority.slice(authority.lastIndexOf('@') + 1)
-  const colon = place.startsWith('[') ? place.indexOf(':', place.indexOf(']')) : place.indexOf(':')
-  if (colon < 0) return repository(place, path)
-  const [host, port] = [place.slice(0, colon), place.slice(colon + 1)]
+  const server = authority.slice(authority.lastIndexOf('@') + 1)
+  const colon = server.startsWith('[') ? server.indexOf(':', server.indexOf(']')) : server.indexOf(':')
+  if (colon < 0) return repository(server, path)
+  const [host, port] = [server.slice(0, colon), server.slice(colon + 1)]
   // 'ssh://git@host:org/repo': the scp-like path after a scheme.
   if (!/^\d*$/.test(port)) return repository(host, `${port}${path}`)
   const isDefault = port === '' || scheme === 'ssh' || port === defaultPorts.get(scheme)
@@ -120,10 +120,10 @@ function readScp(base: string): Repository | null {
   const colon = base.indexOf(':')
   const slash = base.indexOf('/')
   if (colon <= 0 || (slash >= 0 && slash < colon)) return null
-  const place = base.slice(0, colon)
+  const authority = base.slice(0, colon)
   const path = base.slice(colon + 1)
-  const at = place.lastIndexOf('@')
-  const host = place.slice(at + 1)
+  const at = authority.lastIndexOf('@')
+  const host = authority.slice(at + 1)
   const isPort = /^\d+(?:\/|$)/.test(path)
   if (at < 0 && (!isDotted(host) || isPort)) return null
   return path === '' || host === '' ? null : repository(host, path)
@@ -133,8 +133,8 @@ function readScp(base: string): Repository | null {
 function readBareHost(base: string): Repository | null {
   const slash = base.indexOf('/')
   if (slash <= 0) return null
-  const place = base.slice(0, slash)
-  const host = place.slice(place.lastIndexOf('@') + 1).replace(/:\d{1,5}$/, '')
+  const authority = base.slice(0, slash)
+  const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d{1,5}$/, '')
   if (!isDotted(host)) return null
   const read = readAuthority(base, 'https')
   return read?.path === '' ? null : read
@@ -173,6 +173,6 @@ function plainName(base: string): string {
   let end = base.length
   while (end > head.length && base[end - 1] === '/') end -= 1
   const at = head.lastIndexOf('@')
-  const place = at < 0 ? head : head.slice(0, head.indexOf('//') + 2) + head.slice(at + 1)
-  return place.toLowerCase() + base.slice(head.length, end)
+  const start = at < 0 ? head : head.slice(0, head.indexOf('//') + 2) + head.slice(at + 1)
+  return start.toLowerCase() + base.slice(head.length, end)
 }

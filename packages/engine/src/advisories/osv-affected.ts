@@ -12,25 +12,25 @@ interface Location {
 }
 
 /** The affected packages in document order; a package may occur several times. */
-export function readAffected(list: unknown, place: Location): AffectedPackage[] {
+export function readAffected(list: unknown, location: Location): AffectedPackage[] {
   const unsupported = new Set<string>()
   const affected: AffectedPackage[] = []
   for (const [index, entry] of listOf(list).entries()) {
-    const where = `${place.where}/${index}`
-    const read = readEntry(entry, { where, issues: place.issues }, unsupported)
+    const where = `${location.where}/${index}`
+    const read = readEntry(entry, { where, issues: location.issues }, unsupported)
     if (read) affected.push(read)
   }
   return affected
 }
 
-function readEntry(entry: unknown, place: Location, unsupported: Set<string>): AffectedPackage | null {
+function readEntry(entry: unknown, location: Location, unsupported: Set<string>): AffectedPackage | null {
   const { package: about, ranges, versions } = objectOf(entry)
   const { ecosystem: label, name: givenName } = objectOf(about)
   const [osvName = '', ...rest] = textOf(label).split(':')
   const name = textOf(givenName)
   if (osvName === '' || name === '') {
     report(
-      place,
+      location,
       'package-missing',
       'An affected entry names no package of an ecosystem, so it was left out.',
     )
@@ -40,15 +40,15 @@ function readEntry(entry: unknown, place: Location, unsupported: Set<string>): A
   if (!ecosystem) {
     // A document can list a thousand packages of one unsupported ecosystem: report it once.
     if (!unsupported.has(osvName)) {
-      report(place, 'ecosystem-unsupported', `The ecosystem '${osvName}' is not supported.`)
+      report(location, 'ecosystem-unsupported', `The ecosystem '${osvName}' is not supported.`)
     }
     unsupported.add(osvName)
     return null
   }
-  const read = { ranges: readRanges(ranges, ecosystem, place), versions: textsOf(versions) }
+  const read = { ranges: readRanges(ranges, ecosystem, location), versions: textsOf(versions) }
   if (read.ranges.length === 0 && read.versions.length === 0) {
     report(
-      place,
+      location,
       'affects-nothing',
       `'${name}' is listed without a range or a version, so nothing matches it.`,
     )
@@ -56,9 +56,9 @@ function readEntry(entry: unknown, place: Location, unsupported: Set<string>): A
   return { ecosystem: ecosystem.id, name, suffix: rest.join(':'), ...read }
 }
 
-function readRanges(ranges: unknown, ecosystem: Ecosystem, place: Location): AffectedRange[] {
+function readRanges(ranges: unknown, ecosystem: Ecosystem, location: Location): AffectedRange[] {
   return listOf(ranges).flatMap((range, index) => {
-    const at = { ...place, where: `${place.where}/ranges/${index}` }
+    const at = { ...location, where: `${location.where}/ranges/${index}` }
     const { type, events } = objectOf(range)
     // Git commits cannot be compared with released versions.
     if (textOf(type).toUpperCase() === 'GIT') return []

@@ -55,7 +55,7 @@ export class PackageEntry {
   /** The versions' plain keys, NaN until read. */
   readonly #keys: number[]
   /** Results for plain versions without a release, by position: versions between the same bounds share a result. */
-  readonly #answersByPlace: (readonly Match[] | undefined)[] = []
+  readonly #matchesByBounds: (readonly Match[] | undefined)[] = []
   readonly #answers = new BoundedMap<string, readonly Match[]>(MAX_ANSWERS)
   /** Fixed versions per release, by first entry. */
   readonly #fixed = new BoundedMap<string | undefined, Map<number, string[]>>(MAX_ANSWERS)
@@ -81,9 +81,9 @@ export class PackageEntry {
   }
 
   #matchPlain(version: string, plain: number): readonly Match[] {
-    const { from, to } = this.#placeOf(version, plain)
+    const { from, to } = this.#boundsOf(version, plain)
     const position = { from, to, publicFrom: from, publicTo: to }
-    return (this.#answersByPlace[from + to] ??= this.#findMatches({ version, release: undefined, position }))
+    return (this.#matchesByBounds[from + to] ??= this.#findMatches({ version, release: undefined, position }))
   }
 
   #matchText(version: string, release: string | undefined): readonly Match[] {
@@ -126,13 +126,13 @@ export class PackageEntry {
   #locate(version: string): Position | null {
     const { ecosystem } = this.#parts
     if (ecosystem.compareVersions(version, version) === null) return null
-    const place = this.#placeOf(version, plainKey(version))
+    const bounds = this.#boundsOf(version, plainKey(version))
     const without = ecosystem.publicVersion?.(version) ?? version
-    const { from, to } = without === version ? place : this.#placeOf(without, plainKey(without))
-    return { ...place, publicFrom: from, publicTo: to }
+    const { from, to } = without === version ? bounds : this.#boundsOf(without, plainKey(without))
+    return { ...bounds, publicFrom: from, publicTo: to }
   }
 
-  #placeOf(version: string, plain: number): Bounds {
+  #boundsOf(version: string, plain: number): Bounds {
     const count = this.#keys.length
     let [low, high] = [0, count]
     while (low < high) {
@@ -165,8 +165,8 @@ export class PackageEntry {
   #collectEvidence(at: number, { version, position }: Question, evidence: Evidence[]): void {
     const { words, text } = this.#parts.file
     const { rangesAt, exactAt, oddAt, end } = layout(words, at)
-    const add = (place: number, rule: () => Evidence['rule']) =>
-      evidence.push(this.#evidenceOf(at, place, rule))
+    const add = (wordAt: number, rule: () => Evidence['rule']) =>
+      evidence.push(this.#evidenceOf(at, wordAt, rule))
     if (position === null) {
       // Versions that cannot be ordered only match literally.
       for (let odd = oddAt; odd < end; odd++) {
@@ -181,13 +181,13 @@ export class PackageEntry {
     if (exact !== null) add(exact, () => ({ kind: 'version', version: this.#version(words[exact]!) }))
   }
 
-  #evidenceOf(at: number, place: number, rule: () => Evidence['rule']): Evidence {
-    const cached = this.#evidence.get(place)
+  #evidenceOf(at: number, wordAt: number, rule: () => Evidence['rule']): Evidence {
+    const cached = this.#evidence.get(wordAt)
     if (cached) return cached
     const { ecosystem, file, name } = this.#parts
     const recordId = file.text.get(file.words[at + 1]!)
     const evidence = { recordId, packageName: name, order: ecosystem.versionOrder, rule: rule() }
-    this.#evidence.set(place, evidence)
+    this.#evidence.set(wordAt, evidence)
     return evidence
   }
 

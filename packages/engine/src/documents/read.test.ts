@@ -301,16 +301,16 @@ describe('mutated documents', () => {
 
 /** Replaces one value of the document, selected by the seed. */
 function replaceOne(document: unknown, seed: number, value: unknown): unknown {
-  const places: [holder: Record<string, unknown>, key: string][] = []
+  const members: [holder: Record<string, unknown>, key: string][] = []
   const visit = (node: unknown) => {
     if (typeof node !== 'object' || node === null) return
     for (const key of Object.keys(node)) {
-      places.push([node as Record<string, unknown>, key])
+      members.push([node as Record<string, unknown>, key])
       visit((node as Record<string, unknown>)[key])
     }
   }
   visit(document)
-  const [holder, key] = places[seed % places.length] ?? []
+  const [holder, key] = members[seed % members.length] ?? []
   if (holder && key !== undefined) holder[key] = value
   return document
 }

@@ -19,7 +19,7 @@ export interface ResultKey {
   sysid: string
   /** The checked file, relative to the scanned folder; '' if unknown. */
   path: string
-  /** Identifies the place in the file, regardless of its line. */
+  /** Identifies the location in the file, regardless of its line. */
   fingerprint: string
 }
 

@@ -25,7 +25,7 @@ export interface LockfileFormat<Content> extends Omit<DocumentReader, 'read'> {
   /** Whether the content has this format; absent if any content does. */
   accepts?(content: Content): boolean
   /** Adds the packages. */
-  read(content: Content, list: PackageList, place: LockfileLocation): LockfileTitle
+  read(content: Content, list: PackageList, location: LockfileLocation): LockfileTitle
 }
 
 /** Document metadata of an inventory. */

@@ -19,4 +19,4 @@ export const maxIssues = 1_000
 export const maxTextLength = 500
 
 /** Maximum nesting depth included in an issue's location. */
-export const maxPlaceDepth = 20
+export const maxLocationDepth = 20

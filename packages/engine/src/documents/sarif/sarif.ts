@@ -82,28 +82,28 @@ function bounded(all: Infrastructure, log: IssueLog, path: string): Infrastructu
   }
 }
 
-interface RunPlace {
+interface RunContext {
   path: string
   at: string
   log: IssueLog
 }
 
 /** null if the run is not by an infrastructure-as-code scanner. */
-function readRun(run: Members, place: RunPlace): Infrastructure | null {
+function readRun(run: Members, context: RunContext): Infrastructure | null {
   const driver = recordOf(recordOf(run['tool'])['driver'])
   const tool = scannerOf(textOf(driver['name']))
   if (tool === null) {
     const name = quote(textOf(driver['name']))
-    place.log.add(
+    context.log.add(
       'tool-unknown',
       `${name} is not a scanner of infrastructure as code that is known.`,
-      placeOf(place),
+      locationOf(context),
     )
     return null
   }
   const rules = rulesOfRun(run, tool)
   const pathOf = pathReader(run)
-  const results = readResults(run, { tool, rules, pathOf, place })
+  const results = readResults(run, { tool, rules, pathOf, context })
   const used = new Set(results.map(({ sysid }) => sysid))
   const listed = rules.all.filter(({ isInfrastructure }) => isInfrastructure).map(({ rule }) => rule)
   return {
@@ -111,23 +111,23 @@ function readRun(run: Members, place: RunPlace): Infrastructure | null {
       ({ sysid }, index) => index < maxRules || used.has(sysid),
     ),
     results,
-    runs: [coverageOf(run, results, { tool, document: place.path, pathOf })],
+    runs: [coverageOf(run, results, { tool, document: context.path, pathOf })],
   }
 }
 
 const maxRules = 5_000
 
-const placeOf = ({ path, at }: RunPlace, more = '') => `${path}#${at}${more}`
+const locationOf = ({ path, at }: RunContext, more = '') => `${path}#${at}${more}`
 
 interface Reading {
   tool: string
   rules: ReturnType<typeof rulesOfRun>
   pathOf: (location: unknown) => string
-  place: RunPlace
+  context: RunContext
 }
 
 function readResults(run: Members, reading: Reading): InfrastructureResult[] {
-  const { place, rules } = reading
+  const { context, rules } = reading
   const counts = new Map<string, number>()
   const results: InfrastructureResult[] = []
   let others = 0
@@ -136,17 +136,21 @@ function readResults(run: Members, reading: Reading): InfrastructureResult[] {
     if (!isFailure(result)) continue
     const rule = rules.of(result)
     if (rule === null) {
-      place.log.add(
+      context.log.add(
         'rule-missing',
         'A result names no rule and was left out.',
-        placeOf(place, `/results/${index}`),
+        locationOf(context, `/results/${index}`),
       )
     } else if (!rule.isInfrastructure) others++
     else results.push(numbered(readResult(result, rule, reading), counts))
   }
   if (others > 0) {
     const what = others === 1 ? '1 result is' : `${others} results are`
-    place.log.add('results-other', `${what} not about infrastructure as code and left out.`, placeOf(place))
+    context.log.add(
+      'results-other',
+      `${what} not about infrastructure as code and left out.`,
+      locationOf(context),
+    )
   }
   return results
 }
@@ -169,7 +173,7 @@ function numbered(result: InfrastructureResult, counts: Map<string, number>): In
 function readResult(
   result: Members,
   { rule, json }: SarifRule,
-  { tool, pathOf, place }: Reading,
+  { tool, pathOf, context }: Reading,
 ): InfrastructureResult {
   const [location] = listOf(result['locations'])
   const physical = recordOf(recordOf(location)['physicalLocation'])
@@ -184,7 +188,7 @@ function readResult(
     message,
     severity: severityOf(result, json),
     suppression: suppressionOf(result),
-    document: place.path,
+    document: context.path,
   }
 }
 

@@ -18,7 +18,7 @@ export interface Listed extends Pick<
   /** Files and devices are only kept if they have a package URL of an ecosystem. */
   isSoftware: boolean
   /** The location, for messages. */
-  place: () => string
+  location: () => string
 }
 
 /** Builds the components of one SBOM, merging entries of the same package version. */
@@ -51,11 +51,11 @@ export function componentList(log: IssueLog): ComponentList {
       const identity = identify(listed, purl)
       if (identity.name === '') {
         const message = 'A component has neither name nor package URL and was left out.'
-        log.add('component-unusable', message, listed.place)
+        log.add('component-unusable', message, listed.location)
         return null
       }
       if (identity.ecosystem === null && !listed.isSoftware) return null
-      if (identity.ecosystem === null && purl) countUnsupported(unsupported, purl, listed.place)
+      if (identity.ecosystem === null && purl) countUnsupported(unsupported, purl, listed.location)
       reportGaps(listed, identity, log)
       return append(toComponent(listed, identity, purl), identity.key)
     },
@@ -83,11 +83,11 @@ const otherTypes = new Set(
   'bitbucket docker generic git github gitlab huggingface mlflow oci swid'.split(' '),
 )
 
-function countUnsupported(kinds: Map<string, Unsupported>, purl: Purl, place: () => string): void {
+function countUnsupported(kinds: Map<string, Unsupported>, purl: Purl, location: () => string): void {
   const kind = uncoveredKind(purl)
   const known = kinds.get(kind)
   if (known) known.count++
-  else kinds.set(kind, { count: 1, isPackage: !otherTypes.has(purl.type), first: place() })
+  else kinds.set(kind, { count: 1, isPackage: !otherTypes.has(purl.type), first: location() })
 }
 
 /** Name and version of the SBOM's subject; null if it has no name. */
@@ -97,9 +97,10 @@ export function describedBy(listed: Pick<Listed, 'purl' | 'name' | 'version'>) {
   return name === '' ? null : { name, version, purl: purl && listed.purl }
 }
 
-function readPurl({ purl: text, place }: Listed, log: IssueLog): Purl | null {
+function readPurl({ purl: text, location }: Listed, log: IssueLog): Purl | null {
   const purl = text === '' ? null : parsePurl(text)
-  if (text !== '' && !purl) log.add('purl-invalid', `The package URL ${quote(text)} cannot be read.`, place)
+  if (text !== '' && !purl)
+    log.add('purl-invalid', `The package URL ${quote(text)} cannot be read.`, location)
   return purl
 }
 
@@ -114,12 +115,12 @@ function identify({ name, version }: Pick<Listed, 'name' | 'version'>, purl: Pur
   return identityOfName(shortTextOf(name), shortTextOf(version))
 }
 
-function reportGaps({ purl, place }: Listed, { name, version }: Identity, log: IssueLog): void {
+function reportGaps({ purl, location }: Listed, { name, version }: Identity, log: IssueLog): void {
   if (purl === '') {
-    log.add('purl-missing', `${quote(name)} has no package URL, so no advisories can be matched.`, place)
+    log.add('purl-missing', `${quote(name)} has no package URL, so no advisories can be matched.`, location)
   }
   if (version === '') {
-    log.add('version-missing', `${quote(name)} has no version, so no advisories can be matched.`, place)
+    log.add('version-missing', `${quote(name)} has no version, so no advisories can be matched.`, location)
   }
 }
 

@@ -14,7 +14,7 @@ export const mixLock = lockfileReader<ElixirTerm[]>({
   companions: ['mix.exs'],
   matchesContent: (start) => /^%\{\s*(?:"[\w.-]+":|"[\w.-]+" =>|:\w+ =>) ?\{:(?:hex|git)\b/.test(start),
   parse,
-  read(entries, list, place) {
+  read(entries, list, location) {
     const packages = entries.flatMap((entry) => (isPair(entry) ? readPackage(entry, list) : []))
     const indexes = new Map(packages.map(({ app, index }) => [app, index]))
     const required = new Set<string>()
@@ -24,7 +24,7 @@ export const mixLock = lockfileReader<ElixirTerm[]>({
         if (need !== app) required.add(need)
       }
     }
-    markDirect(packages, list, { manifest: readManifest(place), required })
+    markDirect(packages, list, { manifest: readManifest(location), required })
     return { format: 'mix.lock' }
   },
 })

@@ -45,14 +45,14 @@ interface Use {
 
 /** Uses in the steps of all jobs, in jobs that call reusable workflows, and in the steps of an action. */
 function usedBy(yaml: Record<string, unknown>, path: string): Use[] {
-  const places = [
+  const holders = [
     ...Object.entries(recordOf(yaml['jobs'])).map(([id, job]) => ({
       at: `/jobs/${shortTextOf(id)}`,
       holder: recordOf(job),
     })),
     { at: '/runs', holder: recordOf(yaml['runs']) },
   ]
-  return places.flatMap(({ at, holder }) => {
+  return holders.flatMap(({ at, holder }) => {
     const own = { uses: textOf(holder['uses']), where: `${path}#${at}/uses` }
     const steps = listOf(holder['steps']).map((step, index) => ({
       uses: textOf(recordOf(step)['uses']),

@@ -12,13 +12,17 @@ export const goMod = lockfileReader({
   matchesPath: (fileName) => fileName === 'go.mod',
   parse: parseLines,
   accepts: (lines) => lines.some((line) => /^\s*(?:module|require|go)\b/.test(line)),
-  read(lines, list, place) {
+  read(lines, list, location) {
     const mod = parseGoMod(lines)
     for (const line of mod.unusable)
-      list.log.add('line-unusable', 'This line is not a directive and was left out.', `${place.path}:${line}`)
+      list.log.add(
+        'line-unusable',
+        'This line is not a directive and was left out.',
+        `${location.path}:${line}`,
+      )
     for (const module of mod.modules) addModule(module, list)
     addToolchain(mod, list)
-    reportGaps(mod, list, place)
+    reportGaps(mod, list, location)
     return {
       format: 'go.mod',
       root: mod.module === '' ? null : { name: mod.module, version: '', purl: null },

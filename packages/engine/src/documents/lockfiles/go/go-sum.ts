@@ -19,9 +19,9 @@ export const goSum = lockfileReader({
   matchesPath: (fileName) => fileName === 'go.sum',
   parse: parseLines,
   empty: [],
-  read(lines, list, place) {
+  read(lines, list, location) {
     const { fetched, seen } = readSums(lines, list)
-    const built = builtVersions(place)
+    const built = builtVersions(location)
     let left = 0
     for (const [name, versions] of seen) {
       const candidates = fetched.get(name) ?? new Map<string, Sum>()
@@ -34,7 +34,7 @@ export const goSum = lockfileReader({
     }
     if (left > 0) {
       const message = `Not in the build, only looked at to choose versions: ${left} of the listed versions.`
-      list.log.add('versions-not-built', message, place.path)
+      list.log.add('versions-not-built', message, location.path)
     }
     return { format: 'go.sum' }
   },

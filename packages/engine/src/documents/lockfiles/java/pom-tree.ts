@@ -31,7 +31,7 @@ export function pomTree(path: string, tree: SourceTree | undefined): PomTree {
 export function parentPom({ path, parent }: Pom, poms: PomTree): Pom | null {
   if (parent === null) return null
   const name = `${parent.groupId}:${parent.artifactId}`
-  const candidates = [...placesOf(path, parent).map((place) => poms.at(place)), ...poms.named(name)]
+  const candidates = [...parentPaths(path, parent).map((each) => poms.at(each)), ...poms.named(name)]
   return candidates.find((pom) => pom !== null && pom.path !== path && isParent(pom, parent)) ?? null
 }
 
@@ -48,14 +48,14 @@ export const isSameVersion = (a: string, b: string): boolean =>
   a === b || a.includes('${') || b.includes('${')
 
 /** A relative path points to a file, or to a folder with a pom.xml. */
-function placesOf(path: string, { relativePath }: PomParent): string[] {
+function parentPaths(path: string, { relativePath }: PomParent): string[] {
   if (relativePath === '') return []
   const parentPath = pathFrom(path, relativePath ?? '../pom.xml')
-  return parentPath === null ? [] : pomPlaces(parentPath)
+  return parentPath === null ? [] : pomPaths(parentPath)
 }
 
-const pomPlaces = (place: string) =>
-  place.endsWith('.xml') ? [place] : [place === '' ? 'pom.xml' : `${place}/pom.xml`]
+const pomPaths = (path: string) =>
+  path.endsWith('.xml') ? [path] : [path === '' ? 'pom.xml' : `${path}/pom.xml`]
 
 function openTree(tree: SourceTree): PomTree & { visit(path: string): void } {
   const byPath = new Map<string, Pom | null>()
@@ -80,8 +80,8 @@ function openTree(tree: SourceTree): PomTree & { visit(path: string): void } {
     for (let path = open.pop(); path !== undefined; path = open.pop()) {
       const aggregator = path
       const modules = at(aggregator)?.modules ?? []
-      const places = modules.map((module) => pathFrom(aggregator, module)).filter((place) => place !== null)
-      open.push(...places.flatMap(pomPlaces).filter((place) => !byPath.has(place) && byPath.size < maxPoms))
+      const paths = modules.map((module) => pathFrom(aggregator, module)).filter((each) => each !== null)
+      open.push(...paths.flatMap(pomPaths).filter((each) => !byPath.has(each) && byPath.size < maxPoms))
     }
   }
   return { at, visit, named: (name) => byName.get(name) ?? [] }

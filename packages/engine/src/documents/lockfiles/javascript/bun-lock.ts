@@ -54,14 +54,14 @@ interface BunPackage {
 /** By install path: 'chalk/ansi-styles' is the ansi-styles nested in chalk. */
 function readPackages(lock: Record<string, unknown>, list: PackageList): Map<string, BunPackage> {
   const packages = new Map<string, BunPackage>()
-  for (const [place, value] of Object.entries(recordOf(lock['packages']))) {
-    const where = `${list.path}#/packages/${shortTextOf(place).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  for (const [path, value] of Object.entries(recordOf(lock['packages']))) {
+    const where = `${list.path}#/packages/${shortTextOf(path).replaceAll('~', '~0').replaceAll('/', '~1')}`
     const parts = listOf(value)
     const { name, range } = splitDescriptor(textOf(parts[0]))
     const isOwn = /^(?:workspace|root|link):/.test(range)
     const integrity = textOf(parts.findLast((part) => typeof part === 'string'))
     const index = isOwn ? null : addPackage({ name, range, integrity, where }, list)
-    packages.set(place, { index, needs: recordOf(parts.find(isRecord)) })
+    packages.set(path, { index, needs: recordOf(parts.find(isRecord)) })
   }
   return packages
 }
@@ -97,15 +97,15 @@ function linkPackages(
   const graph = projectGraph(list)
   for (const [folder, workspace] of Object.entries(recordOf(lock['workspaces']))) {
     const manifest = manifestOf(recordOf(workspace))
-    const place = folder === '' ? [] : [manifest.name]
+    const names = folder === '' ? [] : [manifest.name]
     const { dependencies, optionalDependencies, devDependencies } = manifest
     for (const name of [...dependencies.keys(), ...optionalDependencies.keys(), ...devDependencies.keys()])
-      graph.need(find(packages, place, name)?.index, needOf(manifest, name) ?? 'used')
+      graph.need(find(packages, names, name)?.index, needOf(manifest, name) ?? 'used')
   }
-  for (const [place, { index, needs }] of packages) {
-    const names = namesIn(place)
+  for (const [path, { index, needs }] of packages) {
+    const names = namesIn(path)
     if (names.length > maxDepth) {
-      list.log.add('depth-exceeded', `The place ${quote(place)} is too deep and was not linked.`, list.path)
+      list.log.add('depth-exceeded', `The place ${quote(path)} is too deep and was not linked.`, list.path)
       continue
     }
     for (const [member, isOptional] of [
@@ -121,15 +121,15 @@ function linkPackages(
 /** Looks in the package's own path, then in each path above. */
 function find(
   packages: ReadonlyMap<string, BunPackage>,
-  place: readonly string[],
+  names: readonly string[],
   name: string,
 ): BunPackage | undefined {
-  for (let depth = place.length; depth >= 0; depth--) {
-    const found = packages.get([...place.slice(0, depth), name].join('/'))
+  for (let depth = names.length; depth >= 0; depth--) {
+    const found = packages.get([...names.slice(0, depth), name].join('/'))
     if (found) return found
   }
   return undefined
 }
 
 /** 'a/@scope/b' is ['a', '@scope/b']. */
-const namesIn = (place: string): string[] => place.match(/@[^/]*\/[^/]*|[^/]+/g) ?? []
+const namesIn = (path: string): string[] => path.match(/@[^/]*\/[^/]*|[^/]+/g) ?? []

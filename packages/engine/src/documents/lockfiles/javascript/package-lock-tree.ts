@@ -1,6 +1,6 @@
 import type { IssueLog } from '../../parsers/issue-log.ts'
 import { isRecord, recordOf, shortTextOf } from '../../parsers/json-value.ts'
-import { maxPlaceDepth } from '../../parsers/limits.ts'
+import { maxLocationDepth } from '../../parsers/limits.ts'
 import { ownProperty } from '../../../own-property.ts'
 
 /** A lockfile and the log of its issues. */
@@ -82,7 +82,7 @@ export function nodesOfDependencies(lockfile: Lockfile): TreeNode[] {
       const { where: above } = node
       // Issues of deeper packages point to the ancestor at this depth.
       const where =
-        depth < maxPlaceDepth ? () => `${above()}/dependencies/${escape(shortTextOf(name))}` : above
+        depth < maxLocationDepth ? () => `${above()}/dependencies/${escape(shortTextOf(name))}` : above
       const entry = checkEntry(value, where, lockfile)
       if (entry === null) continue
       const child = childOf(node, name, nodes)

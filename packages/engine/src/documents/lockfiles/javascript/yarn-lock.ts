@@ -21,12 +21,12 @@ export const yarnLock = lockfileReader<string | Record<string, unknown>>({
   matchesContent: (start) => /^# yarn lockfile v1$/m.test(start) || isBerry(start),
   parse,
   accepts: (content) => typeof content !== 'string' || /^(?:# yarn lockfile|\S.*:$)/m.test(content),
-  read(content, list, place) {
+  read(content, list, location) {
     const isClassic = typeof content === 'string'
     const entries = isClassic ? readClassicEntries(content, list) : readBerryEntries(content, list)
     const manifests = new Map<string, Manifest | null>()
     const generation = isClassic ? '1' : shortTextOf(recordOf(content['__metadata'])['version'])
-    const project: Project = { isClassic, manifestOf: (folder) => cached(manifests, folder, place) }
+    const project: Project = { isClassic, manifestOf: (folder) => cached(manifests, folder, location) }
     readEntries(entries, list, project)
     return { format: `yarn.lock ${generation}`.trim(), root: rootOf(entries, project) }
   },
@@ -48,11 +48,11 @@ interface Project {
 function cached(
   manifests: Map<string, Manifest | null>,
   folder: string,
-  place: LockfileLocation,
+  location: LockfileLocation,
 ): Manifest | null {
   const known = manifests.get(folder)
   if (known !== undefined) return known
-  const manifest = manifestAt(place, folder)
+  const manifest = manifestAt(location, folder)
   manifests.set(folder, manifest)
   return manifest
 }

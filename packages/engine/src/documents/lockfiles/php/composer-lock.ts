@@ -14,9 +14,9 @@ export const composerLock = lockfileReader({
   recognizes: (json) => isLockfile(recordOf(json)),
   parse: parseJsonObject,
   accepts: isLockfile,
-  read(lock, list, place) {
+  read(lock, list, location) {
     const packages = ['packages', 'packages-dev'].flatMap((member) => readPackages(lock, member, list))
-    const manifest = readManifest(place)
+    const manifest = readManifest(location)
     linkPackages(packages, manifest, list)
     const name = shortTextOf(manifest?.['name'])
     const root = { name, version: shortTextOf(manifest?.['version']), purl: null }

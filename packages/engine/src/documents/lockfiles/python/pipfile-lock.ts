@@ -14,8 +14,8 @@ export const pipfileLock = lockfileReader({
   recognizes: (json) => isLockfile(recordOf(json)),
   parse: parseJsonObject,
   accepts: isLockfile,
-  read(lock, list, place) {
-    const manifest = readPipfile(place)
+  read(lock, list, location) {
+    const manifest = readPipfile(location)
     for (const [group, packages] of Object.entries(lock)) {
       if (group === '_meta') continue
       const requirement = manifest?.get(

@@ -24,8 +24,8 @@ export const requirementsTxt = lockfileReader({
   includes: includedPaths,
   parse: parseLines,
   empty: [],
-  read(lines, list, place) {
-    const read = readRequirementLines(lines, list, place).flatMap((line) => understand(line, list))
+  read(lines, list, location) {
+    const read = readRequirementLines(lines, list, location).flatMap((line) => understand(line, list))
     const pins = pinsOf(read)
     const listed = read.filter(({ line }) => !line.isConstraint)
     // Tools that write 'via' comments write them for every requirement of a file.

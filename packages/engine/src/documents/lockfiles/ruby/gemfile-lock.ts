@@ -13,7 +13,7 @@ export const gemfileLock = lockfileReader({
   accepts: (lines) =>
     lines.some((line) => /^(?:GEM|GIT|PATH|DEPENDENCIES|PLATFORMS|PLUGIN SOURCE)$/.test(line)),
   companions: ['Gemfile', 'gems.rb'],
-  read(lines, list, place) {
+  read(lines, list, location) {
     const { gems, direct, checksums } = readSections(lines, list)
     const indexes = new Map<string, number | null>()
     for (const gem of gems) {
@@ -32,7 +32,7 @@ export const gemfileLock = lockfileReader({
             })
       if (!indexes.has(name)) indexes.set(name, index)
     }
-    linkGems(gems, direct, { indexes, list, groups: readGemfile(place) })
+    linkGems(gems, direct, { indexes, list, groups: readGemfile(location) })
     return { format: 'Gemfile.lock' }
   },
 })

@@ -14,10 +14,10 @@ export const cargoLock = lockfileReader({
   parse: parseTomlTable,
   accepts: ({ package: packages, root, version }) =>
     Array.isArray(packages) || root !== undefined || version !== undefined,
-  read(lock, list, place) {
+  read(lock, list, location) {
     const crates = readCrates(lock, list)
     for (const crate of crates) crate.index = crate.isOwn ? null : addCrate(crate, lock, list)
-    linkCrates(crates, list, readManifests(place))
+    linkCrates(crates, list, readManifests(location))
     const own = crates.find(({ isOwn }) => isOwn)
     return {
       format: `Cargo.lock ${formatVersion(lock, list)}`,

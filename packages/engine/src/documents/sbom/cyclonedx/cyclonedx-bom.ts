@@ -28,26 +28,26 @@ function readInventory(
   source: CyclonedxSource,
   log: IssueLog,
 ): Inventory | null {
-  const { path, placeOf } = source
+  const { path, locationOf } = source
   const specVersion = shortTextOf(bom['specVersion'])
   if (!source.specVersions.includes(specVersion)) {
     const known = `${source.specVersions[0]} to ${source.specVersions.at(-1)}`
     const message = `CycloneDX ${quote(specVersion)} is not among the known versions ${known}; it was read like them.`
-    log.add('spec-version-unknown', message, placeOf('/specVersion'))
+    log.add('spec-version-unknown', message, locationOf('/specVersion'))
   }
   for (const list of ['components', 'dependencies', 'vulnerabilities']) {
     if (ownProperty(bom, list) === undefined || Array.isArray(ownProperty(bom, list))) continue
-    log.add(`${list}-invalid`, `The ${list} are not a list and were left out.`, placeOf(`/${list}`))
+    log.add(`${list}-invalid`, `The ${list} are not a list and were left out.`, locationOf(`/${list}`))
   }
-  const entries = walkComponents(bom, placeOf, log)
+  const entries = walkComponents(bom, locationOf, log)
   if (!entries) return null
-  reportSchemaViolations(bom, entries, { placeOf, log })
+  reportSchemaViolations(bom, entries, { locationOf, log })
   const root = recordOf(recordOf(bom['metadata'])['component'])
-  const components = readComponents(entries, { path, root, placeOf, log })
-  linkComponents(bom['dependencies'], components, { placeOf, log })
+  const components = readComponents(entries, { path, root, locationOf, log })
+  linkComponents(bom['dependencies'], components, { locationOf, log })
   components.list.finish()
   reportNoPackages(entries, { root, components, log, path })
-  const vex = readVex(bom, components, { placeOf, log })
+  const vex = readVex(bom, components, { locationOf, log })
   return {
     formats: [`CycloneDX ${specVersion}`.trimEnd()],
     files: [path],

@@ -38,13 +38,13 @@ export function readComponents(entries: readonly Entry[], context: Context): Com
       if (ref !== '') targets.set(ref, 'root')
       continue
     }
-    const place = () => context.placeOf(formatPosition(entry), entry.json)
-    const target = list.add(toListed(entry.json, context.path, place)) ?? 'left-out'
+    const location = () => context.locationOf(formatPosition(entry), entry.json)
+    const target = list.add(toListed(entry.json, context.path, location)) ?? 'left-out'
     if (ref === '') continue
     if (!targets.has(ref)) targets.set(ref, target)
     else if (bomRef !== '') {
       const message = `The bom-ref ${quote(ref)} is given more than once; edges lead to the first.`
-      context.log.add('bom-ref-duplicate', message, place)
+      context.log.add('bom-ref-duplicate', message, location)
     }
   }
   return { list, targets }
@@ -55,7 +55,7 @@ export function readNames(json: Record<string, unknown>): Pick<Listed, 'purl' | 
   return { purl: purlOf(json), name: nameOf(json), version: shortTextOf(json['version']) }
 }
 
-interface Context extends Pick<CyclonedxSource, 'path' | 'placeOf'> {
+interface Context extends Pick<CyclonedxSource, 'path' | 'locationOf'> {
   root: Record<string, unknown>
   log: IssueLog
 }
@@ -80,7 +80,7 @@ function purlOf(json: Record<string, unknown>): string {
   return textOf(concluded.find(({ field }) => textOf(field) === 'purl')?.['concludedValue'])
 }
 
-function toListed(json: Record<string, unknown>, path: string, place: () => string): Listed {
+function toListed(json: Record<string, unknown>, path: string, location: () => string): Listed {
   // Source: https://cyclonedx.org/docs/1.7/json/#components_items_scope
   const scope = textOf(json['scope'])
   const listed: Listed = {
@@ -89,7 +89,7 @@ function toListed(json: Record<string, unknown>, path: string, place: () => stri
     licenses: readLicenses(json),
     locations: [path],
     isSoftware: !omittedTypes.has(textOf(json['type'])),
-    place,
+    location,
   }
   if (scope === 'optional') listed.isOptional = true
   const copyright = readCopyright(json)
@@ -99,8 +99,8 @@ function toListed(json: Record<string, unknown>, path: string, place: () => stri
   const hashes = readHashes(json['hashes'])
   if (hashes.length > 0) listed.hashes = hashes
   for (const occurrence of listOf(recordOf(json['evidence'])['occurrences'])) {
-    const location = textOf(recordOf(occurrence)['location'])
-    if (location !== '') listed.locations.push(location)
+    const file = textOf(recordOf(occurrence)['location'])
+    if (file !== '') listed.locations.push(file)
   }
   return listed
 }

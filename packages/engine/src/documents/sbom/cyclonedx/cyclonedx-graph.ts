@@ -10,11 +10,11 @@ import type { CyclonedxSource } from './cyclonedx-source.ts'
 export function linkComponents(
   dependencies: unknown,
   { list: { components }, targets }: Components,
-  { placeOf, log }: Context,
+  { locationOf, log }: Context,
 ): void {
   const direct = new Set<number>()
   const dangling = new Set<string>()
-  const resolve = (value: unknown, place: () => string): Target | undefined => {
+  const resolve = (value: unknown, location: () => string): Target | undefined => {
     const ref = textOf(value)
     const target = targets.get(ref)
     if (target === undefined && !dangling.has(ref)) {
@@ -22,18 +22,18 @@ export function linkComponents(
       log.add(
         'dependency-ref-unknown',
         `No component has the bom-ref ${quote(ref)} that dependencies refer to.`,
-        place,
+        location,
       )
     }
     return target
   }
   for (const [index, dependency] of listOf(dependencies).entries()) {
     const members = recordOf(dependency)
-    const place = () => placeOf(`/dependencies/${index}`, members)
+    const location = () => locationOf(`/dependencies/${index}`, members)
     const { ref, dependsOn } = members
-    const source = resolve(ref, place)
+    const source = resolve(ref, location)
     for (const required of listOf(dependsOn)) {
-      const target = resolve(required, place)
+      const target = resolve(required, location)
       if (typeof target !== 'number' || source === target) continue
       if (source === 'root') direct.add(target)
       if (typeof source === 'number') components[target]?.requiredBy.push(source)
@@ -43,4 +43,4 @@ export function linkComponents(
   for (const [index, component] of components.entries()) component.isDirect = direct.has(index)
 }
 
-type Context = Pick<CyclonedxSource, 'placeOf'> & { log: IssueLog }
+type Context = Pick<CyclonedxSource, 'locationOf'> & { log: IssueLog }

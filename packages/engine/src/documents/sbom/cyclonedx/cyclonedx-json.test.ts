@@ -339,8 +339,8 @@ describe('a document', () => {
     )
     const { inventory } = cyclonedxJson.read({ path: 'sbom.json', bytes })
     expect(inventory?.components).toHaveLength(1)
-    const places = inventory?.issues.map(({ where }) => where.length) ?? []
-    expect(Math.max(...places)).toBeLessThan(500)
+    const lengths = inventory?.issues.map(({ where }) => where.length) ?? []
+    expect(Math.max(...lengths)).toBeLessThan(500)
   })
 
   it('of more than 200,000 components is rejected', () => {

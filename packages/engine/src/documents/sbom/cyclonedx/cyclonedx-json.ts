@@ -21,7 +21,7 @@ function read(document: SourceDocument): ReadResult {
     const message = "The file is not CycloneDX: it has no bomFormat 'CycloneDX'."
     return { inventory: null, issues: [{ code: 'document-unknown', message, where: path }] }
   }
-  return readBom(json, { path, issues, specVersions, placeOf: (pointer) => `${path}#${pointer}` })
+  return readBom(json, { path, issues, specVersions, locationOf: (pointer) => `${path}#${pointer}` })
 }
 
 /** bomFormat is required since 1.2, but some tools only write $schema. */

@@ -22,35 +22,40 @@ interface Rule {
 export function reportSchemaViolations(
   bom: Json,
   entries: readonly Entry[],
-  { placeOf, log }: Context,
+  { locationOf, log }: Context,
 ): void {
   const specVersion = typeof bom['specVersion'] === 'string' ? bom['specVersion'] : ''
-  const found = new Map<Rule, { count: number; example: string; place: () => string }>()
-  const check = (rules: readonly Rule[], json: Json, place: () => string) => {
+  const found = new Map<Rule, { count: number; example: string; location: () => string }>()
+  const check = (rules: readonly Rule[], json: Json, location: () => string) => {
     for (const rule of rules) {
       const example = rule.violation(json, specVersion)
       if (example === null) continue
       const known = found.get(rule)
       if (known) known.count++
-      else found.set(rule, { count: 1, example, place })
+      else found.set(rule, { count: 1, example, location })
     }
   }
-  check(bomRules, bom, () => placeOf(''))
+  check(bomRules, bom, () => locationOf(''))
   const described = recordOf(bom['metadata'])['component']
-  if (isRecord(described)) check(componentRules, described, () => placeOf('/metadata/component', described))
+  if (isRecord(described))
+    check(componentRules, described, () => locationOf('/metadata/component', described))
   for (const entry of entries)
-    check(componentRules, entry.json, () => placeOf(formatPosition(entry), entry.json))
+    check(componentRules, entry.json, () => locationOf(formatPosition(entry), entry.json))
   for (const [index, each] of listOf(bom['dependencies']).entries())
-    check(dependencyRules, recordOf(each), () => placeOf(`/dependencies/${index}`, recordOf(each)))
+    check(dependencyRules, recordOf(each), () => locationOf(`/dependencies/${index}`, recordOf(each)))
   for (const [index, each] of listOf(bom['services']).entries())
-    check(serviceRules, recordOf(each), () => placeOf(`/services/${index}`))
-  for (const [{ code, message }, { count, example, place }] of found) {
+    check(serviceRules, recordOf(each), () => locationOf(`/services/${index}`))
+  for (const [{ code, message }, { count, example, location }] of found) {
     const more = count > 1 ? ` (${count} times)` : ''
-    log.add(code, `The document violates the CycloneDX schema: ${message}, such as ${example}${more}.`, place)
+    log.add(
+      code,
+      `The document violates the CycloneDX schema: ${message}, such as ${example}${more}.`,
+      location,
+    )
   }
 }
 
-interface Context extends Pick<CyclonedxSource, 'placeOf'> {
+interface Context extends Pick<CyclonedxSource, 'locationOf'> {
   log: IssueLog
 }
 

@@ -8,5 +8,5 @@ export interface CyclonedxSource {
   /** Known versions in this syntax, ascending. */
   specVersions: readonly string[]
   /** The location of a value, for messages; from its JSON pointer and, for objects, the value itself. */
-  placeOf: (pointer: string, value?: object) => string
+  locationOf: (pointer: string, value?: object) => string
 }

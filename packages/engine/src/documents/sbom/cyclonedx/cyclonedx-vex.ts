@@ -20,7 +20,7 @@ export const statuses: Record<string, VexStatus> = {
 export function readVex(
   bom: Record<string, unknown>,
   components: Components,
-  { placeOf, log }: Context,
+  { locationOf, log }: Context,
 ): VexStatement[] {
   const serialNumber = textOf(bom['serialNumber']).toLowerCase()
   const resolve = resolver(components, serialNumber)
@@ -29,24 +29,24 @@ export function readVex(
     const members = recordOf(vulnerability)
     const state = textOf(recordOf(members['analysis'])['state'])
     if (state === '') continue
-    const place = () => placeOf(`/vulnerabilities/${index}`, members)
+    const location = () => locationOf(`/vulnerabilities/${index}`, members)
     const status = ownProperty(statuses, state)
     const ids = idsOf(members)
     if (!status || ids.length === 0) {
       const lack = status ? 'has no id' : `has the unknown state ${quote(state)}`
-      log.add('vex-unusable', `A statement on a vulnerability ${lack} and was left out.`, place)
+      log.add('vex-unusable', `A statement on a vulnerability ${lack} and was left out.`, location)
       continue
     }
     const affected = readAffected(members, resolve)
     if (affected === null) {
       const message = `The statement on ${quote(ids[0]!)} is of components that are not in the document and was left out.`
-      log.add('vex-ref-unknown', message, place)
+      log.add('vex-ref-unknown', message, location)
     } else statements.push({ ids, status, ...readAnalysis(members), components: affected })
   }
   return statements
 }
 
-type Context = Pick<CyclonedxSource, 'placeOf'> & { log: IssueLog }
+type Context = Pick<CyclonedxSource, 'locationOf'> & { log: IssueLog }
 
 /** Resolves a reference to components, to all of them, or to null if it is unknown. */
 type Resolve = (ref: string) => number[] | 'all' | null

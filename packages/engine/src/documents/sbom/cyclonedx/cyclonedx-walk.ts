@@ -1,6 +1,6 @@
 import type { IssueLog } from '../../parsers/issue-log.ts'
 import { isRecord, listOf, recordOf } from '../../parsers/json-value.ts'
-import { maxComponents, maxPlaceDepth } from '../../parsers/limits.ts'
+import { maxComponents, maxLocationDepth } from '../../parsers/limits.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 /** A component of a CycloneDX document with its position. */
@@ -21,7 +21,7 @@ interface Position {
  */
 export function walkComponents(
   bom: Record<string, unknown>,
-  placeOf: CyclonedxSource['placeOf'],
+  locationOf: CyclonedxSource['locationOf'],
   log: IssueLog,
 ): Entry[] | null {
   const entries: Entry[] = []
@@ -36,9 +36,9 @@ export function walkComponents(
   push(listOf(bom['components']), '/components', null)
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (!isEntry(next)) {
-      const place = next
+      const position = next
       const message = 'A component is not a JSON object and was left out.'
-      log.add('component-unusable', message, () => placeOf(formatPosition(place)))
+      log.add('component-unusable', message, () => locationOf(formatPosition(position)))
       continue
     }
     if (entries.length >= maxComponents) return null
@@ -49,10 +49,10 @@ export function walkComponents(
 }
 
 /** A JSON pointer; in deeply nested documents, only its last levels. */
-export function formatPosition(place: Position): string {
+export function formatPosition(position: Position): string {
   let pointer = ''
-  let at: Position | null = place
-  for (let depth = 0; at && depth < maxPlaceDepth; depth++) {
+  let at: Position | null = position
+  for (let depth = 0; at && depth < maxLocationDepth; depth++) {
     pointer = `${at.list}/${at.index}${pointer}`
     at = at.parent
   }

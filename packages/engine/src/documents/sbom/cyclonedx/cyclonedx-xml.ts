@@ -25,8 +25,8 @@ function read(document: SourceDocument): ReadResult {
     return { inventory: null, issues: [{ code: 'document-unknown', message, where: path }] }
   }
   const { bom, lines } = bomOfXml(root, specVersion)
-  const placeOf = (_: string, value: object = bom) => `${path}:${lines.get(value) ?? 1}`
-  return readBom(bom, { path, issues, specVersions, placeOf })
+  const locationOf = (_: string, value: object = bom) => `${path}:${lines.get(value) ?? 1}`
+  return readBom(bom, { path, issues, specVersions, locationOf })
 }
 
 /** Only the namespace contains the version; null if it is not CycloneDX. */

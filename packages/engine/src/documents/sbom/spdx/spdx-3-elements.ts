@@ -3,7 +3,7 @@ import { recordOf, textOf } from '../../parsers/json-value.ts'
 /** An object of the graph and its location. */
 export interface Spdx3Element {
   json: Record<string, unknown>
-  place: () => string
+  location: () => string
 }
 
 /** The id that others refer to; '' if there is none. */

@@ -29,7 +29,7 @@ const lifecycleScopes: Record<string, ComponentScope> = {
 }
 
 /** The edges of a relationship; none if its type is not about dependencies. */
-export function edgesOf({ json, place }: Spdx3Element): SpdxEdge[] {
+export function edgesOf({ json, location }: Spdx3Element): SpdxEdge[] {
   const type = textOf(json['relationshipType'])
   const reading = ownProperty(readings, type)
   if (!reading) return []
@@ -37,7 +37,7 @@ export function edgesOf({ json, place }: Spdx3Element): SpdxEdge[] {
   const scope = ownProperty(lifecycleScopes, lifecycle)
   const more = scope === undefined ? {} : { scope }
   const pairs = refsOf(json['from']).flatMap((from) => refsOf(json['to']).map((to) => ({ from, to })))
-  return pairs.filter(({ to }) => !isNothing(to)).map((pair) => ({ ...reading, ...more, ...pair, place }))
+  return pairs.filter(({ to }) => !isNothing(to)).map((pair) => ({ ...reading, ...more, ...pair, location }))
 }
 
 /** The individuals for none and unknown: 'https://spdx.org/rdf/3.0.1/terms/Core/NoneElement'. */

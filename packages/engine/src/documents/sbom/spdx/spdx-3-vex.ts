@@ -26,20 +26,20 @@ export function readStatements(
   const idsByRef = new Map(
     vulnerabilities.flatMap(({ json }) => refsOf(json).map((ref) => [ref, vulnerabilityIds(json)] as const)),
   )
-  return relationships.flatMap(({ json, place }) => {
+  return relationships.flatMap(({ json, location }) => {
     const type = textOf(json['relationshipType'])
     const status = ownProperty(statuses, type)
     if (!status || !/Vex/.test(textOf(json['type']))) return []
     const ids = refsOf(json['from']).flatMap((ref) => idsByRef.get(ref) ?? [])
     if (ids.length === 0) {
-      log.add('vex-unusable', 'A statement names no vulnerability that has an id and was left out.', place)
+      log.add('vex-unusable', 'A statement names no vulnerability that has an id and was left out.', location)
       return []
     }
     const justification = toSnakeCase(shortTextOf(json['security_justificationType'])) || null
     const details = ['security_impactStatement', 'security_actionStatement', 'security_statusNotes']
     const detail =
       details.map((name) => shortTextOf(ownProperty(json, name))).find((text) => text !== '') ?? ''
-    return [{ ids, status, justification, detail, packageIds: refsOf(json['to']), place }]
+    return [{ ids, status, justification, detail, packageIds: refsOf(json['to']), location }]
   })
 }
 

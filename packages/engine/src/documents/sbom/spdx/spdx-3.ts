@@ -64,13 +64,13 @@ function elementsOf(json: Record<string, unknown>, path: string): Spdx3Element[]
   const graph = Array.isArray(json['@graph']) ? listOf(json['@graph']) : null
   const elements: Spdx3Element[] = (graph ?? [json]).map((each, index) => ({
     json: recordOf(each),
-    place: () => (graph ? `${path}#/@graph/${index}` : path),
+    location: () => (graph ? `${path}#/@graph/${index}` : path),
   }))
   // The loop also visits elements added during the iteration.
-  for (const { json: element, place } of elements) {
+  for (const { json: element, location } of elements) {
     const values = holding.flatMap((member) => ownProperty(element, member))
     for (const value of values)
-      if (isRecord(value) && typeOf(value) !== '') elements.push({ json: value, place })
+      if (isRecord(value) && typeOf(value) !== '') elements.push({ json: value, location })
   }
   return elements
 }
@@ -86,7 +86,7 @@ function checkedVersion(
   const version = shortTextOf(creation[0]?.json['specVersion']) || inContext
   if (!/^3\.0(?:\.\d+)?$/.test(version)) {
     const message = `SPDX ${quote(version)} is not the known version 3.0; it was read like it.`
-    log.add('spec-version-unknown', message, creation[0]?.place ?? path)
+    log.add('spec-version-unknown', message, creation[0]?.location ?? path)
   }
   return version
 }
@@ -102,7 +102,7 @@ function describedBy(elements: readonly Spdx3Element[]): string[] {
 type Licenses = ReadonlyMap<string, string>
 
 function toPackage(
-  { json, place }: Spdx3Element,
+  { json, location }: Spdx3Element,
   { declared, concluded }: { declared: Licenses; concluded: Licenses },
 ): SpdxPackage {
   const id = idOf(json)
@@ -125,6 +125,6 @@ function toPackage(
     checksums: checksums.filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
     source: sourceOfSentence(shortTextOf(json['software_sourceInfo'])),
     purpose: textOf(json['software_primaryPurpose']).toUpperCase(),
-    place,
+    location,
   }
 }

@@ -44,7 +44,7 @@ function readNeeds({ edges, others }: SpdxDocument, { targets, log }: Linking): 
       if (targets.has(id) || others.has(id) || dangling.has(id)) continue
       dangling.add(id)
       const message = `Nothing has the SPDX identifier ${quote(id)} that relationships refer to.`
-      log.add('relationship-ref-unknown', message, edge.place)
+      log.add('relationship-ref-unknown', message, edge.location)
     }
     const [from, to] = [targets.get(edge.from), targets.get(edge.to)]
     if (edge.kind !== 'depends' || typeof to !== 'number' || from === to) continue

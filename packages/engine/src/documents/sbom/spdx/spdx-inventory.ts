@@ -64,7 +64,7 @@ function addPackages(
     if (item.id === '') continue
     if (targets.has(item.id)) {
       const message = `The SPDX identifier ${quote(item.id)} is given more than once; relationships lead to the first.`
-      log.add('spdx-id-duplicate', message, item.place)
+      log.add('spdx-id-duplicate', message, item.location)
     } else targets.set(item.id, target)
   }
   return targets
@@ -80,7 +80,7 @@ function toListed(each: SpdxPackage, licenseNames: SpdxDocument['licenseNames'],
     ...(isTold(each.copyright) && { copyright: each.copyright.trim() }),
     locations: [path],
     isSoftware: !leftOutPurposes.has(each.purpose),
-    place: each.place,
+    location: each.location,
   }
 }
 
@@ -105,13 +105,13 @@ function readLicenses(each: SpdxPackage, names: SpdxDocument['licenseNames']): D
 }
 
 function readVex({ vex }: SpdxDocument, targets: SpdxTargets, log: IssueLog): VexStatement[] {
-  return vex.flatMap(({ packageIds, place, ...statement }) => {
+  return vex.flatMap(({ packageIds, location, ...statement }) => {
     const found = packageIds.map((id) => targets.get(id))
     if (found.includes('root')) return [{ ...statement, components: [] }]
     const components = [...new Set(found.filter((target) => typeof target === 'number'))]
     if (components.length > 0) return [{ ...statement, components }]
     const message = `The statement on ${quote(statement.ids[0] ?? '')} is of packages that are not in the document and was left out.`
-    log.add('vex-ref-unknown', message, place)
+    log.add('vex-ref-unknown', message, location)
     return []
   })
 }

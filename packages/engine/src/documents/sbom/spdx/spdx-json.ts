@@ -74,7 +74,7 @@ function toDocument(json: Record<string, unknown>, path: string): SpdxDocument {
   }
 }
 
-function toPackage(json: Record<string, unknown>, place: () => string): SpdxPackage {
+function toPackage(json: Record<string, unknown>, location: () => string): SpdxPackage {
   const references = listOf(json['externalRefs']).map(recordOf)
   const checksums = listOf(json['checksums']).map((checksum) => {
     const { algorithm, checksumValue } = recordOf(checksum)
@@ -94,7 +94,7 @@ function toPackage(json: Record<string, unknown>, place: () => string): SpdxPack
     checksums: checksums.filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
     source: sourceOfSentence(shortTextOf(json['sourceInfo'])),
     purpose: textOf(json['primaryPackagePurpose']).toUpperCase(),
-    place,
+    location,
   }
 }
 

@@ -16,7 +16,7 @@ export interface SpdxPackage {
   source: Component['source']
   /** In capitals: 'LIBRARY', 'FILE', 'CONTAINER'. */
   purpose: string
-  place: () => string
+  location: () => string
 }
 
 /** A relevant relationship, from dependent to dependency, from container to content or from document to package. */
@@ -27,11 +27,11 @@ export interface SpdxEdge {
   /** Absent if the relationship has no scope. */
   scope?: ComponentScope
   isOptional?: true
-  place: () => string
+  location: () => string
 }
 
 /** A VEX statement with package ids instead of indexes. */
-export type SpdxVex = Omit<VexStatement, 'components'> & { packageIds: string[]; place: () => string }
+export type SpdxVex = Omit<VexStatement, 'components'> & { packageIds: string[]; location: () => string }
 
 /** An SPDX document of any version and syntax. */
 export interface SpdxDocument {

@@ -44,14 +44,14 @@ function elementsOf(root: XmlElement): XmlElement[] {
 }
 
 function toDocument(elements: readonly XmlElement[], path: string): Omit<SpdxDocument, 'format'> {
-  const place = ({ line }: XmlElement) => `${path}:${line}`
+  const location = ({ line }: XmlElement) => `${path}:${line}`
   const named = (...names: string[]) => elements.filter(({ name }) => names.includes(name))
   const texts = named('ExtractedLicensingInfo')
   // A reference to a package can be an empty element with the same name.
   const packages = named('Package').filter(({ children }) => children.length > 0)
   return {
-    packages: packages.map((each) => toPackage(each, () => place(each))),
-    edges: named('Package', 'SpdxDocument', 'File', 'Snippet').flatMap((each) => edgesFrom(each, place)),
+    packages: packages.map((each) => toPackage(each, () => location(each))),
+    edges: named('Package', 'SpdxDocument', 'File', 'Snippet').flatMap((each) => edgesFrom(each, location)),
     describes: childrenOf(
       elements.find(({ name }) => name === 'SpdxDocument')!,
       'describesPackage',
@@ -83,18 +83,18 @@ function targetOf(member: XmlElement): string {
 const termOf = (member: XmlElement | null): string =>
   member === null ? '' : targetOf(member).replace(/^[A-Za-z]+_/, '')
 
-function edgesFrom(element: XmlElement, place: (element: XmlElement) => string): SpdxEdge[] {
+function edgesFrom(element: XmlElement, location: (element: XmlElement) => string): SpdxEdge[] {
   const relationships = childrenOf(element, 'relationship').map((each) => childOf(each, 'Relationship'))
   return relationships.flatMap((relationship) => {
     const related = childOf(relationship, 'relatedSpdxElement')
     if (!relationship || !related) return []
     // 'dependsOn' is 'DEPENDS_ON' in the other syntaxes.
     const type = termOf(childOf(relationship, 'relationshipType')).replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
-    return edgeOf({ from: idOf(element), type, to: targetOf(related) }, () => place(relationship)) ?? []
+    return edgeOf({ from: idOf(element), type, to: targetOf(related) }, () => location(relationship)) ?? []
   })
 }
 
-function toPackage(element: XmlElement, place: () => string): SpdxPackage {
+function toPackage(element: XmlElement, location: () => string): SpdxPackage {
   const references = childrenOf(element, 'externalRef').map((each) => childOf(each, 'ExternalRef'))
   const checksums = childrenOf(element, 'checksum').map((each) => childOf(each, 'Checksum'))
   const purpose = childOf(element, 'primaryPackagePurpose')
@@ -117,6 +117,6 @@ function toPackage(element: XmlElement, place: () => string): SpdxPackage {
       .filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
     source: sourceOfSentence(shortTextOf(childText(element, 'sourceInfo'))),
     purpose: termOf(purpose).toUpperCase(),
-    place,
+    location,
   }
 }

@@ -35,13 +35,13 @@ const readings: Record<string, Reading> = {
 /** The edge for a relationship of SPDX 2; null if its type is not about dependencies. */
 export function edgeOf(
   { from, type, to }: { from: string; type: string; to: string },
-  place: () => string,
+  location: () => string,
 ): SpdxEdge | null {
   const name = type.toUpperCase().replaceAll('-', '_')
   const reading = ownProperty(readings, name)
   if (!reading || isNothing(from) || isNothing(to)) return null
   const { isReversed, ...edge } = reading
-  return { ...edge, ...(isReversed ? { from: to, to: from } : { from, to }), place }
+  return { ...edge, ...(isReversed ? { from: to, to: from } : { from, to }), location }
 }
 
 /** None, unknown, or an element of another document. */

@@ -25,17 +25,17 @@ function read(document: SourceDocument): ReadResult {
   const { path } = document
   const log = issueLog(path)
   for (const { code, message, where } of issues) log.add(code, message, where)
-  const place = (line: number) => `${path}:${line}`
+  const location = (line: number) => `${path}:${line}`
   const tags = readTags(text, (line) => {
-    log.add('line-unusable', 'A line is not a tag with a value and was left out.', place(line))
+    log.add('line-unusable', 'A line is not a tag with a value and was left out.', location(line))
   })
   const version = tags.find(({ tag }) => tag === 'SPDXVersion')
   if (!version) {
     const message = 'The file is not SPDX: it has no tag SPDXVersion.'
     return { inventory: null, issues: [{ code: 'document-unknown', message, where: path }] }
   }
-  checkVersion(version.value, log, place(version.line))
-  const building: Building = { ...emptyDocument(version.value), place, current: null, license: '' }
+  checkVersion(version.value, log, location(version.line))
+  const building: Building = { ...emptyDocument(version.value), location, current: null, license: '' }
   for (const tag of tags) ownProperty(acts, tag.tag)?.(tag, building)
   return readSpdx(building, path, log)
 }
@@ -43,7 +43,7 @@ function read(document: SourceDocument): ReadResult {
 interface Building extends SpdxDocument {
   others: Set<string>
   licenseNames: Map<string, string>
-  place: (line: number) => string
+  location: (line: number) => string
   /** The package that tags belong to; null in the header, and in files, snippets and licenses. */
   current: SpdxPackage | null
   /** The id of the license that tags belong to; '' outside of licenses. */
@@ -53,7 +53,7 @@ interface Building extends SpdxDocument {
 /** Handlers by tag. The order of tags in a document is significant. */
 const acts: Record<string, (tag: SpdxTag, building: Building) => void> = {
   PackageName({ value, line }, building) {
-    building.current = emptyPackage(shortTextOf(value), () => building.place(line))
+    building.current = emptyPackage(shortTextOf(value), () => building.location(line))
     building.packages.push(building.current)
     building.license = ''
   },
@@ -92,9 +92,9 @@ const acts: Record<string, (tag: SpdxTag, building: Building) => void> = {
     const [, type = '', locator = ''] = value.split(/\s+/)
     if (isPurlType(type) && locator !== '') current?.purls.push(locator)
   },
-  Relationship({ value, line }, { edges, place }) {
+  Relationship({ value, line }, { edges, location }) {
     const [from = '', type = '', to = ''] = value.split(/\s+/)
-    const edge = edgeOf({ from, type, to }, () => place(line))
+    const edge = edgeOf({ from, type, to }, () => location(line))
     if (edge) edges.push(edge)
   },
   LicenseID({ value }, building) {
@@ -123,7 +123,7 @@ function emptyDocument(version: string) {
   }
 }
 
-function emptyPackage(name: string, place: () => string): SpdxPackage {
+function emptyPackage(name: string, location: () => string): SpdxPackage {
   return {
     id: '',
     name,
@@ -135,6 +135,6 @@ function emptyPackage(name: string, place: () => string): SpdxPackage {
     licenseDeclared: '',
     licenseConcluded: '',
     copyright: '',
-    place,
+    location,
   }
 }
