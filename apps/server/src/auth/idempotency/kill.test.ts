@@ -64,15 +64,15 @@ async function send({ url, authorization }: ChildServer, { path, body, key }: Ac
     },
     body: sent,
   })
-  const answer = (await response.json()) as { uuid: string; id: string; errorType?: string }
-  return { status: response.status, answer }
+  const result = (await response.json()) as { uuid: string; id: string; errorType?: string }
+  return { status: response.status, result }
 }
 
 /** Retries like a client while the interrupted request still counts as in progress. */
 async function repeat(server: ChildServer, act: Act) {
   for (;;) {
-    const { status, answer } = await send(server, act)
-    if (answer.errorType !== 'idempotencyKeyInUse') return { status, answer }
+    const { status, result } = await send(server, act)
+    if (result.errorType !== 'idempotencyKeyInUse') return { status, result }
     await sleep(500)
   }
 }
@@ -105,9 +105,9 @@ test(
     const replies = await Promise.all([lost, kept, upload].map((act) => repeat(again, act)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     const [lostUuids, keptUuids] = [await teamsNamed('lost'), await teamsNamed('kept')]
-    expect([lostUuids, keptUuids]).toEqual([[{ uuid: replies[0]!.answer.uuid }], [{ uuid: keptUuid }]])
-    expect(replies[1]!.answer.uuid).toBe(keptUuid)
-    expect(stored).toEqual([{ uuid: replies[2]!.answer.id }])
+    expect([lostUuids, keptUuids]).toEqual([[{ uuid: replies[0]!.result.uuid }], [{ uuid: keptUuid }]])
+    expect(replies[1]!.result.uuid).toBe(keptUuid)
+    expect(stored).toEqual([{ uuid: replies[2]!.result.id }])
     expect(await database.db.selectFrom('build').select('uuid').execute()).toEqual(stored)
     expect(
       [await events('teams.create'), await events('uploads.intoNew')].map(({ length }) => length),

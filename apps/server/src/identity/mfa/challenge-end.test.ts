@@ -226,7 +226,7 @@ test('of a code and a deactivation sent concurrently, no session survives the de
   const results = await Promise.all(
     all.flatMap(({ admin, params, complete }) => [
       complete().then(
-        (answer) => ('token' in answer ? answer.token : null),
+        (response) => ('token' in response ? response.token : null),
         () => null,
       ),
       admin.api.members.update({ params, body: { status: 'Inactive' } }).then(() => null),

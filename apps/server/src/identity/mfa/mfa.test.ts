@@ -34,7 +34,7 @@ const setUpApp = async (api: TestClient, challenge?: string) => {
     method: 'app',
     ...(challenge !== undefined && { challenge }),
   })
-  return { secret, answer: response, used, next }
+  return { secret, response, used, next }
 }
 
 interface CodeAttempt {
@@ -346,8 +346,8 @@ describe('an account that requires a second factor', () => {
     await expect(
       validate(server.anonymous, { method: 'app', totp: '000000', challenge }),
     ).rejects.toMatchObject(ended)
-    const { answer } = await setUpApp(server.anonymous, challenge)
-    const session = sessionOf(server, (answer as { token: string }).token)
+    const { response } = await setUpApp(server.anonymous, challenge)
+    const session = sessionOf(server, (response as { token: string }).token)
     expect(await session.users.me()).toMatchObject({ id: member.uuid })
     expect(await challenged(member)).toMatchObject({ mustSetUp: false, methods: ['app'] })
   })

@@ -28,10 +28,10 @@ const get = (path: string, cookie: string) =>
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
 
 /** The provider's response to the request in the URL. */
-function answerTo(location: string, { email, nameId }: { email: string; nameId: string }) {
+function responseTo(location: string, { email, nameId }: { email: string; nameId: string }) {
   const { id, recipient, audience, forcesLogin } = provider.readRequest(location)
   const now = Date.now()
-  const answer: SamlResponse = {
+  const samlResponse: SamlResponse = {
     issuer: provider.issuer,
     audience,
     recipient,
@@ -43,26 +43,26 @@ function answerTo(location: string, { email, nameId }: { email: string; nameId: 
     notBefore: new Date(now - 1000),
     notOnOrAfter: new Date(now + 60_000),
   }
-  return { answer, forcesLogin }
+  return { samlResponse, forcesLogin }
 }
 
 async function leaveForLogin(who: { email: string; nameId: string }) {
   const started = await get('/api/v1/sso/saml/start?returnTo=%2F', '')
-  return { cookie: cookieOf(started), ...answerTo(started.headers.get('location')!, who) }
+  return { cookie: cookieOf(started), ...responseTo(started.headers.get('location')!, who) }
 }
 
 /** Posts the response cross-site without cookies, then continues in the browser with its cookie. */
-async function comeBack(answer: SamlResponse, cookie: string): Promise<Response | string> {
+async function comeBack(samlResponse: SamlResponse, cookie: string): Promise<Response | string> {
   const posted = await fetch(`${server.url}/api/v1/sso/saml/callback`, {
     method: 'POST',
     redirect: 'manual',
-    body: new URLSearchParams({ SAMLResponse: provider.encode(answer), RelayState: '' }),
+    body: new URLSearchParams({ SAMLResponse: provider.encode(samlResponse), RelayState: '' }),
   })
   const next = posted.headers.get('location')!
   return next.startsWith('/api/') ? get(next, cookie) : next
 }
-async function whereTo(answer: SamlResponse, cookie: string): Promise<string> {
-  const response = await comeBack(answer, cookie)
+async function whereTo(samlResponse: SamlResponse, cookie: string): Promise<string> {
+  const response = await comeBack(samlResponse, cookie)
   return typeof response === 'string' ? response : response.headers.get('location')!
 }
 
@@ -70,9 +70,9 @@ async function whereTo(answer: SamlResponse, cookie: string): Promise<string> {
 async function start(authnInstant = new Date()) {
   const member = await server.newAccount()
   const who = { email: member.email, nameId: randomUUID() }
-  const { answer, cookie, forcesLogin } = await leaveForLogin(who)
+  const { samlResponse, cookie, forcesLogin } = await leaveForLogin(who)
   expect(forcesLogin).toBe(false)
-  const finished = (await comeBack({ ...answer, authnInstant }, cookie)) as Response
+  const finished = (await comeBack({ ...samlResponse, authnInstant }, cookie)) as Response
   const refresh = finished.headers.getSetCookie().find((line) => line.startsWith('assay_refresh'))!
   const opened = await fetch(`${server.url}/api/v1/credentials/refresh`, {
     method: 'POST',
@@ -97,7 +97,7 @@ async function leave({ token, who }: Started) {
     body: JSON.stringify({ type: 'saml', returnTo: '/settings/security' }),
   })
   const { url } = (await response.json()) as { url: string }
-  return { cookie: cookieOf(response), ...answerTo(url, who) }
+  return { cookie: cookieOf(response), ...responseTo(url, who) }
 }
 
 const isFresh = async ({ api }: Started) => (await api.reauthentication.get()).freshUntil > Date.now()
@@ -107,9 +107,9 @@ describe('reauthentication with a SAML provider', () => {
     const started = await start()
     const { member, api } = started
     await age(member)
-    const { answer, cookie, forcesLogin } = await leave(started)
+    const { samlResponse, cookie, forcesLogin } = await leave(started)
     expect(forcesLogin).toBe(true)
-    expect(await whereTo({ ...answer, authnInstant: new Date() }, cookie)).toBe('/settings/security')
+    expect(await whereTo({ ...samlResponse, authnInstant: new Date() }, cookie)).toBe('/settings/security')
     expect(await isFresh(started)).toBe(true)
     expect(await api.reauthentication.get()).toMatchObject({ signOn: [{ type: 'saml', name: 'Our SAML' }] })
     expect(await api.sessions.list()).toHaveLength(1)
@@ -129,17 +129,17 @@ describe('reauthentication with a SAML provider', () => {
   ])('is rejected for %s', async (_, change) => {
     const started = await start()
     await age(started.member)
-    const { answer, cookie } = await leave(started)
-    expect(await whereTo({ ...answer, ...change }, cookie)).toBe('/?login=notAskedAgain')
+    const { samlResponse, cookie } = await leave(started)
+    expect(await whereTo({ ...samlResponse, ...change }, cookie)).toBe('/?login=notAskedAgain')
     expect(await isFresh(started)).toBe(false)
   })
 
   test('is rejected if somebody else logs in at the provider', async () => {
     const [started, other] = [await start(), await start()]
     for (const { member } of [started, other]) await age(member)
-    const { answer, cookie } = await leave(started)
+    const { samlResponse, cookie } = await leave(started)
     const change = { nameId: other.who.nameId, authnInstant: new Date() }
-    expect(await whereTo({ ...answer, ...change }, cookie)).toBe('/?login=otherPerson')
+    expect(await whereTo({ ...samlResponse, ...change }, cookie)).toBe('/?login=otherPerson')
     expect([await isFresh(started), await isFresh(other)]).toEqual([false, false])
     expect(await other.api.sessions.list()).toHaveLength(1)
   })
@@ -149,16 +149,20 @@ describe('reauthentication with a SAML provider', () => {
     await age(started.member)
     const authnInstant = new Date()
     const [confirmation, login] = [await leave(started), await leaveForLogin(started.who)]
-    expect(await whereTo({ ...login.answer, authnInstant }, confirmation.cookie)).toBe('/?login=signOnFailed')
-    expect(await whereTo({ ...confirmation.answer, authnInstant }, login.cookie)).toBe('/?login=signOnFailed')
+    expect(await whereTo({ ...login.samlResponse, authnInstant }, confirmation.cookie)).toBe(
+      '/?login=signOnFailed',
+    )
+    expect(await whereTo({ ...confirmation.samlResponse, authnInstant }, login.cookie)).toBe(
+      '/?login=signOnFailed',
+    )
     expect(await isFresh(started)).toBe(false)
     expect(await started.api.sessions.list()).toHaveLength(1)
   })
 
   test('accepts each response once', async () => {
     const started = await start()
-    const { answer, cookie } = await leave(started)
-    const given = { ...answer, authnInstant: new Date() }
+    const { samlResponse, cookie } = await leave(started)
+    const given = { ...samlResponse, authnInstant: new Date() }
     expect(await whereTo(given, cookie)).toBe('/settings/security')
     await age(started.member)
     expect(await whereTo(given, cookie)).toBe('/?login=signOnFailed')

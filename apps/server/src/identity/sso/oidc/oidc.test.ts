@@ -486,40 +486,40 @@ describe('while the provider hangs', () => {
       .updateTable('session')
       .set({ provider_checked_at: new Date(0) })
       .execute()
-    let answer = () => {}
-    provider.hangs = new Promise((resolve) => (answer = resolve))
+    let resume = () => {}
+    provider.hangs = new Promise((resolve) => (resume = resolve))
     return {
       browser,
-      answer() {
-        answer()
+      release() {
+        resume()
         provider.hangs = null
       },
     }
   }
 
   test('a refresh succeeds, and the session continues', async () => {
-    const { browser, answer } = await hanging()
+    const { browser, release } = await hanging()
     expect(await browser.refresh()).not.toBeNull()
     expect(await browser.refresh()).not.toBeNull()
-    answer()
+    release()
     const token = await browser.refresh()
     expect(await me({ token })).toMatchObject({ email: provider.person['email'] })
   })
 
   test('a refresh aborted by its page does not lose the session', async () => {
-    const { browser, answer } = await hanging()
+    const { browser, release } = await hanging()
     await expect(browser.refresh(AbortSignal.timeout(300))).rejects.toThrow()
-    answer()
+    release()
     expect(await me({ token: await browser.refresh() })).toMatchObject({ email: provider.person['email'] })
   })
 
   test('its late response still applies', async () => {
-    const { browser, answer } = await hanging()
+    const { browser, release } = await hanging()
     const token = await browser.refresh()
     expect(token).not.toBeNull()
     // The stored tokens belong to a provider that was replaced.
     provider.rotateKey()
-    answer()
+    release()
     await expect
       .poll(async () => (await fetch(`${server.url}/api/v1/users/me`, bearer(token!))).status)
       .toBe(401)
@@ -527,11 +527,11 @@ describe('while the provider hangs', () => {
   })
 
   test('a logout ends the local session', async () => {
-    const { browser, answer } = await hanging()
+    const { browser, release } = await hanging()
     const token = await browser.refresh()
     expect(await sessionOf(server, token!).credentials.logout()).toEqual({ logoutUrl: null })
     expect((await fetch(`${server.url}/api/v1/users/me`, bearer(token!))).status).toBe(401)
-    answer()
+    release()
   })
 })
 

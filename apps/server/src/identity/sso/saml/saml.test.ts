@@ -41,7 +41,7 @@ async function beginLogin(email: string, returnTo = '/', account = '') {
   )
   const { id, recipient, audience } = provider.readRequest(leads(started))
   const now = Date.now()
-  const answer: SamlResponse = {
+  const samlResponse: SamlResponse = {
     issuer: provider.issuer,
     audience,
     recipient,
@@ -53,7 +53,7 @@ async function beginLogin(email: string, returnTo = '/', account = '') {
     notBefore: new Date(now - 1000),
     notOnOrAfter: new Date(now + 60_000),
   }
-  return { location: leads(started), cookie: cookieOf(started), answer }
+  return { location: leads(started), cookie: cookieOf(started), samlResponse }
 }
 
 /** A cross-site post without cookies. */
@@ -72,8 +72,8 @@ const post = async (
   )
 
 /** The access token, or the error redirect. */
-async function completeLogin(answer: SamlResponse, cookie: string, callbackPath?: string) {
-  const next = await post(provider.encode(answer), callbackPath)
+async function completeLogin(samlResponse: SamlResponse, cookie: string, callbackPath?: string) {
+  const next = await post(provider.encode(samlResponse), callbackPath)
   if (!next.startsWith('/api/')) return { location: next, token: null }
   const finished = await get(next, cookie)
   const refresh = finished.headers.getSetCookie().find((line) => line.startsWith('assay_refresh'))
@@ -87,8 +87,8 @@ async function completeLogin(answer: SamlResponse, cookie: string, callbackPath?
 }
 
 async function logIn(email: string, change: Partial<SamlResponse> = {}) {
-  const { cookie, answer } = await beginLogin(email)
-  return completeLogin({ ...answer, ...change }, cookie)
+  const { cookie, samlResponse } = await beginLogin(email)
+  return completeLogin({ ...samlResponse, ...change }, cookie)
 }
 const me = async ({ token }: { token: string | null }) => sessionOf(server, token!).users.me()
 const refused = (errorType: string) => ({ token: null, location: `/?login=${errorType}` })
@@ -107,9 +107,9 @@ describe('a login by SAML', () => {
   })
 
   test('starts a session for the member with the address and redirects back', async () => {
-    const { location, cookie, answer } = await beginLogin(known.email, '/projects')
+    const { location, cookie, samlResponse } = await beginLogin(known.email, '/projects')
     expect(location).toMatch(/^https:\/\/idp\.example\/sso\?tenant=1&SAMLRequest=/)
-    const entered = await completeLogin(answer, cookie)
+    const entered = await completeLogin(samlResponse, cookie)
     expect(entered.location).toBe('/projects')
     expect(await me(entered)).toMatchObject({ id: known.uuid })
     const { events } = await known.api.audit.list({ params: { accountUuid: known.accountUuid }, query: {} })
@@ -117,10 +117,10 @@ describe('a login by SAML', () => {
   })
 
   test('changes nothing if no event can be written', async () => {
-    const { answer } = await beginLogin(known.email)
-    const posted = await withFailingAuditLog(server, () => post(provider.encode(answer)))
+    const { samlResponse } = await beginLogin(known.email)
+    const posted = await withFailingAuditLog(server, () => post(provider.encode(samlResponse)))
     const again = await beginLogin(known.email)
-    const next = await post(provider.encode(again.answer))
+    const next = await post(provider.encode(again.samlResponse))
     const finished = await withFailingAuditLog(server, () => get(next, again.cookie))
     expect([posted.changed, finished.changed]).toEqual([[], []])
     expect([posted.result, finished.result.status]).toEqual(['', 500])
@@ -239,8 +239,8 @@ describe('a response is rejected', () => {
       'http://www.w3.org/2001/04/xmldsig-more#md5',
       '',
     ]) {
-      const { answer } = await beginLogin(known.email)
-      const xml = Buffer.from(provider.encode(answer), 'base64').toString()
+      const { samlResponse } = await beginLogin(known.email)
+      const xml = Buffer.from(provider.encode(samlResponse), 'base64').toString()
       const changed = xml.replace(`Algorithm="${algorithm}"`, `Algorithm="${other}"`)
       expect(changed).not.toBe(xml)
       expect(await post(Buffer.from(changed).toString('base64'))).toBe('/?login=signOnFailed')
@@ -248,23 +248,23 @@ describe('a response is rejected', () => {
   })
 
   test('modified after signing', async () => {
-    const { answer } = await beginLogin('nobody@example.org')
-    const xml = Buffer.from(provider.encode(answer), 'base64').toString()
+    const { samlResponse } = await beginLogin('nobody@example.org')
+    const xml = Buffer.from(provider.encode(samlResponse), 'base64').toString()
     const changed = xml.replace('nobody@example.org', known.email)
     expect(await post(Buffer.from(changed).toString('base64'))).toBe('/?login=signOnFailed')
   })
 
   // Signatures do not cover comments, so anybody can add one.
   test('with a comment that truncates its address', async () => {
-    const { answer } = await beginLogin(`${known.email}.evil.example`)
-    const xml = Buffer.from(provider.encode(answer), 'base64').toString()
+    const { samlResponse } = await beginLogin(`${known.email}.evil.example`)
+    const xml = Buffer.from(provider.encode(samlResponse), 'base64').toString()
     const cut = xml.replace('.evil.example', '<!-- cut -->.evil.example')
     expect(await post(Buffer.from(cut).toString('base64'))).toBe('/?login=notInvited')
   })
 
   test('with a second, unsigned assertion around the signed one', async () => {
-    const { answer } = await beginLogin('nobody@example.org')
-    const xml = Buffer.from(provider.encode(answer), 'base64').toString()
+    const { samlResponse } = await beginLogin('nobody@example.org')
+    const xml = Buffer.from(provider.encode(samlResponse), 'base64').toString()
     const [assertion = ''] = /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)!
     const forged = assertion
       .replace(/<Signature.*<\/Signature>/s, '')
@@ -277,8 +277,8 @@ describe('a response is rejected', () => {
 
   test('50 concurrent times: one redirect starts one session', async () => {
     const { accountUuid, email } = await server.newAccount()
-    const { cookie, answer } = await beginLogin(email)
-    const signed = provider.encode(answer)
+    const { cookie, samlResponse } = await beginLogin(email)
+    const signed = provider.encode(samlResponse)
     const led = await Promise.all(Array.from({ length: 50 }, () => post(signed)))
     const next = led.filter((location) => location.startsWith('/api/'))
     expect(next).toHaveLength(1)
@@ -289,17 +289,19 @@ describe('a response is rejected', () => {
   })
 
   test('a second time', async () => {
-    const { cookie, answer } = await beginLogin(known.email)
-    const response = provider.encode(answer)
+    const { cookie, samlResponse } = await beginLogin(known.email)
+    const response = provider.encode(samlResponse)
     expect(await post(response)).toMatch(/^\/api\/v1\/sso\/saml\/finish/)
     expect(await post(response)).toBe('/?login=signOnFailed')
-    expect(await completeLogin(answer, cookie)).toEqual(refused('signOnFailed'))
+    expect(await completeLogin(samlResponse, cookie)).toEqual(refused('signOnFailed'))
   })
 
   test('in another browser than the one that started', async () => {
     const [mine, other] = [await beginLogin(known.email), await beginLogin(known.email)]
-    expect(await completeLogin(mine.answer, other.cookie)).toEqual(refused('signOnFailed'))
-    expect(await completeLogin((await beginLogin(known.email)).answer, '')).toEqual(refused('signOnFailed'))
+    expect(await completeLogin(mine.samlResponse, other.cookie)).toEqual(refused('signOnFailed'))
+    expect(await completeLogin((await beginLogin(known.email)).samlResponse, '')).toEqual(
+      refused('signOnFailed'),
+    )
   })
 
   const flood = (content: string) =>
@@ -331,7 +333,7 @@ describe('a response is rejected', () => {
 })
 
 test('posts of invalid responses are limited by address, also when sent at once, and block no other login', async () => {
-  const { answer, cookie } = await beginLogin(known.email)
+  const { samlResponse, cookie } = await beginLogin(known.email)
   const from = { 'x-forwarded-for': '203.0.113.7' }
   const start = performance.now()
   const times = 3 * freeSamlResponses
@@ -342,7 +344,7 @@ test('posts of invalid responses are limited by address, also when sent at once,
   const rejected = led.filter((location) => location === '/?login=tooManyAttempts').length
   expect(checked + rejected).toBe(times)
   // From another address.
-  expect(await completeLogin(answer, cookie)).toMatchObject({ location: '/' })
+  expect(await completeLogin(samlResponse, cookie)).toMatchObject({ location: '/' })
   await setPassword(server, known)
   const byPassword = await fetch(`${server.url}/api/v1/credentials/login`, {
     method: 'POST',
@@ -378,8 +380,8 @@ describe("an account's own provider", () => {
   })
   const callbackOf = ({ accountUuid }: TestMember) => `/api/v1/sso/saml/callback/${accountUuid}`
   const logInTo = async (account: TestMember, email: string, change: Partial<SamlResponse> = {}) => {
-    const { cookie, answer } = await beginLogin(email, '/', account.accountUuid)
-    return completeLogin({ ...answer, ...change }, cookie, callbackOf(account))
+    const { cookie, samlResponse } = await beginLogin(email, '/', account.accountUuid)
+    return completeLogin({ ...samlResponse, ...change }, cookie, callbackOf(account))
   }
 
   test('logs in only members of its account, by its own identities', async () => {
@@ -395,12 +397,12 @@ describe("an account's own provider", () => {
     ["another account's", () => callbackOf(two)],
     ["the installation's", () => '/api/v1/sso/saml/callback'],
   ])('is rejected at %s address', async (_, path) => {
-    const { cookie, answer } = await beginLogin(one.email, '/', one.accountUuid)
-    expect(answer.recipient).toBe(publicUrl + callbackOf(one))
-    expect(await completeLogin(answer, cookie, path())).toEqual(refused('signOnFailed'))
+    const { cookie, samlResponse } = await beginLogin(one.email, '/', one.accountUuid)
+    expect(samlResponse.recipient).toBe(publicUrl + callbackOf(one))
+    expect(await completeLogin(samlResponse, cookie, path())).toEqual(refused('signOnFailed'))
     // Even with every value chosen by the provider, since the request belongs to another one.
     const recipient = publicUrl + path()
-    const forged = { ...answer, recipient, audience: recipient.replace('callback', 'metadata') }
+    const forged = { ...samlResponse, recipient, audience: recipient.replace('callback', 'metadata') }
     expect(await completeLogin(forged, cookie, path())).toEqual(refused('signOnFailed'))
   })
 
