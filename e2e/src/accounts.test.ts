@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { acceptInvitation, violations, violationsInLooks } from './browser-user.ts'
+import { acceptInvitation, violations, violationsInVariants } from './browser-user.ts'
 
 describeWithBrowser('all accounts', (stage) => {
   const find = async (name: string) =>
@@ -66,10 +66,10 @@ describeWithBrowser('all accounts', (stage) => {
   test('are accessible in every theme and viewport', async () => {
     const { page, leave } = await stage.open('/settings/accounts')
     await page.getByRole('row', { name: /Operator/ }).waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await page.getByRole('button', { name: /^Edit/ }).first().click()
     await page.getByRole('dialog').waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 })

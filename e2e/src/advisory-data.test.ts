@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { violationsInLooks } from './browser-user.ts'
+import { violationsInVariants } from './browser-user.ts'
 
 describeWithBrowser('advisory data', (stage) => {
   test('is the starter set in a new installation; the first page links to its status', async () => {
@@ -20,10 +20,10 @@ describeWithBrowser('advisory data', (stage) => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     await page.getByText('Undeclared', { exact: true }).waitFor()
     await page.getByRole('note').filter({ hasText: 'npm: advisory data is out of date.' }).waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await page.goto(`${stage.product.url}/dashboard`)
     await page.getByRole('note').filter({ hasText: 'Reports that would pass are undeclared' }).waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await stage.product.setAdvisoriesChecked(new Date())
     await page.goto(`${stage.product.url}/projects?pid=${pid}`)
     await page.getByText('Meets policy', { exact: true }).waitFor()

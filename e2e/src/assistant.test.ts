@@ -1,6 +1,6 @@
 import { type ModelServer, startModelServer } from '@assay/server/testing/model-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violationsInLooks } from './browser-user.ts'
+import { violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 let model: ModelServer
@@ -84,7 +84,7 @@ describeWithBrowser(
       const { page, leave } = await stage.open(`/assistant?id=${id}`)
       await page.getByRole('heading', { level: 2, name: 'All projects' }).waitFor()
       await page.getByLabel('Your question').waitFor()
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await leave()
     })
   },

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { acceptInvitation, violations, violationsInLooks } from './browser-user.ts'
+import { acceptInvitation, violations, violationsInVariants } from './browser-user.ts'
 
 describeWithBrowser('badges', (stage) => {
   let pid: string
@@ -81,7 +81,7 @@ describeWithBrowser('badges', (stage) => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     await page.getByRole('button', { name: 'Badges' }).click()
     await page.getByRole('dialog').getByRole('img').waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 

@@ -16,8 +16,8 @@ export interface BrowserUser {
   leave(): Promise<void>
 }
 
-/** Every page is tested in these; each check adds the colors of the other scheme. */
-export const looks = [
+/** The viewports and color schemes that pages are tested in; each check adds the colors of the other scheme. */
+export const variants = [
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 360 },
 ] as const
@@ -99,34 +99,34 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   }
 }
 
-export type Look = (typeof looks)[number]
+export type Variant = (typeof variants)[number]
 
 /** Violations in every viewport and color scheme, and overflow, of a page loaded once. Ends in the first viewport. */
-export async function violationsInLooks(page: Page): Promise<string[]> {
+export async function violationsInVariants(page: Page): Promise<string[]> {
   const found: string[] = []
-  for (const look of looks) found.push(...(await violationsInLook(page, look)))
-  await putOn(page, looks[0])
+  for (const variant of variants) found.push(...(await violationsInVariant(page, variant)))
+  await emulateVariant(page, variants[0])
   return found
 }
 
-async function violationsInLook(page: Page, look: Look): Promise<string[]> {
-  await putOn(page, look)
+async function violationsInVariant(page: Page, variant: Variant): Promise<string[]> {
+  await emulateVariant(page, variant)
   const found = await violations(page)
   const width = await widthOf(page)
-  if (width > look.width) found.push(`is ${width} px wide`)
-  await page.emulateMedia({ colorScheme: otherScheme(look.colorScheme) })
+  if (width > variant.width) found.push(`is ${width} px wide`)
+  await page.emulateMedia({ colorScheme: otherScheme(variant.colorScheme) })
   found.push(...(await check(page, rulesOfColors)))
-  return found.map((each) => `${look.colorScheme} at ${look.width} px: ${each}`)
+  return found.map((each) => `${variant.colorScheme} at ${variant.width} px: ${each}`)
 }
 
-export async function putOn(page: Page, { colorScheme, width }: Look): Promise<void> {
+export async function emulateVariant(page: Page, { colorScheme, width }: Variant): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: page.viewportSize()!.height })
   // Scripts that depend on the width render in the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
 }
 
-const otherScheme = (scheme: Look['colorScheme']) => (scheme === 'dark' ? 'light' : 'dark')
+const otherScheme = (scheme: Variant['colorScheme']) => (scheme === 'dark' ? 'light' : 'dark')
 
 async function check(page: Page, runOnly: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { violations, violationsInLooks } from './browser-user.ts'
+import { violations, violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { type Graph, graphInventory } from './inventory.ts'
 
@@ -236,7 +236,7 @@ describeWithBrowser('the components in use', (stage) => {
       const { page, leave } = await stage.open('/components?q=minimist')
       await rows(page).first().click()
       await page.getByText('project › json5:1.0.1 › minimist:1.2.5').waitFor()
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await leave()
     })
 

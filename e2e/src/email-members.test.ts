@@ -1,6 +1,6 @@
 import { type MailServer, startMailServer } from '@assay/server/testing/mail-server.ts'
 import { afterAll, expect, test } from 'vitest'
-import { violationsInLooks } from './browser-user.ts'
+import { violationsInVariants } from './browser-user.ts'
 import { describeProductWithBrowser } from './describe-with-browser.ts'
 import { startPreparedProduct } from './prepared-product.ts'
 import { admin } from './product.ts'
@@ -15,7 +15,7 @@ describeProductWithBrowser(
       const { page, leave } = await stage.open('/settings/members')
       await page.getByRole('button', { name: 'Email members' }).click()
       await page.getByRole('dialog').waitFor()
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await leave()
     })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { acceptInvitation, violations, violationsInLooks } from './browser-user.ts'
+import { acceptInvitation, violations, violationsInVariants } from './browser-user.ts'
 
 describeWithBrowser('excluding a finding', (stage) => {
   let pid: string
@@ -129,10 +129,10 @@ describeWithBrowser('excluding a finding', (stage) => {
   test('is accessible in every theme and viewport', async () => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     const exclude = await openFinding(page)
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await exclude.click()
     await page.getByRole('dialog').waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 })

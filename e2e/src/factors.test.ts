@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { minutesLater } from './time-travel.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { freePort } from './logins.ts'
-import { acceptInvitation, violations, violationsInLooks } from './browser-user.ts'
+import { acceptInvitation, violations, violationsInVariants } from './browser-user.ts'
 
 /** The code of an authenticator app: TOTP, https://www.rfc-editor.org/rfc/rfc6238 */
 function appCode(secret: string, steps = 0): string {
@@ -329,7 +329,7 @@ describeWithBrowser(
       const { page, leave } = await open()
       await withAuthenticator(page)
       const check = (what: string) =>
-        expect.poll(async () => [what, await violationsInLooks(page)]).toEqual([what, []])
+        expect.poll(async () => [what, await violationsInVariants(page)]).toEqual([what, []])
       await check('nothing in use')
       await page.getByRole('button', { name: 'Set up: Authenticator app' }).focus()
       await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import { system } from '@assay/contract/system.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin } from './product.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { logIn, showsMember, violations, violationsInLooks } from './browser-user.ts'
+import { logIn, showsMember, violations, violationsInVariants } from './browser-user.ts'
 
 describeWithBrowser('the first page', (stage) => {
   test('shows visitors only the notice and the login, and requests no data', async () => {
@@ -111,7 +111,7 @@ describeWithBrowser('the first page', (stage) => {
       for (const path of ['/dashboard', '/status', '/plans', '/terms.html', '/gdpr.html', '/nowhere']) {
         if (path !== '/dashboard') await page.goto(stage.product.url + path)
         await page.getByRole('main').getByRole('heading').first().waitFor()
-        await expect.poll(async () => [path, await violationsInLooks(page)]).toEqual([path, []])
+        await expect.poll(async () => [path, await violationsInVariants(page)]).toEqual([path, []])
       }
       // An unknown page is a 404.
       expect(failures.filter((failure) => !failure.includes('404'))).toEqual([])

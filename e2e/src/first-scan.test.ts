@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { graphInventory } from './inventory.ts'
 import { describeProductWithBrowser, describeWithBrowser } from './describe-with-browser.ts'
 import { startPreparedProduct } from './prepared-product.ts'
-import { looks, putOn, violations, violationsInLooks } from './browser-user.ts'
+import { emulateVariant, variants, violations, violationsInVariants } from './browser-user.ts'
 
 const inventory = new TextDecoder().decode(graphInventory({ '*': ['lodash@4.17.4'] }))
 
@@ -47,11 +47,11 @@ describeWithBrowser('the first scan', (stage) => {
       for (const name of ['Choose files', 'Generate a command', 'Load demo data'])
         await expect.poll(() => ways.getByRole('button', { name }).isEnabled()).toBe(true)
     }
-    for (const look of looks) {
-      await putOn(page, look)
+    for (const variant of variants) {
+      await emulateVariant(page, variant)
       await areEnabled()
     }
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 

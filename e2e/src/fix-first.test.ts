@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { violations, violationsInLooks, widthOf } from './browser-user.ts'
+import { violations, violationsInVariants, widthOf } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { type Graph, graphInventory } from './inventory.ts'
 
@@ -80,7 +80,7 @@ describeWithBrowser('fix first', (stage) => {
   test('is accessible in every theme and viewport', async () => {
     const { page, leave } = await stage.open('/fixes')
     await page.getByRole('list', { name: 'Upgrades' }).waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 

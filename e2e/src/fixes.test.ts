@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { violations, violationsInLooks } from './browser-user.ts'
+import { violations, violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 const dayMs = 86_400_000
@@ -89,11 +89,11 @@ describeWithBrowser('releases of components', (stage) => {
   test('are accessible in every theme and viewport', async () => {
     const { page, leave } = await open('stability')
     await page.getByText('Releases unknown for 1 of 2 components.').waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await page.getByRole('tab', { name: /Security/ }).click()
     await page.getByRole('row', { name: /CVE-2019-10744/ }).waitFor()
     await page.getByRole('button', { name: 'Details of CVE-2019-10744, lodash' }).click()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 })

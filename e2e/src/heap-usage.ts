@@ -11,7 +11,7 @@ export interface HeapUsage {
 /** Garbage freed by finalizers is only collected the next time. */
 const collections = 3
 /** Pending responses are retained for a moment. */
-const looks = 4
+const measurements = 4
 const betweenMs = 500
 
 /** The minimum of several measurements. */
@@ -19,7 +19,7 @@ export async function heapUsageOf(page: Page): Promise<HeapUsage> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   const samples: HeapUsage[] = []
-  for (let look = 0; look < looks; look++) {
+  for (let measured = 0; measured < measurements; measured++) {
     await sleep(betweenMs)
     for (let each = 0; each < collections; each++) {
       await session.send('HeapProfiler.collectGarbage')

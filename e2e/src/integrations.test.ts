@@ -3,7 +3,7 @@ import { type DatatrailsServer, startDatatrailsServer } from '@assay/server/test
 import { type JiraServer, startJiraServer } from '@assay/server/testing/jira-server.ts'
 import { type RepositoryServer, startRepositoryServer } from '@assay/server/testing/repository-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violations, violationsInLooks } from './browser-user.ts'
+import { violations, violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 let jira: JiraServer
@@ -232,7 +232,7 @@ describeWithBrowser(
       await expect.poll(() => selects.count()).toBe(2)
       for (const select of await selects.all()) await select.selectOption(projectUuid)
       await page.getByRole('region', { name: 'main' }).waitFor()
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await leave()
     })
   },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { violations, violationsInLooks } from './browser-user.ts'
+import { violations, violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 const inventory = (licenses: Record<string, string>) => {
@@ -76,7 +76,7 @@ describeWithBrowser('the licenses in use', (stage) => {
       const { page, leave } = await stage.open('/licenses')
       await table(page).waitFor()
       await page.getByRole('button', { name: 'MIT: 3 components' }).waitFor()
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await leave()
     })
   })

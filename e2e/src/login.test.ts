@@ -12,7 +12,7 @@ import {
 } from './logins.ts'
 import { describeProductWithBrowser } from './describe-with-browser.ts'
 import { minutesAgo, minutesLater } from './time-travel.ts'
-import { settled, violations, violationsInLooks } from './browser-user.ts'
+import { settled, violations, violationsInVariants } from './browser-user.ts'
 
 /** What a browser returns for the server's options. */
 type Registration = Parameters<MemberApi['passkeys']['register']>[0]['body']['credential']
@@ -63,7 +63,7 @@ describeProductWithBrowser(
         await api.mfa.makeScratchCodes()
         const { page, leave } = await atSecondStep(email)
         await page.getByLabel('Authentication code').waitFor()
-        await expect.poll(() => violationsInLooks(page)).toEqual([])
+        await expect.poll(() => violationsInVariants(page)).toEqual([])
         await leave()
       })
 
@@ -146,12 +146,12 @@ describeProductWithBrowser(
         await requireIt(email)
         const { page, leave } = await atSetUp(email)
         await page.getByRole('img', { name: 'QR code' }).waitFor()
-        await expect.poll(() => violationsInLooks(page)).toEqual([])
+        await expect.poll(() => violationsInVariants(page)).toEqual([])
         const secret = await page.getByRole('dialog').locator('code').innerText()
         await page.getByLabel('Authentication code').fill(codeOf(secret))
         await page.keyboard.press('Enter')
         await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
-        await expect.poll(() => violationsInLooks(page)).toEqual([])
+        await expect.poll(() => violationsInVariants(page)).toEqual([])
         const codes = (await page.getByRole('dialog').locator('code').innerText()).split(/\s+/)
         expect(codes).toHaveLength(10)
         await page.getByRole('button', { name: 'I have saved them' }).click()

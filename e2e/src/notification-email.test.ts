@@ -8,7 +8,7 @@ import { textsIn } from '@assay/server/notifications/messages/notification-texts
 import { type Phrase, phrase } from '@assay/server/notifications/messages/phrases.ts'
 import { wordMessage } from '@assay/server/notifications/messages/word-message.ts'
 import { expect, test } from 'vitest'
-import { looks, violations, widthOf } from './browser-user.ts'
+import { variants, violations, widthOf } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 const origin = 'https://assay.example.org'
@@ -71,10 +71,12 @@ const inLanguage = (language: 'en' | 'de') => {
   return { message: wordMessage(stored, texts), rendering: { texts, origin, unsubscribe } }
 }
 
-const inEachLook = looks.flatMap((look) => (['en', 'de'] as const).map((language) => ({ ...look, language })))
+const inEachVariant = variants.flatMap((variant) =>
+  (['en', 'de'] as const).map((language) => ({ ...variant, language })),
+)
 
 describeWithBrowser('a digest by email', (stage) => {
-  test.each(inEachLook)(
+  test.each(inEachVariant)(
     'is accessible and fits in $colorScheme at $width px, in $language',
     async ({ colorScheme, width, language }) => {
       const { page, leave } = await stage.visit({ colorScheme, viewport: { width, height: 900 } })

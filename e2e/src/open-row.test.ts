@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { better, clean, openDashboard, pathOfOpen, rowButton, scanHistory, scansPanel } from './dashboard.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { looks, putOn, violations, violationsInLooks } from './browser-user.ts'
+import { emulateVariant, variants, violations, violationsInVariants } from './browser-user.ts'
 
 describeWithBrowser('an expanded row', (stage) => {
   beforeAll(() => scanHistory(stage.product))
@@ -191,16 +191,16 @@ describeWithBrowser('an expanded row', (stage) => {
     const { page, leave } = await openBetter()
     const panel = scansPanel(page)
     await page.getByRole('slider', { name: /^Scans of/ }).waitFor()
-    for (const look of looks) {
-      await putOn(page, look)
+    for (const variant of variants) {
+      await emulateVariant(page, variant)
       const titles = async () => (await panel.getByRole('columnheader').allInnerTexts()).slice(2, 4)
-      const expected = look.width === 360 ? ['Vulns', 'Fixes'] : ['Vulnerabilities', 'Mitigations']
+      const expected = variant.width === 360 ? ['Vulns', 'Fixes'] : ['Vulnerabilities', 'Mitigations']
       await expect.poll(titles).toEqual(expected)
     }
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await panel.getByRole('row').nth(2).click()
     await page.getByRole('heading', { name: /^Scan - / }).waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 

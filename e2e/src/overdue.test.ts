@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { violations, violationsInLooks } from './browser-user.ts'
+import { violations, violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { daysAgo } from './time-travel.ts'
 
@@ -71,7 +71,7 @@ describeWithBrowser('overdue findings', (stage) => {
     test('are accessible in every theme and viewport', async () => {
       const { page, leave } = await stage.open('/overdue')
       await page.getByRole('table', { name: 'Overdue vulnerabilities' }).waitFor()
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await leave()
     })
   })

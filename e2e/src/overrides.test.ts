@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { violations, violationsInLooks } from './browser-user.ts'
+import { violations, violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 describeWithBrowser('license and copyright overrides', (stage) => {
@@ -76,7 +76,7 @@ describeWithBrowser('license and copyright overrides', (stage) => {
     await stage.product.api.overrides.setLicense({ params, body: { license: 'MIT' } })
     const { page, leave } = await stage.open('/settings/overrides')
     await page.getByRole('button', { name: 'Remove license override of lodash 4.17.4' }).waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 })

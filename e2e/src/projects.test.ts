@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { violationsInLooks } from './browser-user.ts'
+import { violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { graphInventory } from './inventory.ts'
 
@@ -118,9 +118,9 @@ describeWithBrowser('projects', (stage) => {
     await stage.product.scan('https://github.com/org/web', ['lodash@4.17.4'])
     const { page, leave } = await stage.open('/projects')
     await table(page).waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await page.getByRole('main').getByRole('button', { name: 'Add project' }).click()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 })

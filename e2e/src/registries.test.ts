@@ -1,6 +1,6 @@
 import { json, type RegistryServer, startRegistry, status } from '@assay/server/testing/registry-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violations, violationsInLooks } from './browser-user.ts'
+import { violations, violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 let registry: RegistryServer
@@ -93,7 +93,7 @@ describeWithBrowser(
       await stage.product.api.registries.create({ params, body })
       const { page, leave } = await stage.open('/settings/registries')
       await page.getByRole('button', { name: 'Edit the registry of com.acme' }).waitFor()
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await leave()
     })
   },

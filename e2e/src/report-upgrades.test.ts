@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { violationsInLooks } from './browser-user.ts'
+import { violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { type Graph, graphInventory } from './inventory.ts'
 
@@ -105,7 +105,7 @@ describeWithBrowser('findings by upgrade', (stage) => {
       .getByRole('img', { name: /^Dependency graph/ })
       .first()
       .waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 })

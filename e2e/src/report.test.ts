@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Graph, graphInventory } from './inventory.ts'
 import { daysAgo } from './time-travel.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { violations, violationsInLooks } from './browser-user.ts'
+import { violations, violationsInVariants } from './browser-user.ts'
 
 const first: Graph = { '*': ['minimist@1.2.0', 'lodash@4.17.4', 'axios@0.21.0'] }
 const second: Graph = {
@@ -403,7 +403,7 @@ describeWithBrowser('the report of a project', (stage) => {
     for (const tab of ['Security', 'Stability', 'Licensing', 'Compare', 'Inventory']) {
       await page.getByRole('tab', { name: tab }).click()
       await page.getByRole('tabpanel').getByRole('rowheader').first().waitFor()
-      await expect.poll(async () => [tab, await violationsInLooks(page)]).toEqual([tab, []])
+      await expect.poll(async () => [tab, await violationsInVariants(page)]).toEqual([tab, []])
     }
     await leave()
   })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { violations, violationsInLooks } from './browser-user.ts'
+import { violations, violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 describeWithBrowser('generated reports', (stage) => {
@@ -80,7 +80,7 @@ describeWithBrowser('generated reports', (stage) => {
     const { page, leave } = await stage.open('/reports')
     await page.getByRole('button', { name: `Download ${name}` }).waitFor()
     await page.getByRole('button', { name: `Delete the schedule of ${name}` }).waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 })

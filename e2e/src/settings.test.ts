@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admin } from './product.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { acceptInvitation, violations, violationsInLooks, loaded } from './browser-user.ts'
+import { acceptInvitation, violations, violationsInVariants, loaded } from './browser-user.ts'
 
 const problem = { errorType: 'databaseUnavailable', message: 'The database is away.' }
 const inDialog = async (page: Page, button: string, fields: Record<string, string> = {}) => {
@@ -120,7 +120,7 @@ describeWithBrowser('the settings', (stage) => {
       await link.click()
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       await loaded(page)
-      await expect.poll(async () => [title, await violationsInLooks(page)]).toEqual([title, []])
+      await expect.poll(async () => [title, await violationsInVariants(page)]).toEqual([title, []])
     }
     await leave()
   })

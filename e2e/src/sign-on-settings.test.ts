@@ -3,7 +3,7 @@ import { startTestProvider, testClient, type TestProvider } from '@assay/server/
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { acceptInvitation, violations, violationsInLooks, loaded } from './browser-user.ts'
+import { acceptInvitation, violations, violationsInVariants, loaded } from './browser-user.ts'
 
 const names: TestNameServer = await startNameServer()
 
@@ -127,11 +127,11 @@ describeWithBrowser(
       await page.getByRole('button', { name: 'Set up SAML 2.0' }).click()
       await part(page, 'SAML 2.0').getByLabel('Certificate').waitFor()
       await page.getByRole('switch', { name: 'Accept SHA-1', checked: false }).waitFor()
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await page.goto(`${stage.product.url}/settings/scim`)
       await page.getByRole('heading', { name: 'Attribute mapping' }).waitFor()
       await loaded(page)
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await leave()
     })
 

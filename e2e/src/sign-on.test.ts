@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { freePort, newMember, serve, startAtName } from './logins.ts'
 import { describeProductWithBrowser } from './describe-with-browser.ts'
-import { logIn, violations, violationsInLooks } from './browser-user.ts'
+import { logIn, violations, violationsInVariants } from './browser-user.ts'
 
 const openId = ({ issuer }: { issuer: string }) => ({
   ASSAY_OIDC_ISSUER: issuer,
@@ -133,7 +133,7 @@ describeProductWithBrowser(
         await page.goto(`${stage.product.url}/?login=${errorType}`)
         await page.getByRole('dialog', { name: 'Log in' }).getByRole('alert').first().waitFor()
         await page.getByRole('button', { name: 'Log in with Our login' }).waitFor()
-        await expect.poll(async () => [errorType, await violationsInLooks(page)]).toEqual([errorType, []])
+        await expect.poll(async () => [errorType, await violationsInVariants(page)]).toEqual([errorType, []])
       }
       await leave()
     })

@@ -1,7 +1,7 @@
 import { type ServiceServer, startServiceServer } from '@assay/server/testing/outside-server.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violationsInLooks } from './browser-user.ts'
+import { violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 const token = 'xoxb-canary-0123456789'
@@ -70,7 +70,7 @@ describeWithBrowser(
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Type').selectOption('Slack app')
       await dialog.getByLabel('Bot token').waitFor()
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await leave()
     })
   },

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { better, pathOfOpen, scanHistory } from './dashboard.ts'
 import { graphInventory } from './inventory.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { type Look, looks, putOn, violations, widthOf } from './browser-user.ts'
+import { emulateVariant, type Variant, variants, violations, widthOf } from './browser-user.ts'
 
 /** A page in one of its states: a path and, optionally, requests that are answered differently. */
 interface State {
@@ -13,7 +13,7 @@ interface State {
   calls?: [url: string, answer: (route: Route) => unknown]
   /** Resolves when the page is in the state. */
   until: (page: Page) => Promise<unknown>
-  /** Looks like that of other pages: one look is enough, which differs from page to page. */
+  /** Like that of other pages: one variant is enough, which differs from page to page. */
   isCommon?: boolean
 }
 
@@ -254,20 +254,20 @@ describeWithBrowser('every page in every state', (stage) => {
     },
   ]
 
-  test('is accessible and as wide as the screen, in every look', { timeout: 600_000 }, async () => {
+  test('is accessible and as wide as the screen, in every variant', { timeout: 600_000 }, async () => {
     const { page, context } = await stage.open('/status', { reducedMotion: 'reduce' })
-    // The next state begins with the other look, in which one of both looks ended.
-    let order: Look[] = [...looks]
+    // The next state begins with the variant in which this one ends.
+    let order: Variant[] = [...variants]
     for (const { name, path, calls, until, isCommon = false } of states()) {
-      await putOn(page, order[0]!)
+      await emulateVariant(page, order[0]!)
       if (calls) await page.route(...calls)
       await page.goto(stage.product.url + path)
       await until(page)
-      for (const look of isCommon ? order.slice(0, 1) : order) {
-        await putOn(page, look)
-        const at = `${name}, ${look.colorScheme} at ${look.width} px`
+      for (const variant of isCommon ? order.slice(0, 1) : order) {
+        await emulateVariant(page, variant)
+        const at = `${name}, ${variant.colorScheme} at ${variant.width} px`
         await expect.poll(async () => [at, await violations(page)]).toEqual([at, []])
-        await expect.poll(async () => [at, await widthOf(page)]).toEqual([at, look.width])
+        await expect.poll(async () => [at, await widthOf(page)]).toEqual([at, variant.width])
       }
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       order = order.toReversed()

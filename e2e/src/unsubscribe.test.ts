@@ -1,7 +1,7 @@
 import { unsubscribeToken } from '@assay/server/notifications/deliveries/unsubscribe-token.ts'
 import { openVault } from '@assay/server/platform/secrets/vault.ts'
 import { expect, test } from 'vitest'
-import { violationsInLooks } from './browser-user.ts'
+import { violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 const secretKey = 'k'.repeat(32)
@@ -60,10 +60,10 @@ describeWithBrowser(
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url + path)
       await page.getByRole('button', { name: 'Unsubscribe' }).waitFor()
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await page.getByRole('button', { name: 'Unsubscribe' }).click()
       await page.getByText('You are unsubscribed', { exact: true }).waitFor()
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await leave()
     })
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { violations, violationsInLooks } from './browser-user.ts'
+import { violations, violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { openvexFile } from './openvex.ts'
 
@@ -71,7 +71,7 @@ describeWithBrowser('a VEX document', (stage) => {
     })
     const { page, leave } = await stage.open('/settings/exclusions')
     await page.getByRole('button', { name: `Withdraw ${id}/looks` }).waitFor()
-    await expect.poll(() => violationsInLooks(page)).toEqual([])
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 })

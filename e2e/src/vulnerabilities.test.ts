@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { violations, violationsInLooks } from './browser-user.ts'
+import { violations, violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 describeWithBrowser('the open vulnerabilities', (stage) => {
@@ -65,7 +65,7 @@ describeWithBrowser('the open vulnerabilities', (stage) => {
     test('are accessible in every theme and viewport', async () => {
       const { page, leave } = await stage.open('/vulns')
       await table(page).waitFor()
-      await expect.poll(() => violationsInLooks(page)).toEqual([])
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await leave()
     })
   })
