@@ -33,7 +33,7 @@ test.each<[string, string | Uint8Array, string[]]>([
   ['EPSS', '#model_version:v1\ncve,epss,percentile\nCVE-2099-1001,0.25,0.9\n', ['exploit-signals: epss']],
   ['products with end-of-life dates', JSON.stringify([product]), ['eol-dates: Express']],
   [
-    'what is none of them, line by line',
+    'anything else, line by line',
     '{"id":"A"}\n{"id":\n[]\n{"id":""}',
     [
       'advisory: A',

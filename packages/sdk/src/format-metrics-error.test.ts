@@ -21,8 +21,8 @@ test('other messages of the server are returned unchanged', () => {
 })
 
 test.each([
-  ['an answer without details', new ApiError(502, '<html>')],
-  ['an empty answer', new ApiError(500, '')],
+  ['a response without details', new ApiError(502, '<html>')],
+  ['an empty response', new ApiError(500, '')],
   ['a lost connection', new TypeError('fetch failed')],
 ])('%s says that something went wrong', (_what, error) => {
   expect(formatMetricsError(error)).toEqual({ errorType: 'unknown', message: 'Something went wrong' })

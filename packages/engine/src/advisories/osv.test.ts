@@ -143,7 +143,7 @@ describe('converting events to ranges', () => {
     ],
     ['unlimited', [{ introduced: '0' }, { limit: '1.0.0' }, { limit: '*' }], [{ introduced: '0' }]],
     [
-      'limited behind its end',
+      'limited after its end',
       [{ introduced: '0' }, { fixed: '1.0.0' }, { limit: '2.0.0' }],
       [{ introduced: '0', fixed: '1.0.0' }],
     ],

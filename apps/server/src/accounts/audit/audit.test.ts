@@ -81,7 +81,7 @@ describe('the audit log', () => {
   test.each([
     ['all', () => ({}), ['tags.update', 'teams.create', 'tags.create']],
     ['a member', () => ({ memberUuid: other.uuid }), ['teams.create']],
-    ['an act', () => ({ action: 'tags.create' }), ['tags.create']],
+    ['an action', () => ({ action: 'tags.create' }), ['tags.create']],
     ['an action group', () => ({ action: 'tags' }), ['tags.update', 'tags.create']],
     ['an unknown action', () => ({ action: 'nonsense' }), []],
     ['part of a group', () => ({ action: 'tag' }), []],

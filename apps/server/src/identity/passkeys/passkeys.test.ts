@@ -131,7 +131,7 @@ describe('a passkey', () => {
   test.each([
     ['lists in lists', Buffer.alloc(40_000, 0x81)],
     ['tags in tags', Buffer.alloc(40_000, 0xc1)],
-    ['no map', Buffer.from([0])],
+    ['not a map', Buffer.from([0])],
     ['no bytes', Buffer.alloc(0)],
   ])('is rejected if it contains %s', async (_, bytes) => {
     const { api, authenticator } = await start()

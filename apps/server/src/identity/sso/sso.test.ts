@@ -83,7 +83,7 @@ describe("an account's own provider", () => {
 
   test.each([
     ['members of the other account', () => [a, ofFirst, b] as const],
-    ['members of the other account, the other way round', () => [b, ofSecond, a] as const],
+    ['members of the other account, in reverse', () => [b, ofSecond, a] as const],
   ])('never logs in %s, whatever it asserts', async (_, pick) => {
     const [own, provider, other] = pick()
     const role = 'Administrator'

@@ -18,15 +18,15 @@ describe('readXml', () => {
   })
 
   it.each([
-    ['an entity of its own', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'],
+    ['a custom entity', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'],
     ['entities that multiply', '<!DOCTYPE a [<!ENTITY b "&#38;c;&#38;c;"><!ENTITY c "lol">]><a>&b;</a>'],
     ['an external entity', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>'],
     ['an external definition', '<!DOCTYPE a SYSTEM "http://127.0.0.1:1/a.dtd"><a/>'],
-    ['an entity that nobody declares', '<a>&x;</a>'],
-    ['what is not closed', '<a><b></a>'],
+    ['an undeclared entity', '<a>&x;</a>'],
+    ['an unclosed element', '<a><b></a>'],
     ['no element', '<?xml version="1.0"?>'],
     ['endless nesting', '<a>'.repeat(100_000)],
-    ['an attribute twice', '<a b="1" b="2"/>'],
+    ['a duplicate attribute', '<a b="1" b="2"/>'],
   ])('rejects %s', (_, text) => {
     expect(read(text)).toMatchObject({ root: null, issues: [{ code: 'xml-invalid', where: 'a.xml' }] })
   })

@@ -151,8 +151,8 @@ test.each<[string, Attack]>([
   ['uses the public key as a secret', hs256(publicKey.export({ format: 'pem', type: 'spki' }))],
   ['uses the client secret, which is announced', { ...hs256('secret'), discovery: algorithms('HS256') }],
   ['names an unknown key', { header: { kid: 'b' } }],
-  ['names a key that is no text', { header: { kid: { a: 1 } } }],
-  ['names a key like a prototype', { header: { kid: '__proto__' } }],
+  ['names a key that is not text', { header: { kid: { a: 1 } } }],
+  ['names a key like a prototype property', { header: { kid: '__proto__' } }],
   ['has a critical header', { header: { crit: ['x'], x: 1 } }],
   ['names none of two keys', { header: { kid: undefined }, keys: [published, { ...published, kid: 'b' }] }],
   ['has a key of 700 kB', key({ n: Buffer.alloc(700_000, 0xa5).toString('base64url') })],
@@ -190,12 +190,12 @@ test.each<[string, Attack]>([
   ['is nested deeply', { raw: { token: deep } }],
   ['is empty', { raw: { token: '' } }],
   ['redirects', status(302, inward)],
-  ['is cut', { raw: { token: (response) => void response.destroy() } }],
+  ['is cut off', { raw: { token: (response) => void response.destroy() } }],
   ['switches protocols', status(101, { connection: 'upgrade', upgrade: 'x' })],
   ['has an unknown status', status(999)],
   ['challenges', status(401, { 'www-authenticate': `Bearer${' '.repeat(10_000)}!` })],
   ['has an unknown type', { token: { token_type: '__proto__' } }],
-  ['has a refresh token that is no text', { token: { refresh_token: {} } }],
+  ['has a refresh token that is not text', { token: { refresh_token: {} } }],
   ['is beyond the limit', { token: { more: 'x'.repeat(2_000_000) } }],
 ])('a token response that %s is rejected', async (_, given) => {
   expect(await logIn(given)).toBe('signOnFailed')
@@ -205,13 +205,13 @@ test.each<[string, Attack]>([
 const claims = { email: undefined }
 
 test.each<[string, Attack]>([
-  ['is of another person', { claims }],
+  ['is about another user', { claims }],
   ['fails', { claims, raw: { userinfo: (response) => void response.writeHead(500).end() } }],
   ['redirects', { claims, raw: { userinfo: (response) => void response.writeHead(302, inward).end() } }],
   ['is nested deeply', { claims, raw: { userinfo: deep } }],
   ['is null', { claims, raw: { userinfo: 'null' } }],
   ['has no address', { claims, discovery: { userinfo_endpoint: 5 } }],
-  ['cannot be asked with the token', { claims, token: { access_token: 'a\r\nb: c' } }],
+  ['cannot be requested with the token', { claims, token: { access_token: 'a\r\nb: c' } }],
 ])('a user info that %s fails the login', async (_, given) => {
   expect(await logIn(given)).toBe('signOnFailed')
 })
@@ -222,17 +222,17 @@ test.each<[string, Attack]>([
   ['is empty', { raw: { discovery: '' } }],
   ['redirects', { raw: { discovery: (response) => void response.writeHead(302, inward).end() } }],
   ['is of another issuer', { discovery: { issuer: 'https://evil.example' } }],
-  ['has no address of the login', { discovery: { authorization_endpoint: undefined } }],
-  ['has a number as address of the login', { discovery: { authorization_endpoint: 5 } }],
-  ['has a script as address of the login', { discovery: { authorization_endpoint: 'javascript:alert(1)' } }],
-  ['has an address of 100 kB', { discovery: { authorization_endpoint: `http://a/${'a'.repeat(100_000)}` } }],
+  ['has no login URL', { discovery: { authorization_endpoint: undefined } }],
+  ['has a number as login URL', { discovery: { authorization_endpoint: 5 } }],
+  ['has a script as login URL', { discovery: { authorization_endpoint: 'javascript:alert(1)' } }],
+  ['has a URL of 100 kB', { discovery: { authorization_endpoint: `http://a/${'a'.repeat(100_000)}` } }],
 ])('with a discovery document that %s, no login starts', async (_, given) => {
   expect(await logIn(given)).toBe('providerUnreachable')
 })
 
 test.each<[string, unknown, unknown?]>([
   ['not verified', 'new@victim.example', false],
-  ['not verified, in words', 'new@victim.example', 'false'],
+  ['not verified, as text', 'new@victim.example', 'false'],
   ['verified by a number', 'new@victim.example', 1],
   ['verified by a list', 'new@victim.example', ['true']],
   ['an object', { address: 'new@victim.example' }],
