@@ -106,8 +106,10 @@ async function scanInPast(
   const { url, tags } = scan.project
   const bytes = inventoryOf(scan)
   const documents = [await packDocument({ path: 'bom.cdx.json', format: 'auto', bytes })]
-  const buildUuid = await db.transaction().execute((tx) =>
+  const buildUuid = randomUUID()
+  await db.transaction().execute((tx) =>
     storeBuild(tx, author, {
+      buildUuid,
       project: { url, name: scan.project.name, teamUuid, tags, isSample: true },
       branch: scan.branch,
       documents,

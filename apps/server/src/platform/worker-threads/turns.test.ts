@@ -52,3 +52,34 @@ test('without background work, interactive work uses all turns', async () => {
   await settled()
   expect(started).toHaveLength(3)
 })
+
+test('within a lane, suited calls pass the first one, but only so many', async () => {
+  const turns = new Turns({ size: 1, maxWaiting: 100 })
+  const started: string[] = []
+  const of = lane('scans')
+  const take = (name: string, isSuited: boolean) =>
+    turns.take(of, () => isSuited).then(() => void started.push(name))
+  void take('running', true)
+  void take('unsuited', false)
+  for (let number = 0; number < 30; number++) void take(`suited ${number}`, true)
+  for (let count = 0; count < 25; count++) {
+    await settled()
+    turns.release(of)
+  }
+  await settled()
+  expect(started.slice(0, 3)).toEqual(['running', 'suited 0', 'suited 1'])
+  expect(started.indexOf('unsuited')).toBe(21)
+  expect(started.slice(22, 24)).toEqual(['suited 20', 'suited 21'])
+})
+
+test('without suited calls, the first one is served', async () => {
+  const turns = new Turns({ size: 1, maxWaiting: 100 })
+  const { started } = recorder(turns)
+  const of = lane('scans')
+  for (const name of ['running', 'first', 'second'])
+    void turns.take(of, () => false).then(() => started.push(name))
+  await settled()
+  turns.release(of)
+  await settled()
+  expect(started).toEqual(['running', 'first'])
+})

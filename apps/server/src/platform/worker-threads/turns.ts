@@ -12,6 +12,16 @@ export interface Lane {
   isBackground: boolean
 }
 
+interface Waiting {
+  lane: Lane
+  start: () => void
+  isSuited: () => boolean
+  passes: number
+}
+
+/** Number of times that the first call of a lane lets a suited one pass. */
+const maxPasses = 20
+
 /** Too many calls are waiting. */
 export class WorkersBusyError extends Error {
   override readonly name = 'WorkersBusyError'
@@ -19,12 +29,12 @@ export class WorkersBusyError extends Error {
 
 /**
  * Limits concurrency. Lanes are served round-robin, so that a burst in one does not block another; within a lane, first
- * come, first served.
+ * come, first served among the calls suited to what is free, or among all if none is.
  */
 export class Turns {
   readonly #limits: TurnLimits
   /** In the order in which they are served next, without empty lanes. */
-  readonly #waiting = new Map<string, { lane: Lane; start: () => void }[]>()
+  readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
   #background = 0
   #waitingCount = 0
@@ -39,10 +49,11 @@ export class Turns {
     return waits || this.#running > this.#background
   }
 
-  async take(lane: Lane): Promise<void> {
+  /** `isSuited` is called whenever a turn is released; the call should suit what that frees. */
+  async take(lane: Lane, isSuited = () => true): Promise<void> {
     if (this.#hasRoom(lane)) return this.#count(lane, 1)
     if (this.#waitingCount >= this.#limits.maxWaiting) throw new WorkersBusyError('Too much work is queued')
-    await new Promise<void>((start) => this.#wait(lane, start))
+    await new Promise<void>((start) => this.#wait({ lane, start, isSuited, passes: 0 }))
   }
 
   /** Passes the turn on synchronously, so that no later call can take it. */
@@ -64,17 +75,19 @@ export class Turns {
     if (isBackground) this.#background += change
   }
 
-  #wait(lane: Lane, start: () => void): void {
-    const list = this.#waiting.get(lane.name) ?? []
-    this.#waiting.set(lane.name, list)
-    list.push({ lane, start })
+  #wait(call: Waiting): void {
+    const { name } = call.lane
+    const list = this.#waiting.get(name) ?? []
+    this.#waiting.set(name, list)
+    list.push(call)
     this.#waitingCount++
   }
 
   #next() {
     for (const [name, list] of this.#waiting) {
       if (!this.#hasRoom(list[0]!.lane)) continue
-      const next = list.shift()!
+      const next = choose(list)
+      list.splice(list.indexOf(next), 1)
       this.#waitingCount--
       this.#waiting.delete(name)
       if (list.length > 0) this.#waiting.set(name, list)
@@ -82,4 +95,12 @@ export class Turns {
     }
     return null
   }
+}
+
+function choose(list: readonly Waiting[]): Waiting {
+  const first = list[0]!
+  const suited = first.passes < maxPasses && list.find(({ isSuited }) => isSuited())
+  if (!suited || suited === first) return first
+  first.passes++
+  return suited
 }

@@ -51,6 +51,29 @@ describe.each([
     await expect(patient.run({ module, name: 'waitForever' }, null)).rejects.toThrow(WorkTimeError)
   })
 
+  test('assigns calls with the same key to the same worker while it is free', async () => {
+    const two = new WorkPool({ ...limits, start, size: 2, maxWaiting: 10 })
+    onTestFinished(() => two.stop())
+    const call = (name: string, key: string) => two.run({ module, name, key }, null)
+    const [a, b] = await Promise.all([call('workerNumber', 'a'), call('workerNumber', 'b')])
+    expect(a).not.toBe(b)
+    for (const [key, number] of [
+      ['a', a],
+      ['a', a],
+      ['b', b],
+      ['a', a],
+    ] as const)
+      expect(await call('workerNumber', key)).toBe(number)
+    void call('waitForever', 'b').catch(() => undefined)
+    const free = call('work', 'a')
+    const numbers: unknown[] = []
+    const record = async (key: string) => numbers.push(key, await call('workerNumber', key))
+    const waiting = [record('b'), record('a')]
+    await free
+    await Promise.all(waiting)
+    expect(numbers).toEqual(['a', a, 'b', a])
+  })
+
   test('runs as many calls as it has workers; more wait, and too many are rejected', async () => {
     const numbers = [1, 2, 3].map((number) => run('work', number))
     await expect(run('work', 4)).rejects.toThrow(WorkersBusyError)

@@ -25,7 +25,12 @@ export interface Work {
   name: string
   endsAfter?: boolean
   lane?: Lane
+  /** Calls with the same key preferably get the same worker, whose caches hold their data. */
+  key?: string
 }
+
+/** Workers are remembered for this many keys. */
+const maxKeys = 1_000
 
 const idleMs = 10_000
 const onlyLane: Lane = { name: '', isBackground: false }
@@ -36,6 +41,8 @@ export class WorkPool {
   readonly #turns: Turns
   readonly #idle = new Map<Isolate, NodeJS.Timeout | undefined>()
   readonly #busy = new Set<Isolate>()
+  /** By key, the most recent last. */
+  readonly #lastWorkers = new Map<string, Isolate>()
 
   constructor(limits: PoolLimits) {
     this.#limits = limits
@@ -52,9 +59,9 @@ export class WorkPool {
   }
 
   async run(work: Work, argument: unknown): Promise<unknown> {
-    const { lane = onlyLane } = work
-    await this.#turns.take(lane)
-    const worker = this.#acquireWorker()
+    const { lane = onlyLane, key } = work
+    await this.#turns.take(lane, () => !this.#isBusy(key))
+    const worker = this.#acquireWorker(key)
     let ends = true
     try {
       const reply = await answerOf(worker, callOf(work, argument), this.#limits)
@@ -78,15 +85,36 @@ export class WorkPool {
     this.#turns.release(lane)
   }
 
-  /** The most recently used one, whose caches are likely warm. */
-  #acquireWorker(): Isolate {
-    const idle = [...this.#idle.keys()].at(-1)
+  /** Whether the worker that had the key is busy. */
+  #isBusy(key: string | undefined): boolean {
+    const last = this.#lastWorkerOf(key)
+    return last !== undefined && this.#busy.has(last)
+  }
+
+  #lastWorkerOf = (key: string | undefined) => (key === undefined ? undefined : this.#lastWorkers.get(key))
+
+  /** The one that had the key, or the most recently used one, whose code is likely compiled. */
+  #acquireWorker(key: string | undefined): Isolate {
+    const idle = this.#chooseIdle(key)
     if (idle) clearTimeout(this.#idle.get(idle))
     if (idle) this.#idle.delete(idle)
     const worker = idle ?? this.#startWorker()
     worker.hold(true)
     this.#busy.add(worker)
+    if (key !== undefined) this.#remember(key, worker)
     return worker
+  }
+
+  #chooseIdle(key: string | undefined): Isolate | undefined {
+    const last = this.#lastWorkerOf(key)
+    return last && this.#idle.has(last) ? last : [...this.#idle.keys()].at(-1)
+  }
+
+  #remember(key: string, worker: Isolate): void {
+    this.#lastWorkers.delete(key)
+    this.#lastWorkers.set(key, worker)
+    const [oldest] = this.#lastWorkers.keys()
+    if (this.#lastWorkers.size > maxKeys) this.#lastWorkers.delete(oldest!)
   }
 
   #startWorker(): Isolate {

@@ -5,6 +5,7 @@ import {
   isRepositoryExclusions,
   readRepositoryExclusions,
 } from '@assay/engine/policies/repository-exclusions.ts'
+import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import type { Change } from '#auth/router/change.ts'
@@ -64,7 +65,7 @@ function stepByStep(context: AppContext): void {
       // Invalid exclusions are reported as issues of the scan.
       const accepted = isExclusions
         ? readRepositoryExclusions(document).exclusions.length
-        : await checkReadable([document])
+        : await checkReadable(id, [document])
       const packed = await packDocument(document)
       return change(async (tx) => {
         await addDocument(tx, scope, { buildUuid: id, document: packed })
@@ -127,14 +128,15 @@ function inParallel(context: AppContext): void {
     }: Target & { documents: BuildDocument[]; wait?: 'true' | 'false' | undefined },
   ) => {
     const { scope } = caller
-    await checkReadable(documents)
+    const buildUuid = randomUUID()
+    await checkReadable(buildUuid, documents)
     const queued = await withPacked(documents, (packed) =>
       storedAtOnce.run(1, () =>
         change(async (tx) => {
-          const id = await submitDocuments({ tx, queue }, caller, { ...target, documents: packed })
-          const build = (await findBuild(tx, scope, id)) ?? throwNotFound('build')
+          await submitDocuments({ tx, queue }, caller, { ...target, buildUuid, documents: packed })
+          const build = (await findBuild(tx, scope, buildUuid)) ?? throwNotFound('build')
           const after = { branch: target.branch, documents: documents.map(({ path }) => path) }
-          return { result: build, target: { id, projectUuid: build.projectUuid }, after }
+          return { result: build, target: { id: buildUuid, projectUuid: build.projectUuid }, after }
         }),
       ),
     )

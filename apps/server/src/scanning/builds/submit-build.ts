@@ -37,42 +37,50 @@ export interface Target {
 export async function submitDocuments(
   { tx, queue }: Writer,
   author: Author,
-  submitted: Target & { documents: PackedDocument[] },
-): Promise<string> {
-  const buildUuid = await storeBuild(tx, author, submitted)
+  submitted: CompleteBuild,
+): Promise<void> {
+  await storeBuild(tx, author, submitted)
+  const { buildUuid } = submitted
   await queue.send(tx, scanBuildKind, { accountUuid: author.scope.accountUuid, buildUuid })
-  return buildUuid
 }
+
+type CompleteBuild = Target & { buildUuid: string; documents: PackedDocument[] }
 
 /** Creates a complete build that is ready to scan. */
 export async function storeBuild(
   tx: Tx,
   author: Author,
-  { documents, ...target }: Target & { documents: PackedDocument[]; at?: Date },
-): Promise<string> {
-  const buildUuid = await prepareBuild(tx, author, { ...target, source: 'upload', state: 'queued' })
+  { documents, buildUuid, ...target }: CompleteBuild & { at?: Date },
+): Promise<void> {
+  await prepareBuild(tx, author, { ...target, uuid: buildUuid, source: 'upload', state: 'queued' })
   for (const [position, document] of documents.entries())
     await insertDocument(tx, author.scope, { ...document, buildUuid, position })
-  return buildUuid
 }
 
-/** Creates a build whose documents follow in later requests. */
-export const beginBuild = (tx: Tx, author: Author, target: Target): Promise<string> =>
-  prepareBuild(tx, author, { ...target, source: 'builds', state: 'preparing' })
+/** Creates a build whose documents follow in later requests. Returns its uuid. */
+export async function beginBuild(tx: Tx, author: Author, target: Target): Promise<string> {
+  const uuid = randomUUID()
+  await prepareBuild(tx, author, { ...target, uuid, source: 'builds', state: 'preparing' })
+  return uuid
+}
+
+interface PreparedBuild {
+  uuid: string
+  source: BuildSource
+  state: 'queued' | 'preparing'
+  at?: Date
+}
 
 async function prepareBuild(
   tx: Tx,
   author: Author,
-  { project, branch, ...kind }: Target & { source: BuildSource; state: 'queued' | 'preparing'; at?: Date },
-): Promise<string> {
+  { project, branch, ...prepared }: Target & PreparedBuild,
+): Promise<void> {
   const { scope } = author
   const found =
     'uuid' in project ? await findAssigned(tx, scope, project) : await ensureProject(tx, scope, project)
   const branchUuid = await ensureBranch(tx, scope, { projectUuid: found.uuid, name: branch })
-  const uuid = randomUUID()
-  const build = { uuid, projectUuid: found.uuid, branchUuid, ...kind, ...creatorOf(author) }
-  await insertBuild(tx, scope, build)
-  return uuid
+  await insertBuild(tx, scope, { ...prepared, projectUuid: found.uuid, branchUuid, ...creatorOf(author) })
 }
 
 /** Creates a build whose documents are fetched by a job, unless the branch already has one that waits. */

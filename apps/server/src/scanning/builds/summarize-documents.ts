@@ -13,8 +13,8 @@ interface Summarized {
   issues: Issue[]
 }
 
-/** Reads documents in a thread or process, which caches the inventory for the scan that follows. */
-export async function summarizeDocuments(documents: BuildDocument[]): Promise<Summarized> {
+/** Reads a build's documents in a thread or process, which caches the inventory for the scan that follows. */
+export async function summarizeDocuments(buildUuid: string, documents: BuildDocument[]): Promise<Summarized> {
   if (isLarge(documents.map(headOf))) return readReceived(documents)
   try {
     return await runInWorker<Summarized>(
@@ -23,6 +23,7 @@ export async function summarizeDocuments(documents: BuildDocument[]): Promise<Su
         lane: { name: 'read', isBackground: false },
         module: new URL('read-small.ts', import.meta.url),
         name: summarizeSmall.name,
+        key: buildUuid,
       },
       documents,
     )

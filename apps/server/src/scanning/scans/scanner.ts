@@ -106,7 +106,7 @@ async function scanInThread(
   const lane = { name: isBackground ? 'background' : 'interactive', isBackground }
   for (;;) {
     const call: ScanCall = { ...callOf(context, task), indexes: advisories.shared(), large }
-    const reply = await run<ScanReply>({ kind: 'scan', ...scanFunction, lane }, call)
+    const reply = await run<ScanReply>({ kind: 'scan', ...scanFunction, lane, key: task.buildUuid }, call)
     if (reply.kind !== 'missing-indexes') return scannedOf(reply)
     await advisories.load(new Set(reply.ids))
   }
