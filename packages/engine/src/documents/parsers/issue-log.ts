@@ -2,14 +2,17 @@ import type { Issue } from '../../inventory.ts'
 import { textWithoutCredentials } from '../../url-credentials.ts'
 import { maxIssues } from './limits.ts'
 
-/** The issues of one document, limited to maxIssues. */
+/**
+ * The issues of one document, limited to maxIssues. Unread files come first, then uncovered packages, so that
+ * other issues never displace them.
+ */
 export interface IssueLog {
   add(code: string, message: string, where: string | (() => string)): void
-  /** Adds an issue about a whole referenced file, which is never dropped. */
+  /** Adds an issue about a whole referenced file. */
   addUnread(issue: Issue): void
-  /** Adds an issue about packages that no advisory can match. The first ones are never dropped. */
+  /** Adds an issue about packages that no advisory can match. */
   addUncovered(code: string, message: string, where: string | (() => string)): void
-  /** All recorded issues; the last one counts those that were dropped. */
+  /** The first recorded issues; one more counts those that were dropped. */
   all(): Issue[]
 }
 
@@ -17,28 +20,28 @@ type LazyIssue = Omit<Issue, 'where'> & { where: string | (() => string) }
 
 /** path: the document's, for the issue that counts dropped ones. */
 export function issueLog(path: string): IssueLog {
-  const issues: Issue[] = []
-  const kept: Issue[] = []
-  let omitted = 0
+  const unread: Issue[] = []
+  const uncovered: Issue[] = []
+  const others: Issue[] = []
+  let count = 0
   const addTo = (list: Issue[], { where, ...issue }: LazyIssue) => {
-    if (list.length >= maxIssues) omitted++
-    else
-      list.push({
-        ...issue,
-        message: textWithoutCredentials(issue.message),
-        where: typeof where === 'string' ? where : where(),
-      })
+    count++
+    if (list.length >= maxIssues) return
+    list.push({
+      ...issue,
+      message: textWithoutCredentials(issue.message),
+      where: typeof where === 'string' ? where : where(),
+    })
   }
   return {
-    addUnread(issue) {
-      kept.push({ ...issue, message: textWithoutCredentials(issue.message), isUnread: true })
-    },
-    addUncovered: (code, message, where) => addTo(kept, { code, message, where, isUncovered: true }),
-    add: (code, message, where) => addTo(issues, { code, message, where }),
+    addUnread: (issue) => addTo(unread, { ...issue, isUnread: true }),
+    addUncovered: (code, message, where) => addTo(uncovered, { code, message, where, isUncovered: true }),
+    add: (code, message, where) => addTo(others, { code, message, where }),
     all() {
-      if (omitted === 0) return [...kept, ...issues]
-      const message = `${omitted} more issues are not listed: only the first ${maxIssues} are.`
-      return [...kept, ...issues, { code: 'issues-omitted', message, where: path }]
+      const first = [...unread, ...uncovered, ...others].slice(0, maxIssues)
+      if (count === first.length) return first
+      const message = `${count - first.length} more issues are not listed: only the first ${maxIssues} are.`
+      return [...first, { code: 'issues-omitted', message, where: path }]
     },
   }
 }
