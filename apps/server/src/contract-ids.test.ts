@@ -93,11 +93,11 @@ const idInputs: IdInput[] = guarded.flatMap((walked) => {
       : []),
   ] as Pick<IdInput, 'part' | 'name'>[]
   return named
-    .filter((place) => !isFree({ id, ...place }))
-    .map((place) => ({
+    .filter((input) => !isFree({ id, ...input }))
+    .map((input) => ({
       ...walked,
-      ...place,
-      kind: kinds[`${id} ${place.part} ${place.name}`] ?? kindOf(place.name),
+      ...input,
+      kind: kinds[`${id} ${input.part} ${input.name}`] ?? kindOf(input.name),
     }))
 })
 
@@ -162,17 +162,17 @@ async function snapshot(): Promise<Record<string, string>> {
 }
 
 async function findWrong(authorization: string, walkedInputs: IdInput[], theirs: Ids): Promise<string[]> {
-  const found = await sendAll(walkedInputs, async (place) => {
-    const value = theirs[place.kind]
-    if (value === undefined) return [`${place.id} ${place.name}: nothing of the kind ${place.kind} is made`]
-    const [asked, unknown] = [value, nothing['unknown']!].map((each) => placed(place, each, ids))
-    const response = await call(server, place, { authorization, ...asked! })
-    const same = await call(server, place, { authorization, ...unknown! })
+  const found = await sendAll(walkedInputs, async (input) => {
+    const value = theirs[input.kind]
+    if (value === undefined) return [`${input.id} ${input.name}: nothing of the kind ${input.kind} is made`]
+    const [foreign, unknown] = [value, nothing['unknown']!].map((each) => placed(input, each, ids))
+    const response = await call(server, input, { authorization, ...foreign! })
+    const same = await call(server, input, { authorization, ...unknown! })
     const [text, expected] = [await response.text(), await same.text()]
     const isSame = response.status === 404 && text === expected
     return isSame
       ? []
-      : [`${place.id} ${place.part} ${place.name}: ${response.status} ${text}, unknown ${expected}`]
+      : [`${input.id} ${input.part} ${input.name}: ${response.status} ${text}, unknown ${expected}`]
   })
   return found.flat()
 }
@@ -242,10 +242,10 @@ describe('ids of another team of the account', () => {
   async function expectUnknown(authorization: string, inputs: IdInput[]): Promise<void> {
     const probed = await sendAll(
       inputs.filter(({ kind }) => ofTeams.has(kind)),
-      async (place) => {
-        const probe = await call(server, place, { authorization, ids: nothing })
+      async (input) => {
+        const probe = await call(server, input, { authorization, ids: nothing })
         const isRejected = probe.status === 403 && /forbidden|"status":"403"/.test(await probe.text())
-        return isRejected ? [] : [place]
+        return isRejected ? [] : [input]
       },
     )
     const reached = probed.flat()

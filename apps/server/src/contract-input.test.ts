@@ -64,7 +64,7 @@ function form(name: string, value: string): FormData {
 }
 
 /** One request per text field. */
-function placesOf(each: NamedEndpoint, value: string): Sent[] {
+function requestsPerField(each: NamedEndpoint, value: string): Sent[] {
   const { path, query, body } = each.endpoint
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const queried = Object.keys(query?.shape ?? {})
@@ -79,7 +79,7 @@ function placesOf(each: NamedEndpoint, value: string): Sent[] {
   return [...inUrl, ...inBody] as Sent[]
 }
 
-const answersOf = (all: [NamedEndpoint, Sent][]) => sendAll(all, ([each, sent]) => send(each, sent))
+const sendEach = (all: [NamedEndpoint, Sent][]) => sendAll(all, ([each, sent]) => send(each, sent))
 const everyEndpoint = (requestsOf: (each: NamedEndpoint) => Sent[]) =>
   endpoints.flatMap((each) => requestsOf(each).map((sent): [NamedEndpoint, Sent] => [each, sent]))
 /** Rejected by this rule, and not for another reason. */
@@ -99,7 +99,7 @@ describe.each(reserved)('%s', (name) => {
       }
       return all
     })
-    expect((await answersOf(requests)).filter((response) => !isRejected(response))).toEqual([])
+    expect((await sendEach(requests)).filter((response) => !isRejected(response))).toEqual([])
     expect(changed()).toEqual([])
   })
 
@@ -117,20 +117,20 @@ describe.each(reserved)('%s', (name) => {
   })
 
   test('are rejected in paths, except as names of packages or tags', async () => {
-    const places = endpoints.flatMap((each) =>
+    const params = endpoints.flatMap((each) =>
       [...each.endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => ({ each, param: param! })),
     )
-    const isGiven = ({ each, param }: (typeof places)[number]) =>
+    const isFreeText = ({ each, param }: (typeof params)[number]) =>
       each.endpoint.path.includes('{language}') || param === 'tagName'
-    const responses = await answersOf(places.map(({ each, param }) => [each, { path: { [param]: name } }]))
-    const given = new Set(responses.filter((_, at) => isGiven(places[at]!)))
-    expect(responses.filter((response) => !isRejected(response) && !given.has(response))).toEqual([])
+    const responses = await sendEach(params.map(({ each, param }) => [each, { path: { [param]: name } }]))
+    const allowed = new Set(responses.filter((_, at) => isFreeText(params[at]!)))
+    expect(responses.filter((response) => !isRejected(response) && !allowed.has(response))).toEqual([])
     expect(responses.filter((response) => /: 5\d\d /.test(response))).toEqual([])
   })
 
   test('are harmless as values', async () => {
     for (const each of endpoints) {
-      const responses = await answersOf(placesOf(each, name).map((sent) => [each, sent]))
+      const responses = await sendEach(requestsPerField(each, name).map((sent) => [each, sent]))
       expect(responses.filter((response) => /: 5\d\d /.test(response))).toEqual([])
     }
     expect(changed()).toEqual([])
@@ -138,7 +138,7 @@ describe.each(reserved)('%s', (name) => {
 })
 
 test.each(unstorable)('%j is rejected in every text', async (text) => {
-  const responses = await answersOf(everyEndpoint((each) => placesOf(each, text)))
+  const responses = await sendEach(everyEndpoint((each) => requestsPerField(each, text)))
   expect(responses.filter((response) => !isRejected(response))).toEqual([])
 })
 
@@ -149,7 +149,7 @@ test('NUL is rejected in every field, name and file name of a form', async () =>
     named.set('file', new Blob(['{}']), 'a\0b.json')
     const sent = [form('branch', 'a\0b'), form('a\0b', 'x'), named].map((body) => ({ body }))
     expect(
-      (await answersOf(sent.map((one) => [each, one]))).filter((response) => !isRejected(response)),
+      (await sendEach(sent.map((one) => [each, one]))).filter((response) => !isRejected(response)),
     ).toEqual([])
   }
 })
@@ -174,7 +174,7 @@ test('JSON nested deeper than 100 levels is rejected, wherever it is', async () 
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
   const withJson = endpoints.filter((each) => takesJson(each) && each.endpoint.body)
   const sending = (...bodies: string[]) =>
-    answersOf(withJson.flatMap((each) => bodies.map((body): [NamedEndpoint, Sent] => [each, { body }])))
+    sendEach(withJson.flatMap((each) => bodies.map((body): [NamedEndpoint, Sent] => [each, { body }])))
   for (const response of await sending(nested(101), `{"unknown":${nested(100)}}`, nested(100_000)))
     expect(response).toMatch(/: 400 .*Nested deeper than 100 levels/)
   for (const response of await sending(nested(100))) expect(response).not.toMatch(/Nested|: 5\d\d /)

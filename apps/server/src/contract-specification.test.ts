@@ -13,7 +13,7 @@ interface Row {
   section: string
   /** The sentence, the call, or the item with its value. */
   said: string[]
-  places: string[]
+  sources: string[]
   tests: string[]
 }
 
@@ -29,7 +29,7 @@ function rowsOf(document: string): Row[] {
       {
         section,
         said: cells.slice(0, -2),
-        places: pathsOf(cells.at(-2)!),
+        sources: pathsOf(cells.at(-2)!),
         tests: pathsOf(cells.at(-1)!),
       },
     ]
@@ -49,7 +49,7 @@ test('each sentence names code and a test, and both exist', () => {
   for (const number of [5, 6, 7, 8, 9]) expect(inSection(number).length).toBeGreaterThan(10)
   const isThere = (path: string) => existsSync(join(root, path))
   const isTest = (path: string) => /\.test\.ts$|^e2e\/clients\/[\w-]+\.ts$/.test(path) && isThere(path)
-  expect(wrong(rows, ({ places }) => places.length > 0 && places.every(isThere))).toEqual([])
+  expect(wrong(rows, ({ sources }) => sources.length > 0 && sources.every(isThere))).toEqual([])
   expect(wrong(rows, ({ tests }) => tests.length > 0 && tests.every(isTest))).toEqual([])
 })
 
@@ -72,12 +72,12 @@ describe('calls', () => {
   })
 
   test('are implemented where the table says', () => {
-    const isAnswered = (row: Row) => {
+    const isImplemented = (row: Row) => {
       const { group, name } = operation(row)
-      const text = texts(row.places)
+      const text = texts(row.sources)
       return text.includes(`contract.${group}`) && new RegExp(String.raw`\b${name}\b`).test(text)
     }
-    expect(wrong(calls, isAnswered)).toEqual([])
+    expect(wrong(calls, isImplemented)).toEqual([])
   })
 
   test('are made by each of their tests, by name or by path', () => {
@@ -101,7 +101,7 @@ test('texts in quotes are in the named code and in one of the tests, word for wo
       [...row.said.join(' ').matchAll(/'([^']+)'/g)].map((match) => ({ ...row, said: [match[1]!] })),
     )
   expect(quoted.length).toBeGreaterThan(40)
-  expect(wrong(quoted, ({ said, places }) => texts(places).includes(said[0]!))).toEqual([])
+  expect(wrong(quoted, ({ said, sources }) => texts(sources).includes(said[0]!))).toEqual([])
   expect(wrong(quoted, ({ said, tests }) => texts(tests).includes(said[0]!))).toEqual([])
 })
 

@@ -45,7 +45,7 @@ async function send({ id, endpoint }: NamedEndpoint, wrong: WrongValue): Promise
   if (part === 'query' && (typeof value === 'string' || typeof value === 'number'))
     query.set(name, String(value))
   const body = bodyOf({ id, endpoint }, wrong)
-  return answerOf(`${pathOf(endpoint.path)}?${query}`, {
+  return rejectionOf(`${pathOf(endpoint.path)}?${query}`, {
     method: endpoint.method,
     ...(body !== undefined && { body }),
     ...(typeof body === 'string' && { headers: { 'content-type': mediaTypeOf(endpoint.body!) } }),
@@ -53,12 +53,12 @@ async function send({ id, endpoint }: NamedEndpoint, wrong: WrongValue): Promise
 }
 
 /** SCIM errors have a single text. */
-async function answerOf(path: string, init: RequestInit): Promise<Rejection> {
+async function rejectionOf(path: string, init: RequestInit): Promise<Rejection> {
   const headers = { authorization, ...(init.headers as Record<string, string> | undefined) }
   const response = await fetch(server.url + path, { ...init, headers, redirect: 'manual' })
   const text = await response.text()
-  const answer = (text.startsWith('{') ? JSON.parse(text) : {}) as Partial<Rejection> & { detail?: string }
-  const { detail = '', message = detail, details = [] } = answer
+  const problem = (text.startsWith('{') ? JSON.parse(text) : {}) as Partial<Rejection> & { detail?: string }
+  const { detail = '', message = detail, details = [] } = problem
   return { status: response.status, message, details }
 }
 
@@ -150,10 +150,10 @@ test("a path parameter that is empty, malformed or too long is rejected without 
   const params = endpoints.flatMap((each) =>
     [...each.endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ ...each, name: name! })),
   )
-  const places = params.flatMap((each) => values.map((value) => ({ ...each, value })))
-  await sendAll(places, async ({ id, endpoint, name, value }) => {
+  const inputs = params.flatMap((each) => values.map((value) => ({ ...each, value })))
+  await sendAll(inputs, async ({ id, endpoint, name, value }) => {
     const path = pathOf(endpoint.path, { [name]: value })
-    const { status, message } = await answerOf(path, { method: endpoint.method })
+    const { status, message } = await rejectionOf(path, { method: endpoint.method })
     if (status >= 500 || validatorProse.test(message)) flaws.push(`${id} ${path}: ${status} ${message}`)
   })
   expect(flaws).toEqual([])

@@ -47,7 +47,7 @@ export async function startDatabaseProxy(target: pg.PoolConfig): Promise<Databas
       near.destroy()
       return
     }
-    const far = connect(placeOf(target))
+    const far = connect(addressOf(target))
     const commits = watchCommits(holds)
     add(near, far, commits.isSentHeld)
     add(far, near, commits.isReplyHeld)
@@ -110,7 +110,7 @@ function watchCommits(holds: CommitHold[]) {
   }
 }
 
-function placeOf({ connectionString, host, port }: pg.PoolConfig) {
+function addressOf({ connectionString, host, port }: pg.PoolConfig) {
   if (connectionString === undefined)
     return host?.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host: host!, port: port! }
   const url = new URL(connectionString)

@@ -24,7 +24,7 @@ export async function fillBranch(db: Database, wanted: BranchContent): Promise<F
   const reportUuids: [string, string] = [randomUUID(), randomUUID()]
   const scans = reportUuids.map((uuid, index) => scan(branch, { uuid, number: index + 1 }))
   for (const fill of [
-    ...place({ ...branch, lastScan: reportUuids[1] }),
+    ...projectAndBranch({ ...branch, lastScan: reportUuids[1] }),
     ...scans.flat(),
     components(branch),
     ...findings(branch),
@@ -42,7 +42,7 @@ interface Branch extends BranchContent {
   branchUuid: string
 }
 
-const place = ({
+const projectAndBranch = ({
   accountUuid,
   projectUuid,
   branchUuid,

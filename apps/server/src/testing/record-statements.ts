@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '../../../../node_modules/.cache/statem
 
 const begin = performance.now()
 /** Source location that first sent it, by shape; null for tests and the queue itself. */
-const places = new Map<string, string | null>()
+const senders = new Map<string, string | null>()
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function recordQuery(this: pg.Client, ...input: unknown[]) {
   const [statement] = input
@@ -22,8 +22,8 @@ afterAll(() => {
   pg.Client.prototype.query = query
   const path = expect.getState().testPath!
   mkdirSync(folder, { recursive: true })
-  const statements = [...places].flatMap(([shape, place]) =>
-    place === null ? [] : [{ place, shape: hashOf(shape) }],
+  const statements = [...senders].flatMap(([shape, sender]) =>
+    sender === null ? [] : [{ place: sender, shape: hashOf(shape) }],
   )
   const record = { path, ms: Math.round(performance.now() - begin), statements }
   writeFileSync(join(folder, `${hashOf(path)}.json`), JSON.stringify(record))
@@ -32,7 +32,7 @@ afterAll(() => {
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 function record(shape: string): void {
-  if (!places.has(shape)) places.set(shape, senderNow())
+  if (!senders.has(shape)) senders.set(shape, senderNow())
 }
 
 /** File and line of the innermost function of the server that is not the database's own. */
@@ -42,12 +42,12 @@ function senderNow(): string | null {
   const { stack = '' } = new Error('where it was sent')
   Error.stackTraceLimit = stackTraceLimit
   const frames = stack.split('\n').filter((line) => !line.includes(import.meta.filename))
-  const place = frames.map((line) => /\/apps\/server\/src\/(\S+?:\d+):\d+/.exec(line)?.[1]).find(isSender)
-  return place === undefined || /\.test\.ts:|^testing\//.test(place) ? null : place
+  const sender = frames.map((line) => /\/apps\/server\/src\/(\S+?:\d+):\d+/.exec(line)?.[1]).find(isSender)
+  return sender === undefined || /\.test\.ts:|^testing\//.test(sender) ? null : sender
 }
 
-const isSender = (place: string | undefined) =>
-  place !== undefined && !/^platform\/database\/(?:guard-pool|database)\.ts:/.test(place)
+const isSender = (sender: string | undefined) =>
+  sender !== undefined && !/^platform\/database\/(?:guard-pool|database)\.ts:/.test(sender)
 
 /** Statements that differ only in the number of values or rows, or in names invented by tests, have the same shape. */
 function shapeOf(text: string): string {

@@ -110,7 +110,7 @@ function signed(xml: string, { key, algorithms }: Pick<SamlResponse, 'key' | 'al
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
     digestAlgorithm: algorithms?.digest ?? 'http://www.w3.org/2001/04/xmlenc#sha256',
   })
-  const place = { reference: "/*/*[local-name(.)='Issuer']", action: 'after' as const }
-  signature.computeSignature(xml, { location: place })
+  const location = { reference: "/*/*[local-name(.)='Issuer']", action: 'after' as const }
+  signature.computeSignature(xml, { location })
   return signature.getSignedXml()
 }

@@ -22,7 +22,7 @@ const ask = (token: string, path = '/api/v1/users/me', scheme = 'token') =>
   fetch(server.url + path, { headers: { authorization: `${scheme} ${token}` } })
 const make = (body: Partial<Parameters<TestMember['api']['tokens']['create']>[0]['body']> = {}) =>
   admin.api.tokens.create({ params: params(), body: { name: 'ours', ...body } })
-const place = (
+const addToTeam = (
   { uuid: memberUuid }: TestMember,
   teamUuid: string,
   role: 'Team viewer' | 'Team administrator',
@@ -253,8 +253,8 @@ describe('a token for another member', () => {
     const [teamUuid, other] = [await server.addTeam(admin, 'own'), await server.addTeam(admin, 'other')]
     const lead = await server.addMember(admin, 'Team administrator', teamUuid)
     const shared = await server.addMember(admin, 'Team viewer', teamUuid)
-    await place(lead, other, 'Team viewer')
-    await place(shared, other, 'Team administrator')
+    await addToTeam(lead, other, 'Team viewer')
+    await addToTeam(shared, other, 'Team administrator')
     const { uuid: projectUuid } = await admin.api.projects.create({
       body: { url: 'https://host.example/other', teamUuid: other },
     })
@@ -267,8 +267,8 @@ describe('a token for another member', () => {
     const [teamUuid, other] = [await server.addTeam(admin, 'own'), await server.addTeam(admin, 'other')]
     const viewer = await server.addMember(admin, 'Viewer')
     const shared = await server.addMember(admin, 'Team viewer', teamUuid)
-    await place(viewer, teamUuid, 'Team administrator')
-    await place(shared, other, 'Team administrator')
+    await addToTeam(viewer, teamUuid, 'Team administrator')
+    await addToTeam(shared, other, 'Team administrator')
     await expect(makeFor(viewer, shared.uuid, { teamUuid: other })).rejects.toMatchObject({ status: 404 })
     expect(await makeFor(viewer, shared.uuid, { teamUuid })).toMatchObject({ teamUuid })
   })
@@ -278,7 +278,7 @@ test("tokens that reach other teams are hidden from a team's administrators", as
   const [teamUuid, other] = [await server.addTeam(admin, 'own'), await server.addTeam(admin, 'other')]
   const lead = await server.addMember(admin, 'Team administrator', teamUuid)
   const shared = await server.addMember(admin, 'Team viewer', teamUuid)
-  await place(shared, other, 'Team administrator')
+  await addToTeam(shared, other, 'Team administrator')
   const create = (name: string, limits: { teamUuid?: string }) =>
     shared.api.tokens.create({ params: params(), body: { name, ...limits } })
   const near = await create('near', { teamUuid })

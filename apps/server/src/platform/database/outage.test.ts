@@ -20,14 +20,14 @@ const kindOf = (work: Promise<unknown>) =>
   )
 
 describe('a connection', () => {
-  let place: FreshDatabase
+  let database: FreshDatabase
   let proxy: DatabaseProxy
   let db: Database
   let close: () => Promise<void>
 
   beforeAll(async () => {
-    place = await freshDatabase()
-    proxy = await startDatabaseProxy(place.connection)
+    database = await freshDatabase()
+    proxy = await startDatabaseProxy(database.connection)
     ;({ db, close } = openDatabase({ connection: proxy.connection, maxConnections: 4, log }))
   })
   beforeEach(() => proxy.restore())
@@ -35,11 +35,11 @@ describe('a connection', () => {
     proxy.restore()
     await close()
     await proxy.stop()
-    await place.drop()
+    await database.drop()
   })
   const terminateAll = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(place.db)
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db)
 
   test('that is closed during a transaction fails only the transaction', async () => {
     const work = db.transaction().execute(async (tx) => {
@@ -58,7 +58,7 @@ describe('a connection', () => {
     await expect
       .poll(async () => {
         const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-          where datname = current_database() and query like 'select pg_sleep%'`.execute(place.db)
+          where datname = current_database() and query like 'select pg_sleep%'`.execute(database.db)
         return rows[0]!.count
       })
       .toBe(4)
@@ -69,7 +69,7 @@ describe('a connection', () => {
 
   test('whose client is gone is terminated during its statement, which releases its locks', async () => {
     const computing = sql`select 1 from pg_stat_activity where query like 'select pg_sleep(500)%'`
-    const countComputing = async () => (await computing.execute(place.db)).rows.length
+    const countComputing = async () => (await computing.execute(database.db)).rows.length
     const work = db.transaction().execute(async (tx) => {
       await allowLongStatements(tx)
       await sql`select pg_sleep(500)`.execute(tx)
@@ -95,11 +95,11 @@ describe('a connection', () => {
       isFirst = false
       const broken = new Promise((resolve) => client.once('error', resolve))
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-      await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(place.db)
+      await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(database.db)
       await broken
     }
     const options = {
-      ...place.connection,
+      ...database.connection,
       max: 1,
       onConnect: (client: pg.ClientBase) => breakFirst(client) as unknown,
     }
@@ -152,8 +152,8 @@ describe('a connection', () => {
   })
 
   test('too many connections are an outage', async () => {
-    const role = `limited_${place.connection.database ?? 'role'}`.slice(0, 60)
-    await administer(place.connection, `create role ${role} login connection limit 0`)
+    const role = `limited_${database.connection.database ?? 'role'}`.slice(0, 60)
+    await administer(database.connection, `create role ${role} login connection limit 0`)
     const limited = openDatabase({
       connection: { ...(await startRole(role)) },
       maxConnections: 1,
@@ -161,10 +161,10 @@ describe('a connection', () => {
     })
     expect(await kindOf(sql`select 1`.execute(limited.db))).toBe('unavailable')
     await limited.close()
-    await administer(place.connection, `drop role ${role}`)
+    await administer(database.connection, `drop role ${role}`)
   })
   const startRole = (user: string) => {
-    const { connectionString, ...rest } = place.connection
+    const { connectionString, ...rest } = database.connection
     if (connectionString === undefined) return Promise.resolve({ ...rest, user })
     const url = new URL(connectionString)
     url.username = user
@@ -174,8 +174,8 @@ describe('a connection', () => {
 
 describe('startup', () => {
   test('waits for a database that does not accept connections yet', async () => {
-    const place = await freshDatabase()
-    const proxy = await startDatabaseProxy(place.connection)
+    const database = await freshDatabase()
+    const proxy = await startDatabaseProxy(database.connection)
     proxy.cut()
     const warned = vi.fn<() => void>()
     const reached = reachDatabase(proxy.connection, { log: { warn: warned }, pauseMs: 20 })
@@ -183,12 +183,12 @@ describe('startup', () => {
     proxy.restore()
     await reached
     await proxy.stop()
-    await place.drop()
+    await database.drop()
   })
 
   test('fails with a message if the database is unreachable or refuses', async () => {
-    const place = await freshDatabase()
-    const proxy = await startDatabaseProxy(place.connection)
+    const database = await freshDatabase()
+    const proxy = await startDatabaseProxy(database.connection)
     proxy.cut()
     const away = reachDatabase(proxy.connection, { log, timeoutMs: 50, pauseMs: 20 })
     await expect(away).rejects.toThrow(DatabaseStartError)
@@ -198,7 +198,7 @@ describe('startup', () => {
       : { ...proxy.connection, database: 'nowhere' }
     await expect(reachDatabase(nowhere, { log })).rejects.toThrow('it has no database of this name')
     await proxy.stop()
-    await place.drop()
+    await database.drop()
   })
 })
 

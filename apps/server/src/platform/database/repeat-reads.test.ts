@@ -5,32 +5,32 @@ import { type Database, openDatabase } from './database.ts'
 import { outageOf } from './outage.ts'
 import { waitingLonger } from './wait-longer.ts'
 
-let place: FreshDatabase
+let database: FreshDatabase
 let db: Database
 let close: () => Promise<void>
 beforeAll(async () => {
-  place = await freshDatabase()
+  database = await freshDatabase()
   // With one connection, a retry would wait for its own first attempt.
   const log = { error: () => undefined }
-  ;({ db, close } = openDatabase({ connection: place.connection, maxConnections: 1, log }))
-  await sql`create table held (number int)`.execute(place.db)
-  await sql`create table written (number int)`.execute(place.db)
-  await sql`insert into held select generate_series(1, 3)`.execute(place.db)
+  ;({ db, close } = openDatabase({ connection: database.connection, maxConnections: 1, log }))
+  await sql`create table held (number int)`.execute(database.db)
+  await sql`create table written (number int)`.execute(database.db)
+  await sql`insert into held select generate_series(1, 3)`.execute(database.db)
 })
 afterAll(async () => {
   await close()
-  await place.drop()
+  await database.drop()
 })
 
 const waiting = async () =>
   (
     await sql<{ pid: number }>`select pid from pg_stat_activity
-      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(place.db)
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(database.db)
   ).rows
 
 /** Runs the work, whose statement waits for the table, and terminates the statement repeatedly. */
 async function whileEnded<T>(work: () => Promise<T>, times: number): Promise<T> {
-  const { result } = await place.db.transaction().execute(async (tx) => {
+  const { result } = await database.db.transaction().execute(async (tx) => {
     await sql`lock table held in access exclusive mode`.execute(tx)
     const running = work()
     running.catch(() => undefined)
@@ -38,7 +38,7 @@ async function whileEnded<T>(work: () => Promise<T>, times: number): Promise<T> 
     for (let count = 0; count < times; count++) {
       await expect.poll(async () => (await waiting()).filter(({ pid }) => pid !== last).length).toBe(1)
       last = (await waiting()).find(({ pid }) => pid !== last)!.pid
-      await sql`select pg_terminate_backend(${last})`.execute(place.db)
+      await sql`select pg_terminate_backend(${last})`.execute(database.db)
     }
     await expect.poll(async () => (await waiting()).some(({ pid }) => pid === last)).toBe(false)
     return { result: running }
@@ -70,7 +70,7 @@ test('it is not repeated for work whose response is an error', async () => {
 
 test('a statement that writes is not repeated, in any syntax', async () => {
   await sql`create function write_numbers() returns setof int language sql
-    as 'insert into written select number from held returning number'`.execute(place.db)
+    as 'insert into written select number from held returning number'`.execute(database.db)
   const writes = [
     sql`insert into written select number from held`,
     sql`with done as (insert into written select number from held returning *) select * from done`,

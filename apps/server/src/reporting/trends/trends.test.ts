@@ -53,12 +53,12 @@ async function newAccount(): Promise<Scope> {
   return accountScope(uuid)
 }
 
-interface Place {
+interface BranchIds {
   projectUuid: string
   branchUuid: string
 }
 
-async function newBranch(scope: Scope, tags: string[] = [], name = 'main'): Promise<Place> {
+async function newBranch(scope: Scope, tags: string[] = [], name = 'main'): Promise<BranchIds> {
   const [projectUuid, branchUuid] = [randomUUID(), randomUUID()]
   const account_uuid = scope.accountUuid
   const address = `example.com/${projectUuid}`
@@ -98,12 +98,12 @@ const found = (
 })
 
 /** Stores the findings of a scan without the scan. */
-async function play(scope: Scope, place: Place, steps: Step[]): Promise<void> {
+async function play(scope: Scope, branch: BranchIds, steps: Step[]): Promise<void> {
   let moment = Date.parse('2024-02-20T00:00:00Z')
   for (const [index, step] of steps.entries()) {
     const at = new Date((moment += step.hours * 3_600_000))
     const scan = { number: index + 1, at }
-    const open = await listOpenFindings(db, scope, place.branchUuid)
+    const open = await listOpenFindings(db, scope, branch.branchUuid)
     await db.transaction().execute(async (tx) => {
       const ended = open
         .slice(0, step.ended.length)
@@ -111,11 +111,11 @@ async function play(scope: Scope, place: Place, steps: Step[]): Promise<void> {
       await endFindings(tx, scope, { ended, ...scan })
       const rows = step.opened.map(({ severity, publishedDaysAgo }) => {
         const publishedAt = publishedDaysAgo === null ? null : at.getTime() - publishedDaysAgo * 86_400_000
-        return { uuid: randomUUID(), ...place, ...scan, found: found(severity, { publishedAt }) }
+        return { uuid: randomUUID(), ...branch, ...scan, found: found(severity, { publishedAt }) }
       })
       await insertFindings(tx, scope, rows)
-      await countFindingDay(tx, scope, { branchUuid: place.branchUuid, ...scan, rerated: [] })
-      await updateLastScan(tx, scope, { branchUuid: place.branchUuid, uuid: randomUUID(), ...scan })
+      await countFindingDay(tx, scope, { branchUuid: branch.branchUuid, ...scan, rerated: [] })
+      await updateLastScan(tx, scope, { branchUuid: branch.branchUuid, uuid: randomUUID(), ...scan })
     })
   }
 }
@@ -229,10 +229,10 @@ const listOpen = async (scope: Scope, branches: string[]) =>
 
 test('a finding whose severity changes moves from one to the other and is neither new nor closed', async () => {
   const scope = await newAccount()
-  const place = await newBranch(scope)
+  const branch = await newBranch(scope)
   const opened = [{ severity: 'low' as const, publishedDaysAgo: null }]
-  await play(scope, place, [{ hours: 24 * 15, opened, ended: [] }])
-  const [known] = await listOpenFindings(db, scope, place.branchUuid)
+  await play(scope, branch, [{ hours: 24 * 15, opened, ended: [] }])
+  const [known] = await listOpenFindings(db, scope, branch.branchUuid)
   const scan = { number: 2, at: new Date('2024-03-10T00:00:00Z') }
   await db.transaction().execute(async (tx) => {
     await updateFinding(tx, scope, {
@@ -250,7 +250,7 @@ test('a finding whose severity changes moves from one to the other and is neithe
       spans: known!.spans,
     })
     await countFindingDay(tx, scope, {
-      branchUuid: place.branchUuid,
+      branchUuid: branch.branchUuid,
       ...scan,
       rerated: [{ from: 'low', to: 'critical' }],
     })
