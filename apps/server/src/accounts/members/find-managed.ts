@@ -30,7 +30,7 @@ export async function lockManaged(
 }
 
 /** Account administrators can only be added to and removed from teams by account administrators. Throws 403. */
-export function checkMayPlace(caller: Caller, { role }: Pick<MemberRow, 'role'>): void {
+export function checkMayChangeTeams(caller: Caller, { role }: Pick<MemberRow, 'role'>): void {
   if (caller.role === 'Administrator' || parseRole(role) !== 'Administrator') return
   throw forbidden('Changing the teams of an administrator', "the role 'Administrator' in the account")
 }

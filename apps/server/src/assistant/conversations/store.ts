@@ -171,7 +171,7 @@ function stateOf({
   return { state: state as AssistantMessage['state'], reason }
 }
 
-interface Place {
+interface MessageId {
   conversationUuid: string
   number: number
 }
@@ -179,7 +179,7 @@ interface Place {
 export const insertMessage = (
   tx: Tx,
   { accountUuid }: Owner,
-  message: Place & Pick<AssistantMessage, 'question' | 'sent' | 'model' | 'host'> & { reach: Reach },
+  message: MessageId & Pick<AssistantMessage, 'question' | 'sent' | 'model' | 'host'> & { reach: Reach },
 ) =>
   tx
     .insertInto('assistant_message')
@@ -199,7 +199,7 @@ export const insertMessage = (
 export async function saveAnswer(
   db: Database,
   { accountUuid }: Owner,
-  { conversationUuid, ...message }: Omit<AssistantMessage, 'question' | 'at' | 'model' | 'host'> & Place,
+  { conversationUuid, ...message }: Omit<AssistantMessage, 'question' | 'at' | 'model' | 'host'> & MessageId,
 ): Promise<void> {
   await db
     .updateTable('assistant_message')

@@ -38,13 +38,13 @@ export async function fixFacts(
       source,
     },
     ...page.map((row, index) => ({
-      text: upgradeText(wireUpgrade(row, new Map()), { place: index + 1, within }),
+      text: upgradeText(wireUpgrade(row, new Map()), { rank: index + 1, within }),
       source,
     })),
   ]
 }
 
-function upgradeText(upgrade: FixUpgrade, { place, within }: { place: number; within: string }): string {
+function upgradeText(upgrade: FixUpgrade, { rank, within }: { rank: number; within: string }): string {
   const { to, step, knownExploited, likelyExploited, command } = upgrade
   const name = `${quoteName(upgrade.name)} (${ecosystemName(upgrade.ecosystem)})`
   const from = upgrade.from.map((version) => cleanLine(version, 40)).join(', ')
@@ -53,7 +53,7 @@ function upgradeText(upgrade: FixUpgrade, { place, within }: { place: number; wi
   const head =
     to === null
       ? `For ${name} ${from} no release is known that fixes ${closes} ${reach}.`
-      : `Fix number ${place} in ${within}: upgrade ${name} from ${from} to ${cleanLine(to, 40)} (${step ?? 'unknown'} step), which closes findings of these severities: ${closes}, ${reach}.`
+      : `Fix number ${rank} in ${within}: upgrade ${name} from ${from} to ${cleanLine(to, 40)} (${step ?? 'unknown'} step), which closes findings of these severities: ${closes}, ${reach}.`
   return [
     head,
     ...(knownExploited > 0 ? [`${knownExploited} of them are known to be exploited.`] : []),

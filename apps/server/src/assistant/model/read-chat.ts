@@ -114,7 +114,7 @@ class Reading {
     this.#answer.finish = choice.finish_reason ?? this.#answer.finish
     const turn = choice.delta ?? choice.message
     if (turn?.content) this.#takeText(turn.content)
-    turn?.tool_calls?.forEach((part, place) => this.#takeCall(part, part.index ?? place))
+    turn?.tool_calls?.forEach((part, position) => this.#takeCall(part, part.index ?? position))
   }
 
   #takeText(text: string): void {
@@ -130,11 +130,11 @@ class Reading {
   #takeCall(part: z.infer<typeof CallPart>, index: number): void {
     const { id, function: called } = part
     const known = this.#calls[index]
-    const place = known && isOther(known, part) ? this.#calls.length : index
-    const call = this.#calls[place] ?? { id: `call_${place}`, name: '', input: '' }
+    const position = known && isOther(known, part) ? this.#calls.length : index
+    const call = this.#calls[position] ?? { id: `call_${position}`, name: '', input: '' }
     // Only the first chunk has id and name.
     const input = (call.input + (called?.arguments ?? '')).slice(0, maxInputCharacters)
-    this.#calls[place] = { id: id || call.id, name: called?.name || call.name, input }
+    this.#calls[position] = { id: id || call.id, name: called?.name || call.name, input }
   }
 }
 

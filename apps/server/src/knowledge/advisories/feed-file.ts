@@ -11,7 +11,7 @@ import {
 } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { version } from '#platform/system/version.ts'
-import { isWebAddress, placeOf } from './feeds.ts'
+import { isWebAddress, displayLocationOf } from './feeds.ts'
 import { SourceError } from './source-error.ts'
 
 /** Validators of the last download, sent with the next conditional request. */
@@ -32,20 +32,20 @@ export class FeedError extends SourceError {
   /** The file does not exist. */
   readonly isAbsent: boolean
   /** Other files of the same host would fail as well. */
-  readonly concernsPlace: boolean
+  readonly affectsHost: boolean
   readonly retryAfterMs: number | undefined
 
   constructor(
     message: string,
     {
       isAbsent = false,
-      concernsPlace = false,
+      affectsHost = false,
       retryAfterMs,
-    }: { isAbsent?: boolean; concernsPlace?: boolean; retryAfterMs?: number | undefined } = {},
+    }: { isAbsent?: boolean; affectsHost?: boolean; retryAfterMs?: number | undefined } = {},
   ) {
     super(message)
     this.isAbsent = isAbsent
-    this.concernsPlace = concernsPlace
+    this.affectsHost = affectsHost
     this.retryAfterMs = retryAfterMs
   }
 }
@@ -92,24 +92,24 @@ const absent = new Set([404, 410])
 const busy = new Set([429, 503])
 
 function failureOf(error: unknown, location: string): unknown {
-  const displayLocation = placeOf(location)
+  const displayLocation = displayLocationOf(location)
   if (error instanceof UnexpectedStatus) {
     const { answered, retryAfter, message } = error
     if (busy.has(answered))
       return new FeedError(`${displayLocation} is busy (it answered ${answered})`, {
-        concernsPlace: true,
+        affectsHost: true,
         retryAfterMs: retryAfterOf(retryAfter),
       })
-    return new FeedError(message, { isAbsent: absent.has(answered), concernsPlace: answered >= 500 })
+    return new FeedError(message, { isAbsent: absent.has(answered), affectsHost: answered >= 500 })
   }
   const isTooLarge = error instanceof Problem && error.message.endsWith('larger than allowed')
   if (error instanceof Problem && !isTooLarge)
     return new FeedError(error.message.replace(withoutCredentials(location), displayLocation), {
-      concernsPlace: true,
+      affectsHost: true,
     })
   if (error instanceof Problem) return new FeedError(error.message)
   return isBrokenOff(error)
-    ? new FeedError(`${displayLocation} ended its response early`, { concernsPlace: true })
+    ? new FeedError(`${displayLocation} ended its response early`, { affectsHost: true })
     : error
 }
 

@@ -54,4 +54,5 @@ export function locationIn({ source, ecosystem }: ArchiveFeed, file: string): st
 }
 
 /** Display name: the host or the path. */
-export const placeOf = (location: string) => (isWebAddress(location) ? new URL(location).host : location)
+export const displayLocationOf = (location: string) =>
+  isWebAddress(location) ? new URL(location).host : location

@@ -6,7 +6,7 @@ import type { Config } from '#config.ts'
 import { newSpoolPath, removeSpooled } from '#platform/uploads/spool.ts'
 import { FeedError, readFeedFile } from './feed-file.ts'
 import type { FeedState } from './feed-store.ts'
-import { type ArchiveFeed, isWebAddress, type ListFeed, locationIn, placeOf } from './feeds.ts'
+import { type ArchiveFeed, isWebAddress, type ListFeed, locationIn, displayLocationOf } from './feeds.ts'
 import { type Reading, readFile } from './read-files.ts'
 import { readIncrement } from './read-increment.ts'
 import { withdrawMissing } from './withdraw-missing.ts'
@@ -41,7 +41,7 @@ export async function readArchiveFeed(feed: ArchiveFeed, parts: FeedReading): Pr
 async function readArchive(feed: ArchiveFeed, { config, reading, state }: FeedReading): Promise<FeedResult> {
   const location = locationIn(feed, 'all.zip')
   const etag = state.source === feed.source ? state.etag : null
-  reading.progress.current = `${feed.name}: fetching ${placeOf(location)}`
+  reading.progress.current = `${feed.name}: fetching ${displayLocationOf(location)}`
   const ids = new Set<string>()
   const now = Date.now()
   let newest = 0
@@ -73,7 +73,7 @@ export async function readListFeed(
 ): Promise<FeedResult> {
   const location = feed.source
   const etag = state.source === location ? state.etag : null
-  reading.progress.current = `${feed.name}: fetching ${placeOf(location)}`
+  reading.progress.current = `${feed.name}: fetching ${displayLocationOf(location)}`
   const found = await withCopy(config, { location, etag }, async (path) => {
     await checkList(feed, path)
     await readFile(reading, { path, name: feed.name })

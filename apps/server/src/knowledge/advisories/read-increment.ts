@@ -5,7 +5,7 @@ import type { Config } from '#config.ts'
 import type { Database } from '#platform/database/database.ts'
 import { FeedError, readFeedFile } from './feed-file.ts'
 import { listCurrent } from './feed-store.ts'
-import { type ArchiveFeed, locationIn, placeOf } from './feeds.ts'
+import { type ArchiveFeed, locationIn, displayLocationOf } from './feeds.ts'
 import { type Reading, ingestBatch } from './read-files.ts'
 
 /** Records appear in the list some time after they were modified. */
@@ -110,7 +110,7 @@ async function fetchRecords(config: Config, feed: ArchiveFeed, ids: string[]): P
 /** null if the record was removed from the feed after it was listed. */
 async function fetchRecord(config: Config, feed: ArchiveFeed, id: string): Promise<SourceText | null> {
   const location = locationIn(feed, `${id}.json`)
-  const where = `${placeOf(location)}: ${id}`
+  const where = `${displayLocationOf(location)}: ${id}`
   try {
     const found = await readFeedFile(config, { location, etag: null, use: 'advisory' }, ({ body }) =>
       text(body),

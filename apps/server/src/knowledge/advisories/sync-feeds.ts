@@ -5,7 +5,7 @@ import { compileStale } from './compile-stale.ts'
 import { recordRead } from './database-store.ts'
 import { FeedError } from './feed-file.ts'
 import { addFeeds, findFeed, saveFailure, saveRead } from './feed-store.ts'
-import { type Feed, feedsOf, placeOf } from './feeds.ts'
+import { type Feed, feedsOf, displayLocationOf } from './feeds.ts'
 import { readArchiveFeed, readListFeed } from './read-feed.ts'
 import { countSkipped, type Reading } from './read-files.ts'
 import { reasonOf } from './source-error.ts'
@@ -31,13 +31,13 @@ export async function syncFeeds(
   { reading, ids, startedAt }: FeedsSync,
 ): Promise<FeedsEnd> {
   const feeds = feedsOf(context.config.feeds)
-  const failedPlaces = new Map<string, FeedError>()
+  const failedLocations = new Map<string, FeedError>()
   const errors = new Set<string>()
   let isNews = false
   for (const id of ids) {
     const feed = feeds.get(id)
     if (!feed) continue
-    const failure = await syncFeed(context, feed, { reading, startedAt, failedPlaces })
+    const failure = await syncFeed(context, feed, { reading, startedAt, failedLocations })
     if (failure === null) continue
     errors.add(failure.error)
     isNews ||= failure.isNews
@@ -52,22 +52,22 @@ interface Failure {
 
 interface FeedSync extends Pick<FeedsSync, 'reading' | 'startedAt'> {
   /** Skips other feeds of a host that is unavailable. */
-  failedPlaces: Map<string, FeedError>
+  failedLocations: Map<string, FeedError>
 }
 
 async function syncFeed(
   context: JobContext,
   feed: Feed,
-  { reading, startedAt, failedPlaces }: FeedSync,
+  { reading, startedAt, failedLocations }: FeedSync,
 ): Promise<Failure | null> {
   const { db, config } = context
   await addFeeds(db, [feed.id])
   const state = (await findFeed(db, feed.id))!
   if (state.checkedAt !== null && state.checkedAt >= startedAt && state.error === null) return null
   const at = new Date()
-  const displayLocation = placeOf(feed.source)
+  const displayLocation = displayLocationOf(feed.source)
   try {
-    const earlier = failedPlaces.get(displayLocation)
+    const earlier = failedLocations.get(displayLocation)
     if (earlier) throw earlier
     const parts = { config, reading: { ...reading, source: withoutCredentials(feed.source) }, state }
     const result = feed.ecosystem ? await readArchiveFeed(feed, parts) : await readListFeed(feed, parts)
@@ -78,7 +78,7 @@ async function syncFeed(
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) throw error
-    if (error instanceof FeedError && error.concernsPlace) failedPlaces.set(displayLocation, error)
+    if (error instanceof FeedError && error.affectsHost) failedLocations.set(displayLocation, error)
     await finish(context, reading)
     await saveFailure(db, feed.id, { error: reason, nextAt: nextAttempt(state.failures, error) })
     return { error: reason, isNews: state.failures === 0 }

@@ -42,8 +42,8 @@ const reasonOf = (error: unknown) =>
   error instanceof Error ? error.message.split('\n', 1)[0]!.slice(0, 300) : 'It cannot be reached'
 
 async function listServices({ config, mail }: Context): Promise<OutsideService[]> {
-  const places = [...listAddresses(config), ...(await listRegistries(config.releases))]
-  const web = places.map((service) => ({ ...service, tryIt: () => ask(config, service.address) }))
+  const targets = [...listAddresses(config), ...(await listRegistries(config.releases))]
+  const web = targets.map((service) => ({ ...service, tryIt: () => ask(config, service.address) }))
   if (mail === null || config.mail === undefined) return web
   const address = new URL(config.mail.url).host
   return [...web, { id: 'mail', name: 'Mail server', address, tryIt: () => logIn(mail) }]
@@ -90,8 +90,8 @@ async function listRegistries(releases: Config['releases']): Promise<Target[]> {
     list.flatMap(({ url }) => (url === null ? [] : [{ ecosystem, url }])),
   )
   const all = [...(releases?.registries ?? []), ...ofMachine]
-  const places = new Map(all.map(({ ecosystem, url }) => [`${ecosystem} ${url}`, { ecosystem, url }]))
-  return [...places.values()].map(({ ecosystem, url }, index) => ({
+  const registries = new Map(all.map(({ ecosystem, url }) => [`${ecosystem} ${url}`, { ecosystem, url }]))
+  return [...registries.values()].map(({ ecosystem, url }, index) => ({
     id: `registry-${index + 1}`,
     name: `${ecosystemById(ecosystem).name} registry`,
     address: url,

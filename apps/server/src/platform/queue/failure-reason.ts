@@ -11,14 +11,14 @@ const secrets = [
 
 /** Error message for the list of failed jobs: one line without stack, payload values or secrets. */
 export function failureReason(error: unknown): string {
-  if (error instanceof z.ZodError) return `The payload is invalid at: ${placesOf(error)}`
+  if (error instanceof z.ZodError) return `The payload is invalid at: ${invalidPaths(error)}`
   const text = error instanceof Error ? error.message : String(error)
   const [line = ''] = text.trim().split(/[\r\n]/, 1)
   const clean = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), textWithoutCredentials(line))
   return clean.replaceAll('\0', '\uFFFD').toWellFormed().slice(0, maxLength).toWellFormed() || 'Unknown error'
 }
 
-const placesOf = ({ issues }: z.ZodError) =>
+const invalidPaths = ({ issues }: z.ZodError) =>
   [...new Set(issues.map(({ path }) => path.map(String).join('.') || 'its root'))]
     .join(', ')
     .slice(0, maxLength - 50)

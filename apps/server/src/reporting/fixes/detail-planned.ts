@@ -116,17 +116,17 @@ function countProjects(page: readonly PlanGroup[], { branches, catalog, uses }: 
   const isCountedOnce = (project: number) => branchesOf[project] === 1
   if (branches.every(({ projects, hasRepeats }) => !hasRepeats && projects.every(isCountedOnce)))
     return counts
-  const placeOf = new Int32Array(catalog.groups.length).fill(-1)
-  for (const [at, { number }] of page.entries()) placeOf[number] = at
+  const indexOfGroup = new Int32Array(catalog.groups.length).fill(-1)
+  for (const [index, { number }] of page.entries()) indexOfGroup[number] = index
   const isCounted = new Uint8Array(page.length * catalog.projects.size)
   for (const { rows } of branches)
     for (const { project, plans, hasRepeats } of rows) {
       if (isCountedOnce(project) && !hasRepeats) continue
       for (const plan of plans) {
-        const place = placeOf[catalog.groupNumbers[plan]!]!
-        if (place === -1) continue
-        const at = place * catalog.projects.size + project
-        if (isCounted[at]) counts[place]!--
+        const index = indexOfGroup[catalog.groupNumbers[plan]!]!
+        if (index === -1) continue
+        const at = index * catalog.projects.size + project
+        if (isCounted[at]) counts[index]!--
         isCounted[at] = 1
       }
     }

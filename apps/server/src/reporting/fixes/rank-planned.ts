@@ -79,8 +79,8 @@ function sumUses(branches: readonly PlannedBranches[], catalog: PlanCatalog): Ui
 }
 
 const width = rankedCounts.length
-const severityPlaces = new Map(severities.map((severity) => [severity, rankedCounts.indexOf(severity)]))
-const firstSeverity = Math.min(...severityPlaces.values())
+const severityOffsets = new Map(severities.map((severity) => [severity, rankedCounts.indexOf(severity)]))
+const firstSeverity = Math.min(...severityOffsets.values())
 
 interface GroupSums {
   /** Whether a branch has one of the group's plans, by group number. */
@@ -120,12 +120,12 @@ function rankGroups(
   { severities: chosen, now }: Query,
 ): RankedGroup[] {
   const decided = new Map(decisions.map((each) => [catalog.groupOf(each)?.number, each]))
-  const places = chosen.map((severity) => severityPlaces.get(severity)!)
+  const offsets = chosen.map((severity) => severityOffsets.get(severity)!)
   const ranked: RankedGroup[] = []
   for (const group of catalog.groups) {
     const from = group.number * width
     if (isUsed[group.number] === 0) continue
-    if (places.length > 0 && !places.some((place) => counts[from + place]! > 0)) continue
+    if (offsets.length > 0 && !offsets.some((offset) => counts[from + offset]! > 0)) continue
     const { assigneeUuid = null, snoozedUntil = null } = decided.get(group.number) ?? {}
     const isSnoozed = snoozedUntil !== null && snoozedUntil > now.getTime()
     let total = 0

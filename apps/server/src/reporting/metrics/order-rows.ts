@@ -67,11 +67,11 @@ class FirstRows<R> {
   }
 
   add(row: R): void {
-    this.rows.splice(this.#placeOf(row), 0, row)
+    this.rows.splice(this.#positionOf(row), 0, row)
     if (this.rows.length > this.#count) this.rows.pop()
   }
 
-  #placeOf(row: R): number {
+  #positionOf(row: R): number {
     let [low, high] = [0, this.rows.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -87,10 +87,10 @@ export function compareBytes(first: string, second: string): number {
   const length = Math.min(first.length, second.length)
   for (let at = 0; at < length; at++) {
     const [one, other] = [first.charCodeAt(at), second.charCodeAt(at)]
-    if (one !== other) return place(one) - place(other)
+    if (one !== other) return codePointOrder(one) - codePointOrder(other)
   }
   return first.length - second.length
 }
 
 /** UTF-16 encodes code points above U+FFFF as surrogates, which are below U+E000 to U+FFFF. */
-const place = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
+const codePointOrder = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)

@@ -91,7 +91,7 @@ async function describe(
   return found.map((each) => {
     const { uuid, uuids: own, cve, severity, cvss, epss, isKnownExploited, publishedAt } = each.candidate
     const { position: _, ...open } = each.open
-    const places = [...new Set([uuid, ...own])].flatMap((one) => [...(excluded.get(one) ?? [])])
+    const projects = [...new Set([uuid, ...own])].flatMap((one) => [...(excluded.get(one) ?? [])])
     return {
       uuid,
       cve,
@@ -105,7 +105,7 @@ async function describe(
       ...open,
       packages: open.packages.map((entry) => ({ ...entry, nearestFixes: nearestFixes(entry) })),
       isFixAvailable: hasFix(each),
-      excludedProjects: new Set(places).size,
+      excludedProjects: new Set(projects).size,
     }
   })
 }

@@ -55,7 +55,7 @@ export function vulnerabilitiesRoutes({ routes, db }: AppContext): void {
       return {
         ...counts,
         items: rows.map(occurrenceOf),
-        excluded: excluded.map((row) => excludedPlaceOf(row, exclusions)),
+        excluded: excluded.map((row) => excludedOccurrence(row, exclusions)),
       }
     },
   })
@@ -80,7 +80,7 @@ function occurrenceOf(row: OccurrenceRow): Occurrence {
   }
 }
 
-function excludedPlaceOf(row: ExcludedRow, exclusions: readonly WhyExcluded[]): ExcludedPlace {
+function excludedOccurrence(row: ExcludedRow, exclusions: readonly WhyExcluded[]): ExcludedPlace {
   const { projectUuid, projectName, projectUrl, branch, scanUuid, found } = row
   const why = whyExcluded(found, exclusions, { uuid: scanUuid })
   return {

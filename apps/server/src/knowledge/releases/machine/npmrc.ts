@@ -42,8 +42,8 @@ function authorize<R extends MachineRegistry & { url: string }>(
   const { host, pathname } = new URL(registry.url)
   const parts = pathname.split('/').filter((part) => part !== '')
   for (let count = parts.length; count >= 0; count--) {
-    const place = `//${[host, ...parts.slice(0, count)].join('/')}/`
-    const value = (key: string) => values.get(`${place}:${key}`)
+    const prefix = `//${[host, ...parts.slice(0, count)].join('/')}/`
+    const value = (key: string) => values.get(`${prefix}:${key}`)
     const token = value('_authToken')
     if (token) return { ...registry, authorization: `Bearer ${token}` }
     const pair = value('_auth')

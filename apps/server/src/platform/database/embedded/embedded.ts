@@ -54,7 +54,7 @@ export interface EmbeddedServer {
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   try {
     const begin = performance.now()
-    const location = await preparePlace(options.dataFolder)
+    const location = await prepareFolder(options.dataFolder)
     const isForTests = options.isForTests ?? false
     const found = await findOrLaunch(location, { isForTests })
     const version = await makeOurs(found, location)
@@ -79,7 +79,7 @@ interface FolderPaths {
   cluster: string
 }
 
-async function preparePlace(path: string): Promise<FolderPaths> {
+async function prepareFolder(path: string): Promise<FolderPaths> {
   await makePrivateFolder(path)
   const dataFolder = realpathSync(path)
   return { dataFolder, cluster: join(dataFolder, 'postgres') }
@@ -99,8 +99,8 @@ interface LaunchOptions {
   socketFolder?: string
 }
 
-async function findOrLaunch(place: FolderPaths, options: LaunchOptions): Promise<Found> {
-  const { cluster } = place
+async function findOrLaunch(paths: FolderPaths, options: LaunchOptions): Promise<Found> {
+  const { cluster } = paths
   const binaries = locateBinaries()
   const deadline = performance.now() + launchPatienceMs
   for (;;) {
@@ -109,7 +109,7 @@ async function findOrLaunch(place: FolderPaths, options: LaunchOptions): Promise
     if (running) return { server: running, wasAlreadyRunning: true }
     try {
       return {
-        server: await launchNew({ ...place, ...options }, binaries),
+        server: await launchNew({ ...paths, ...options }, binaries),
         wasAlreadyRunning: false,
       }
     } catch (error) {

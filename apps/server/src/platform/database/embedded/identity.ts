@@ -49,8 +49,8 @@ export async function chooseIdentity(postgres: string, { owned, dataFolder }: Fo
   }
   const other = uid === 0 ? { uid: nobody, gid: nobody } : { uid, gid }
   // PostgreSQL under another user needs execute but not read permission; its own files are private anyway.
-  const place = statSync(dataFolder)
-  if (place.uid === 0) chmodSync(dataFolder, place.mode | 0o011)
+  const folder = statSync(dataFolder)
+  if (folder.uid === 0) chmodSync(dataFolder, folder.mode | 0o011)
   for (const path of [dirname(postgres), dataFolder]) {
     const closed = closedFolder(path, other.uid)
     if (closed !== undefined) throw closedToUser(closed, other.uid)

@@ -9,11 +9,11 @@ export async function* writeCsvFile({ tables }: ReportDocument): AsyncGenerator<
   ]
   yield writeCsv([['list', ...columns.map(({ key }) => key)]])
   for (const table of listed) {
-    const places = columns.map((column) => placeOf(table.columns, column))
+    const indexes = columns.map((column) => indexIn(table.columns, column))
     for await (const rows of table.rows())
-      yield writeCsv(rows.map((row) => [table.key, ...places.map((at) => (at < 0 ? '' : textOf(row[at])))]))
+      yield writeCsv(rows.map((row) => [table.key, ...indexes.map((at) => (at < 0 ? '' : textOf(row[at])))]))
   }
 }
 
-const placeOf = (columns: readonly Column[], { key }: Column) =>
+const indexIn = (columns: readonly Column[], { key }: Column) =>
   columns.findIndex((column) => column.key === key)

@@ -12,7 +12,7 @@ const gap = 2
 export const fontSize = 7.5
 const maxRowHeight = 160
 
-interface Placed {
+interface ColumnLayout {
   column: Column
   x: number
   width: number
@@ -24,13 +24,13 @@ export async function drawTable(
   parent: Tag,
   { table, texts }: { table: Table; texts: DocumentTexts },
 ): Promise<void> {
-  const places = placesOf(pdf, table.columns)
+  const layout = layoutOf(pdf, table.columns)
   // Created with the first row: a tag that is never added would keep the document open.
   let tag: Tag | null = null
   let [count, isCut] = [0, false]
   for await (const page of firstRows(table, maxPdfRows)) {
-    if (page.rows.length > 0) tag ??= beginTable(pdf, parent, { title: table.title, places })
-    for (const row of page.rows) drawRow(pdf, tag!, { places, row, isStriped: count++ % 2 === 1 })
+    if (page.rows.length > 0) tag ??= beginTable(pdf, parent, { title: table.title, layout })
+    for (const row of page.rows) drawRow(pdf, tag!, { layout, row, isStriped: count++ % 2 === 1 })
     isCut = page.isCut
   }
   tag?.end()
@@ -41,15 +41,15 @@ export async function drawTable(
 function beginTable(
   pdf: Pdf,
   parent: Tag,
-  { title, places }: { title: string; places: readonly Placed[] },
+  { title, layout }: { title: string; layout: readonly ColumnLayout[] },
 ): Tag {
   const tag = pdf.struct('Table', { title })
   parent.add(tag)
-  tag.add(drawHeader(pdf, places))
+  tag.add(drawHeader(pdf, layout))
   return tag
 }
 
-function placesOf(pdf: Pdf, columns: readonly Column[]): Placed[] {
+function layoutOf(pdf: Pdf, columns: readonly Column[]): ColumnLayout[] {
   const sum = columns.reduce((all, { width }) => all + width, 0)
   let x = margin
   return columns.map((column) => {
@@ -61,7 +61,7 @@ function placesOf(pdf: Pdf, columns: readonly Column[]): Placed[] {
 
 /** In points, for text. */
 export const cellWidths = (pdf: Pdf, columns: readonly Column[]): number[] =>
-  placesOf(pdf, columns).map(({ width }) => width - 2 * padding)
+  layoutOf(pdf, columns).map(({ width }) => width - 2 * padding)
 
 export function drawNote(pdf: Pdf, parent: Tag, text: string): void {
   ensureRoom(pdf, 24)
@@ -78,30 +78,30 @@ export function drawNote(pdf: Pdf, parent: Tag, text: string): void {
 const minHeaderHeight = 16
 
 /** Titles take as many lines as they need: they are longer in some languages. */
-function headerHeightOf(pdf: Pdf, places: readonly Placed[]): number {
+function headerHeightOf(pdf: Pdf, layout: readonly ColumnLayout[]): number {
   pdf.font('bold').fontSize(fontSize)
-  const heights = places.map(({ column, width }) =>
+  const heights = layout.map(({ column, width }) =>
     pdf.heightOfString(column.title, { width: width - 2 * padding }),
   )
   return Math.max(minHeaderHeight, ...heights.map((height) => height + 2 * gap))
 }
 
 /** A tagged cell is drawn when it is added to its table. */
-function drawHeader(pdf: Pdf, places: readonly Placed[]): Tag {
-  const height = headerHeightOf(pdf, places)
+function drawHeader(pdf: Pdf, layout: readonly ColumnLayout[]): Tag {
+  const height = headerHeightOf(pdf, layout)
   ensureRoom(pdf, height + minHeaderHeight)
   const y = pdf.y
   drawArtifact(pdf, 'Layout', () => drawBackground(pdf, y, height))
-  const cells = places.map((place) =>
+  const cells = layout.map((column) =>
     pdf.struct('TH', { scope: 'Column' } as object, () => {
-      drawTitle(pdf, place, y)
+      drawTitle(pdf, column, y)
       pdf.y = y + height
     }),
   )
   return pdf.struct('TR', {}, cells)
 }
 
-const drawTitle = (pdf: Pdf, { column, x, width }: Placed, y: number) =>
+const drawTitle = (pdf: Pdf, { column, x, width }: ColumnLayout, y: number) =>
   void pdf
     .font('bold')
     .fontSize(fontSize)
@@ -113,22 +113,22 @@ function drawBackground(pdf: Pdf, y: number, height: number): void {
 }
 
 interface Drawn {
-  places: readonly Placed[]
+  layout: readonly ColumnLayout[]
   row: Row
   isStriped: boolean
 }
 
-function drawRow(pdf: Pdf, table: Tag, { places, row, isStriped }: Drawn): void {
+function drawRow(pdf: Pdf, table: Tag, { layout, row, isStriped }: Drawn): void {
   pdf.font('body').fontSize(fontSize)
-  const texts = places.map((_, index) => clip(textOf(row[index])))
+  const texts = layout.map((_, index) => clip(textOf(row[index])))
   const heights = texts.map((text, index) =>
-    pdf.heightOfString(text || ' ', { width: places[index]!.width - 2 * padding }),
+    pdf.heightOfString(text || ' ', { width: layout[index]!.width - 2 * padding }),
   )
   const height = Math.min(maxRowHeight, Math.max(...heights)) + 2 * gap
-  if (ensureRoom(pdf, height)) repeatHeader(pdf, places)
+  if (ensureRoom(pdf, height)) repeatHeader(pdf, layout)
   const y = pdf.y
   if (isStriped) drawArtifact(pdf, 'Layout', () => drawBackground(pdf, y, height))
-  const cells = places.map(({ x, width }, index) =>
+  const cells = layout.map(({ x, width }, index) =>
     pdf.struct('TD', {}, () => {
       pdf.font('body').fontSize(fontSize).fillColor(colors.text)
       pdf.text(texts[index]!, x + padding, y + gap, {
@@ -143,12 +143,12 @@ function drawRow(pdf: Pdf, table: Tag, { places, row, isStriped }: Drawn): void 
 }
 
 /** Repeated headers are artifacts: the cells already reference their column. */
-function repeatHeader(pdf: Pdf, places: readonly Placed[]): void {
+function repeatHeader(pdf: Pdf, layout: readonly ColumnLayout[]): void {
   const y = pdf.y
-  const height = headerHeightOf(pdf, places)
+  const height = headerHeightOf(pdf, layout)
   drawArtifact(pdf, 'Pagination', () => {
     drawBackground(pdf, y, height)
-    for (const place of places) drawTitle(pdf, place, y)
+    for (const column of layout) drawTitle(pdf, column, y)
   })
   pdf.y = y + height
 }
