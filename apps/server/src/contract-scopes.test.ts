@@ -75,10 +75,10 @@ const sorted = (items: Item[] | null, field: string) =>
 type Compared = (view: View) => Promise<[answered: unknown, expected: unknown]>
 
 const listOf =
-  (path: string, field: string, wanted: (view: View) => unknown): Compared =>
+  (path: string, field: string, expected: (view: View) => unknown): Compared =>
   async (view) => {
     const full = path.startsWith('/') ? path : await ofAccount(view, path)
-    return [sorted(await ask<Item[]>(view, full), field), wanted(view)]
+    return [sorted(await ask<Item[]>(view, full), field), expected(view)]
   }
 
 const compared: Record<string, Compared> = {

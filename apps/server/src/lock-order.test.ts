@@ -62,7 +62,7 @@ const acts = {
   'the member is put into the team': ({ admin, member, teamUuid }) =>
     admin.api.teams.addMember({ params: { teamUuid }, body: { uuid: member.uuid } }),
   'the team is removed': ({ admin, teamUuid }) => admin.api.teams.remove({ params: { teamUuid } }),
-} satisfies Record<string, (given: Prepared) => Promise<unknown>>
+} satisfies Record<string, (prepared: Prepared) => Promise<unknown>>
 type Name = keyof typeof acts
 
 const pairs: [Name, Name][] = [

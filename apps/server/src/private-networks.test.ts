@@ -222,9 +222,9 @@ afterAll(async () => {
 })
 
 const settingsWith =
-  (given: Record<string, string>): Settings =>
+  (settings: Record<string, string>): Settings =>
   (more) =>
-    readConfig({ ...offlineSettings, ASSAY_DNS_SERVER: names.address, ...given, ...more })
+    readConfig({ ...offlineSettings, ASSAY_DNS_SERVER: names.address, ...settings, ...more })
 
 /** Except connections to the database. */
 const sent = () => attempts.addresses.filter((each) => each.endsWith(`:${port}`))
@@ -232,8 +232,8 @@ const sent = () => attempts.addresses.filter((each) => each.endsWith(`:${port}`)
 const rows = Object.values(callers).flatMap((each) => Object.entries(each))
 
 describe('a host name that resolves to a private address', () => {
-  const call = async (caller: Caller, name: string, given: Record<string, string>) => {
-    const settings = settingsWith(given)
+  const call = async (caller: Caller, name: string, own: Record<string, string>) => {
+    const settings = settingsWith(own)
     await caller({ config: settings({}), host: `${name}:${port}`, settings }).catch(() => undefined)
     expect(names.queries).toContain(`A ${name}`)
   }
@@ -282,7 +282,7 @@ describe('a public service that names a private host', () => {
   })
 
   const issuer = () => `http://public.test:${port}`
-  const document = (given: object) => json({ issuer: issuer(), authorization_endpoint: issuer(), ...given })
+  const document = (fields: object) => json({ issuer: issuer(), authorization_endpoint: issuer(), ...fields })
 
   const uses: Record<string, { names: () => object; use: (provider: Configuration) => Promise<unknown> }> = {
     'its keys': {

@@ -40,8 +40,8 @@ async function fill(rows: number): Promise<Filled> {
   const { accountUuid, uuid: memberUuid } = member
   const teamUuid = await server.addTeam(member, 'all of them')
   await fillAccount(server.db, { accountUuid, memberUuid, teamUuid, rows })
-  const wanted = { accountUuid, components: rows, findings: rows / 2, excluded: 8 }
-  const { projectUuid, reportUuids } = await fillBranch(server.db, wanted)
+  const size = { accountUuid, components: rows, findings: rows / 2, excluded: 8 }
+  const { projectUuid, reportUuids } = await fillBranch(server.db, size)
   const { rows: findings } = await sql<{ advisory: string; name: string }>`
     select advisory_uuid as advisory, package_name as name from finding
     where account_uuid = ${accountUuid} limit 1`.execute(server.db)
@@ -191,10 +191,10 @@ const neededBy: Record<string, (ids: Ids) => Ids> = {
 }
 
 /** Total rows processed by the endpoint's statements. */
-async function rowsRead(size: keyof typeof sizes, { walked, query: wanted }: Reading): Promise<number> {
+async function rowsRead(size: keyof typeof sizes, { walked, query: template }: Reading): Promise<number> {
   const { ids, authorization } = filled[size]
-  const given = Object.entries(wanted).map(([name, value]) => [name, value || idOf(ids, name)])
-  const query = { ...neededBy[walked.id]?.(ids), ...(Object.fromEntries(given) as Ids) }
+  const values = Object.entries(template).map(([name, value]) => [name, value || idOf(ids, name)])
+  const query = { ...neededBy[walked.id]?.(ids), ...(Object.fromEntries(values) as Ids) }
   database.statements.length = 0
   const response = await call(server, walked, { authorization, ids, query })
   await response.text()

@@ -11,11 +11,11 @@ const digest = createHash('sha1').update(leaked).digest('hex').toUpperCase()
 const requests: { url: string; padding: string | undefined }[] = []
 let status = 200
 
-const collection = createServer((request, answer) => {
+const collection = createServer((request, response) => {
   requests.push({ url: request.url!, padding: request.headers['add-padding'] as string | undefined })
-  answer.statusCode = status
+  response.statusCode = status
   const padded = createHash('sha1').update('padded password').digest('hex').toUpperCase()
-  answer.end(`0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n${digest.slice(5)}:21\r\n${padded.slice(5)}:0`)
+  response.end(`0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n${digest.slice(5)}:21\r\n${padded.slice(5)}:0`)
 })
 let url: string
 beforeAll(async () => {

@@ -223,7 +223,7 @@ describe('300 concurrent logins', () => {
   test('from 300 addresses succeed or get Retry-After, while other requests are served', async () => {
     const member = await server.newAccount()
     let others = 0
-    const meanwhile = async () => {
+    const sendOthers = async () => {
       for (; others < 20; others++) {
         await member.api.users.me()
         expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
@@ -235,7 +235,7 @@ describe('300 concurrent logins', () => {
         from: `203.0.113.${index % 250}`,
       }),
     )
-    const pending = meanwhile()
+    const pending = sendOthers()
     const burst = await sent
     expect(others).toBeGreaterThan(0)
     await pending

@@ -78,13 +78,13 @@ async function firstEvent({ body, status, headers }: Response): Promise<Response
   return new Response(value ?? null, { status, headers })
 }
 
-function bodyOf({ id, endpoint }: NamedEndpoint, given: Ids): { type?: string; body?: string | FormData } {
+function bodyOf({ id, endpoint }: NamedEndpoint, ids: Ids): { type?: string; body?: string | FormData } {
   if (endpoint.method === 'GET') return {}
   if (!endpoint.body) return { type: 'application/json' }
   const type = mediaTypeOf(endpoint.body)
   if (type !== 'multipart/form-data') {
     const body = structuredClone(bodies[id] ?? {})
-    for (const [path, value] of Object.entries(given)) set(body, path.split('.'), value)
+    for (const [path, value] of Object.entries(ids)) set(body, path.split('.'), value)
     return { type, body: JSON.stringify(body) }
   }
   const body = new FormData()
@@ -92,7 +92,7 @@ function bodyOf({ id, endpoint }: NamedEndpoint, given: Ids): { type?: string; b
   body.set('url', 'https://example.org/walk')
   const bytes = files[id]?.() ?? npmInventory(['left-pad@1.3.0'])
   body.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'bom.json')
-  for (const [name, value] of Object.entries(given)) body.set(name, value)
+  for (const [name, value] of Object.entries(ids)) body.set(name, value)
   return { body }
 }
 

@@ -57,14 +57,14 @@ export async function startDatadogServer(apiKey = 'dd-canary-0123456789abcdef'):
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/v1/validate') return { status: 200, body: { valid: true } }
     if (call === 'POST /api/v2/series') {
-      for (const { metric, type, tags, points: given } of (json as SeriesBody).series)
-        for (const { timestamp: at, value } of given.filter(({ timestamp }) => isInTime(timestamp)))
+      for (const { metric, type, tags, points: sent } of (json as SeriesBody).series)
+        for (const { timestamp: at, value } of sent.filter(({ timestamp }) => isInTime(timestamp)))
           points.set([metric, ...tags.toSorted(), at].join(' '), { metric, tags, at, value, type })
       return { status: 202, body: { errors: [] } }
     }
     if (call === 'POST /api/v1/distribution_points') {
-      for (const { metric, tags, points: given } of (json as DistributionBody).series)
-        for (const [, values] of given.filter(([at]) => isInTime(at)))
+      for (const { metric, tags, points: sent } of (json as DistributionBody).series)
+        for (const [, values] of sent.filter(([at]) => isInTime(at)))
           distributions.push({ metric, tags, values })
       return { status: 202, body: { status: 'ok' } }
     }

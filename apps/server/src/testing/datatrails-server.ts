@@ -83,11 +83,11 @@ export async function startDatatrailsServer(
         body: { identity: `blobs/${blobs.length}`, hash: { alg: 'SHA256', value: 'ab' }, size: 1 },
       }
     }
-    if (path.startsWith('/v1/sboms')) return answerHub({ call, url, body })
-    return answerAssets({ call, url, json })
+    if (path.startsWith('/v1/sboms')) return respondAsHub({ call, url, body })
+    return respondAsLedger({ call, url, json })
   }
 
-  const answerAssets = ({ call, url, json }: AssetCall): ServiceResponse => {
+  const respondAsLedger = ({ call, url, json }: AssetCall): ServiceResponse => {
     if (call === 'GET /v2/assets') {
       const isLate = assets.length > 0 && lag.assetLists > 0
       if (isLate) lag.assetLists--
@@ -95,11 +95,11 @@ export async function startDatatrailsServer(
       return { status: 206, body: { assets: listed, next_page_token: '' } }
     }
     if (call === 'POST /v2/assets') {
-      const given = json as { public: boolean; attributes: Record<string, unknown> }
+      const posted = json as { public: boolean; attributes: Record<string, unknown> }
       const asset = {
         identity: `assets/${randomUUID()}`,
-        public: given.public,
-        attributes: given.attributes,
+        public: posted.public,
+        attributes: posted.attributes,
         events: [],
       }
       assets.push(asset)
@@ -118,7 +118,7 @@ export async function startDatatrailsServer(
     return { status: 200, body: { ...event, confirmation_status: 'STORED', new_field: 1 } }
   }
 
-  const answerHub = ({ call, url, body }: { call: string; url: URL; body: Buffer }): ServiceResponse => {
+  const respondAsHub = ({ call, url, body }: { call: string; url: URL; body: Buffer }): ServiceResponse => {
     if (call === 'GET /v1/sboms/-/metadata') return { status: 200, body: { sboms, next_page_token: '' } }
     if (call === 'POST /v1/sboms') {
       const document = JSON.parse(partOf(body, 'sbom')) as Record<string, unknown>

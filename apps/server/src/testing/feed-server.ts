@@ -17,8 +17,8 @@ export type FeedResponse =
   | ((response: ServerResponse, request: IncomingMessage) => void | Promise<void>)
 
 /** Serves files like an archive: ETag per content, 304 if unchanged, 404 if missing. */
-export async function startFeedServer(answers: Record<string, FeedResponse> = {}): Promise<FeedServer> {
-  const responses = new Map(Object.entries(answers))
+export async function startFeedServer(files: Record<string, FeedResponse> = {}): Promise<FeedServer> {
+  const responses = new Map(Object.entries(files))
   const requests: string[] = []
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '/')

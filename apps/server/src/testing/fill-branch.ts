@@ -19,8 +19,8 @@ export interface FilledBranch {
 }
 
 /** A branch with two scans of the given size: a tree in which each component requires three others. */
-export async function fillBranch(db: Database, wanted: BranchContent): Promise<FilledBranch> {
-  const branch = { ...wanted, projectUuid: randomUUID(), branchUuid: randomUUID() }
+export async function fillBranch(db: Database, content: BranchContent): Promise<FilledBranch> {
+  const branch = { ...content, projectUuid: randomUUID(), branchUuid: randomUUID() }
   const reportUuids: [string, string] = [randomUUID(), randomUUID()]
   const scans = reportUuids.map((uuid, index) => scan(branch, { uuid, number: index + 1 }))
   for (const fill of [

@@ -146,7 +146,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     const [, key = '', rest = ''] = /^\/issue\/([^/]+)(\/\w+)?$/.exec(path) ?? []
     const issue = issues.find((each) => each.key === key)
     return issue
-      ? answerIssue(issue, `${method} ${rest}`, request)
+      ? respondToIssue(issue, `${method} ${rest}`, request)
       : { status: 404, body: { errorMessages: ['No such issue'] } }
   }
 
@@ -199,7 +199,11 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     }
   }
 
-  const answerIssue = (issue: StoredIssue, call: string, { url, json }: ServiceRequest): ServiceResponse => {
+  const respondToIssue = (
+    issue: StoredIssue,
+    call: string,
+    { url, json }: ServiceRequest,
+  ): ServiceResponse => {
     const { key, status, comments, links } = issue
     if (call === 'GET ') return { status: 200, body: { key, fields: { status: statusOf(status) } } }
     if (call === 'GET /comment')
@@ -210,13 +214,13 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
     }
     if (call === 'GET /transitions') {
       const isExpanded = url.searchParams.get('expand') === 'transitions.fields'
-      const known = transitions[status]!.map(({ id, to }) => ({
+      const available = transitions[status]!.map(({ id, to }) => ({
         id,
         name: to,
         to: statusOf(to),
         ...(isExpanded && { fields: to === 'Done' ? Object.fromEntries(screen) : {} }),
       }))
-      return { status: 200, body: { transitions: known } }
+      return { status: 200, body: { transitions: available } }
     }
     if (call === 'POST /transitions') return move(issue, json as TransitionBody)
     const { globalId } = json as { globalId: string }

@@ -48,11 +48,11 @@ export const status =
 
 /** Answers 304 if the client's copy is current. */
 export const cached =
-  (etag: string, answer: RequestListener): RequestListener =>
+  (etag: string, respond: RequestListener): RequestListener =>
   (request, response) => {
     response.setHeader('etag', etag)
     if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
-    else answer(request, response)
+    else respond(request, response)
   }
 
 /** A response that never ends. */

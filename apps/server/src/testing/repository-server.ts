@@ -62,7 +62,7 @@ interface Call {
 
 const shown = ({ kind, name }: Call, issue: StoredIssue) => shapeOf[kind]({ ...issue, repository: name })
 
-function answerList(call: Call, issues: StoredIssue[]): ServiceResponse {
+function respondToList(call: Call, issues: StoredIssue[]): ServiceResponse {
   const { method, name, json = {} } = call
   if (method === 'GET') return { status: 200, body: issues.map((issue) => shown(call, issue)).toReversed() }
   const newIssue = {
@@ -79,14 +79,14 @@ function answerList(call: Call, issues: StoredIssue[]): ServiceResponse {
   return { status: 201, body: shown(call, newIssue) }
 }
 
-function answerIssue(call: Call, issue: StoredIssue): ServiceResponse {
+function respondToIssue(call: Call, issue: StoredIssue): ServiceResponse {
   const { kind, method, json = {} } = call
   if (method === 'PATCH' && kind === 'github') issue.isClosed = json.state === 'closed'
   if (method === 'PUT' && kind === 'gitlab') issue.isClosed = json.state_event === 'close'
   return { status: 200, body: shown(call, issue) }
 }
 
-function answerComments({ method, json = {} }: Call, { comments }: StoredIssue): ServiceResponse {
+function respondToComments({ method, json = {} }: Call, { comments }: StoredIssue): ServiceResponse {
   if (method === 'GET') return { status: 200, body: comments.map((text) => ({ body: text })) }
   comments.push(json.body ?? '')
   return { status: 201, body: { id: comments.length } }
@@ -103,7 +103,7 @@ interface Tree {
 }
 
 /** Commits are named after their branch, and contents are their own ids. */
-function answerFiles({ path, kind, page, branches }: Tree): ServiceResponse | null {
+function respondToFiles({ path, kind, page, branches }: Tree): ServiceResponse | null {
   const [, what, encoded = ''] = /\/(branches|trees|tree|blobs)(?:\/([^/]+))?(?:\/raw)?$/.exec(path) ?? []
   const name = decodeURIComponent(encoded)
   if (what === 'branches') {
@@ -154,10 +154,10 @@ function handleCall(call: Call, path: string, issues: StoredIssue[]): ServiceRes
   if (homeOf[kind](repository) === path) return { status: 200, body: { default_branch: 'trunk' } }
   const [, encoded = '', number, comments] = patterns[kind].exec(path) ?? []
   if (decodeURIComponent(encoded) !== repository) return { status: 404, body: { message: 'Not Found' } }
-  if (number === undefined) return answerList(call, issues)
+  if (number === undefined) return respondToList(call, issues)
   const issue = issues.find((each) => each.number === Number(number))
   if (!issue) return { status: kind === 'github' ? 410 : 404, body: { message: 'This issue was deleted' } }
-  return comments === undefined ? answerIssue(call, issue) : answerComments(call, issue)
+  return comments === undefined ? respondToIssue(call, issue) : respondToComments(call, issue)
 }
 
 /** Imitates the issues and files of GitHub (below /api/v3) and GitLab (below /api/v4). Only org/app has issues. */
@@ -184,7 +184,7 @@ export async function startRepositoryServer(
     if (!resolvedPath.includes('/issues') && resolvedPath.startsWith(`${first}/`)) {
       const ref = url.searchParams.get('ref')
       const page = Number(url.searchParams.get('page') ?? 1)
-      const files = answerFiles({
+      const files = respondToFiles({
         path: ref === null ? resolvedPath : `${resolvedPath}/${encodeURIComponent(ref)}`,
         kind,
         page,

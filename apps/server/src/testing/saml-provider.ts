@@ -56,23 +56,23 @@ export function createSamlProvider(issuer: string) {
   }
 }
 
-function responseXml(answer: SamlResponse): string {
-  const assertion = signed(assertionXml(answer), answer)
+function responseXml(response: SamlResponse): string {
+  const assertion = signed(assertionXml(response), response)
   const head = `ID="_${randomUUID()}" Version="2.0" IssueInstant="${new Date().toISOString()}"`
-  const codes = (answer.status ?? ['Success']).reduceRight(
+  const codes = (response.status ?? ['Success']).reduceRight(
     (inner, code) =>
       `<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${code}">${inner}</samlp:StatusCode>`,
     '',
   )
   const status = `<samlp:Status>${codes}</samlp:Status>`
-  return `<samlp:Response xmlns:samlp="${protocol}" ${head} InResponseTo="${answer.inResponseTo}"
-    Destination="${answer.recipient}">${status}${assertion}</samlp:Response>`
+  return `<samlp:Response xmlns:samlp="${protocol}" ${head} InResponseTo="${response.inResponseTo}"
+    Destination="${response.recipient}">${status}${assertion}</samlp:Response>`
 }
 
-function assertionXml(answer: SamlResponse): string {
-  const { issuer, audience, recipient, inResponseTo, nameId, nameIdFormat, attributes } = answer
-  const [from, until] = [answer.notBefore.toISOString(), answer.notOnOrAfter.toISOString()]
-  const { method = 'bearer', notOnOrAfter = answer.notOnOrAfter } = answer.confirmation ?? {}
+function assertionXml(response: SamlResponse): string {
+  const { issuer, audience, recipient, inResponseTo, nameId, nameIdFormat, attributes } = response
+  const [from, until] = [response.notBefore.toISOString(), response.notOnOrAfter.toISOString()]
+  const { method = 'bearer', notOnOrAfter = response.notOnOrAfter } = response.confirmation ?? {}
   const statements = Object.entries(attributes).map(
     ([name, values]) =>
       `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
@@ -87,7 +87,7 @@ function assertionXml(answer: SamlResponse): string {
     `<saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}">`,
     `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction>`,
     '</saml:Conditions>',
-    authnStatement(answer),
+    authnStatement(response),
     `<saml:AttributeStatement>${statements.join('')}</saml:AttributeStatement></saml:Assertion>`,
   ].join('')
 }

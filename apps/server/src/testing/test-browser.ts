@@ -36,11 +36,11 @@ export class TestBrowser {
     url: string,
     { method = 'GET', authorization, body: sent, signal }: Asking = {},
   ): Promise<{ status: number; location: string; body: string }> {
-    const asked = new URL(url, this.#publicUrl)
-    const isOurs = asked.origin === this.#publicUrl
+    const target = new URL(url, this.#publicUrl)
+    const isOurs = target.origin === this.#publicUrl
     const host = isOurs ? 'assay' : 'provider'
     const own = [...this.#cookies].filter(([name]) => name.startsWith(`${host} `))
-    const response = await fetch(isOurs ? this.#server.url + asked.pathname + asked.search : asked, {
+    const response = await fetch(isOurs ? this.#server.url + target.pathname + target.search : target, {
       method,
       redirect: 'manual',
       ...(signal && { signal }),
@@ -58,7 +58,7 @@ export class TestBrowser {
     }
     const location = response.headers.get('location')
     const body = await response.text()
-    return { status: response.status, location: location ? new URL(location, asked).href : '', body }
+    return { status: response.status, location: location ? new URL(location, target).href : '', body }
   }
 
   /** Follows redirects through the provider until the callback URL, which is returned. */

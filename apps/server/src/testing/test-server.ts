@@ -114,12 +114,12 @@ export async function startTestServer({
   mail: givenMail,
   beside,
   reroute,
-  database: given,
+  database: shared,
   ...limits
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = beside
     ? { ...beside.database, drop: async () => undefined }
-    : (given ?? (await startedDatabase()))
+    : (shared ?? (await startedDatabase()))
   const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
   const lines: string[] = []
   const log = logInto(lines)
@@ -133,7 +133,7 @@ export async function startTestServer({
   const connection = reroute ? await reroute(database.connection) : database.connection
   const rerouted = reroute && openDatabase({ connection, maxConnections: 8, log })
   const db = rerouted?.db ?? database.db
-  if (given) await loadStarter(db)
+  if (shared) await loadStarter(db)
   if (!beside && !hasStarterOnly) await markSynced(db)
   const queue = await openQueue({ connection, jobs: jobsFor(config).map(withoutClock), log })
   const advisories = openAdvisories({ db, folder })
@@ -144,8 +144,8 @@ export async function startTestServer({
   const context = { db, connection, config, queue, advisories, scanner, mail, sms, vault, ...limits }
   // Without workers, the first server of a database still sends emails.
   const hasWorkers = withWorker || (withEmails && !beside)
-  const wanted = { only: withWorker ? jobs : messageJobs, polling }
-  const dispatcher = hasWorkers ? await startWorkers({ ...context, log }, wanted) : null
+  const workerOptions = { only: withWorker ? jobs : messageJobs, polling }
+  const dispatcher = hasWorkers ? await startWorkers({ ...context, log }, workerOptions) : null
   const app = await createApp({ ...context, log, validatesResponses: true })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -205,12 +205,12 @@ const markSynced = (db: Database) => {
 }
 
 /** Records text messages, and emails unless they are to be sent, instead of sending them. */
-function outside(given: Mail | undefined, sendsMail: boolean, beside: TestServer | undefined) {
+function outside(mail: Mail | undefined, sendsMail: boolean, beside: TestServer | undefined) {
   const sent = (beside && sentMessages.get(beside)) ?? { emails: [], texts: [] }
   const send: Mail['send'] = async ({ id: _id, ...email }) => void sent.emails.push(email)
   const sms: Sms = { send: async (phone, text) => void sent.texts.push({ phone, text }) }
   const recorded = sendsMail ? { send, check: async () => undefined } : null
-  return { sent, mail: given ?? recorded, sms }
+  return { sent, mail: mail ?? recorded, sms }
 }
 
 const sentMessages = new WeakMap<TestServer, { emails: SentEmail[]; texts: SentText[] }>()

@@ -39,14 +39,14 @@ describe('a password link is invalidated', () => {
       body: { Operations: [{ op: 'replace', path, value }] },
     })
 
-  const ways: Record<string, (given: Case) => Promise<unknown>> = {
+  const ways: Record<string, (target: Case) => Promise<unknown>> = {
     'when the member changes the password': async ({ member }) =>
       (await signedIn(server, member)).api.credentials.change({
         body: { password: testPassword, newPassword: other },
       }),
-    'when SCIM changes the address': (given) =>
-      patch(given, 'emails', [{ value: `new-${given.member.email}`, primary: true }]),
-    'when SCIM changes the user name': (given) => patch(given, 'userName', `new-${given.member.email}`),
+    'when SCIM changes the address': (target) =>
+      patch(target, 'emails', [{ value: `new-${target.member.email}`, primary: true }]),
+    'when SCIM changes the user name': (target) => patch(target, 'userName', `new-${target.member.email}`),
     'when another link of the member is used': async ({ admin, member }) => {
       // A leftover from the member's invitation.
       const row = await server.db
@@ -64,9 +64,9 @@ describe('a password link is invalidated', () => {
     },
   }
   test.each(Object.entries(ways))('%s', async (_, act) => {
-    const given = await withLink()
-    await act(given)
-    await expect(follow(given.link)).rejects.toMatchObject(ended)
+    const target = await withLink()
+    await act(target)
+    await expect(follow(target.link)).rejects.toMatchObject(ended)
   })
 
   test('and of two used concurrently, one works', async () => {

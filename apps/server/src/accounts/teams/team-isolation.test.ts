@@ -79,14 +79,14 @@ describe('an administrator of one team who can view the account', () => {
   })
 
   test('can add members without a team, but not members of other teams', async () => {
-    const [free, taken] = [
+    const [free, inOtherTeam] = [
       await server.addMember(admin, 'Team viewer'),
       await server.addMember(admin, 'Team viewer', far),
     ]
     const add = ({ uuid }: TestMember) =>
       leader.api.teams.addMember({ params: { teamUuid: near }, body: { uuid, role: 'Viewer' } })
     expect(await add(free)).toMatchObject({ uuid: free.uuid, role: 'Team viewer' })
-    await expect(add(taken)).rejects.toMatchObject(notFound)
+    await expect(add(inOtherTeam)).rejects.toMatchObject(notFound)
   })
 })
 

@@ -42,12 +42,12 @@ describe('a team name', () => {
   test('is unique in an account, case-insensitively', async () => {
     const [account, other] = [await server.newAccount(), await server.newAccount()]
     const { uuid } = await account.api.teams.create({ body: { name: 'Core' } })
-    const taken = { status: 409, errorType: 'teamExists' }
-    await expect(account.api.teams.create({ body: { name: 'CORE' } })).rejects.toMatchObject(taken)
+    const conflict = { status: 409, errorType: 'teamExists' }
+    await expect(account.api.teams.create({ body: { name: 'CORE' } })).rejects.toMatchObject(conflict)
     const { uuid: second } = await account.api.teams.create({ body: { name: 'Edge' } })
     const rename = (teamUuid: string, name: string) =>
       account.api.teams.update({ params: { teamUuid }, body: { name } })
-    await expect(rename(second, 'core')).rejects.toMatchObject(taken)
+    await expect(rename(second, 'core')).rejects.toMatchObject(conflict)
     expect(await rename(uuid, 'core')).toMatchObject({ name: 'core' })
     expect(await other.api.teams.create({ body: { name: 'Core' } })).toMatchObject({ name: 'Core' })
   })

@@ -283,8 +283,8 @@ describe('a service that fails', () => {
     const { id } = await begin()
     model.turns.push({ fault: 'silent' })
     const leaving = new AbortController()
-    const given = { params: { conversationUuid: id }, body: { question: 'Anyone?' } }
-    await member.api.barista.ask(given, { signal: leaving.signal })
+    const request = { params: { conversationUuid: id }, body: { question: 'Anyone?' } }
+    await member.api.barista.ask(request, { signal: leaving.signal })
     await expect(ask(id)).rejects.toMatchObject({ errorType: 'conflict' })
     leaving.abort()
     const poll = expect.poll(async () => (await messagesOf(id)).map(({ state }) => state), {

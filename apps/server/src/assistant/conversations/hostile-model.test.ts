@@ -113,8 +113,8 @@ test('a conversation that is deleted while it is answered stays deleted, and unu
   const id = await begin()
   model.turns.push({ fault: 'silent' })
   const leaving = new AbortController()
-  const given = { params: { conversationUuid: id }, body: { question: 'Anyone?' } }
-  await member.api.barista.ask(given, { signal: leaving.signal })
+  const request = { params: { conversationUuid: id }, body: { question: 'Anyone?' } }
+  await member.api.barista.ask(request, { signal: leaving.signal })
   expect(await usedTokens()).toBe(maxAnswerTokens)
   await member.api.barista.remove({ params: { conversationUuid: id } })
   leaving.abort()

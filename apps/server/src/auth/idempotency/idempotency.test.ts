@@ -106,8 +106,8 @@ describe('every POST that creates something', () => {
   }
 
   /** The build continues in between. */
-  const steady = ({ body, ...answer }: { body: string }) => ({
-    ...answer,
+  const steady = ({ body, ...response }: { body: string }) => ({
+    ...response,
     body: body.replace(/"status":"\w+"/, ''),
   })
 })
@@ -150,9 +150,11 @@ describe('a key', () => {
   test('creates one object for 50 concurrent requests, with equal responses', async () => {
     const account = await server.newAccount()
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post(account, { name: 'once' }, key)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(answers.map(({ body }) => body.uuid)).size).toBe(1)
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => post(account, { name: 'once' }, key)),
+    )
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ body }) => body.uuid)).size).toBe(1)
     expect(await teamsOf(account)).toEqual(['once'])
     expect(await events(server, account)).toHaveLength(1)
   })

@@ -143,27 +143,27 @@ const call = (
 
 describe('a registered endpoint', () => {
   test('returns its body with defaults applied', async () => {
-    const answer = await call('GET', `/api/things/${uuid}`)
-    expect([answer.statusCode, answer.body]).toEqual([200, '{"name":"x","limit":3}'])
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    const response = await call('GET', `/api/things/${uuid}`)
+    expect([response.statusCode, response.body]).toEqual([200, '{"name":"x","limit":3}'])
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
   test('returns another declared status', async () => {
-    const answer = await call('GET', `/api/things/${uuid}?limit=2`)
-    expect([answer.statusCode, answer.json()]).toEqual([202, { later: true }])
+    const response = await call('GET', `/api/things/${uuid}?limit=2`)
+    expect([response.statusCode, response.json()]).toEqual([202, { later: true }])
   })
 
   test('requires a login', async () => {
-    const answer = await call('GET', `/api/things/${uuid}`, { authorization: 'token nobody' })
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await call('GET', `/api/things/${uuid}`, { authorization: 'token nobody' })
+    expect([response.statusCode, response.json()]).toEqual([
       401,
       { errorType: 'loginRequired', message: 'Login required' },
     ])
   })
 
   test('rejects a role without permission before validating input', async () => {
-    const answer = await call('DELETE', '/api/things/nonsense')
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await call('DELETE', '/api/things/nonsense')
+    expect([response.statusCode, response.json()]).toEqual([
       403,
       { errorType: 'forbidden', message: "Your role does not include the permission 'projects.delete'" },
     ])
@@ -198,8 +198,8 @@ describe('a registered endpoint', () => {
   })
 
   test('fails for an undeclared error type if responses are validated', async () => {
-    const answer = await call('POST', '/api/things', { payload: { name: 'undeclared' } })
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await call('POST', '/api/things', { payload: { name: 'undeclared' } })
+    expect([response.statusCode, response.json()]).toEqual([
       500,
       {
         errorType: 'internal',
@@ -242,8 +242,8 @@ describe('a registered endpoint', () => {
     }
     const undeclared = () => Promise.resolve(respond(418, {}) as unknown as { name: string })
     registerRoutes(routes, { create: things.create }, { create: undeclared })
-    const answer = await unchecked.inject({ method: 'POST', url: '/api/things', payload: { name: 'a' } })
-    expect(answer.statusCode).toBe(500)
+    const response = await unchecked.inject({ method: 'POST', url: '/api/things', payload: { name: 'a' } })
+    expect(response.statusCode).toBe(500)
     await unchecked.close()
   })
 })
@@ -257,26 +257,26 @@ describe('a form', () => {
   }
 
   test('is parsed into one object, with a text response', async () => {
-    const answer = await call('POST', '/api/files', { payload: formOf('12345') })
-    expect([answer.statusCode, answer.body]).toEqual([200, 'first: a.json, 5'])
-    expect(answer.headers['content-type']).toMatch(/^text\/plain/)
+    const response = await call('POST', '/api/files', { payload: formOf('12345') })
+    expect([response.statusCode, response.body]).toEqual([200, 'first: a.json, 5'])
+    expect(response.headers['content-type']).toMatch(/^text\/plain/)
   })
 
   test('is rejected above the size limit', async () => {
-    const answer = await call('POST', '/api/files', { payload: formOf('x'.repeat(101)) })
-    expect([answer.statusCode, answer.json().errorType]).toEqual([413, 'tooLarge'])
+    const response = await call('POST', '/api/files', { payload: formOf('x'.repeat(101)) })
+    expect([response.statusCode, response.json().errorType]).toEqual([413, 'tooLarge'])
   })
 
   test('is not read from another content type', async () => {
-    const answer = await call('POST', '/api/files', { payload: { note: 'x' } })
-    expect([answer.statusCode, answer.json().errorType]).toEqual([415, 'unsupportedMediaType'])
+    const response = await call('POST', '/api/files', { payload: { note: 'x' } })
+    expect([response.statusCode, response.json().errorType]).toEqual([415, 'unsupportedMediaType'])
   })
 
   test('requires its file', async () => {
     const payload = new FormData()
     payload.set('note', 'x')
-    const answer = await call('POST', '/api/files', { payload })
-    expect([answer.statusCode, answer.json().details]).toEqual([
+    const response = await call('POST', '/api/files', { payload })
+    expect([response.statusCode, response.json().details]).toEqual([
       400,
       [{ path: 'body.file', message: 'The file is missing' }],
     ])
@@ -294,8 +294,8 @@ describe('every response', () => {
   })
 
   test('of an unknown path is a JSON error', async () => {
-    const answer = await call('GET', '/nowhere')
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await call('GET', '/nowhere')
+    expect([response.statusCode, response.json()]).toEqual([
       404,
       { errorType: 'notFound', message: 'This address does not exist' },
     ])

@@ -27,7 +27,7 @@ test('a response that has begun waits for the database, while other queries fail
     yield await read('second')
   }
   const reply = { raw: { destroy: () => undefined } } as unknown as FastifyReply
-  const answer = text(sendInTime(pages(), { reply, maxStallMs: 60_000 }))
+  const responseText = text(sendInTime(pages(), { reply, maxStallMs: 60_000 }))
   await hasBegun
   proxy.cut()
   // Closed connections leave the pool.
@@ -36,7 +36,7 @@ test('a response that has begun waits for the database, while other queries fail
   goOn()
   await expect(read('c')).rejects.toThrow()
   proxy.restore()
-  expect(await answer).toBe('first,second')
+  expect(await responseText).toBe('first,second')
 
   await close()
   await proxy.stop()
@@ -69,15 +69,15 @@ describe('a response whose statement the database ends', () => {
 
   /** The rest of the response. Its next statement waits for the table, and is terminated while waiting. */
   async function readEnded(table: string, response: IncomingMessage, endWaiting: () => Promise<void>) {
-    const { answer } = await server.db.transaction().execute(async (tx) => {
+    const { responseText } = await server.db.transaction().execute(async (tx) => {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
       // Its rejection is handled by the caller.
       const rest = text(response)
       rest.catch(() => undefined)
       await endWaiting()
-      return { answer: rest }
+      return { responseText: rest }
     })
-    return answer
+    return responseText
   }
 
   async function endOne(end: (pid: number) => ReturnType<typeof sql>): Promise<void> {
@@ -89,7 +89,7 @@ describe('a response whose statement the database ends', () => {
       .not.toContain(first!.since)
   }
 
-  const answers = {
+  const endings = {
     'a list, with its connection': { path: () => '/api/v1/teams', table: 'team', end: terminate },
     'an export, by a timeout': {
       path: () => `/api/v1/accounts/${admin.accountUuid}/audit.csv`,
@@ -98,7 +98,7 @@ describe('a response whose statement the database ends', () => {
     },
   }
 
-  test.each(Object.entries(answers))('is complete: %s', async (_, { path, table, end }) => {
+  test.each(Object.entries(endings))('is complete: %s', async (_, { path, table, end }) => {
     const whole = await text(await begin(path()))
     const response = await begin(path())
     const ended = await readEnded(table, response, async () => {

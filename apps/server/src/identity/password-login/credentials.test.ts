@@ -27,8 +27,8 @@ const post = (
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
-const logIn = async (given = password, email = member.email) => {
-  const response = await post('login', { body: { email: email.toUpperCase(), password: given } })
+const logIn = async (candidate = password, email = member.email) => {
+  const response = await post('login', { body: { email: email.toUpperCase(), password: candidate } })
   const cookie = response.headers.get('set-cookie') ?? ''
   const { token } = (await response.json()) as { token?: string }
   return { response, cookie, token: token ?? '' }
@@ -71,12 +71,12 @@ describe('POST /credentials/login', () => {
     expect(new Set(all.map((token) => randomOf(token).toString('hex'))).size).toBe(4)
     expect(all.map((token) => randomOf(token).length)).toEqual([32, 32, 32, 32])
     const rows = await server.db.selectFrom('session').select(['access_hash', 'refresh_hash']).execute()
-    const kept = rows
+    const storedHashes = rows
       .flatMap((row) => [row.access_hash, row.refresh_hash])
       .map((hash) => Buffer.from(hash).toString('hex'))
     for (const token of all) {
-      expect(kept).not.toContain(randomOf(token).toString('hex'))
-      expect(kept).toContain(createHash('sha256').update(randomOf(token)).digest('hex'))
+      expect(storedHashes).not.toContain(randomOf(token).toString('hex'))
+      expect(storedHashes).toContain(createHash('sha256').update(randomOf(token)).digest('hex'))
     }
   })
 

@@ -25,8 +25,8 @@ async function withPassword(): Promise<TestMember> {
   await server.db.updateTable('member').set({ password_hash }).where('uuid', '=', member.uuid).execute()
   return member
 }
-const logIn = ({ email }: { email: string }, given = password) =>
-  server.anonymous.credentials.login({ body: { email, password: given } })
+const logIn = ({ email }: { email: string }, candidate = password) =>
+  server.anonymous.credentials.login({ body: { email, password: candidate } })
 const as = (response: AccessToken | LoginChallenge) =>
   createAssayClient({ baseUrl: server.url, authorization: () => `Bearer ${tokenOf(response)}` })
 const refused = { status: 401 }
@@ -159,8 +159,8 @@ describe('registration', () => {
   const emailTo = async (email: string) =>
     (await server.mailed()).findLast(({ to }) => to === email)?.text ?? ''
   const tokenTo = async (email: string) => /\/verify#(\S+)/.exec(await emailTo(email))![1]!
-  const verify = (token: string, given = password) =>
-    server.anonymous.credentials.verify({ body: { token, password: given } })
+  const verify = (token: string, candidate = password) =>
+    server.anonymous.credentials.verify({ body: { token, password: candidate } })
 
   test('creates a new account with an emailed link, once; the name defaults to the local part of the address', async () => {
     expect(await register('Fresh@example.org')).toEqual({})

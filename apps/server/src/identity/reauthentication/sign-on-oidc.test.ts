@@ -148,10 +148,10 @@ describe('reauthentication with an OpenID provider', () => {
 
   test('accepts each response once, and only in the browser that started it', async () => {
     const started = await start()
-    const kept = started.browser.copy()
+    const earlier = started.browser.copy()
     const back = await leave(started)
     const leaving = started.browser.copy()
-    expect((await kept.get(back)).location).toBe(`${publicUrl}/?login=signOnFailed`)
+    expect((await earlier.get(back)).location).toBe(`${publicUrl}/?login=signOnFailed`)
     expect((await started.browser.get(back)).location).toBe(`${publicUrl}/settings/security`)
     await age(started.member)
     expect((await leaving.get(back)).location).toBe(`${publicUrl}/?login=signOnFailed`)

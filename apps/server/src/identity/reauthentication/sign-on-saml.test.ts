@@ -162,10 +162,10 @@ describe('reauthentication with a SAML provider', () => {
   test('accepts each response once', async () => {
     const started = await start()
     const { samlResponse, cookie } = await leave(started)
-    const given = { ...samlResponse, authnInstant: new Date() }
-    expect(await whereTo(given, cookie)).toBe('/settings/security')
+    const response = { ...samlResponse, authnInstant: new Date() }
+    expect(await whereTo(response, cookie)).toBe('/settings/security')
     await age(started.member)
-    expect(await whereTo(given, cookie)).toBe('/?login=signOnFailed')
+    expect(await whereTo(response, cookie)).toBe('/?login=signOnFailed')
     expect(await isFresh(started)).toBe(false)
   })
 })

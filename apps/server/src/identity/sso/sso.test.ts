@@ -264,17 +264,17 @@ describe('settings', () => {
     const { events } = await a.api.audit.list({ ...of(a), query: { limit: 500 } })
     expect(events.map(({ action }) => action)).toContain('sso.putOidc')
     const rows = await server.db.selectFrom('sign_on_provider').selectAll().execute()
-    const kept = rows.map(
+    const stored = rows.map(
       ({ secret, settings }) => Buffer.from(secret ?? []).toString('latin1') + JSON.stringify(settings),
     )
-    for (const text of [JSON.stringify(shown), JSON.stringify(events), server.logged(), ...kept])
+    for (const text of [JSON.stringify(shown), JSON.stringify(events), server.logged(), ...stored])
       expect(text).not.toContain(testClient.secret)
   })
 
   test('keep the secret until it is changed, and never send it to another issuer', async () => {
     const { clientSecret: _, ...settings } = settingsOf(ofFirst!)
-    const kept = await a.api.sso.putOidc({ ...of(a), body: { ...settings, name: 'Renamed' } })
-    expect(kept.oidc).toMatchObject({ name: 'Renamed', hasSecret: true, isActive: true })
+    const renamed = await a.api.sso.putOidc({ ...of(a), body: { ...settings, name: 'Renamed' } })
+    expect(renamed.oidc).toMatchObject({ name: 'Renamed', hasSecret: true, isActive: true })
     comes(ofFirst, { email: a.email })
     expect(await logIn(a)).toMatchObject({ error: null })
     await expect(

@@ -570,7 +570,7 @@ test('no response, log, event or error contains a secret', async () => {
   jira.failures.push(echo, echo, echo)
   await admin.api.jira.createIssue({ params: of, body: lodash })
   const { rows } = { rows: await server.db.selectFrom('integration_delivery').selectAll().execute() }
-  const answers = [
+  const outputs = [
     await admin.api.integrations.list({ params }),
     await admin.api.jira.config({ params }),
     await log(),
@@ -580,5 +580,5 @@ test('no response, log, event or error contains a secret', async () => {
     rows,
     server.logged(),
   ]
-  expect(JSON.stringify(answers)).not.toMatch(/canary/)
+  expect(JSON.stringify(outputs)).not.toMatch(/canary/)
 })

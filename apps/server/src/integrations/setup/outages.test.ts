@@ -227,7 +227,7 @@ test('nothing waits for a slow service, not even other deliveries', async () => 
   const installed = await newAccount(slow)
   const datadog = await kinds['datadog']!()
   onTestFinished(() => datadog.service.stop())
-  const { promise: released, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   slow.service.hooks.beforeResponse = () => released
   for (let number = 0; number < 10; number++)
     await upload({ ...installed, url: `https://github.com/org/app-${number}` }, vulnerable)
@@ -239,7 +239,7 @@ test('nothing waits for a slow service, not even other deliveries', async () => 
   await poll(async () => (await logOf(installed, datadog)).map(({ state }) => state)).toEqual(['delivered'])
   // One request at a time.
   expect(slow.service.requests).toHaveLength(1)
-  answer()
+  release()
   await poll(() => slow.arrived().filter((each) => each === 'link').length).toBe(11)
 })
 

@@ -15,10 +15,10 @@ afterAll(() => server.stop())
 const secret = 'canary-of-unexpected-responses'
 const loginPage = `<!doctype html><html><body><form action="/login">${secret}</form></body></html>`
 
-type Answers = Record<string, ServiceResponse>
+type Responses = Record<string, ServiceResponse>
 
 /** Responses of proxies, captive portals and other services. */
-const strange: Answers = {
+const strange: Responses = {
   'a login page': { status: 200, headers: { 'content-type': 'text/html' }, body: loginPage },
   'a redirect to a login page': { status: 302, headers: { location: 'https://login.example.org' }, body: '' },
   'half of a JSON document': { status: 200, body: '{"displayName": "bot' },
@@ -31,7 +31,7 @@ const strange: Answers = {
   'not found': { status: 404, body: loginPage },
 }
 
-const rejecting: Answers = {
+const rejecting: Responses = {
   'a rejection': { status: 401, body: loginPage },
   'a rejection as JSON': {
     status: 403,
@@ -40,7 +40,7 @@ const rejecting: Answers = {
 }
 
 const inTime = { 'retry-after': new Date(Date.now() + 60_000).toUTCString() }
-const failing: Answers = {
+const failing: Responses = {
   'an endless response': { status: 200, body: `"${'x'.repeat(5 * 1024 ** 2)}"` },
   'an error of its own': { status: 500, body: loginPage },
   'an error of a proxy': { status: 502, body: loginPage },
@@ -72,8 +72,8 @@ const check = async (integration: string, url: string) => {
 const names = { jira: 'Jira', datadog: 'Datadog', rkvst: 'DataTrails', 'repository-issues': 'GitLab' }
 
 describe.each(Object.entries(names))('the check of %s', (integration, name) => {
-  const respondWith = async (answer: ServiceResponse) => {
-    const service = await startServiceServer(() => answer)
+  const respondWith = async (response: ServiceResponse) => {
+    const service = await startServiceServer(() => response)
     onTestFinished(() => service.stop())
     const checked = await check(integration, service.url)
     expect(service.requests).toHaveLength(1)
@@ -81,21 +81,21 @@ describe.each(Object.entries(names))('the check of %s', (integration, name) => {
     return checked
   }
 
-  test.each(Object.entries(strange))('asks for another URL after %s', async (_what, answer) => {
+  test.each(Object.entries(strange))('asks for another URL after %s', async (_what, response) => {
     const message = `${name} returned an unexpected response. Check the URL`
-    expect(await respondWith(answer)).toMatchObject({ status: 400, body: { message } })
+    expect(await respondWith(response)).toMatchObject({ status: 400, body: { message } })
   })
 
   test.each(Object.entries(rejecting))(
     'says that the credentials are not valid after %s',
-    async (_what, answer) => {
+    async (_what, response) => {
       const message = 'Credentials not valid'
-      expect(await respondWith(answer)).toMatchObject({ status: 400, body: { message } })
+      expect(await respondWith(response)).toMatchObject({ status: 400, body: { message } })
     },
   )
 
-  test.each(Object.entries(failing))('cannot tell after %s', async (_what, answer) => {
-    const { status, body } = await respondWith(answer)
+  test.each(Object.entries(failing))('cannot tell after %s', async (_what, response) => {
+    const { status, body } = await respondWith(response)
     expect(status).toBe(502)
     expect(body.message).toMatch(/^\S+ (?:is larger|answered|cannot be reached)/)
   })

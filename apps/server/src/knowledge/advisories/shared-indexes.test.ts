@@ -32,13 +32,13 @@ test('threads match against the bytes loaded by the process, without copying', a
   const indexes = loaded.map((each) => each.get('npm'))
   expect(new Set(indexes).size).toBe(1)
 
-  const given = await openShared(db, [shared!]).load(npm)
-  expect(given.versions).toEqual(loaded[0]!.versions)
-  expect(given.get('npm')!.match('lodash', '4.17.11')).not.toEqual([])
-  expect(given.get('npm')!.match('lodash', '4.17.11')).toEqual(indexes[0]!.match('lodash', '4.17.11'))
+  const opened = await openShared(db, [shared!]).load(npm)
+  expect(opened.versions).toEqual(loaded[0]!.versions)
+  expect(opened.get('npm')!.match('lodash', '4.17.11')).not.toEqual([])
+  expect(opened.get('npm')!.match('lodash', '4.17.11')).toEqual(indexes[0]!.match('lodash', '4.17.11'))
   // The thread's next scan receives a new message with the same bytes.
   const again = await openShared(db, [{ ...shared! }]).load(npm)
-  expect(again.get('npm')).toBe(given.get('npm'))
+  expect(again.get('npm')).toBe(opened.get('npm'))
 })
 
 test('a thread requests missing and outdated indexes', async () => {

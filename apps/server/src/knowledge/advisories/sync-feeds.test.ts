@@ -187,9 +187,9 @@ describe('a failing source', () => {
         void response.writeHead(200, { 'content-length': '1000' }).write('PK', () => response.destroy()),
       'ended its response early',
     ],
-  ])('that %s is retried later, and the reason is reported', async (_, answer, reason) => {
+  ])('that %s is retried later, and the reason is reported', async (_, response, reason) => {
     await onlyNpm()
-    if (answer !== null) feed.responses.set('/npm/all.zip', answer)
+    if (response !== null) feed.responses.set('/npm/all.zip', response)
     expect(await syncNow('npm')).toMatchObject({ state: 'failed' })
     const first = await failure()
     expect(first).toMatchObject({ failures: 1, checkedAt: null })
@@ -234,7 +234,7 @@ describe('a failing source', () => {
 })
 
 describe('lists', () => {
-  const answerWith = (cve: string, epss = '0.5') => {
+  const respondWith = (cve: string, epss = '0.5') => {
     feed.responses.set('/npm/all.zip', archive(record('LIST-1', 'list')))
     feed.responses.set(
       '/kev.json',
@@ -261,7 +261,7 @@ describe('lists', () => {
     ).rows[0]
 
   test('are read with the first ecosystem in use, and not again until they change', async () => {
-    answerWith('CVE-2024-11111')
+    respondWith('CVE-2024-11111')
     expect(await syncNow('npm')).toMatchObject({ state: 'done' })
     expect(await signal('CVE-2024-11111')).toEqual({ known: true, epss: 0.5 })
     expect((await listFeeds(server.db)).map(({ id, error }) => [id, error])).toEqual([
@@ -272,7 +272,7 @@ describe('lists', () => {
     ])
     // Each responds with 304 now.
     expect(await syncNow('kev', 'epss', 'end-of-life')).toMatchObject({ state: 'done', read: 0 })
-    answerWith('CVE-2024-22222')
+    respondWith('CVE-2024-22222')
     await syncNow('kev')
     expect(await signal('CVE-2024-11111')).toMatchObject({ known: false })
     expect(await signal('CVE-2024-22222')).toMatchObject({ known: true })
@@ -281,7 +281,7 @@ describe('lists', () => {
   test.each(['<html>', '{"catalogVersion":"1","vulnerabilities":[]}', '[]'])(
     'with unexpected content change nothing: %s',
     async (text) => {
-      answerWith('CVE-2024-33333')
+      respondWith('CVE-2024-33333')
       await syncNow('npm', 'kev')
       feed.responses.set('/kev.json', text)
       expect(await syncNow('kev')).toMatchObject({
@@ -294,7 +294,7 @@ describe('lists', () => {
 
   test('change the reported exploit data of a finding without a rescan', async () => {
     const cve = 'CVE-2024-44444'
-    answerWith('CVE-2024-55555')
+    respondWith('CVE-2024-55555')
     feed.responses.set(
       '/npm/all.zip',
       archive(JSON.stringify({ ...JSON.parse(record('GHSA-LIST-4', 'signalled')), aliases: [cve] })),
@@ -309,7 +309,7 @@ describe('lists', () => {
     })
     const read = async () => JSON.stringify(await member.api.scans.findings({ params: { projectUuid } }))
     expect(await read()).not.toContain('0.4321')
-    answerWith(cve, '0.4321')
+    respondWith(cve, '0.4321')
     await syncNow('epss', 'kev')
     expect(await read()).toContain('0.4321')
   })

@@ -110,7 +110,7 @@ const publish = (system: string, name: string, ...versions: string[]) =>
     json({ versions: versions.map((version) => ({ versionKey: { version } })) }),
   )
 
-const askedPublicly = (name: string) =>
+const publicRequests = (name: string) =>
   publicSource.requests.filter((each) => each.includes(encodeURIComponent(name)))
 
 describe('releases of private packages', () => {
@@ -125,7 +125,7 @@ describe('releases of private packages', () => {
     await runJobs(member)
     expect(await versionsOf(member, 'npm', '@acme/ui')).toEqual(['1.0.0', '1.1.0'])
     expect(await versionsOf(member, 'npm', 'lodash')).toEqual(['4.17.21'])
-    expect(askedPublicly('@acme/ui')).toEqual([])
+    expect(publicRequests('@acme/ui')).toEqual([])
     expect(await listed(member)).toMatchObject({
       url: own.url,
       credentials: 'bearer',
@@ -157,7 +157,7 @@ describe('releases of private packages', () => {
     expect(known('maven', 'com.acme.web:ui')?.releases).toEqual([
       { version: '2.0', publishedAt: Date.UTC(2026, 0, 1), licenses: ['Acme'], copyright: '' },
     ])
-    expect(askedPublicly('com.acme.web:ui')).toEqual([])
+    expect(publicRequests('com.acme.web:ui')).toEqual([])
   })
 
   test('come from the module proxy of a Go prefix', async () => {
@@ -174,7 +174,7 @@ describe('releases of private packages', () => {
     await add(member, { ecosystem: 'go', pattern: 'git.acme.example/', url: own.url, credentials: token })
     await runJobs(member)
     expect(await versionsOf(member, 'go', 'git.acme.example/Team/lib')).toEqual(['v1.1.0', 'v1.0.0'])
-    expect(askedPublicly('git.acme.example/Team/lib')).toEqual([])
+    expect(publicRequests('git.acme.example/Team/lib')).toEqual([])
   })
 
   test('differ between two accounts, and a third one sees only the public ones', async () => {
@@ -224,11 +224,11 @@ describe('releases of private packages', () => {
   test('are no longer requested from the public source once a pattern matches', async () => {
     const member = await using([['npm', '@acme/once', '1.0.0']])
     await runJobs()
-    expect(askedPublicly('@acme/once')).toHaveLength(1)
+    expect(publicRequests('@acme/once')).toHaveLength(1)
     await add(member, { ecosystem: 'npm', pattern: '@acme', url: own.url, enabled: false })
     await sql`update package_releases set next_check_at = now()`.execute(server.db)
     await runJobs(member)
-    expect(askedPublicly('@acme/once')).toHaveLength(1)
+    expect(publicRequests('@acme/once')).toHaveLength(1)
     // Nor the registry, which is off.
     expect(own.requests).toEqual([])
     expect(await listed(member)).toMatchObject({ state: 'off' })
@@ -328,9 +328,9 @@ describe('input', () => {
       'The address must not contain a user name or password',
     ],
     [{ url: 'ftp://npm.example.org' }, 'Enter a URL such as https://npm.example.org'],
-  ])('%j is rejected', async (given, message) => {
+  ])('%j is rejected', async (input, message) => {
     const member = await server.newAccount()
-    const body = { ecosystem: 'npm', pattern: '@acme', url: 'https://npm.example.org', ...given }
+    const body = { ecosystem: 'npm', pattern: '@acme', url: 'https://npm.example.org', ...input }
     await expect(add(member, body)).rejects.toMatchObject({
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     })

@@ -27,7 +27,7 @@ interface QueriedPackage extends Partial<PackageToRead> {
 function read(
   ecosystem: EcosystemId,
   name: string,
-  { base = '', etag, limitBytes, ...wanted }: QueriedPackage = {},
+  { base = '', etag, limitBytes, ...pkg }: QueriedPackage = {},
 ) {
   const client = registryClients.find((each) => each.ecosystem === ecosystem)!
   const get = getFrom(
@@ -38,7 +38,7 @@ function read(
       validators: { etag: etag ?? null, lastModified: null },
     },
   )
-  return client.read(get, { ecosystem, name, displayName: name, versions: [], known: [], ...wanted })
+  return client.read(get, { ecosystem, name, displayName: name, versions: [], known: [], ...pkg })
 }
 
 const text =
@@ -528,7 +528,7 @@ describe('a response over 1 MB', () => {
     expect(await read('crates.io', 'web-sys', { limitBytes })).toEqual({
       releases: [{ version: '0.3.1', publishedAt: null, isYanked: true }],
     })
-    expect(Math.max(0, ...parse.mock.calls.map(([given]) => given.length))).toBeLessThan(1024 * 1024)
+    expect(Math.max(0, ...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(1024 * 1024)
     parse.mockRestore()
   })
 

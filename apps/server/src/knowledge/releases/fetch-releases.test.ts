@@ -212,8 +212,8 @@ describe('a source that fails', () => {
     ['garbage', (_: unknown, response: { end(text: string): unknown }) => void response.end('<html>')],
     ['endless', endless],
     ['forbidden', status(403)],
-  ])('for one package: %s', async (name, answer) => {
-    registry.handlers.set(packagePath('NPM', name), answer)
+  ])('for one package: %s', async (name, response) => {
+    registry.handlers.set(packagePath('NPM', name), response)
     registry.handlers.set(packagePath('NPM', 'next'), json(versions('1.0.0')))
     await want('npm', name, 'next')
     await fetchNow()
@@ -226,8 +226,8 @@ describe('a source that fails', () => {
   test.each([
     ['broken', status(500), 'answered 500'],
     ['silent', silent, 'did not answer in time'],
-  ])('%s: is paused, and other packages are read afterwards', async (name, answer, sentence) => {
-    registry.handlers.set(packagePath('NPM', name), answer)
+  ])('%s: is paused, and other packages are read afterwards', async (name, response, sentence) => {
+    registry.handlers.set(packagePath('NPM', name), response)
     registry.handlers.set(packagePath('NPM', 'next'), json(versions('1.0.0')))
     await want('npm', name, 'next')
     await fetchNow(name === 'silent' ? 300 : undefined)

@@ -36,13 +36,9 @@ const serve = (handlers: Record<string, Parameters<RegistryServer['handlers']['s
   for (const [path, handler] of Object.entries(handlers)) registry.handlers.set(`GET ${path}`, handler)
 }
 
-async function read(
-  ecosystem: EcosystemId,
-  name: string,
-  wanted: Partial<PackageToRead> & { base?: string },
-) {
+async function read(ecosystem: EcosystemId, name: string, pkg: Partial<PackageToRead> & { base?: string }) {
   const get = getFrom(
-    { baseUrl: registry.url + (wanted.base ?? '') },
+    { baseUrl: registry.url + (pkg.base ?? '') },
     {
       egress: { limitBytes: 100_000, timeoutMs: 60_000, allowsPrivate: true },
       turn: () => Promise.resolve(),
@@ -55,7 +51,7 @@ async function read(
     displayName: name,
     versions: [],
     known: [],
-    ...wanted,
+    ...pkg,
   })
   return (result as PackageFacts).releases
 }

@@ -149,14 +149,14 @@ test('a newer release causes one rescan a day; a change to a version in use caus
 
 test('a release that passes the cool-down causes a rescan without new data from its source', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  const answer = json({
+  const response = json({
     versions: [
       { versionKey: { version: '1.0.0' }, publishedAt: daysAgo(300) },
       { versionKey: { version: '1.0.1' }, publishedAt: daysAgo(3.2) },
     ],
   })
   publish('young', ['1.0.0'])
-  registry.handlers.set(`GET ${packagePath('young')}`, answer)
+  registry.handlers.set(`GET ${packagePath('young')}`, response)
   await scan(['young@1.0.0'])
   await until(() => releasesOf('young'))
   const rescanAfter = async (checkedDaysAgo: number) => {

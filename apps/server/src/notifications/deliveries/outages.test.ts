@@ -137,8 +137,8 @@ test('a slow service does not delay others', async () => {
   const channels = await startChannelServer()
   const admin = await server.newAccount()
   const send = await addWebhook(admin, channels)
-  const pending: ((answer: ChannelResponse) => void)[] = []
-  channels.responses.push((response) => void pending.push((answer) => answer(response)))
+  const pending: ((respond: ChannelResponse) => void)[] = []
+  channels.responses.push((response) => void pending.push((respond) => respond(response)))
   const slow = await send()
   await expect.poll(() => pending.length, { timeout: 60_000 }).toBe(1)
   const inTime = await startChannelServer()

@@ -37,10 +37,10 @@ describe('the cookie', () => {
   const parts = (setCookie: string) => setCookie.split('; ')
 
   test('is not sent by other sites, not readable by scripts, and limited to the paths that need it', async () => {
-    const given = await logIn()
-    expect(parts(given)).toEqual(expect.arrayContaining(flags))
-    expect(given).not.toContain('Domain')
-    const renewed = await post('/api/v1/credentials/refresh', { cookie: valueOf(given) })
+    const cookie = await logIn()
+    expect(parts(cookie)).toEqual(expect.arrayContaining(flags))
+    expect(cookie).not.toContain('Domain')
+    const renewed = await post('/api/v1/credentials/refresh', { cookie: valueOf(cookie) })
     expect(parts(renewed.headers.getSetCookie()[0]!)).toEqual(expect.arrayContaining(flags))
   })
 

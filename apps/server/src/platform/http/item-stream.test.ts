@@ -33,8 +33,8 @@ test('a long list is read on demand, and no further after the client disconnects
   if (typeof pieces === 'string') throw new Error('It is no text')
   const atFirst = read.batches
   expect(atFirst * perBatch * wide.length).toBeLessThan(2 * maxTextLength)
-  let taken = 0
-  for await (const _piece of pieces) if (++taken === 5) break
+  let received = 0
+  for await (const _piece of pieces) if (++received === 5) break
   expect(read.batches - atFirst).toBeLessThanOrEqual(5)
   expect(read.isClosed).toBe(true)
 })

@@ -64,14 +64,17 @@ function receive(socket: Socket): Promise<string> {
 }
 
 /** The server's response until it closes the connection. */
-function open(path: keyof typeof types, length: number | null): { socket: Socket; answer: Promise<string> } {
+function open(
+  path: keyof typeof types,
+  length: number | null,
+): { socket: Socket; response: Promise<string> } {
   const socket = connect(port, '127.0.0.1')
-  const answer = receive(socket)
+  const response = receive(socket)
   const size = length === null ? 'transfer-encoding: chunked' : `content-length: ${length}`
   socket.write(
     `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${types[path]}\r\n${size}\r\nconnection: close\r\n\r\n`,
   )
-  return { socket, answer }
+  return { socket, response }
 }
 
 /** Until the server closes: a write into a closed connection would destroy the socket before it was read. */
@@ -89,16 +92,16 @@ describe('a slowly trickling body gets 408', () => {
     { path: '/form', length: 1_000_000, part: 'x' },
     { path: '/json', length: null, part: '1\r\n \r\n' },
   ] as const)('$path, $length bytes', async ({ path, length, part }) => {
-    const { socket, answer } = open(path, length)
+    const { socket, response } = open(path, length)
     void trickle(socket, part)
-    const reply = await answer
+    const reply = await response
     expect(reply).toMatch(/^HTTP\/1\.1 408 /)
     expect(reply).toContain('"errorType":"tooSlow"')
     expect(reply.toLowerCase()).toContain('connection: close')
   })
 
   test('a body that never starts gets 408', async () => {
-    expect(await open('/json', 10).answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await open('/json', 10).response).toMatch(/^HTTP\/1\.1 408 /)
   })
 })
 
@@ -108,24 +111,24 @@ describe('after an early response, the connection of', () => {
 
   test.each(['/refused', '/halted'])('a slowly continuing body is closed: %s', async (path) => {
     const socket = connect(port, '127.0.0.1')
-    const answer = receive(socket)
+    const response = receive(socket)
     socket.write(`${head(path)}x`)
     const [first] = (await once(socket, 'data')) as [Buffer]
     expect(first.toString()).toMatch(/^HTTP\/1\.1 401 /)
     void trickle(socket, 'x')
-    await answer
+    await response
     expect(socket.closed).toBe(true)
   })
 
   test('a body that arrives soon serves the next request', async () => {
     const socket = connect(port, '127.0.0.1')
-    const answer = text(socket)
+    const response = text(socket)
     socket.write(head('/refused'))
     await once(socket, 'data')
     socket.write('x'.repeat(1_000_000))
     await sleep(1_000)
     socket.end('GET /next HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
-    expect(await answer).toContain('"next":true')
+    expect(await response).toContain('"next":true')
   })
 })
 
@@ -134,25 +137,25 @@ test('a slow but steady body is accepted', async () => {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n`
   const tail = `\r\n--${boundary}--\r\n`
   const parts = 12
-  const { socket, answer } = open('/form', head.length + parts * part.length + tail.length)
+  const { socket, response } = open('/form', head.length + parts * part.length + tail.length)
   socket.write(head)
   for (let sent = 0; sent < parts; sent++) {
     await sleep(100)
     socket.write(part)
   }
   socket.write(tail)
-  expect(await answer).toContain(`{"received":${parts * part.length}}`)
+  expect(await response).toContain(`{"received":${parts * part.length}}`)
 })
 
 test('time in which the server does not read does not count', async () => {
   const length = 3_000_000
-  const { socket, answer } = open('/busy', length)
+  const { socket, response } = open('/busy', length)
   socket.write('x'.repeat(length))
-  expect(await answer).toContain(`{"length":${length}}`)
+  expect(await response).toContain(`{"length":${length}}`)
 })
 
 test('a slow response after the body is not affected', async () => {
-  const { socket, answer } = open('/busy', 3)
+  const { socket, response } = open('/busy', 3)
   socket.write('abc')
-  expect(await answer).toContain('{"length":3}')
+  expect(await response).toContain('{"length":3}')
 })

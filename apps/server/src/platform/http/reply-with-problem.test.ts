@@ -8,7 +8,7 @@ describe.each([
   ['errors', replyWithProblem],
   ['errors of SCIM', replyWithScimProblem],
 ])('%s', (_, handler) => {
-  const answerTo = async (problem: Error) => {
+  const responseTo = async (problem: Error) => {
     const app = Fastify()
     app.setErrorHandler(handler)
     app.get('/', () => {
@@ -23,16 +23,16 @@ describe.each([
 
   test.each([tooMany, busy])('for a rate limit have Retry-After', async (problem) => {
     const statusCode = problem().status
-    expect(await answerTo(problem().withRetryAfter(7.2))).toEqual({ statusCode, retryAfter: '8' })
-    expect(await answerTo(problem())).toEqual({ statusCode, retryAfter: '5' })
+    expect(await responseTo(problem().withRetryAfter(7.2))).toEqual({ statusCode, retryAfter: '8' })
+    expect(await responseTo(problem())).toEqual({ statusCode, retryAfter: '5' })
   })
 
   test('for a full disk are 507', async () => {
     const full = Object.assign(new Error('No space left on device'), { code: 'ENOSPC' })
-    expect(await answerTo(full)).toMatchObject({ statusCode: 507 })
+    expect(await responseTo(full)).toMatchObject({ statusCode: 507 })
   })
 
   test('of other kinds have no Retry-After', async () => {
-    expect((await answerTo(new Problem(409, 'conflict', 'x'))).retryAfter).toBeUndefined()
+    expect((await responseTo(new Problem(409, 'conflict', 'x'))).retryAfter).toBeUndefined()
   })
 })

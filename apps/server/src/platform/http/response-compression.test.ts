@@ -69,8 +69,8 @@ test.each([
 
     state.isClosed = false
     const aborter = new AbortController()
-    const answer = await fetch(`${url}/stream?count=1000000`, { headers, signal: aborter.signal })
-    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    const response = await fetch(`${url}/stream?count=1000000`, { headers, signal: aborter.signal })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
     aborter.abort()
     await expect.poll(() => state.isClosed).toBe(true)
     expect(state.pieces).toBeLessThan(1_000_000)

@@ -7,13 +7,13 @@ import { openSms } from './sms.ts'
 let gateway: Server
 let url: string
 let status = 200
-const taken: object[] = []
+const received: object[] = []
 
 beforeAll(async () => {
   gateway = createServer((request, reply) => {
     const { method, headers } = request
     const keep = (body: string) => {
-      taken.push({ method, authorization: headers.authorization, body: JSON.parse(body) as unknown })
+      received.push({ method, authorization: headers.authorization, body: JSON.parse(body) as unknown })
       return reply.writeHead(status).end()
     }
     void text(request).then(keep)
@@ -29,7 +29,7 @@ const sms = (allowsPrivateNetworks = true) =>
 test('a message is sent to the gateway with its token', async () => {
   await sms().send('+391234567', 'Your code is 1')
   const body = { to: '+391234567', text: 'Your code is 1' }
-  expect(taken).toEqual([{ method: 'POST', authorization: 'Bearer key', body }])
+  expect(received).toEqual([{ method: 'POST', authorization: 'Bearer key', body }])
 })
 
 test('an error of the gateway is reported', async () => {

@@ -286,7 +286,7 @@ describe('GET /eras/{id}/report.{format}', () => {
 })
 
 describe('the language of a report', () => {
-  const askedIn = async (language: string, body: NewEra) => {
+  const makeReportIn = async (language: string, body: NewEra) => {
     const response = await fetch(`${server.url}/api/v1/eras`, {
       method: 'POST',
       headers: {
@@ -303,8 +303,8 @@ describe('the language of a report', () => {
 
   test('is that of the browser in files for people, and English in files for programs', async () => {
     const formats = ['pdf', 'html', 'md', 'csv', 'json'] as const
-    const german = await askedIn('de-AT,de;q=0.9', { formats: [...formats] })
-    const english = await askedIn('en', { formats: [...formats] })
+    const german = await makeReportIn('de-AT,de;q=0.9', { formats: [...formats] })
+    const english = await makeReportIn('en', { formats: [...formats] })
     const pdf = await german('pdf')
     for (const part of ['/Lang (de-DE)', '/Title (Zusammenfassung)', '/Title (Behobene Schwachstellen)'])
       expect(pdf).toContain(part)

@@ -39,7 +39,7 @@ const now = new Date('2024-03-31T12:00:00Z')
 const windowRows = new BranchTableCache<WindowRow>()
 const flowRows = new BranchTableCache<FlowRow>()
 /** A new catalog of plans is begun every few reads. */
-const keptUpgrades = upgradesFromMemory(new BranchTableCache<PlannedRow>(), { maxPlans: 5 })
+const cachedUpgrades = upgradesFromMemory(new BranchTableCache<PlannedRow>(), { maxPlans: 5 })
 
 /** Random changes to an account; the numbers select among existing objects. */
 const number = fc.nat({ max: 99 })
@@ -246,26 +246,26 @@ const settled = (promise: Promise<unknown>) => promise.catch((error: Error) => e
 async function compare(account: Account, { reach, days, team, ...filter }: Question): Promise<void> {
   const scope = scopeOf(account, reach)
   const [startDate, endDate] = days.toSorted((a, b) => a - b).map(day)
-  const given = { ...filter, startDate, endDate, ...(team !== null && { teamUUID: account.teams[team] }) }
-  const query = contract.metrics.security.query.parse(given)
+  const input = { ...filter, startDate, endDate, ...(team !== null && { teamUUID: account.teams[team] }) }
+  const query = contract.metrics.security.query.parse(input)
   const window = resolveWindow(query, 366, now)
   for (const isRepeatable of [true, false]) {
     const reader = metricsFromMemory(windowRows, { isRepeatable })
-    const kept = await settled(securityMetrics(db, scope, { query, window, reader }))
-    expect(kept).toEqual(await settled(securityMetrics(db, scope, { query, window })))
+    const cached = await settled(securityMetrics(db, scope, { query, window, reader }))
+    expect(cached).toEqual(await settled(securityMetrics(db, scope, { query, window })))
   }
   const rows = await settled(metricsRows(db, scope, { query, window, reader: metricsFromMemory(windowRows) }))
   expect(rows).toEqual(await settled(metricsRows(db, scope, { query, window })))
-  const request = { query: contract.trends.security.query.parse(given), window, now }
+  const request = { query: contract.trends.security.query.parse(input), window, now }
   const readSums = fromMemory(flowRows, { isRepeatable: true })
-  const kept = await settled(readSecurityTrend(db, scope, { ...request, readSums }))
-  expect(kept).toEqual(await settled(readSecurityTrend(db, scope, request)))
+  const cached = await settled(readSecurityTrend(db, scope, { ...request, readSums }))
+  expect(cached).toEqual(await settled(readSecurityTrend(db, scope, request)))
 }
 
 async function compareUpgrades(account: Account, { reach, team, limit, ...filter }: Question) {
   const scope = scopeOf(account, reach)
-  const given = { ...filter, ...(team !== null && { teamUUID: account.teams[team] }) }
-  const query = contract.metrics.rows.query.parse(given)
+  const input = { ...filter, ...(team !== null && { teamUUID: account.teams[team] }) }
+  const query = contract.metrics.rows.query.parse(input)
   const selection = await chooseProjects(db, scope, query).catch(() => null)
   if (selection === null) return
   const listing = {
@@ -277,9 +277,9 @@ async function compareUpgrades(account: Account, { reach, team, limit, ...filter
     limit: limit + 1,
   }
   const first = await listUpgrades(db, scope, { ...listing, after: null })
-  expect(await keptUpgrades(db, scope, { ...listing, after: null })).toEqual(first)
+  expect(await cachedUpgrades(db, scope, { ...listing, after: null })).toEqual(first)
   const after = first.page.at(-1)?.sortKey ?? null
-  expect(await keptUpgrades(db, scope, { ...listing, after })).toEqual(
+  expect(await cachedUpgrades(db, scope, { ...listing, after })).toEqual(
     await listUpgrades(db, scope, { ...listing, after }),
   )
 }

@@ -32,8 +32,8 @@ interface Scanned {
 }
 
 /** Returns the project's uuid. */
-async function scan({ api }: TestMember, asked: Scanned): Promise<string> {
-  const { project, packages = vulnerable, branch = 'main', teamUuid, requiredBy = {} } = asked
+async function scan({ api }: TestMember, content: Scanned): Promise<string> {
+  const { project, packages = vulnerable, branch = 'main', teamUuid, requiredBy = {} } = content
   const components = packages.map((each) => {
     const [name, version] = each.split('@')
     return { type: 'library', 'bom-ref': each, name, version, purl: `pkg:npm/${each}` }

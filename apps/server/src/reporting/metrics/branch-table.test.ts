@@ -62,10 +62,10 @@ test('a result is computed once until a branch changes, and again after a failur
   let computed = 0
   const ask = async () => {
     await table.refresh()
-    return table.answer('how many', () => Promise.resolve(++computed), { isRepeatable: true })
+    return table.memoize('how many', () => Promise.resolve(++computed), { isRepeatable: true })
   }
   expect([await ask(), await ask(), await ask()]).toEqual([1, 1, 2])
-  const fails = (compute: () => Promise<unknown>) => table.answer('fails', compute, { isRepeatable: true })
+  const fails = (compute: () => Promise<unknown>) => table.memoize('fails', compute, { isRepeatable: true })
   await expect(fails(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await fails(() => Promise.resolve('back'))).toBe('back')
 })
@@ -74,12 +74,12 @@ test('a non-repeatable result is shared by callers that waited for the same read
   const { table, calls } = pending()
   const ask = async () => {
     await table.refresh()
-    return table.answer('value', () => Promise.resolve(table.rows.get('a')?.value), { isRepeatable: false })
+    return table.memoize('value', () => Promise.resolve(table.rows.get('a')?.value), { isRepeatable: false })
   }
   let computed = 0
   const count = async () => {
     await table.refresh()
-    return table.answer('count', () => Promise.resolve(++computed), { isRepeatable: false })
+    return table.memoize('count', () => Promise.resolve(++computed), { isRepeatable: false })
   }
   const together = [ask(), ask(), count(), count()]
   await expect.poll(() => calls.length).toBe(1)

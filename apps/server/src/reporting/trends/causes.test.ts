@@ -71,10 +71,10 @@ test('opened and closed findings have a cause, also in a migrated history', asyn
   await member.api.reports.recompute({ params: { projectUuid } })
   expect(await causes(member)).toMatchObject({ advisory: 1, open: 3, dependency: added + 2 })
 
-  const kept = await counters()
+  const before = await counters()
   await sql`
     drop table finding_day, finding_age; drop index finding_earlier;
     alter table finding drop column introduced_by`.execute(server.db)
   await server.db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>))
-  expect(await counters()).toEqual(kept)
+  expect(await counters()).toEqual(before)
 })

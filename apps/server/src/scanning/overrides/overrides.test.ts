@@ -48,10 +48,10 @@ async function scan({ api }: TestMember, list: Parameters<typeof packages>[0], n
   return (await api.uploads.intoNew({ body })).uuid
 }
 
-const licenseOf = async ({ api }: TestMember, projectUuid: string, wanted = 'registered') => {
+const licenseOf = async ({ api }: TestMember, projectUuid: string, packageName = 'registered') => {
   const components = await api.scans.components({ params: { projectUuid } })
   const { licenses, licenseSource, licenseRegistry, licensedAt } = components.find(
-    ({ name }) => name === wanted,
+    ({ name }) => name === packageName,
   )!
   return [licenses.map(({ id }) => id).join(), licenseSource, licenseRegistry, licensedAt]
 }

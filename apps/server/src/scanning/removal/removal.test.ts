@@ -95,8 +95,8 @@ describe('DELETE /projects/{uuid}', () => {
       upload: () =>
         api.uploads.intoProject({ ...of, body: { file: filePart(npmInventory([])), branch: 'main' } }),
     }
-    for (const [call, answer] of Object.entries(calls))
-      expect([call, await statusOf(answer())]).toEqual([call, 404])
+    for (const [call, send] of Object.entries(calls))
+      expect([call, await statusOf(send())]).toEqual([call, 404])
     const limited = await fetch(`${server.url}/api/v1/accounts/${params.accountUuid}/projects`, {
       headers: { authorization: token },
     })

@@ -117,8 +117,8 @@ function idToken(): string {
 }
 
 /** The error of the login; null if it succeeded. */
-async function logIn(given: Attack): Promise<string | null> {
-  attack = given
+async function logIn(next: Attack): Promise<string | null> {
+  attack = next
   requests = []
   const browser = new TestBrowser(server, publicUrl)
   const start = await browser.get('/api/v1/sso/oidc/start')
@@ -175,8 +175,8 @@ test.each<[string, Attack]>([
   ['is missing', { token: { id_token: undefined } }],
   ['is a number', { token: { id_token: 5 } }],
   ['has no parts', { token: { id_token: '.'.repeat(900_000) } }],
-])('an ID token that %s is rejected, with at most one request for keys', async (_, given) => {
-  expect(await logIn(given)).toBe('signOnFailed')
+])('an ID token that %s is rejected, with at most one request for keys', async (_, next) => {
+  expect(await logIn(next)).toBe('signOnFailed')
   expect(requests.filter((kind) => kind === 'keys').length).toBeLessThan(2)
 })
 
@@ -197,8 +197,8 @@ test.each<[string, Attack]>([
   ['has an unknown type', { token: { token_type: '__proto__' } }],
   ['has a refresh token that is not text', { token: { refresh_token: {} } }],
   ['is beyond the limit', { token: { more: 'x'.repeat(2_000_000) } }],
-])('a token response that %s is rejected', async (_, given) => {
-  expect(await logIn(given)).toBe('signOnFailed')
+])('a token response that %s is rejected', async (_, next) => {
+  expect(await logIn(next)).toBe('signOnFailed')
 })
 
 /** Without an address in the ID token, the user info endpoint is requested. */
@@ -212,8 +212,8 @@ test.each<[string, Attack]>([
   ['is null', { claims, raw: { userinfo: 'null' } }],
   ['has no address', { claims, discovery: { userinfo_endpoint: 5 } }],
   ['cannot be requested with the token', { claims, token: { access_token: 'a\r\nb: c' } }],
-])('a user info that %s fails the login', async (_, given) => {
-  expect(await logIn(given)).toBe('signOnFailed')
+])('a user info that %s fails the login', async (_, next) => {
+  expect(await logIn(next)).toBe('signOnFailed')
 })
 
 test.each<[string, Attack]>([
@@ -226,8 +226,8 @@ test.each<[string, Attack]>([
   ['has a number as login URL', { discovery: { authorization_endpoint: 5 } }],
   ['has a script as login URL', { discovery: { authorization_endpoint: 'javascript:alert(1)' } }],
   ['has a URL of 100 kB', { discovery: { authorization_endpoint: `http://a/${'a'.repeat(100_000)}` } }],
-])('with a discovery document that %s, no login starts', async (_, given) => {
-  expect(await logIn(given)).toBe('providerUnreachable')
+])('with a discovery document that %s, no login starts', async (_, next) => {
+  expect(await logIn(next)).toBe('providerUnreachable')
 })
 
 test.each<[string, unknown, unknown?]>([
