@@ -9,7 +9,7 @@ type AdvisoryBrief = Pick<AdvisoryText, 'ids' | 'summary' | 'cwes'>
 /** About 500 bytes each. */
 const maxCached = 20_000
 /** Decompressing documents dominates the cost of a list, so each one is cached until it changes. */
-const kept = new Map<string, { state: string; brief: AdvisoryBrief }>()
+const cache = new Map<string, { state: string; brief: AdvisoryBrief }>()
 
 /** The briefs of advisories, by uuid. */
 export async function readBriefs(
@@ -17,7 +17,7 @@ export async function readBriefs(
   advisoryUuids: ReadonlySet<string>,
 ): Promise<Map<string, AdvisoryBrief>> {
   const states = await listRecordStates(db, [...advisoryUuids])
-  const unknown = [...states].filter(([uuid, state]) => kept.get(uuid)?.state !== state)
+  const unknown = [...states].filter(([uuid, state]) => cache.get(uuid)?.state !== state)
   const texts = await readTexts(
     db,
     unknown.map(([uuid]) => uuid),
@@ -25,16 +25,16 @@ export async function readBriefs(
   const briefs = new Map<string, AdvisoryBrief>()
   for (const [uuid, state] of states) {
     const text = texts.get(uuid)
-    const brief = text ? briefOf(text) : kept.get(uuid)?.brief
+    const brief = text ? briefOf(text) : cache.get(uuid)?.brief
     if (!brief) continue
     briefs.set(uuid, brief)
     // Reinserting the key makes it the most recently used.
-    kept.delete(uuid)
-    kept.set(uuid, { state, brief })
+    cache.delete(uuid)
+    cache.set(uuid, { state, brief })
   }
-  for (const uuid of kept.keys()) {
-    if (kept.size <= maxCached) break
-    kept.delete(uuid)
+  for (const uuid of cache.keys()) {
+    if (cache.size <= maxCached) break
+    cache.delete(uuid)
   }
   return briefs
 }

@@ -29,10 +29,10 @@ export class MissingIndexesError extends Error {
 const open = new Map<EcosystemId, { uuid: string; index: AdvisoryIndex }>()
 
 /** The indexes loaded by another thread. */
-export const openShared = (db: Database, given: readonly SharedIndex[]): Advisories => ({
+export const openShared = (db: Database, shared: readonly SharedIndex[]): Advisories => ({
   async load(ids) {
     const newest = await listIndexVersions(db)
-    const loaded = new Map(given.map((index) => [index.id, index]))
+    const loaded = new Map(shared.map((index) => [index.id, index]))
     const requested = [...ids].filter((id) => id !== null).filter((id) => newest.has(id))
     const missing = requested.filter((id) => loaded.get(id)?.version !== newest.get(id))
     if (missing.length > 0) throw new MissingIndexesError(missing)

@@ -33,9 +33,9 @@ export function readContent(
 export function changeContent(
   vault: Vault,
   registry: RegistryRow & RegistryKey,
-  { pattern, url: givenUrl, credentials, enabled }: z.output<Registries['update']['body']>,
+  { pattern, url: newUrl, credentials, enabled }: z.output<Registries['update']['body']>,
 ): RegistryContent & { uuid: string; ecosystem: string } {
-  const url = givenUrl === undefined ? registry.url : withoutSlash(givenUrl)
+  const url = newUrl === undefined ? registry.url : withoutSlash(newUrl)
   if (url !== registry.url && registry.credentials !== null && credentials === undefined)
     throw new Problem(400, 'registryInvalid', 'The URL has changed: enter the credentials again')
   const { uuid, ecosystem } = registry

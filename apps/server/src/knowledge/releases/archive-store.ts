@@ -41,7 +41,7 @@ export async function importReleases(db: Database, packages: readonly PackageRel
     }))
     // Sorted, so that concurrent imports wait for each other instead of deadlocking.
     .sort((a, b) => (`${a.ecosystem} ${a.package_name}` < `${b.ecosystem} ${b.package_name}` ? -1 : 1))
-  const { rows: taken } = await sql`
+  const { rows: imported } = await sql`
     insert into package_releases
       (ecosystem, package_name, source, checked_at, deprecated, page_url, releases, state, rescan_at)
     select distinct on (ecosystem, package_name)
@@ -58,5 +58,5 @@ export async function importReleases(db: Database, packages: readonly PackageRel
         else package_releases.rescan_at end
     where package_releases.checked_at is null or package_releases.checked_at < excluded.checked_at
     returning package_name`.execute(db)
-  return taken.length
+  return imported.length
 }

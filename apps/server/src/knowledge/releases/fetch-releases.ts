@@ -147,13 +147,13 @@ async function openAccountSource(
 
 async function readBatch(run: Run, source: ReleaseSource, due: readonly DuePackage[]): Promise<void> {
   const { db } = run.context
-  const wanted = await wantedOf(db, due)
+  const packages = await packagesToRead(db, due)
   const reader = source.openReader()
   let done = 0
   try {
-    await reader.prepare?.(exchangeOf(run, source).get, wanted)
+    await reader.prepare?.(exchangeOf(run, source).get, packages)
     for (const dueRow of due) {
-      await readOne(run, { source, reader, due: dueRow, wanted: wanted[done]! })
+      await readOne(run, { source, reader, due: dueRow, pkg: packages[done]! })
       done++
       // Also renews the lease. If another process has it, this one was suspended for minutes.
       if (!(await source.state.acquire(db, run.reader))) break
@@ -173,17 +173,17 @@ interface Reading {
   source: ReleaseSource
   reader: PackageReader
   due: DuePackage
-  wanted: PackageToRead
+  pkg: PackageToRead
 }
 
 /** Throws SourceError if the source is unavailable for other packages too. */
-async function readOne(run: Run, { source, reader, due, wanted }: Reading): Promise<void> {
+async function readOne(run: Run, { source, reader, due, pkg }: Reading): Promise<void> {
   const { db } = run.context
   const { get, validators } = exchangeOf(run, source, due)
   try {
-    const result = await reader.read(get, wanted)
+    const result = await reader.read(get, pkg)
     const { coolDowns } = run
-    await saveResult(db, due, { result, source: source.name, wanted, validators, coolDowns })
+    await saveResult(db, due, { result, source: source.name, pkg, validators, coolDowns })
   } catch (error) {
     if (!(error instanceof SourceError) || error.concerns !== 'package') throw error
     await saveFailure(db, due, error.message)
@@ -200,7 +200,7 @@ function exchangeOf({ egress, pacers }: Run, source: ReleaseSource, known?: Vali
   return { get, validators }
 }
 
-async function wantedOf(db: Database, due: readonly DuePackage[]): Promise<PackageToRead[]> {
+async function packagesToRead(db: Database, due: readonly DuePackage[]): Promise<PackageToRead[]> {
   const { accountUuid, ecosystem } = due[0]!
   const names = due.map(({ name }) => name)
   const versions = await listVersionsInUse(db, { accountUuid, ecosystem, names })

@@ -77,11 +77,11 @@ const getWithRedirects =
       await parts.turn(url.host)
       const headers = headersOf(options, parts.validators)
       if (authorization !== undefined && url.origin === base.origin) headers['authorization'] = authorization
-      const answer = await send(url, options, { headers, egress: parts.egress })
-      const { location } = answer.headers
-      const isMoved = answer.status >= 300 && answer.status < 400 && location !== undefined
+      const response = await send(url, options, { headers, egress: parts.egress })
+      const { location } = response.headers
+      const isMoved = response.status >= 300 && response.status < 400 && location !== undefined
       const next = isMoved ? URL.parse(location, url) : null
-      if (!next || redirects === maxRedirects) return read(answer, url, { options, parts })
+      if (!next || redirects === maxRedirects) return read(response, url, { options, parts })
       url = next
     }
   }

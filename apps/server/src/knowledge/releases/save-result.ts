@@ -9,7 +9,7 @@ import type { Validators } from './registry-http.ts'
 interface Read {
   result: ReadResult
   source: string
-  wanted: PackageToRead
+  pkg: PackageToRead
   validators: Validators
   /** Minimum release ages of all accounts, in days. */
   coolDowns: readonly number[]
@@ -19,7 +19,7 @@ interface Read {
 export async function saveResult(
   db: Database,
   due: DuePackage,
-  { result, source, wanted, validators, coolDowns }: Read,
+  { result, source, pkg, validators, coolDowns }: Read,
 ): Promise<void> {
   const now = Date.now()
   if (result === 'absent') {
@@ -32,7 +32,7 @@ export async function saveResult(
   const nextCheckAt = nextCheckOfKnown(releases, now)
   if (result === 'unchanged')
     return saveUnchanged(db, due, { nextCheckAt, rescanAt: rescanTimeOf(matured, now) })
-  const news = findNews(due, result, wanted.versions)
+  const news = findNews(due, result, pkg.versions)
   return saveChecked(db, due, {
     facts: result,
     source,

@@ -46,7 +46,7 @@ export type Get = (path: string, options?: GetOptions) => Promise<Found | { kind
 export interface PackageReader {
   /** Prefetches data that one request returns for many packages. */
   prepare?(get: Get, packages: readonly PackageToRead[]): Promise<void>
-  read(get: Get, wanted: PackageToRead): Promise<ReadResult>
+  read(get: Get, pkg: PackageToRead): Promise<ReadResult>
 }
 
 /** One package registry protocol. */

@@ -18,9 +18,9 @@ import { jsonLinesOf, jsonOf, licensesOf, sentenceOf, timeOf } from './read-resp
 export const cratesClient: RegistryClient = {
   ecosystem: 'crates.io',
   example: 'acme-*',
-  async read(get, wanted) {
-    const { displayName } = wanted
-    const response = await get(indexPath(displayName), { isConditional: areFilesRead(wanted) })
+  async read(get, pkg) {
+    const { displayName } = pkg
+    const response = await get(indexPath(displayName), { isConditional: areFilesRead(pkg) })
     if (response.kind !== 'found') return response.kind
     let download: ((version: string) => string) | undefined
     const readCrate = async (version: string) => {
@@ -34,7 +34,7 @@ export const cratesClient: RegistryClient = {
     return {
       releases: await withFiles(
         releasesOf(await jsonLinesOf(response, { vers: true, yanked: true, pubtime: true })),
-        wanted,
+        pkg,
         readCrate,
       ),
     }

@@ -37,22 +37,22 @@ export function depsDevReader({ usesBatches }: { usesBatches: boolean }): Packag
     async prepare(get, packages) {
       if (usesBatches) batched = await readLicenseBatch(get, packages)
     },
-    read: (get, wanted) => readPackage(get, wanted, batched?.get(wanted.name) ?? null),
+    read: (get, pkg) => readPackage(get, pkg, batched?.get(pkg.name) ?? null),
   }
 }
 
 /** The releases of one package. Licenses are read per version: known ones are kept, missing ones of versions in use requested. */
-async function readPackage(get: Get, wanted: PackageToRead, batched: Licenses | null): Promise<ReadResult> {
-  const response = await get(packagePath(wanted), { isConditional: true })
+async function readPackage(get: Get, pkg: PackageToRead, batched: Licenses | null): Promise<ReadResult> {
+  const response = await get(packagePath(pkg), { isConditional: true })
   if (response.kind === 'absent') return 'absent'
   const releases =
-    response.kind === 'found' ? parsePackage(await jsonOf(response, wantedOfPackage)) : [...wanted.known]
-  const missing = versionsWithoutLicenses(wanted).filter((version) =>
+    response.kind === 'found' ? parsePackage(await jsonOf(response, fieldsOfPackage)) : [...pkg.known]
+  const missing = versionsWithoutLicenses(pkg).filter((version) =>
     releases.some((release) => release.version === version),
   )
   if (response.kind === 'unchanged' && missing.length === 0) return 'unchanged'
-  const read = batched ?? (await readLicenses(get, wanted, missing))
-  const known = new Map(wanted.known.map(({ version, licenses }) => [version, licenses]))
+  const read = batched ?? (await readLicenses(get, pkg, missing))
+  const known = new Map(pkg.known.map(({ version, licenses }) => [version, licenses]))
   return {
     releases: releases.map((release) => {
       const licenses = read.get(release.version) ?? known.get(release.version)
@@ -61,7 +61,7 @@ async function readPackage(get: Get, wanted: PackageToRead, batched: Licenses | 
   }
 }
 
-const wantedOfPackage = {
+const fieldsOfPackage = {
   versions: [
     { versionKey: { version: true }, publishedAt: true, isDeprecated: true, deprecatedReason: true },
   ],
@@ -87,10 +87,10 @@ function versionsWithoutLicenses({ versions, known }: PackageToRead): string[] {
   return versions.filter((version) => !withLicenses.has(version)).slice(0, versionsAtOnce)
 }
 
-async function readLicenses(get: Get, wanted: PackageToRead, versions: string[]): Promise<Licenses> {
+async function readLicenses(get: Get, pkg: PackageToRead, versions: string[]): Promise<Licenses> {
   const licenses = new Map<string, string[]>()
   for (const version of versions) {
-    const response = await get(`${packagePath(wanted)}/versions/${encodeURIComponent(version)}`)
+    const response = await get(`${packagePath(pkg)}/versions/${encodeURIComponent(version)}`)
     // Stored as unknown so that it is not requested again.
     licenses.set(
       version,
@@ -107,7 +107,7 @@ const licensesOfVersion = (json: unknown): string[] =>
 const requestsAtOnce = 1000
 const maxPages = 20
 
-const wantedOfBatch = {
+const fieldsOfBatch = {
   responses: [{ request: { versionKey: { name: true, version: true } }, version: { licenses: true } }],
   nextPageToken: true,
 } as const
@@ -117,9 +117,9 @@ async function readLicenseBatch(
   get: Get,
   packages: readonly PackageToRead[],
 ): Promise<Map<string, Licenses> | null> {
-  const requests = packages.flatMap((wanted) =>
-    versionsWithoutLicenses(wanted).map((version) => ({
-      versionKey: { system: depsDevSystems.get(wanted.ecosystem), name: wanted.displayName, version },
+  const requests = packages.flatMap((pkg) =>
+    versionsWithoutLicenses(pkg).map((version) => ({
+      versionKey: { system: depsDevSystems.get(pkg.ecosystem), name: pkg.displayName, version },
     })),
   )
   const found = new Map<string, Map<string, string[]>>(packages.map(({ name }) => [name, new Map()]))
@@ -128,9 +128,9 @@ async function readLicenseBatch(
     const some = requests.slice(start, start + requestsAtOnce)
     let pageToken = ''
     for (let page = 0; page < maxPages; page++) {
-      const answer = await post(get, { requests: some, pageToken })
-      if (answer === null) return null
-      const { responses, nextPageToken } = recordOf(await jsonOf(answer, wantedOfBatch))
+      const response = await post(get, { requests: some, pageToken })
+      if (response === null) return null
+      const { responses, nextPageToken } = recordOf(await jsonOf(response, fieldsOfBatch))
       for (const response of listOf(responses)) {
         const { request, version } = recordOf(response)
         const key = recordOf(recordOf(request)['versionKey'])

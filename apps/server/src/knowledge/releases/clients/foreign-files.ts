@@ -1,5 +1,5 @@
 import { type Get, SourceError } from './client.ts'
-import { type ArchiveFiles, filesIn, type WantedFiles } from './package-files.ts'
+import { type ArchiveFiles, filesIn, type FileSelection } from './package-files.ts'
 
 /**
  * The files of an archive on a host that may not belong to the registry, such as a code host. Its failures do not
@@ -8,12 +8,12 @@ import { type ArchiveFiles, filesIn, type WantedFiles } from './package-files.ts
 export async function fetchForeignFiles(
   get: Get,
   address: string,
-  wanted: WantedFiles,
+  selection: FileSelection,
 ): Promise<ArchiveFiles | 'unavailable' | null> {
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return null
   try {
     const response = await get(address, { isForeign: true })
-    return response.kind === 'found' ? await filesIn(response.bytes, wanted) : null
+    return response.kind === 'found' ? await filesIn(response.bytes, selection) : null
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     return error.isTooLarge ? null : 'unavailable'

@@ -21,17 +21,17 @@ export const goClient: RegistryClient = {
     const path = pattern.replace(/\/+$/, '')
     return [`${path}/`, path + nameEnd]
   },
-  async read(get, wanted) {
-    const base = `/${escapePath(wanted.name)}`
+  async read(get, pkg) {
+    const base = `/${escapePath(pkg.name)}`
     const response = await get(`${base}/@v/list`, {
-      isConditional: areFilesRead(wanted) && areTimesRead(wanted),
+      isConditional: areFilesRead(pkg) && areTimesRead(pkg),
     })
     if (response.kind !== 'found') return response.kind
     const listed = textOfResponse(response)
       .split('\n')
       .flatMap((line) => sentenceOf(line.split(' ', 1)[0]) ?? [])
     const versions = [...new Set(listed)].toSorted((a, b) => compare(b, a))
-    const times = await readTimes(get, base, { wanted, versions })
+    const times = await readTimes(get, base, { pkg, versions })
     // A module without tags still has its newest commit, which the list does not contain.
     const newest = versions.find((version) => go.isStable(version)) ?? versions[0] ?? newestOf(times)
     const mod = newest === undefined ? null : await get(`${base}/@v/${escapePath(newest)}.mod`)
@@ -43,7 +43,7 @@ export const goClient: RegistryClient = {
     }))
     if (releases.length === 0) return 'absent'
     const readModule = async (version: string) => {
-      const folder = `${wanted.name}@${version}/`
+      const folder = `${pkg.name}@${version}/`
       const files = await fetchFiles(get, `${base}/@v/${escapePath(version)}.zip`, {
         inPackage: (path) =>
           path.toLowerCase().startsWith(folder.toLowerCase()) ? inNoFolder(path.slice(folder.length)) : null,
@@ -51,7 +51,7 @@ export const goClient: RegistryClient = {
       return files && factsOfTexts(files)
     }
     return {
-      releases: await withFiles(releases, wanted, readModule),
+      releases: await withFiles(releases, pkg, readModule),
       ...(deprecated !== null && { deprecated }),
     }
   },
@@ -73,32 +73,31 @@ export const escapePath = (path: string): string =>
     .map((part) => encodeURIComponent(part).replaceAll('%21', '!').replaceAll('%2B', '+'))
     .join('/')
 
-const wantedParts = { Version: true, Time: true } as const
+const fields = { Version: true, Time: true } as const
 
 interface Timed {
-  wanted: PackageToRead
+  pkg: PackageToRead
   /** Newest first. */
   versions: readonly string[]
 }
 
-async function readTimes(get: Get, base: string, { wanted, versions }: Timed): Promise<Map<string, number>> {
+async function readTimes(get: Get, base: string, { pkg, versions }: Timed): Promise<Map<string, number>> {
   const times = new Map(
-    wanted.known.flatMap(({ version, publishedAt }) =>
+    pkg.known.flatMap(({ version, publishedAt }) =>
       publishedAt === null ? [] : [[version, publishedAt] as const],
     ),
   )
   // Pseudo-versions in use are not in the list.
-  const requested = orderByNeed(wanted, versions).filter((version) => !times.has(version))
+  const requested = orderByNeed(pkg, versions).filter((version) => !times.has(version))
   for (const version of requested.slice(0, timesAtOnce)) {
     if (!/^v\d/.test(version)) continue
     const response = await get(`${base}/@v/${escapePath(version)}.info`)
-    const time =
-      response.kind === 'found' ? timeOf(recordOf(await jsonOf(response, wantedParts))['Time']) : null
+    const time = response.kind === 'found' ? timeOf(recordOf(await jsonOf(response, fields))['Time']) : null
     if (time !== null) times.set(version, time)
   }
   if (versions.length === 0 && times.size === 0) {
     const response = await get(`${base}/@latest`)
-    const { Version, Time } = response.kind === 'found' ? recordOf(await jsonOf(response, wantedParts)) : {}
+    const { Version, Time } = response.kind === 'found' ? recordOf(await jsonOf(response, fields)) : {}
     const version = sentenceOf(Version)
     const time = timeOf(Time)
     if (version !== undefined && time !== null) times.set(version, time)

@@ -16,14 +16,14 @@ import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 export const hexClient: RegistryClient = {
   ecosystem: 'hex',
   example: 'acme_*',
-  async read(get, wanted) {
-    const { name } = wanted
+  async read(get, pkg) {
+    const { name } = pkg
     const response = await get(`/api/packages/${encodeURIComponent(name)}`, {
       accept: 'application/json',
-      isConditional: areFilesRead(wanted),
+      isConditional: areFilesRead(pkg),
     })
     if (response.kind !== 'found') return response.kind
-    const { meta, releases, retirements, url } = recordOf(await jsonOf(response, wantedParts))
+    const { meta, releases, retirements, url } = recordOf(await jsonOf(response, fields))
     // The current license of the package; Hex has none per release.
     const licenses = licensesOf(listOf(recordOf(meta)['licenses']))
     const retired = new Map(Object.entries(recordOf(retirements)))
@@ -47,11 +47,11 @@ export const hexClient: RegistryClient = {
       const files = await fetchTarball(get, `/tarballs/${encodeURIComponent(`${name}-${version}`)}.tar`, api)
       return files === null || files === 'unavailable' ? files : factsOfTexts(files)
     }
-    return { releases: await withFiles(read, wanted, readPackage) }
+    return { releases: await withFiles(read, pkg, readPackage) }
   },
 }
 
-const wantedParts = {
+const fields = {
   meta: { licenses: true },
   releases: [{ version: true, inserted_at: true }],
   retirements: [{ reason: true, message: true }],

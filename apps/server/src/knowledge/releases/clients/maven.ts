@@ -26,24 +26,24 @@ export const mavenClient: RegistryClient = {
   example: 'com.acme',
   // A group with those below it.
   startsOf: (pattern) => (pattern.includes(':') ? null : [`${pattern}:`, `${pattern}.`]),
-  async read(get, wanted) {
-    const [group = '', artifact = ''] = wanted.name.split(':')
+  async read(get, pkg) {
+    const [group = '', artifact = ''] = pkg.name.split(':')
     if (group === '' || artifact === '') return 'absent'
     const base = `/${group.split('.').map(encodeURIComponent).join('/')}/${encodeURIComponent(artifact)}`
-    const response = await get(`${base}/maven-metadata.xml`, { isConditional: areFilesRead(wanted) })
+    const response = await get(`${base}/maven-metadata.xml`, { isConditional: areFilesRead(pkg) })
     if (response.kind !== 'found') return response.kind
     const list = childOf(childOf(xmlOf(response), 'versioning'), 'versions')
     const listed =
       list === null ? [] : childrenOf(list, 'version').flatMap(({ text }) => sentenceOf(text) ?? [])
-    const details = await readDetails(get, wanted, listed)
+    const details = await readDetails(get, pkg, listed)
     // Metadata can be incomplete: a version in use may exist without being listed.
     const versions = [...new Set([...listed, ...details.keys()])]
     const releases = versions.map((version) => {
       const { publishedAt = null, licenses = [] } = details.get(version) ?? {}
       return { version, publishedAt, ...(licenses.length > 0 && { licenses }) }
     })
-    const readArtifact = (version: string) => readFiles(get, pathOf(wanted.name, version))
-    return { releases: await withFiles(releases, wanted, readArtifact) }
+    const readArtifact = (version: string) => readFiles(get, pathOf(pkg.name, version))
+    return { releases: await withFiles(releases, pkg, readArtifact) }
   },
 }
 
@@ -58,14 +58,14 @@ async function readFiles(get: Get, path: string): Promise<FileFacts | null> {
 
 const inMetaInf: NameOf = (path) => /^(?:META-INF\/(?:licenses?\/)?)?([^/]+)$/i.exec(path)?.[1] ?? null
 
-async function readDetails(get: Get, wanted: PackageToRead, listed: readonly string[]) {
-  const { name, known } = wanted
+async function readDetails(get: Get, pkg: PackageToRead, listed: readonly string[]) {
+  const { name, known } = pkg
   const details = new Map<string, Details>(
     known.flatMap(({ version, publishedAt, licenses = [] }) =>
       publishedAt === null ? [] : [[version, { publishedAt, licenses }] as const],
     ),
   )
-  const requested = orderByNeed(wanted, listed).filter((version) => !details.has(version))
+  const requested = orderByNeed(pkg, listed).filter((version) => !details.has(version))
   for (const version of requested.slice(0, detailsAtOnce)) {
     const pom = await readPom(get, name, version)
     if (pom === null) continue

@@ -13,11 +13,11 @@ export const npmClient: RegistryClient = {
   ecosystem: 'npm',
   example: '@acme',
   startsOf: (pattern) => (/^@[^/]+\/?$/.test(pattern) ? [`${pattern.replace('/', '')}/`] : null),
-  async read(get, wanted) {
-    const path = `/${encodeURIComponent(wanted.displayName).replaceAll('%40', '@').replaceAll('%2F', '%2f')}`
-    const response = await readDocument(get, path, { isConditional: areFilesRead(wanted) })
+  async read(get, pkg) {
+    const path = `/${encodeURIComponent(pkg.displayName).replaceAll('%40', '@').replaceAll('%2F', '%2f')}`
+    const response = await readDocument(get, path, { isConditional: areFilesRead(pkg) })
     if (response.kind !== 'found') return response.kind
-    const document = await jsonOf(response, wantedParts)
+    const document = await jsonOf(response, fields)
     const releases = parseDocument(document)
     const tarballOf = tarballsOf(document)
     const readTarball = async (version: string) => {
@@ -26,11 +26,11 @@ export const npmClient: RegistryClient = {
       return files && factsOfTexts(files)
     }
     // An unpublished package keeps its times but has no versions.
-    return releases.length === 0 ? 'absent' : { releases: await withFiles(releases, wanted, readTarball) }
+    return releases.length === 0 ? 'absent' : { releases: await withFiles(releases, pkg, readTarball) }
   },
 }
 
-const wantedParts = {
+const fields = {
   versions: [
     { deprecated: true, license: true, licenses: true, dist: { tarball: true, unpackedSize: true } },
   ],

@@ -21,11 +21,11 @@ const maxPages = 200
 export const nugetClient: RegistryClient = {
   ecosystem: 'nuget',
   example: 'Acme.*',
-  async read(get, wanted) {
-    const { name } = wanted
+  async read(get, pkg) {
+    const { name } = pkg
     const base = await findRegistrations(get)
     const response = await get(`${base}/${encodeURIComponent(name)}/index.json`, {
-      isConditional: areFilesRead(wanted),
+      isConditional: areFilesRead(pkg),
     })
     if (response.kind !== 'found') return response.kind
     const items: unknown[] = []
@@ -38,7 +38,7 @@ export const nugetClient: RegistryClient = {
       const files = address === undefined ? null : await fetchFiles(get, address, layout)
       return files && factsOfPackage(files)
     }
-    return releases.length === 0 ? 'absent' : { releases: await withFiles(releases, wanted, readPackage) }
+    return releases.length === 0 ? 'absent' : { releases: await withFiles(releases, pkg, readPackage) }
   },
 }
 

@@ -50,12 +50,12 @@ const unpack = (bytes: Uint8Array): Promise<Uint8Array> =>
 async function* zipEntries(bytes: Uint8Array, nameOf: NameOf): AsyncGenerator<Content> {
   const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
   for await (const entry of zip.eachEntry()) {
-    const name = wantedName(entry, nameOf)
+    const name = selectedName(entry, nameOf)
     if (name !== null) yield [name, await buffer(await zip.openReadStreamPromise(entry))]
   }
 }
 
-const wantedName = ({ fileName, uncompressedSize }: Entry, nameOf: NameOf) =>
+const selectedName = ({ fileName, uncompressedSize }: Entry, nameOf: NameOf) =>
   uncompressedSize > maxFileBytes ? null : nameOf(fileName)
 
 const blockBytes = 512

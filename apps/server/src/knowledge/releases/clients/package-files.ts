@@ -52,21 +52,25 @@ export interface ArchiveFiles {
   manifest?: string | undefined
 }
 
-export interface WantedFiles extends Pick<ArchiveLayout, 'innerArchive'> {
+export interface FileSelection extends Pick<ArchiveLayout, 'innerArchive'> {
   /** A file's path relative to the package's folder; null if it is outside of it. */
   inPackage: NameOf
   manifest?: string
 }
 
 /** null: no such archive, or access denied. */
-export async function fetchFiles(get: Get, path: string, wanted: WantedFiles): Promise<ArchiveFiles | null> {
+export async function fetchFiles(
+  get: Get,
+  path: string,
+  selection: FileSelection,
+): Promise<ArchiveFiles | null> {
   const bytes = await download(get, path)
-  return bytes && filesIn(bytes, wanted)
+  return bytes && filesIn(bytes, selection)
 }
 
 export async function filesIn(
   bytes: Uint8Array,
-  { inPackage, manifest, innerArchive }: WantedFiles,
+  { inPackage, manifest, innerArchive }: FileSelection,
 ): Promise<ArchiveFiles> {
   const nameOf: NameOf = (path) => {
     const name = inPackage(path)

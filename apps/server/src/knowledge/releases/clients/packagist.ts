@@ -13,11 +13,11 @@ export const packagistClient: RegistryClient = {
   example: 'acme',
   // A vendor.
   startsOf: (pattern) => (/^[^/]+\/?$/.test(pattern) ? [`${pattern.replace('/', '')}/`] : null),
-  async read(get, wanted) {
-    const { name } = wanted
-    const response = await get(await metadataPath(get, name), { isConditional: areFilesRead(wanted) })
+  async read(get, pkg) {
+    const { name } = pkg
+    const response = await get(await metadataPath(get, name), { isConditional: areFilesRead(pkg) })
     if (response.kind !== 'found') return response.kind
-    const { packages, minified } = recordOf(await jsonOf(response, wantedParts))
+    const { packages, minified } = recordOf(await jsonOf(response, fields))
     const entries = listOf(ownProperty(recordOf(packages), name)).map(recordOf)
     const full = minified === undefined ? entries : expand(entries)
     if (full.length === 0) return 'absent'
@@ -28,7 +28,7 @@ export const packagistClient: RegistryClient = {
       return files === null || files === 'unavailable' ? files : factsOfTexts(files)
     }
     return {
-      releases: await withFiles(full.flatMap(releaseOf), wanted, readDist),
+      releases: await withFiles(full.flatMap(releaseOf), pkg, readDist),
       ...abandonment(full[0]!['abandoned']),
     }
   },
@@ -36,7 +36,7 @@ export const packagistClient: RegistryClient = {
 
 const entry = { version: true, time: true, license: true, dist: { url: true }, abandoned: true } as const
 /** Lists of entries by package. */
-const wantedParts = { packages: [[entry]], minified: true } as const
+const fields = { packages: [[entry]], minified: true } as const
 
 function releaseOf({ version, time, license }: Record<string, unknown>): Release[] {
   const text = sentenceOf(version)

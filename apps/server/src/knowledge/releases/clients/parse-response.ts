@@ -1,15 +1,15 @@
 import { isRecord } from '@assay/engine/documents/parsers/json-value.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 
-/** The needed parts of a document: a value, fields of an object, or [parts of each entry of a list or map]. */
-export type Wanted = true | readonly [Wanted] | { readonly [field: string]: Wanted }
+/** Selects from a document: a value, fields of an object, or [a selection for each entry of a list or map]. */
+export type FieldSelection = true | readonly [FieldSelection] | { readonly [field: string]: FieldSelection }
 
-/** The wanted parts, or why there are none. */
+/** The selected fields, or why there are none. */
 export type Parsed = { document: unknown } | { failure: string }
 
 export interface JsonResponse {
   bytes: Uint8Array
-  wanted: Wanted
+  fields: FieldSelection
   /** One document per line. */
   isPerLine: boolean
 }
@@ -17,19 +17,19 @@ export interface JsonResponse {
 /** More than the releases of any package need; transferring them to another thread blocks it briefly. */
 const maxValues = 250_000
 
-/** More than any wanted part has. */
+/** More than any selected field needs. */
 const maxDepth = 100
 
-/** Documents can be 20 MB, most of which is not needed: only the needed parts leave the process that parses them. */
-export function parseJson({ bytes, wanted, isPerLine }: JsonResponse): Parsed {
+/** Documents can be 20 MB, most of which is not needed: only the selected fields leave the process that parses them. */
+export function parseJson({ bytes, fields, isPerLine }: JsonResponse): Parsed {
   const text = decoder.decode(bytes)
   const count = { left: maxValues, depth: 0 }
   try {
     const document = isPerLine
       ? text
           .split('\n')
-          .flatMap((line) => (line.trim() === '' ? [] : [pick(JSON.parse(line), wanted, count)]))
-      : pick(JSON.parse(text), wanted, count)
+          .flatMap((line) => (line.trim() === '' ? [] : [pick(JSON.parse(line), fields, count)]))
+      : pick(JSON.parse(text), fields, count)
     return count.left < 0 ? { failure: 'lists more versions than can be read' } : { document }
   } catch (error) {
     if (error instanceof SyntaxError) return { failure: 'is not JSON' }
@@ -40,17 +40,17 @@ export function parseJson({ bytes, wanted, isPerLine }: JsonResponse): Parsed {
 
 const decoder = new TextDecoder()
 
-function pick(value: unknown, wanted: Wanted, count: { left: number; depth: number }): unknown {
+function pick(value: unknown, fields: FieldSelection, count: { left: number; depth: number }): unknown {
   if (--count.left < 0 || typeof value !== 'object' || value === null) return value
   if (++count.depth > maxDepth) throw new RangeError('Too deep')
-  const picked = pickInner(value, wanted, count)
+  const picked = pickInner(value, fields, count)
   count.depth--
   return picked
 }
 
-function pickInner(value: object, wanted: Wanted, count: { left: number; depth: number }): unknown {
+function pickInner(value: object, fields: FieldSelection, count: { left: number; depth: number }): unknown {
   const inner = (field: string) =>
-    wanted === true ? true : isList(wanted) ? wanted[0] : ownProperty(wanted, field)
+    fields === true ? true : isList(fields) ? fields[0] : ownProperty(fields, field)
   if (Array.isArray(value)) {
     const each = inner('')
     return each === undefined ? undefined : value.map((item: unknown) => pick(item, each, count))
@@ -63,7 +63,7 @@ function pickInner(value: object, wanted: Wanted, count: { left: number; depth: 
   )
 }
 
-const isList = (wanted: Wanted): wanted is readonly [Wanted] => !isRecord(wanted)
+const isList = (fields: FieldSelection): fields is readonly [FieldSelection] => !isRecord(fields)
 
 export interface PageLink {
   text: string

@@ -9,14 +9,14 @@ import { jsonOf, sentenceOf, timeOf } from './read-response.ts'
 export const pubClient: RegistryClient = {
   ecosystem: 'pub',
   example: 'acme_*',
-  async read(get, wanted) {
-    const { name } = wanted
+  async read(get, pkg) {
+    const { name } = pkg
     const response = await get(`/api/packages/${encodeURIComponent(name)}`, {
       accept: 'application/vnd.pub.v2+json',
-      isConditional: areFilesRead(wanted),
+      isConditional: areFilesRead(pkg),
     })
     if (response.kind !== 'found') return response.kind
-    const { versions, isDiscontinued, replacedBy } = recordOf(await jsonOf(response, wantedParts))
+    const { versions, isDiscontinued, replacedBy } = recordOf(await jsonOf(response, fields))
     const instead = sentenceOf(replacedBy)
     const addresses = new Map(
       listOf(versions).map((item) => {
@@ -30,7 +30,7 @@ export const pubClient: RegistryClient = {
       return files && factsOfTexts(files)
     }
     return {
-      releases: await withFiles(releasesOf(versions), wanted, readPackage),
+      releases: await withFiles(releasesOf(versions), pkg, readPackage),
       ...(isDiscontinued === true && {
         deprecated: `The package is discontinued${instead === undefined ? '' : `: use ${instead} instead`}`,
       }),
@@ -38,7 +38,7 @@ export const pubClient: RegistryClient = {
   },
 }
 
-const wantedParts = {
+const fields = {
   versions: [{ version: true, published: true, retracted: true, archive_url: true }],
   isDiscontinued: true,
   replacedBy: true,

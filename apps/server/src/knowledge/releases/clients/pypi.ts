@@ -14,25 +14,25 @@ const simpleJson = 'application/vnd.pypi.simple.v1+json'
 export const pypiClient: RegistryClient = {
   ecosystem: 'pypi',
   example: 'acme-*',
-  async read(get, wanted) {
+  async read(get, pkg) {
     const accept = `${simpleJson}, text/html;q=0.1`
-    const response = await get(`/${encodeURIComponent(wanted.name)}/`, {
+    const response = await get(`/${encodeURIComponent(pkg.name)}/`, {
       accept,
-      isConditional: areFilesRead(wanted),
+      isConditional: areFilesRead(pkg),
     })
     if (response.kind !== 'found') return response.kind
     const isJson = String(response.headers['content-type'] ?? '').includes('json')
     const index = isJson
-      ? parseIndex(await jsonOf(response, wantedParts), wanted.name)
-      : filesOfPage(await linksOf(response), wanted.name)
+      ? parseIndex(await jsonOf(response, fields), pkg.name)
+      : filesOfPage(await linksOf(response), pkg.name)
     const { distributions, releases, ...rest } = index
     const read = (version: string) =>
-      readDistribution(get, { name: wanted.name, version, of: distributions.get(version) ?? [] })
-    return { ...rest, releases: await withFiles(releases, wanted, read) }
+      readDistribution(get, { name: pkg.name, version, of: distributions.get(version) ?? [] })
+    return { ...rest, releases: await withFiles(releases, pkg, read) }
   },
 }
 
-const wantedParts = {
+const fields = {
   files: [{ filename: true, 'upload-time': true, yanked: true, url: true, size: true }],
   meta: { 'project-status': true },
   'project-status': true,

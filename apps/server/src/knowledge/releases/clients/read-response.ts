@@ -7,28 +7,28 @@ import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { WorkersBusyError } from '#platform/worker-threads/turns.ts'
 import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
 import { type Found, SourceError } from './client.ts'
-import { type PageLink, type Parsed, parseJson, parseLinks, type Wanted } from './parse-response.ts'
+import { type PageLink, type Parsed, parseJson, parseLinks, type FieldSelection } from './parse-response.ts'
 
 const decoder = new TextDecoder()
 
 /** For version lists and small files. Throws SourceError if the response is unusually large. */
 export const textOfResponse = (response: Found): string => decoder.decode(smallBytesOf(response))
 
-/** The wanted parts of a JSON document. Throws SourceError if it is not JSON. */
-export const jsonOf = ({ bytes }: Found, wanted: Wanted): Promise<unknown> =>
-  parse(parseJson, { bytes, wanted, isPerLine: false })
+/** The selected fields of a JSON document. Throws SourceError if it is not JSON. */
+export const jsonOf = ({ bytes }: Found, fields: FieldSelection): Promise<unknown> =>
+  parse(parseJson, { bytes, fields, isPerLine: false })
 
-/** The wanted parts of each line, which is a JSON document. Throws SourceError if one is not JSON. */
-export const jsonLinesOf = async ({ bytes }: Found, wanted: Wanted): Promise<readonly unknown[]> =>
-  listOf(await parse(parseJson, { bytes, wanted, isPerLine: true }))
+/** The selected fields of each line, which is a JSON document. Throws SourceError if one is not JSON. */
+export const jsonLinesOf = async ({ bytes }: Found, fields: FieldSelection): Promise<readonly unknown[]> =>
+  listOf(await parse(parseJson, { bytes, fields, isPerLine: true }))
 
 /** The links of an HTML page. */
 export const linksOf = async ({ bytes }: Found): Promise<readonly PageLink[]> =>
   (await parse(parseLinks, { bytes })) as PageLink[]
 
 /** Throws SourceError if the response is not XML, or larger than any such file is. */
-export function xmlOf(answer: Found): XmlElement {
-  const { root } = readXml({ path: 'answer.xml', bytes: new Uint8Array(smallBytesOf(answer)) })
+export function xmlOf(response: Found): XmlElement {
+  const { root } = readXml({ path: 'response.xml', bytes: new Uint8Array(smallBytesOf(response)) })
   if (root === null) throw new SourceError('The registry answered with something that is not XML')
   return root
 }

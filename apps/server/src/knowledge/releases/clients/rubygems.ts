@@ -9,14 +9,14 @@ import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 export const rubygemsClient: RegistryClient = {
   ecosystem: 'rubygems',
   example: 'acme-*',
-  async read(get, wanted) {
-    const { name } = wanted
+  async read(get, pkg) {
+    const { name } = pkg
     const response = await get(`/api/v1/versions/${encodeURIComponent(name)}.json`, {
-      isConditional: areFilesRead(wanted),
+      isConditional: areFilesRead(pkg),
     })
     if (response.kind !== 'found') return response.kind
     // A version has one entry per platform. Yanked versions are absent.
-    const entries = listOf(await jsonOf(response, wantedParts)).map(recordOf)
+    const entries = listOf(await jsonOf(response, fields)).map(recordOf)
     const byVersion = Map.groupBy(entries, ({ number }) => sentenceOf(number))
     byVersion.delete(undefined)
     const readGem = async (version: string) => {
@@ -28,11 +28,11 @@ export const rubygemsClient: RegistryClient = {
       return files && factsOfTexts(files)
     }
     const releases = [...byVersion].map(([version, entries]) => releaseOf(version!, entries))
-    return { releases: await withFiles(releases, wanted, readGem) }
+    return { releases: await withFiles(releases, pkg, readGem) }
   },
 }
 
-const wantedParts = [{ number: true, created_at: true, licenses: true, platform: true }] as const
+const fields = [{ number: true, created_at: true, licenses: true, platform: true }] as const
 
 function releaseOf(version: string, entries: readonly Record<string, unknown>[]): Release {
   const times = entries.flatMap(({ created_at: time }) => timeOf(time) ?? [])

@@ -22,9 +22,9 @@ export const goEnv: ClientConfiguration = {
 
 /** Whether the leading path elements match the pattern, where '*' matches within one element. */
 function isWithin(path: string, pattern: string): boolean {
-  const wanted = pattern.replace(/\/$/, '').split('/')
+  const patternParts = pattern.replace(/\/$/, '').split('/')
   const parts = path.split('/')
-  return wanted.every((each, index) => {
+  return patternParts.every((each, index) => {
     const source = RegExp.escape(each)
       .replaceAll(String.raw`\*`, '.*')
       .replaceAll(String.raw`\?`, '.')
