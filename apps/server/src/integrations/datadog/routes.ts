@@ -24,7 +24,7 @@ export function datadogRoutes(appContext: AppContext): void {
   registerRoutes(routes, contract.datadog, {
     checkCredentials({ caller, params, body }) {
       checkAccount(caller, params.accountUuid)
-      return checkSetup(context, caller.scope, { integration, given: body })
+      return checkSetup(context, caller.scope, { integration, input: body })
     },
     async setup({ caller, params }) {
       checkAccount(caller, params.accountUuid)

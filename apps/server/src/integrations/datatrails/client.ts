@@ -81,9 +81,9 @@ async function ask<S extends z.ZodType>(
   return parsed(session, await call(session, request), schema)
 }
 
-function parsed<S extends z.ZodType>(session: Session, answer: ServiceResponse, schema: S): z.output<S> {
-  if (answer.status >= 300) throw rejectionOf(session, answer)
-  const { success, data } = schema.safeParse(answer.json)
+function parsed<S extends z.ZodType>(session: Session, response: ServiceResponse, schema: S): z.output<S> {
+  if (response.status >= 300) throw rejectionOf(session, response)
+  const { success, data } = schema.safeParse(response.json)
   if (!success) throw new UnexpectedResponse('DataTrails')
   return data
 }
@@ -126,9 +126,9 @@ export async function findAsset(session: Session, name: string, value: string): 
 
 export async function createAsset(
   session: Session,
-  { isPublic, ...given }: { isPublic: boolean; attributes: Attributes },
+  { isPublic, attributes }: { isPublic: boolean; attributes: Attributes },
 ) {
-  const json = { behaviours: ['RecordEvidence'], public: isPublic, attributes: given.attributes }
+  const json = { behaviours: ['RecordEvidence'], public: isPublic, attributes }
   return (await ask(session, { method: 'POST', path: '/v2/assets', json }, Asset)).identity
 }
 

@@ -42,10 +42,10 @@ export async function deliverSbom({
   return deliveryText(stateTexts[wanted])
 }
 
-async function uploadOnce(given: DeliveryContext, protocol: Protocol): Promise<string> {
-  const { context, scope, row } = given
-  const document = await documentOf(given)
-  const remoteId = (await protocol.find(given, document)) ?? (await protocol.upload(given, document))
+async function uploadOnce(request: DeliveryContext, protocol: Protocol): Promise<string> {
+  const { context, scope, row } = request
+  const document = await documentOf(request)
+  const remoteId = (await protocol.find(request, document)) ?? (await protocol.upload(request, document))
   await updateSbom(context.db, scope, { uuid: row.uuid, state: 'uploaded', remote_id: remoteId })
   return remoteId
 }

@@ -7,11 +7,11 @@ export const hub: Protocol = {
     const since = new Date(row.created_at.getTime() - maxClockSkewMs)
     return (await findSbom(session, { uniqueId, since }))?.identity ?? null
   },
-  upload(given, { content }) {
-    const { session, settings } = given
+  upload(request, { content }) {
+    const { session, settings } = request
     const { privacy } = settings
     return unlessAttempted(
-      given,
+      request,
       'attemptedAt',
       async () => (await uploadSbom(session, { content, privacy })).identity,
     )

@@ -13,22 +13,22 @@ import { findLink, saveAsset, type SbomRow } from './store.ts'
 
 /** The current protocol: a blob referenced by an event on the branch's asset. */
 export const ledger: Protocol = {
-  async find(given) {
-    const asset = await findKnownAsset(given)
-    const existing = asset === null ? [] : await eventsOf(given, asset)
+  async find(request) {
+    const asset = await findKnownAsset(request)
+    const existing = asset === null ? [] : await eventsOf(request, asset)
     return existing.find((event) => typeOf(event) === 'Release')?.identity ?? null
   },
-  async upload(given, document) {
-    const asset = (await findStoredAsset(given)) ?? (await makeAsset(given, document))
-    return unlessAttempted(given, 'attemptedAt', () => release(given, asset, document))
+  async upload(request, document) {
+    const asset = (await findStoredAsset(request)) ?? (await makeAsset(request, document))
+    return unlessAttempted(request, 'attemptedAt', () => release(request, asset, document))
   },
-  async change(given, _remoteId, wanted) {
-    const { session, row, delivery } = given
-    const asset = await findKnownAsset(given)
+  async change(request, _remoteId, wanted) {
+    const { session, row, delivery } = request
+    const asset = await findKnownAsset(request)
     if (asset === null) throw laterOf(delivery)('sbomUnknown')
     const type = wanted === 'published' ? 'Publish' : 'Withdraw'
     // An earlier attempt may have recorded it.
-    const last = (await eventsOf(given, asset)).findLast((each) => typeOf(each) !== 'Release')
+    const last = (await eventsOf(request, asset)).findLast((each) => typeOf(each) !== 'Release')
     if (last && typeOf(last) === type) return
     const event = { ...eventOf(row, type), arc_description: `The SBOM is ${wanted}` }
     await recordEvent(session, asset, { event })
@@ -74,18 +74,18 @@ const findStoredAsset = async ({ context, scope, row }: DeliveryContext): Promis
   (await findLink(context.db, scope, row.branch_uuid))?.assetId ?? null
 
 /** The branch's asset, also if the response to its creation was lost. */
-async function findKnownAsset(given: DeliveryContext): Promise<string | null> {
-  const stored = await findStoredAsset(given)
+async function findKnownAsset(request: DeliveryContext): Promise<string | null> {
+  const stored = await findStoredAsset(request)
   if (stored !== null) return stored
-  const { context, scope, session, row } = given
+  const { context, scope, session, row } = request
   const branchUuid = row.branch_uuid
   const assetId = await findAsset(session, assetAttribute, branchUuid)
   if (assetId !== null) await saveAsset(context.db, scope, { branchUuid, assetId })
   return assetId
 }
 
-async function makeAsset(given: DeliveryContext, { component, version }: SbomDocument): Promise<string> {
-  const { context, scope, settings, session, row } = given
+async function makeAsset(request: DeliveryContext, { component, version }: SbomDocument): Promise<string> {
+  const { context, scope, settings, session, row } = request
   const branchUuid = row.branch_uuid
   const attributes = {
     arc_display_type: 'Software Package',
@@ -98,7 +98,7 @@ async function makeAsset(given: DeliveryContext, { component, version }: SbomDoc
     [assetAttribute]: branchUuid,
   }
   const isPublic = settings.privacy === 'PUBLIC'
-  const assetId = await unlessAttempted(given, 'assetAttemptedAt', () =>
+  const assetId = await unlessAttempted(request, 'assetAttemptedAt', () =>
     createAsset(session, { isPublic, attributes }),
   )
   await saveAsset(context.db, scope, { branchUuid, assetId })

@@ -23,9 +23,9 @@ export type WantedState = Exclude<SbomState, 'queued'>
 /** The protocol of one of the services. */
 export interface Protocol {
   /** Id of an SBOM that an earlier attempt uploaded; null if the service lists none. */
-  find(given: DeliveryContext, document: SbomDocument): Promise<string | null>
-  upload(given: DeliveryContext, document: SbomDocument): Promise<string>
-  change(given: DeliveryContext, remoteId: string, wanted: 'published' | 'withdrawn'): Promise<void>
+  find(request: DeliveryContext, document: SbomDocument): Promise<string | null>
+  upload(request: DeliveryContext, document: SbomDocument): Promise<string>
+  change(request: DeliveryContext, remoteId: string, wanted: 'published' | 'withdrawn'): Promise<void>
 }
 
 /** Lists show a new item with a delay: one not listed after this did not arrive. */

@@ -74,7 +74,7 @@ function registerCredentials(appContext: AppContext): void {
       },
       checkCredentials({ caller, params, body }) {
         checkAccount(caller, params.accountUuid)
-        return checkSetup(context, caller.scope, { integration, given: body })
+        return checkSetup(context, caller.scope, { integration, input: body })
       },
     },
   )

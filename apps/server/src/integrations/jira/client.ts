@@ -92,9 +92,9 @@ const maxProjects = 1000
 export async function listProjects(connection: Connection, query: string) {
   if (!isCloud(connection)) {
     const all = await ask(connection, { method: 'GET', path: '/project' }, z.array(JiraProject))
-    const wanted = query.toLowerCase()
+    const searchText = query.toLowerCase()
     return all
-      .filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(wanted))
+      .filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(searchText))
       .slice(0, maxProjects)
   }
   const found: z.output<typeof JiraProject>[] = []

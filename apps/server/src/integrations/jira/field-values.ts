@@ -53,8 +53,8 @@ export function fillScreen(
 const fixedResolutions = ['fixed', 'done']
 
 function resolutionOf({ allowedValues }: JiraField) {
-  const named = fixedResolutions.flatMap((wanted) =>
-    allowedValues.filter(({ name }) => name?.toLowerCase() === wanted),
+  const named = fixedResolutions.flatMap((resolution) =>
+    allowedValues.filter(({ name }) => name?.toLowerCase() === resolution),
   )
   const [chosen] = [...named, ...allowedValues]
   return chosen && { id: chosen.id }

@@ -63,7 +63,7 @@ function registerConfig(appContext: AppContext): void {
     },
     checkConfig({ caller, params, body }) {
       checkAccount(caller, params.accountUuid)
-      return checkSetup(context, caller.scope, { integration, given: body })
+      return checkSetup(context, caller.scope, { integration, input: body })
     },
     async projectConfig({ caller, params }) {
       checkAccount(caller, params.accountUuid)

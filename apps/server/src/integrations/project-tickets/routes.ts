@@ -35,7 +35,7 @@ export function ticketsRoutes(appContext: AppContext): void {
       }
       return { trackers, tickets }
     },
-    async create({ caller, params, body: { tracker, ...wanted }, change }) {
+    async create({ caller, params, body: { tracker, ...ticket }, change }) {
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
       const { integration } =
@@ -44,7 +44,7 @@ export function ticketsRoutes(appContext: AppContext): void {
       const usable = await listTrackers(appContext, scope, project.url)
       if (!usable.some(({ id }) => id === tracker)) throwNotUsable(integration.name)
       const created = await change((tx) =>
-        createTicket({ ...context, db: tx }, caller, { integration, projectUuid: project.uuid, ...wanted }),
+        createTicket({ ...context, db: tx }, caller, { integration, projectUuid: project.uuid, ...ticket }),
       )
       await awaitIssue(appContext, scope, created.uuid)
       const of = { tracker, projectUuid: project.uuid, limit: 1, uuid: created.uuid }

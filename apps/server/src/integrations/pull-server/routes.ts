@@ -66,11 +66,11 @@ async function findBranchToScan(
   scope: Scope,
   { projectUuid, name, remote }: { projectUuid: string; name: string | undefined; remote: Remote | null },
 ): Promise<string> {
-  const known =
+  const stored =
     name === undefined
       ? await findMainBranch(db, scope, projectUuid)
       : await findBranch(db, scope, { projectUuid, name })
-  if (known) return known.name
+  if (stored) return stored.name
   if (!remote) throwNotFound('report')
   if (name === undefined) return asProblem(() => findDefaultBranch(remote))
   if ((await asProblem(() => findCommit(remote, name))) === null) throwNotFound('branch')

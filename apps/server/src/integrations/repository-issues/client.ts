@@ -70,7 +70,7 @@ export async function askFile(
   connection: Connection,
   { path, accept }: { path: string; accept: string },
 ): Promise<Buffer> {
-  const { bytes, ...answer } = await follow(connection, path, (url) =>
+  const { bytes, ...response } = await follow(connection, path, (url) =>
     callForFile(connection.config, {
       method: 'GET',
       url,
@@ -78,17 +78,17 @@ export async function askFile(
       use: 'repository',
     }),
   )
-  if (answer.status >= 300) rejectUnless2xx(connection, { ...answer, text: bytes.toString('utf8') })
+  if (response.status >= 300) rejectUnless2xx(connection, { ...response, text: bytes.toString('utf8') })
   return bytes
 }
 
 const authorized = ({ token }: Connection) => ({ authorization: `Bearer ${token}` })
 
-async function follow<Answer extends Pick<ServiceResponse, 'status' | 'location'>>(
+async function follow<R extends Pick<ServiceResponse, 'status' | 'location'>>(
   connection: Connection,
   path: string,
-  send: (url: string) => Promise<Answer>,
-): Promise<Answer> {
+  send: (url: string) => Promise<R>,
+): Promise<R> {
   let url = serviceOf(connection).apiOf(siteOf(connection)) + path
   for (let count = 0; ; count++) {
     const response = await send(url)

@@ -35,7 +35,7 @@ export function integrationsRoutes(appContext: AppContext): void {
     },
     check({ caller, params, body }) {
       const integration = named(caller, params)
-      return checkSetup(context, caller.scope, { integration, given: body })
+      return checkSetup(context, caller.scope, { integration, input: body })
     },
     async deliveries({ caller, params, query: { limit, after } }) {
       const { id } = named(caller, params)

@@ -73,9 +73,9 @@ const pausing = new Set([429, 503])
  * 5xx, Problem if the service cannot be reached.
  */
 export async function callService(config: EgressConfig, call: ServiceCall): Promise<ServiceResponse> {
-  const { bytes, ...answer } = await callForFile(config, call)
+  const { bytes, ...response } = await callForFile(config, call)
   const text = bytes.toString('utf8')
-  return { ...answer, text, json: parsed(text) }
+  return { ...response, text, json: parsed(text) }
 }
 
 /** The same without decoding the body. */

@@ -10,9 +10,9 @@ import { resolveSettings } from './resolve-settings.ts'
 export async function checkSetup(
   context: IntegrationContext,
   scope: Scope,
-  { integration, given }: { integration: Integration; given: object },
+  { integration, input }: { integration: Integration; input: object },
 ) {
-  const { all } = await resolveSettings(context, scope, { integration, given })
+  const { all } = await resolveSettings(context, scope, { integration, input })
   const { isValid, message } = await resultOf(() => integration.check(context, all))
   if (isValid) return respond(200, { isValid: true as const, message })
   const errorType: ErrorType = 'credentialsInvalid'

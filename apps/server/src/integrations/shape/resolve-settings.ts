@@ -16,18 +16,18 @@ export interface ResolvedSettings extends SplitSettings {
 }
 
 /**
- * Merges given over stored settings. Stored secrets are never used for another address. Throws Problem 400 by the
+ * Merges submitted over stored settings. Stored secrets are never used for another address. Throws Problem 400 by the
  * schema of the integration.
  */
 export async function resolveSettings(
   { db, vault }: Pick<AppContext, 'vault'> & { db: Database },
   scope: Scope,
-  { integration, given }: { integration: Integration; given: object },
+  { integration, input }: { integration: Integration; input: object },
 ): Promise<ResolvedSettings> {
   const { id, settings: schema } = integration
   const row = await findSetup(db, scope, id)
   const before = { settings: row?.settings ?? {}, secrets: row ? openSecrets({ vault }, scope, row) : {} }
-  const requested = splitSettings(schema, given)
+  const requested = splitSettings(schema, input)
   const settings = { ...before.settings, ...requested.settings }
   const merged = { ...settings, ...before.secrets, ...requested.secrets }
   const parsed = schema.safeParse(merged, { error: messagesFor('body') })

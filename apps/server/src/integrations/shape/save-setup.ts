@@ -17,12 +17,12 @@ interface Saving {
   integration: Integration
 }
 
-/** Merges given over stored settings. Returns both for the audit log, without secrets. */
-export async function saveSetup({ tx, vault, scope, integration }: Saving, given: object) {
+/** Merges submitted over stored settings. Returns both for the audit log, without secrets. */
+export async function saveSetup({ tx, vault, scope, integration }: Saving, input: object) {
   // Locked, so that concurrent partial updates do not overwrite each other.
   await lockAccount(tx, scope)
   const before = await describeSetup({ db: tx, vault }, scope, integration)
-  const { settings, secrets } = await resolveSettings({ db: tx, vault }, scope, { integration, given })
+  const { settings, secrets } = await resolveSettings({ db: tx, vault }, scope, { integration, input })
   const { id } = integration
   const sealed =
     Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), secretPurpose(scope, id))
