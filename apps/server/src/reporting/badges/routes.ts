@@ -14,11 +14,11 @@ import { findScore, type FoundBadge, type BadgeQuery } from './find-score.ts'
 const cacheSeconds = 300
 
 export function badgesRoutes({ routes, db, config }: AppContext): void {
-  const find = (wanted: BadgeQuery) => findScore({ db, config }, wanted)
+  const find = (query: BadgeQuery) => findScore({ db, config }, query)
 
-  async function draw(call: Exchange, wanted: BadgeQuery, { label, style, b64 = false }: BadgeOptions) {
-    const found = await find(wanted)
-    const svg = drawBadge({ ...found, label: label ?? labelOf(wanted.domain), style })
+  async function draw(call: Exchange, query: BadgeQuery, { label, style, b64 = false }: BadgeOptions) {
+    const found = await find(query)
+    const svg = drawBadge({ ...found, label: label ?? labelOf(query.domain), style })
     if (isKnown(call, found, svg + String(b64))) return notModified
     // Opened directly, an SVG could otherwise run scripts.
     call.reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")

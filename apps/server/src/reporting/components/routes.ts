@@ -60,9 +60,9 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
     copyright: async ({ caller, params }) =>
       (await findCopyright(db, caller.scope, readPackage(params))) ?? '',
     async findLicenses({ query }) {
-      const wanted = query.query.toLowerCase()
+      const searchText = query.query.toLowerCase()
       const found = [...allLicenses()].filter((texts) =>
-        texts.some((text) => text.toLowerCase().includes(wanted)),
+        texts.some((text) => text.toLowerCase().includes(searchText)),
       )
       return found.slice(0, maxLicenses).map(([id]) => wireLicense(id))
     },
@@ -75,7 +75,7 @@ function throwUnknownLicenses({ name, version }: PackageVersion): never {
   throw new Problem(404, 'notFound', message)
 }
 
-const isSameId = (id: string | null, wanted: string) => id?.toLowerCase() === wanted.toLowerCase()
+const isSameId = (id: string | null, other: string) => id?.toLowerCase() === other.toLowerCase()
 
 const maxLicenses = 100
 

@@ -66,20 +66,20 @@ export const describeChart = ({ title, bars }: Chart): string =>
 
 export const textOf = (cell: Cell | undefined): string => (cell === null ? '' : String(cell ?? ''))
 
-export interface Taken {
+export interface RowPage {
   rows: readonly Row[]
   /** Whether the table is truncated after this page. */
   isCut: boolean
 }
 
 /** The first rows of a table, for formats read by people. */
-export async function* firstRows(table: Table, limit: number): AsyncGenerator<Taken> {
+export async function* firstRows(table: Table, limit: number): AsyncGenerator<RowPage> {
   let remaining = limit
   for await (const rows of table.rows()) {
-    const taken = rows.slice(0, remaining)
-    remaining -= taken.length
-    const isCut = taken.length < rows.length
-    yield { rows: taken, isCut }
+    const included = rows.slice(0, remaining)
+    remaining -= included.length
+    const isCut = included.length < rows.length
+    yield { rows: included, isCut }
     if (isCut) return
   }
 }

@@ -17,15 +17,15 @@ type SubjectInput = Omit<z.output<typeof NewEra>, 'startDate' | 'endDate'> | z.o
 export async function resolveAbout(
   db: Database,
   scope: Scope,
-  { language, ...wanted }: SubjectInput & { language: Language },
+  { language, ...subject }: SubjectInput & { language: Language },
 ): Promise<{ about: EraAbout; reach: Reach }> {
-  const { sections, formats } = wanted
-  const teamUuid = wanted.teamUuid?.toLowerCase() ?? null
-  const projectUuid = wanted.projectUuid?.toLowerCase() ?? scope.project
-  const tag = wanted.tag ?? null
-  const branch = wanted.branch ?? null
+  const { sections, formats } = subject
+  const teamUuid = subject.teamUuid?.toLowerCase() ?? null
+  const projectUuid = subject.projectUuid?.toLowerCase() ?? scope.project
+  const tag = subject.tag ?? null
+  const branch = subject.branch ?? null
   const named = await nameOf(db, scope, { teamUuid, projectUuid, tag, branch, language })
-  const about = { name: wanted.name ?? named, teamUuid, tag, projectUuid, branch, sections, formats }
+  const about = { name: subject.name ?? named, teamUuid, tag, projectUuid, branch, sections, formats }
   return { about, reach: { projectUuid, teamUuids: teamsOf(scope, { teamUuid, projectUuid }) } }
 }
 

@@ -30,7 +30,7 @@ export function erasRoutes(context: AppContext): void {
       const language = await documentLanguage(db, caller, request)
       return respond(
         201,
-        await change((tx) => openEra(context, tx, { caller, wanted: { ...body, language } })),
+        await change((tx) => openEra(context, tx, { caller, request: { ...body, language } })),
       )
     },
 
@@ -91,14 +91,14 @@ export function erasRoutes(context: AppContext): void {
 
 interface Requested {
   caller: Pick<Caller, 'scope' | 'email'>
-  wanted: z.output<typeof NewEra> & { language: Language }
+  request: z.output<typeof NewEra> & { language: Language }
 }
 
 /** Queues a report over the requested period. */
 async function openEra(
   context: Pick<AppContext, 'config' | 'queue'>,
   tx: Tx,
-  { caller: { scope, email }, wanted: { startDate: from, endDate: to, language, ...subject } }: Requested,
+  { caller: { scope, email }, request: { startDate: from, endDate: to, language, ...subject } }: Requested,
 ): Promise<Changed<string>> {
   const window = { startDate: from, endDate: to }
   const { startDate, endDate } = resolveWindow(window, context.config.metricsWindowDays, new Date())

@@ -15,9 +15,9 @@ import { deleteSchedule, insertSchedule, type Interval, type ScheduleRow } from 
 export async function addSchedule(
   tx: Tx,
   { scope, memberUuid, email }: Caller,
-  { every, ...wanted }: z.output<typeof NewEraSchedule> & { language: Language },
+  { every, ...subject }: z.output<typeof NewEraSchedule> & { language: Language },
 ): Promise<Changed<EraSchedule>> {
-  const { about, reach } = await resolveAbout(tx, scope, wanted)
+  const { about, reach } = await resolveAbout(tx, scope, subject)
   const row = await insertSchedule(tx, scope, {
     ...reach,
     uuid: randomUUID(),

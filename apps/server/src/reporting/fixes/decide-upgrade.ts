@@ -46,8 +46,8 @@ export async function decideUpgrade(
 }
 
 /** Decisions made with a project token apply only to that project. */
-async function chooseProject(tx: Tx, scope: Scope, wanted: string | null): Promise<string | null> {
-  const named = wanted ?? scope.project
+async function chooseProject(tx: Tx, scope: Scope, projectUuid: string | null): Promise<string | null> {
+  const named = projectUuid ?? scope.project
   if (named === null) return null
   return ((await findProject(tx, scope, named)) ?? throwNotFound('project')).uuid
 }

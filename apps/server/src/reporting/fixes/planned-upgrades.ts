@@ -14,9 +14,9 @@ export function fromMemory(
   limits: { maxPlans?: number } = {},
 ): typeof listUpgrades {
   let cached: { snapshot: string; signals: Signals } | null = null
-  return async (db, scope, wanted) => {
-    const { where } = wanted
-    if (where.kind === 'project') return listUpgrades(db, scope, wanted)
+  return async (db, scope, request) => {
+    const { where } = request
+    if (where.kind === 'project') return listUpgrades(db, scope, request)
     const search = await lowerText(db, where.selection.search)
     const {
       decisions,
@@ -26,16 +26,16 @@ export function fromMemory(
     const signals = changed ?? cached!.signals
     if (changed) cached = { snapshot, signals: changed }
     const table = await tables.open(cacheKey(scope, {}), plannedRowsReader(db, scope, limits))
-    if (!table) return listUpgrades(db, scope, wanted)
+    if (!table) return listUpgrades(db, scope, request)
     const rank = async () =>
       rankPlanned(
         { groups: chooseGroups(table.groups.all(), where.selection), search },
         { decisions, signals },
-        wanted,
+        request,
       )
     // Requests that arrive together may only differ in time.
-    const question = JSON.stringify({ ...wanted, now: snapshot })
-    return table.answer(question, rank, { isRepeatable: false })
+    const key = JSON.stringify({ ...request, now: snapshot })
+    return table.memoize(key, rank, { isRepeatable: false })
   }
 }
 

@@ -8,9 +8,9 @@ export const csvPages = (batches: AsyncIterable<Dependency[]>): AsyncGenerator<s
   writeCsvPages(columns, batches)
 
 const countOf =
-  (wanted: Severity) =>
+  (rated: Severity) =>
   ({ vulnerabilities }: Dependency) =>
-    vulnerabilities.find(({ severity }) => severity === toWireSeverity[wanted])?.count ?? 0
+    vulnerabilities.find(({ severity }) => severity === toWireSeverity[rated])?.count ?? 0
 
 const columns: CsvColumns<Dependency> = {
   ecosystem: ({ ecosystem }) => ecosystem && (ecosystemName(ecosystem) ?? ecosystem),

@@ -16,10 +16,10 @@ export class Mailbox {
   }
 
   take(): LiveScans {
-    const taken = { at: Date.now(), scans: [...this.#scans.values()], omitted: this.#omitted }
+    const batch = { at: Date.now(), scans: [...this.#scans.values()], omitted: this.#omitted }
     this.#scans.clear()
     this.#omitted = 0
-    return taken
+    return batch
   }
 
   /** Resolves when it is not empty or was closed. */

@@ -55,8 +55,8 @@ async function* scanEvents({
 }
 
 async function missedScans({ db }: Pick<AppContext, 'db'>, caller: Caller, since: number) {
-  const wanted = { types: ['scan.recorded'], days: 1, limit: maxScans }
-  const events = await listAccountEvents(db, caller.scope.accountUuid, wanted)
+  const filter = { types: ['scan.recorded'], days: 1, limit: maxScans }
+  const events = await listAccountEvents(db, caller.scope.accountUuid, filter)
   const missed = events
     .filter(({ at }) => at >= since)
     .map((event) => parseEvent(event) as OutboxEvent<'scan.recorded'>)

@@ -17,7 +17,7 @@ export interface Reading<R> extends Moment {
 export type Read<R> = (since: Moment | null) => Promise<Reading<R> | null>
 
 /** Maximum cached responses; one with 500 rows takes about 200 KB. */
-const maxAnswers = 50
+const maxResults = 50
 
 /** Rows of branches in memory, updated before each use with what has changed; stale rows are never served. */
 export class BranchTable<R extends BranchFacts> {
@@ -25,7 +25,7 @@ export class BranchTable<R extends BranchFacts> {
   readonly rows = new Map<string, R>()
   readonly groups = new BranchGroups<R>()
   /** Valid while the rows are unchanged. */
-  #answers = new Map<string, Promise<unknown>>()
+  #results = new Map<string, Promise<unknown>>()
   /** Valid for callers that waited for the same read. */
   #shared = new Map<string, Promise<unknown>>()
   #moment: Moment | null = null
@@ -49,18 +49,18 @@ export class BranchTable<R extends BranchFacts> {
   }
 
   /** Computed once for all callers that waited for the same read; if repeatable, until the rows change. */
-  answer<T>(
-    question: string,
+  memoize<T>(
+    key: string,
     compute: () => Promise<T>,
     { isRepeatable }: { isRepeatable: boolean },
   ): Promise<T> {
-    const results = isRepeatable ? this.#answers : this.#shared
-    const cached = results.get(question) as Promise<T> | undefined
+    const results = isRepeatable ? this.#results : this.#shared
+    const cached = results.get(key) as Promise<T> | undefined
     if (cached) return cached
     const result = compute()
-    results.set(question, result)
-    result.catch(() => results.delete(question))
-    if (results.size > maxAnswers) results.delete(results.keys().next().value!)
+    results.set(key, result)
+    result.catch(() => results.delete(key))
+    if (results.size > maxResults) results.delete(results.keys().next().value!)
     return result
   }
 
@@ -78,7 +78,7 @@ export class BranchTable<R extends BranchFacts> {
     const { rows, changed, ...moment } = reading
     this.#moment = moment
     if (changed?.length === 0) return
-    this.#answers = new Map()
+    this.#results = new Map()
     if (changed === null) this.#clear()
     for (const row of rows) this.#replace(row)
     const read = new Set(rows.map(({ branchUuid }) => branchUuid))
@@ -106,7 +106,7 @@ export class BranchTable<R extends BranchFacts> {
 
   #empty(): void {
     this.#moment = null
-    this.#answers = new Map()
+    this.#results = new Map()
     this.#clear()
   }
 }

@@ -54,7 +54,7 @@ export const fromMemory = (
     if (!table) return readMetrics(db, scope, request)
     const compute = () =>
       metricsOf(chooseGroups(table.groups.all(), request.selection), { db, scope, request }, search)
-    return table.answer(JSON.stringify(request), compute, { isRepeatable })
+    return table.memoize(JSON.stringify(request), compute, { isRepeatable })
   },
   async readRows(db, scope, request) {
     const search = await lowerText(db, request.selection.search)

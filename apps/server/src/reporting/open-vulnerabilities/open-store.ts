@@ -24,12 +24,12 @@ export async function readOpen(
   scope: Scope,
   { selection, candidates }: { selection: ProjectSelection; candidates: readonly Candidate[] },
 ): Promise<OpenRow[]> {
-  const wanted = jsonText(candidates.map(({ uuids }, position) => ({ position, uuids })))
+  const candidateRows = jsonText(candidates.map(({ uuids }, position) => ({ position, uuids })))
   const { rows } = await sql<OpenRow>`
     with open as materialized (
       select position, project_uuid, branch_uuid, ecosystem, package_name, display_name, introduced_at,
         fixed_versions, versions
-      from jsonb_to_recordset(${wanted}::jsonb) as candidate(position int, uuids uuid[])
+      from jsonb_to_recordset(${candidateRows}::jsonb) as candidate(position int, uuids uuid[])
       cross join lateral (
         select * from finding
         where account_uuid = ${scope.accountUuid} and ended_at is null and advisory_uuid = any(candidate.uuids)

@@ -64,8 +64,8 @@ function readPosition({ cursor, sort }: { cursor?: string | undefined; sort: str
 }
 
 function readEcosystems(text: string): string[] {
-  const wanted = text.toLowerCase()
-  const found = ecosystems.filter(({ id, languages }) => id === wanted || languages.includes(wanted))
+  const name = text.toLowerCase()
+  const found = ecosystems.filter(({ id, languages }) => id === name || languages.includes(name))
   if (found.length === 0) throw new Problem(400, 'invalidInput', `Unknown ecosystem '${text}'`)
   return found.map(({ id }) => id)
 }

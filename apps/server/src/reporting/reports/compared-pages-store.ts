@@ -79,10 +79,10 @@ export async function* comparedPages(
   }
   const pages = readByKeys<Row>(db, {
     keys,
-    query: (wanted) => sql`
+    query: (keyRows) => sql`
       select wanted.position, finding.*, advisory.joined_into as "joinedInto", older.versions as older,
         newer.versions as newer
-      from ${wanted} wanted
+      from ${keyRows} wanted
       left join lateral ${findingOf(scope, sql`substr(wanted.key, 1, 32)`)} older on true
       left join lateral ${findingOf(scope, sql`substr(wanted.key, 33)`)} newer on true
       cross join lateral ${findingOf(scope, sql`coalesce(newer.uuid, older.uuid)::text`)} finding

@@ -80,9 +80,9 @@ async function* itemPages<Item>(
     keys,
     // Much faster than the row's text form, in which JSON is quoted.
     bytes: sql`octet_length(item::text)`,
-    query: (wanted) => sql`
+    query: (keyRows) => sql`
       select wanted.position, ${item} as item
-      from ${wanted} wanted cross join lateral (
+      from ${keyRows} wanted cross join lateral (
         select * from component where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid}
           and digest = decode(substr(wanted.key, 1, 32), 'hex')
           and introduced_number = ('x' || substr(wanted.key, 33))::bit(32)::int

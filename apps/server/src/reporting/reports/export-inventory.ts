@@ -59,12 +59,12 @@ const rootRef = 'project'
 
 /** References must be unique; rows of one package URL can differ in files or scope. */
 function newRefs() {
-  const taken = new Map<string, number>()
+  const uses = new Map<string, number>()
   const list: string[] = []
   const add = (row: GraphRow): void => {
     const ref = purlOf(row) ?? `${row.ecosystem ?? 'other'}:${row.name}@${row.version}`
-    const before = taken.get(ref) ?? 0
-    taken.set(ref, before + 1)
+    const before = uses.get(ref) ?? 0
+    uses.set(ref, before + 1)
     list.push(before === 0 ? ref : `${ref}#${before + 1}`)
   }
   return { add, list }

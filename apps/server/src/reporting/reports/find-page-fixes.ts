@@ -29,11 +29,11 @@ export async function findPageFixes(
       page.map((of) => ({ ecosystem: of.ecosystem, name: toQuery(of).name })),
     ),
   ])
-  const compute = (id: EcosystemId, asked: PackageQuery): PackageFixes => {
+  const compute = (id: EcosystemId, pkg: PackageQuery): PackageFixes => {
     const ecosystem = ecosystemById(id)
     const index = indexes.get(id)
-    const releases = releasesOf(id, ecosystem.normalizeName(asked.name))
-    return index ? findFixes({ ...asked, ecosystem, index, releases }) : noFixes
+    const releases = releasesOf(id, ecosystem.normalizeName(pkg.name))
+    return index ? findFixes({ ...pkg, ecosystem, index, releases }) : noFixes
   }
   const cache = new Map<string, PackageFixes>()
   return (of) => {

@@ -45,9 +45,9 @@ export async function* findingPages(
 ): AsyncGenerator<FindingAt[]> {
   const pages = readByKeys<FindingRow>(db, {
     keys,
-    query: (wanted) => sql`
+    query: (keyRows) => sql`
       select wanted.position, finding.*, advisory.joined_into as "joinedInto"
-      from ${wanted} wanted cross join lateral ${findingOf(scope, sql`wanted.key`)} finding
+      from ${keyRows} wanted cross join lateral ${findingOf(scope, sql`wanted.key`)} finding
       left join advisory on advisory.uuid = finding.advisory_uuid`,
   })
   for await (const rows of pages) yield rows.map((row) => findingAt(row, number))
@@ -147,7 +147,7 @@ export async function* affectedPages(
   const pages = readByKeys<{ item: AffectedAt }>(db, {
     keys,
     limit: affectedAtOnce,
-    query: (wanted) => sql`
+    query: (keyRows) => sql`
       select wanted.position, case when finding.uuid is not null then json_build_object(
           'advisoryUuid', coalesce(advisory.joined_into, finding.advisory_uuid), 'ecosystem', finding.ecosystem,
           'cve', finding.cve, 'severity', finding.severity, 'cvss', finding.cvss,
@@ -162,7 +162,7 @@ export async function* affectedPages(
           'name', found -> 'displayName', 'span', found -> 'versions' -> (${number(41)} - 1), 'introducedAt', null,
           'excluded', json_build_object('exclusionUuid', found -> 'exclusionUuid',
             'versions', json_build_array(found -> 'versions' -> 0))) end as item
-      from ${wanted} wanted
+      from ${keyRows} wanted
       left join lateral ${findingOf(scope, sql`substr(wanted.key, 1, 32)`)} finding on true
       left join advisory on advisory.uuid = finding.advisory_uuid
       left join (

@@ -127,12 +127,12 @@ function factsOf(found: Found, brief: { ids: string[]; summary: string } | undef
 const recommendationOf = ({ name, fixedVersions }: Found): string =>
   fixedVersions.length === 0 ? '' : `Upgrade ${name}; fixed in ${fixedVersions.join(', ')}.`
 
-function merged(known: PublishedStatement, components: PublishedStatement['components'], found: Found) {
-  const all = new Map([...known.components, ...components].map((each) => [each.purl, each]))
+function merged(statement: PublishedStatement, components: PublishedStatement['components'], found: Found) {
+  const all = new Map([...statement.components, ...components].map((each) => [each.purl, each]))
   const recommendations = new Set(
-    [known.recommendation, recommendationOf(found)].filter((each) => each !== ''),
+    [statement.recommendation, recommendationOf(found)].filter((each) => each !== ''),
   )
-  return { ...known, components: [...all.values()], recommendation: [...recommendations].join(' ') }
+  return { ...statement, components: [...all.values()], recommendation: [...recommendations].join(' ') }
 }
 
 type FindPurls = (name: string, version: string) => readonly string[]

@@ -36,9 +36,9 @@ export interface LastScans extends Listed {
   limit?: number
 }
 
-export const readLastScans = (db: Database, scope: Scope, wanted: LastScans) => {
-  const limit = wanted.limit ?? maxPageRows
-  return readPage(db, { query: lastScans(scope, { ...wanted, limit }), order: sql`name, branch`, limit })
+export const readLastScans = (db: Database, scope: Scope, request: LastScans) => {
+  const limit = request.limit ?? maxPageRows
+  return readPage(db, { query: lastScans(scope, { ...request, limit }), order: sql`name, branch`, limit })
 }
 
 /** The outcome of a branch's last scan, by the same rule as provenOutcome. */
@@ -156,7 +156,7 @@ export async function* branchSummaryPages(
       and (${since}::timestamptz is null or branch.last_scanned_at >= ${since})`.execute(db)
   yield* readByKeys<BranchSummary>(db, {
     keys: new PackedKeys(rows[0]!.keys, 16),
-    query: (wanted) => sql`
+    query: (keyRows) => sql`
       select wanted.position, branch.name as branch, scan.uuid as "reportUuid", scan.scanned_at as "scannedAt",
         scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing,
         ${outcomeNow(outdated)} as outcome,
@@ -171,7 +171,7 @@ export async function* branchSummaryPages(
             group by severity) counted) as severities,
         scan.libyears, scan.unknown_releases as "unknownReleases",
         scan.number as scans
-      from ${wanted} wanted
+      from ${keyRows} wanted
       join scan on scan.account_uuid = ${scope.accountUuid} and scan.uuid = wanted.key::uuid
       join branch on branch.account_uuid = scan.account_uuid and branch.uuid = scan.branch_uuid`,
   })

@@ -53,14 +53,14 @@ interface Sums {
 /** From tables in memory, or from the database for accounts that are too large for them. */
 export const fromMemory =
   (tables: BranchTableCache<FlowRow>, { isRepeatable }: { isRepeatable: boolean }): typeof readTrend =>
-  async (db, scope, wanted: Sums): Promise<TrendSums> => {
-    const { selection, window } = wanted
+  async (db, scope, request: Sums): Promise<TrendSums> => {
+    const { selection, window } = request
     const search = await lowerText(db, selection.search)
     const { previousFrom: from } = window
     const table = await tables.open(cacheKey(scope, { from }), (since) =>
       readFlowRows(db, scope, { from, since }),
     )
-    if (!table) return readTrend(db, scope, wanted)
+    if (!table) return readTrend(db, scope, request)
     const sums = async () => sumFlow(chooseGroups(table.groups.all(), selection), search, window)
-    return table.answer(JSON.stringify(wanted), sums, { isRepeatable })
+    return table.memoize(JSON.stringify(request), sums, { isRepeatable })
   }

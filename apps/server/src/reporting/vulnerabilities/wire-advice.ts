@@ -50,8 +50,8 @@ export function wireAdvice(
 
 /** The data of the first package, or of the first one of the requested language. */
 function affectedLibrary(all: readonly AffectedPackage[], database: string): AffectedPackage[] {
-  const wanted = new Set(ecosystemsByLanguage(database).map(({ id }) => id))
-  const first = all.find(({ ecosystem }) => wanted.size === 0 || wanted.has(ecosystem))
+  const accepted = new Set(ecosystemsByLanguage(database).map(({ id }) => id))
+  const first = all.find(({ ecosystem }) => accepted.size === 0 || accepted.has(ecosystem))
   if (!first) return []
   const { normalizeName } = ecosystemById(first.ecosystem)
   const isSame = ({ ecosystem, name }: AffectedPackage) =>

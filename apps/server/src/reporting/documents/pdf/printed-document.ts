@@ -27,8 +27,8 @@ export async function readPrinted(
   for (const table of document.tables) {
     const rows: Row[] = []
     for await (const page of firstRows(table, maxRows)) {
-      for (const given of page.rows) {
-        const row = table.isProse ? given : given.map(clip)
+      for (const values of page.rows) {
+        const row = table.isProse ? values : values.map(clip)
         neededBytes += drawingBytesOf(row)
         if (neededBytes > heapBytes) throw tooLarge()
         rows.push(row)
