@@ -41,7 +41,7 @@ export function clientErrorHandler(config: Pick<Config, 'publicUrl'>) {
 }
 
 function replyToClientError(error: ConnectionError, socket: Socket, headers: readonly string[]): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket)) {
     socket.destroy()
     return
   }
@@ -61,7 +61,7 @@ function replyToClientError(error: ConnectionError, socket: Socket, headers: rea
 }
 
 /** A second response would be taken as part of the first. */
-const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) =>
+const isResponding = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) =>
   socket._httpMessage?.headersSent ?? false
 
 /** The path from the request line, if the rejected bytes still contain it. */

@@ -11,7 +11,7 @@ const readKnown = () =>
 export const passwordKnown = () =>
   new Problem(400, 'passwordKnown', 'This password is too common or too simple. Choose another one')
 
-let known: ReadonlySet<string> | undefined
+let passwords: ReadonlySet<string> | undefined
 
 /** Product-related words that attackers try first. Listed in docs/security.md. */
 export const contextWords: readonly string[] = [
@@ -50,8 +50,8 @@ const minRest = 8
  */
 export function isKnownPassword(password: string, email: string): boolean {
   const text = password.toLowerCase()
-  known ??= readKnown()
-  return known.has(text) || isMonotonous(text) || isOfContext(text, email.toLowerCase())
+  passwords ??= readKnown()
+  return passwords.has(text) || isMonotonous(text) || isOfContext(text, email.toLowerCase())
 }
 
 function isOfContext(text: string, email: string): boolean {

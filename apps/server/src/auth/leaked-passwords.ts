@@ -15,8 +15,8 @@ const timeoutMs = 5000
 const prefixLength = 5
 
 /** Throws 400 for a leaked password. */
-export async function checkNotLeaked(asked: LookupOptions, password: string): Promise<void> {
-  if (await isLeaked(asked, password)) throw passwordKnown()
+export async function checkNotLeaked(options: LookupOptions, password: string): Promise<void> {
+  if (await isLeaked(options, password)) throw passwordKnown()
 }
 
 /**

@@ -79,8 +79,8 @@ function packagesOf({ name, ecosystems }: DemoProject, histories: readonly Packa
     const all = histories.filter((history) => history.ecosystem === ecosystem)
     const share = 0.45 + chance(name, ecosystem) * 0.35
     const carriedOver = new Set<string>()
-    const isKept = ({ name: wanted, requiredBy }: PackageHistory): boolean =>
-      (requiredBy !== null && carriedOver.has(requiredBy)) || chance(name, ecosystem, wanted) < share
+    const isKept = ({ name: packageName, requiredBy }: PackageHistory): boolean =>
+      (requiredBy !== null && carriedOver.has(requiredBy)) || chance(name, ecosystem, packageName) < share
     // Parents may be listed after their dependencies.
     for (let round = 0; round < 3; round++)
       for (const history of all)

@@ -63,8 +63,8 @@ function minimumScoresOf({ minimum_scores }: AccountRow): MinimumScores {
 /** Minimum per score: the highest set by any of the project's tags, otherwise the account's. */
 function raise(scores: MinimumScores, thresholds: readonly Threshold[]): MinimumScores {
   const highest = (ofTags: (number | null)[], otherwise: number) => {
-    const given = ofTags.filter((each) => each !== null)
-    return given.length === 0 ? otherwise : Math.max(...given)
+    const values = ofTags.filter((each) => each !== null)
+    return values.length === 0 ? otherwise : Math.max(...values)
   }
   return {
     security: highest(

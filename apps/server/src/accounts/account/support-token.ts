@@ -32,9 +32,9 @@ export async function makeSupportToken({ vault }: Pick<AppContext, 'vault'>, tx:
   const { scope, memberUuid, token: by } = caller
   const uuid = randomUUID()
   const secret = makeSecret('token', scope.accountUuid, uuid)
-  const wantedMs = Date.now() + lifetimeMs
+  const defaultExpiryMs = Date.now() + lifetimeMs
   const latest = by?.expiresAt ?? null
-  const expiresAt = new Date(latest === null ? wantedMs : Math.min(wantedMs, latest.getTime()))
+  const expiresAt = new Date(latest === null ? defaultExpiryMs : Math.min(defaultExpiryMs, latest.getTime()))
   const { parentUuid } = limitsOfChild(caller, { access: 'read', expiresAt })
   // Otherwise concurrent requests would all find the same previous one.
   await lockAccount(tx, scope)

@@ -7,13 +7,13 @@ import { findLanguage } from './store.ts'
 /** For members who have not opened the web app yet. */
 const defaultLanguage = languages[0]
 
-const known = Language.catch(defaultLanguage)
+const supported = Language.catch(defaultLanguage)
 
-export const emailTextsIn = (language: string | null | undefined) => emailTexts[known.parse(language)]
+export const emailTextsIn = (language: string | null | undefined) => emailTexts[supported.parse(language)]
 
 /** Of emails and scheduled documents. */
 export const memberLanguage = async (db: Database, scope: Scope, memberUuid: string): Promise<Language> =>
-  known.parse(await findLanguage(db, scope, memberUuid))
+  supported.parse(await findLanguage(db, scope, memberUuid))
 
 /** The texts of emails in the member's language. */
 export const emailTextsFor = async (db: Database, scope: Scope, memberUuid: string) =>

@@ -50,12 +50,16 @@ export const findMemberOr404 = async (db: Database, scope: Scope, uuid: string):
   (await findVisibleMember(db, scope, uuid)) ?? throwNotFound('member')
 
 /** Account roles, and members who also belong to teams out of scope, can only be changed by account administrators. */
-export function checkMayChange(caller: Caller, { role, teams }: MemberRow, wanted: string | undefined): void {
+export function checkMayChange(
+  caller: Caller,
+  { role, teams }: MemberRow,
+  newRole: string | undefined,
+): void {
   if (caller.role === 'Administrator') return
   const reached = teamUuids(caller.scope)
   const isShared = teams.some(({ uuid }) => !reached.includes(uuid))
   const current = parseRole(role)
-  const next = wanted === undefined ? null : parseRole(wanted)
+  const next = newRole === undefined ? null : parseRole(newRole)
   if (isShared || (current && !isTeamRole(current)) || (next && !isTeamRole(next))) {
     throw forbidden('Changing this member', "the role 'Administrator' in the account")
   }

@@ -19,8 +19,8 @@ interface Invitation {
  * The role of a new member: chosen by account administrators, otherwise Viewer, or Team viewer if the caller is limited
  * to teams.
  */
-export function roleForNewMember(caller: Caller, wanted: Role | undefined): Role {
-  if (caller.role === 'Administrator') return wanted ?? 'Viewer'
+export function roleForNewMember(caller: Caller, role: Role | undefined): Role {
+  if (caller.role === 'Administrator') return role ?? 'Viewer'
   return caller.scope.teams === 'all' ? 'Viewer' : 'Team viewer'
 }
 

@@ -30,15 +30,15 @@ export function savedViewsRoutes({ routes, db }: AppContext): void {
       }),
     update: ({ caller, params, body, change }) =>
       change(async (tx) => {
-        const wanted = body.teamUuid === undefined ? null : await chooseAudience(tx, caller, body.teamUuid)
+        const audience = body.teamUuid === undefined ? null : await chooseAudience(tx, caller, body.teamUuid)
         const existing = await lockEditable(tx, caller, params.viewUuid)
         // Otherwise it would disappear for its creator and all others.
-        if (wanted?.privateOf && existing.creatorUuid !== caller.memberUuid)
+        if (audience?.privateOf && existing.creatorUuid !== caller.memberUuid)
           throw forbidden('Making a view private', 'being its creator')
         const before = wireView(caller, existing)
         const { name = existing.name, criteria = before.criteria } = body
         await rejectTakenName(
-          updateView(tx, caller.scope, { ...(wanted ?? existing), uuid: existing.uuid, name, criteria }),
+          updateView(tx, caller.scope, { ...(audience ?? existing), uuid: existing.uuid, name, criteria }),
         )
         const after = wireView(caller, (await findView(tx, caller, existing.uuid)) ?? throwNotFound('view'))
         return { result: after, before, after }

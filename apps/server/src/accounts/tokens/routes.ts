@@ -132,9 +132,9 @@ interface Limits {
 }
 
 /** Limited to the caller's scope; a token created by a token is limited to its scope. Throws 404. */
-async function limitsOf(db: Database, caller: Caller, wanted: Limits): Promise<NewLimits> {
-  const teamUuid = wanted.teamUuid ?? caller.token?.teamUuid ?? null
-  const projectUuid = wanted.projectUuid ?? caller.token?.projectUuid ?? null
+async function limitsOf(db: Database, caller: Caller, limits: Limits): Promise<NewLimits> {
+  const teamUuid = limits.teamUuid ?? caller.token?.teamUuid ?? null
+  const projectUuid = limits.projectUuid ?? caller.token?.projectUuid ?? null
   if (teamUuid !== null && !(await hasTeam(db, caller.scope, teamUuid))) throwNotFound('team')
   if (projectUuid !== null && !(await findProject(db, caller.scope, projectUuid))) throwNotFound('project')
   return { teamUuid, projectUuid }

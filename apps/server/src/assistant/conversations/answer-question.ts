@@ -53,8 +53,8 @@ export type Answer = Pick<
 >
 
 /** Asks the model, runs its tool calls, and checks its answer. Never throws. */
-export async function answerQuestion(answering: Answering, asked: QuestionInput): Promise<Answer> {
-  const run = new Run(answering, asked)
+export async function answerQuestion(answering: Answering, input: QuestionInput): Promise<Answer> {
+  const run = new Run(answering, input)
   try {
     return await run.toEnd()
   } catch (error) {
@@ -195,8 +195,10 @@ class Run {
     if (found.length === 0) return JSON.stringify({ facts: [], note: 'Nothing was found.' })
     // Summaries get the first references; new ones follow.
     const facts = this.#facts.add(found).map((fact) => ({ ...fact, ref: this.#shift(fact.ref) }))
-    const kept = facts.filter((_, index) => writeFacts(facts.slice(0, index + 1)).length <= maxFactCharacters)
-    return writeFacts(kept.length > 0 ? kept : facts.slice(0, 1))
+    const fitting = facts.filter(
+      (_, index) => writeFacts(facts.slice(0, index + 1)).length <= maxFactCharacters,
+    )
+    return writeFacts(fitting.length > 0 ? fitting : facts.slice(0, 1))
   }
 
   #shift = (ref: string) => `F${Number(ref.slice(1)) + this.#known.length}`
@@ -204,8 +206,8 @@ class Run {
   #check(text: string) {
     const added = this.#facts.all.map(sourceOf).map((each) => ({ ...each, ref: this.#shift(each.ref) }))
     // Neither the model's rules nor its own statements are evidence, except those that facts were found for.
-    const given = this.#messages.filter(({ role }) => role === 'tool' || role === 'user')
-    const read = [...this.#supported, ...given.map(({ content }) => content)].join('\n')
+    const sources = this.#messages.filter(({ role }) => role === 'tool' || role === 'user')
+    const read = [...this.#supported, ...sources.map(({ content }) => content)].join('\n')
     return checkAnswer({ text, sources: [...this.#known, ...added], read })
   }
 

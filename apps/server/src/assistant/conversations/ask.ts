@@ -56,8 +56,8 @@ export async function ask(parts: AskParts, call: AskCall): Promise<AsyncIterable
   const before = await listMessages(parts.db, owner, conversation.uuid)
   const view = await currentView(facts, conversation, before)
   const service = await requireService(parts, caller)
-  const asked = { day: dayNow(), host: hostOf(service), model: service.model }
-  const begun = await change((tx) => begin(tx, call, { service, view, ...asked }))
+  const usage = { day: dayNow(), host: hostOf(service), model: service.model }
+  const begun = await change((tx) => begin(tx, call, { service, view, ...usage }))
   const channel = new EventChannel<AssistantEvent>()
   const { title } = conversation
   const work = async () => {
@@ -71,8 +71,8 @@ export async function ask(parts: AskParts, call: AskCall): Promise<AsyncIterable
       },
       { title, summary: view.summary, history: begun.history, question },
     )
-    await finish(parts, call, { ...asked, number: begun.number, answer })
-    const { host, model } = asked
+    await finish(parts, call, { ...usage, number: begun.number, answer })
+    const { host, model } = usage
     const message = { ...answer, number: begun.number, question, host, model, at: begun.at }
     channel.push({ type: 'done', message })
   }

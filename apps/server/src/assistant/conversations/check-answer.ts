@@ -22,13 +22,13 @@ interface AnswerInput {
 
 /** Checks an answer against the facts without interpreting it. Statements of the model alone are never shown as facts. */
 export function checkAnswer({ text, sources, read }: AnswerInput): Checked {
-  const known = new Map(sources.map((source) => [source.ref, source]))
+  const sourcesByRef = new Map(sources.map((source) => [source.ref, source]))
   const cited = new Set<string>()
   const answer = text
     .replaceAll(address, '(address removed)')
     .replaceAll(/[^\P{C}\n\t]/gu, '')
     .replaceAll(citation, (_, list: string) => {
-      const refs = list.split(/\s*[,;]\s*/).filter((ref) => known.has(ref))
+      const refs = list.split(/\s*[,;]\s*/).filter((ref) => sourcesByRef.has(ref))
       refs.forEach((ref) => cited.add(ref))
       return refs.length === 0 ? '' : refs.map((ref) => `[${ref}]`).join(' ')
     })

@@ -29,14 +29,14 @@ export const writeFacts = (facts: readonly Fact[]): string =>
 /** The summary's sentences already contain the quotes. */
 export const writeSummaryFacts = ({ sections }: AssistantSummary, maxCharacters: number): string => {
   const facts = sections.flatMap(({ lines }) => lines)
-  const kept: typeof facts = []
+  const included: typeof facts = []
   let left = maxCharacters
   for (const fact of facts) {
     left -= fact.text.length + 30
     if (left < 0) break
-    kept.push(fact)
+    included.push(fact)
   }
-  return JSON.stringify({ facts: kept })
+  return JSON.stringify({ facts: included })
 }
 
 /** The newest previous questions and answers that fit. Their references are removed, since numbering differs. */

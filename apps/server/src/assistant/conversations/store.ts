@@ -97,11 +97,11 @@ export const updateSummary = (
     .execute()
 
 /** All but the member's newest. */
-export const deleteOldest = (tx: Tx, { accountUuid, memberUuid }: Owner, kept: number) =>
+export const deleteOldest = (tx: Tx, { accountUuid, memberUuid }: Owner, keepCount: number) =>
   sql`delete from assistant_conversation where account_uuid = ${accountUuid} and uuid in (
     select uuid from assistant_conversation
     where account_uuid = ${accountUuid} and member_uuid = ${memberUuid}
-    order by updated_at desc, uuid offset ${kept})`.execute(tx)
+    order by updated_at desc, uuid offset ${keepCount})`.execute(tx)
 
 /** Returns the number deleted; without a UUID, deletes all. */
 export async function deleteConversations(

@@ -21,8 +21,8 @@ export interface Subject {
 export async function findSubject(db: Database, scope: Scope, body: Body): Promise<Subject> {
   const [project, advisory] = [await projectOf(db, scope, body), await advisoryOf(db, body)]
   if (project === null || body.branch === undefined) return { project, branch: null, advisory }
-  const wanted = { projectUuid: project.uuid, name: body.branch.replaceAll('\0', '') }
-  const branch = (await findBranch(db, scope, wanted)) ?? throwNotFound('branch')
+  const lookup = { projectUuid: project.uuid, name: body.branch.replaceAll('\0', '') }
+  const branch = (await findBranch(db, scope, lookup)) ?? throwNotFound('branch')
   return { project, branch: branch.name, advisory }
 }
 

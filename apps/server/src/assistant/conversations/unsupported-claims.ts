@@ -24,11 +24,11 @@ interface Evidence {
 
 /** Advisories, versions and numbers of findings in an answer that nothing given to the model contains. */
 export function unsupportedClaims(answer: string, { read, cited }: Evidence): string[] {
-  const known = read.toLowerCase()
-  const knownNumbers = new Set(numbersIn(known))
+  const evidence = read.toLowerCase()
+  const knownNumbers = new Set(numbersIn(evidence))
   const ids = [...answer.matchAll(advisoryId)]
     .map(([id]) => id.toUpperCase())
-    .filter((id) => !known.includes(id.toLowerCase()))
+    .filter((id) => !evidence.includes(id.toLowerCase()))
   const versions = numbersIn(answer).filter((number) => isVersion(number) && !knownNumbers.has(number))
   const counts = [...answer.matchAll(findingCount)].flatMap(([text, number]) => {
     const digits = number!.replaceAll(/\D/g, '')

@@ -29,14 +29,14 @@ async function sectionsOf(context: FactContext, subject: Subject): Promise<Secti
   const none: NewFact[] = []
   if (advisory !== null)
     return [['The vulnerability', reports ? await vulnerabilityFacts(context, reports, advisory.uuid) : none]]
-  const wanted = { severity: null, packageName: null, isOpen: true, limit: 8 }
+  const filter = { severity: null, packageName: null, isOpen: true, limit: 8 }
   return [
     ['In numbers', insights && project === null ? await overviewFacts(context, insights, 30) : none],
     ['What to fix first', insights ? await fixFacts(context, insights, { project, limit: 5 }) : none],
     [
       'Open vulnerabilities',
       reports
-        ? await findingFacts(context, reports, { projectUuid: project?.uuid ?? null, branch, ...wanted })
+        ? await findingFacts(context, reports, { projectUuid: project?.uuid ?? null, branch, ...filter })
         : none,
     ],
   ]

@@ -14,12 +14,12 @@ export interface ProjectName {
 
 /** At most ten visible projects that match by UUID, name or URL, exact names first. */
 export async function findProjects(db: Database, scope: Scope, text: string): Promise<ProjectName[]> {
-  const wanted = text.replaceAll('\0', '').trim().toLowerCase()
+  const searchText = text.replaceAll('\0', '').trim().toLowerCase()
   const { rows } = await sql<ProjectName>`
     select uuid, name, url from project
     where account_uuid = ${scope.accountUuid} and ${projectInScope(scope)}
-      and (uuid::text = ${wanted} or strpos(lower(name), ${wanted}) > 0 or strpos(lower(url), ${wanted}) > 0)
-    order by (lower(name) = ${wanted} or uuid::text = ${wanted}) desc, length(name), name collate "C", uuid
+      and (uuid::text = ${searchText} or strpos(lower(name), ${searchText}) > 0 or strpos(lower(url), ${searchText}) > 0)
+    order by (lower(name) = ${searchText} or uuid::text = ${searchText}) desc, length(name), name collate "C", uuid
     limit 10`.execute(db)
   return rows
 }
@@ -30,14 +30,14 @@ export async function findHiddenProjects(
   scopes: FactContext['scopes'],
   { accountUuid, uuids }: { accountUuid: string; uuids: readonly (string | null)[] },
 ): Promise<Set<string>> {
-  const wanted = [...new Set(uuids.filter((uuid) => uuid !== null))]
-  if (wanted.length === 0) return new Set()
+  const candidates = [...new Set(uuids.filter((uuid) => uuid !== null))]
+  if (candidates.length === 0) return new Set()
   const visible = [scopes.reports, scopes.insights].map((scope) =>
     scope === null ? sql<boolean>`false` : anyProjectInScope(scope),
   )
   const { rows } = await sql<{ uuid: string }>`
     select uuid from project
-    where account_uuid = ${accountUuid} and uuid = any(${wanted}::uuid[]) and deleted_at is null
+    where account_uuid = ${accountUuid} and uuid = any(${candidates}::uuid[]) and deleted_at is null
       and not (${sql.join(visible, sql` or `)})`.execute(db)
   return new Set(rows.map(({ uuid }) => uuid))
 }

@@ -38,14 +38,14 @@ const openKey = ({ vault }: Vault, { apiKey }: Pick<ServiceRow, 'apiKey'>): stri
 /** The service as it would be saved. A stored key is only reused for the host it was entered for. */
 export async function resolveService(
   { db, vault }: Vault & { db: Database },
-  { key, ...given }: ServiceChange,
+  { key, ...settings }: ServiceChange,
 ): Promise<ModelService & { isActive: boolean }> {
-  const url = given.url.replace(/\/+$/, '')
+  const url = settings.url.replace(/\/+$/, '')
   const stored = await findService(db)
   const storedKey = stored && key === undefined ? openKey({ vault }, stored) : ''
   if (storedKey !== '' && stored && new URL(stored.url).origin !== new URL(url).origin)
     throw new Problem(400, 'secretMissing', 'The URL has changed: enter the API key again')
-  return { ...given, url, key: key ?? storedKey }
+  return { ...settings, url, key: key ?? storedKey }
 }
 
 export async function saveService({ tx, vault }: Vault & { tx: Tx }, change: ServiceChange) {

@@ -119,9 +119,9 @@ class Reading {
 
   #takeText(text: string): void {
     const left = maxCharacters - this.#answer.text.length
-    const taken = text.slice(0, left)
-    this.#answer.text += taken
-    this.#onText(taken)
+    const added = text.slice(0, left)
+    this.#answer.text += added
+    this.#onText(added)
     if (text.length < left) return
     this.#answer.finish = 'length'
     this.#isDone = true
@@ -129,8 +129,8 @@ class Reading {
 
   #takeCall(part: z.infer<typeof CallPart>, index: number): void {
     const { id, function: called } = part
-    const known = this.#calls[index]
-    const position = known && isOther(known, part) ? this.#calls.length : index
+    const current = this.#calls[index]
+    const position = current && isOther(current, part) ? this.#calls.length : index
     const call = this.#calls[position] ?? { id: `call_${position}`, name: '', input: '' }
     // Only the first chunk has id and name.
     const input = (call.input + (called?.arguments ?? '')).slice(0, maxInputCharacters)

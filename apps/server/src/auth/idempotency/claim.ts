@@ -54,7 +54,7 @@ export interface Claim {
   /** Stores the change's result in its transaction. Throws Problem 409 if another request has taken over the key. */
   record(tx: Tx, value: unknown): Promise<void>
   /** Stores the response for retries. */
-  complete(answer: StoredResponse): Promise<void>
+  complete(response: StoredResponse): Promise<void>
   /** Releases the key: nothing was changed, or the response could not be created. */
   release(): Promise<void>
 }
@@ -65,7 +65,7 @@ interface Context {
 }
 
 /** Larger responses are recreated from the change's result. */
-const maxAnswerChars = 256 * 1024
+const maxResponseChars = 256 * 1024
 /** How long a second request waits for the first. */
 const timeoutMs = 5_000
 const renewEveryMs = 5_000
@@ -153,7 +153,7 @@ function holding(
   const purpose = `idempotency ${id.memberUuid}`
   const open = (sealed: Uint8Array) => vault.open(sealed, purpose)
   const seal = (text: string) => vault.seal(text, purpose)
-  const response = row && answerOf(row, open)
+  const response = row && storedResponse(row, open)
   const renewal = response ? undefined : setInterval(() => void renew(), renewEveryMs).unref()
   const renew = () => renewLease(db, scope, id).catch(() => undefined)
   return {
@@ -165,7 +165,7 @@ function holding(
     },
     async complete({ status, location, body }) {
       clearInterval(renewal)
-      if (body.length > maxAnswerChars) return releaseClaim(db, scope, id)
+      if (body.length > maxResponseChars) return releaseClaim(db, scope, id)
       await saveResponse(db, scope, { ...id, status, location, body: seal(body) })
     },
     async release() {
@@ -175,7 +175,7 @@ function holding(
   }
 }
 
-const answerOf = (
+const storedResponse = (
   { status, location, body }: ClaimRow,
   open: (sealed: Uint8Array) => string,
 ): StoredResponse | null => (status === null || body === null ? null : { status, location, body: open(body) })

@@ -98,8 +98,8 @@ export interface StoredResponse {
 export const saveResponse = (
   db: Database,
   scope: Scope,
-  { memberUuid, digest, owner, ...answer }: OwnedClaim & StoredResponse,
-) => ownedRow(db, scope, { memberUuid, digest, owner }).set(answer).execute()
+  { memberUuid, digest, owner, ...response }: OwnedClaim & StoredResponse,
+) => ownedRow(db, scope, { memberUuid, digest, owner }).set(response).execute()
 
 /** Releases a key without a change; otherwise the next request responds with the change's result. */
 export async function releaseClaim(db: Database, scope: Scope, claim: OwnedClaim): Promise<void> {

@@ -127,9 +127,9 @@ type Cut = Pick<Sending, 'reply' | 'maxStallMs'>
 
 /** Yields chunks on demand. */
 export const sendInTime = (pieces: AsyncIterable<string | Uint8Array>, sending: Cut): Readable =>
-  Readable.from(takenInTime(pieces, sending), { highWaterMark: 1 })
+  Readable.from(endStalled(pieces, sending), { highWaterMark: 1 })
 
-async function* takenInTime<Piece>(
+async function* endStalled<Piece>(
   pieces: AsyncIterable<Piece>,
   { reply, maxStallMs }: Cut,
 ): AsyncGenerator<Piece> {

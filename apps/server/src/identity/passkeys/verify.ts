@@ -44,32 +44,32 @@ export async function checkRegistration(
   return { credentialId: id, publicKey, counter, transports }
 }
 
-async function withoutStatement(given: PasskeyRegistration): Promise<RegistrationResponseJSON> {
+async function withoutStatement(registration: PasskeyRegistration): Promise<RegistrationResponseJSON> {
   const { readAttestation } = await import('./read-attestation.ts')
-  const attestationObject = readAttestation(given.response.attestationObject)
+  const attestationObject = readAttestation(registration.response.attestationObject)
   return {
-    ...given,
-    response: { ...given.response, attestationObject },
+    ...registration,
+    response: { ...registration.response, attestationObject },
   } as unknown as RegistrationResponseJSON
 }
 
 /** The member whose passkey signed. Throws 401. */
-export async function checkAssertion(context: PasskeyContext, given: PasskeyAssertion) {
-  const owner = readUserHandle(given.response.userHandle ?? '')
+export async function checkAssertion(context: PasskeyContext, assertion: PasskeyAssertion) {
+  const owner = readUserHandle(assertion.response.userHandle ?? '')
   if (!owner) throw passkeyRejected(401)
   const scope = accountScope(owner.accountUuid)
   const { memberUuid } = owner
-  const passkey = await findPasskey(context.db, scope, { memberUuid, credentialId: given.id })
+  const passkey = await findPasskey(context.db, scope, { memberUuid, credentialId: assertion.id })
   if (!passkey) throw passkeyRejected(401)
   const { rpID, origin } = relyingParty(context.config)
   const { verifyAuthenticationResponse } = await webAuthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: given as unknown as AuthenticationResponseJSON,
+    response: assertion as unknown as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => consumeNonce(context, challenge, 'passkey login'),
     expectedOrigin: origin,
     expectedRPID: rpID,
     credential: {
-      id: given.id,
+      id: assertion.id,
       publicKey: Uint8Array.from(passkey.publicKey),
       counter: passkey.counter,
     },

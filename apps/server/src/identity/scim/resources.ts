@@ -58,9 +58,9 @@ export interface Projection {
 /** RFC 7644 §3.9, by whole attributes: 'name.givenName' returns name. */
 export function project<T extends object>(resource: T, { attributes, excludedAttributes }: Projection): T {
   if (attributes === undefined && excludedAttributes === undefined) return resource
-  const [wanted, unwanted] = [namesIn(attributes), namesIn(excludedAttributes)]
+  const [included, excluded] = [namesIn(attributes), namesIn(excludedAttributes)]
   const isKept = (name: string) =>
-    always.has(name) || (attributes === undefined ? !unwanted.has(name) : wanted.has(name))
+    always.has(name) || (attributes === undefined ? !excluded.has(name) : included.has(name))
   return Object.fromEntries(Object.entries(resource).filter(([name]) => isKept(name.toLowerCase()))) as T
 }
 

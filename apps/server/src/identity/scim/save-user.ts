@@ -90,10 +90,10 @@ async function checkFree(tx: Tx, scope: Scope, { userName, email, own }: UserCha
   if (holder !== null && holder !== own?.uuid) {
     throw scimProblem('uniqueness', 'A user with this userName already exists')
   }
-  if (email !== own?.email && (await isAddressTaken(tx, scope, email))) throw taken()
+  if (email !== own?.email && (await isAddressTaken(tx, scope, email))) throw emailConflict()
 }
 
-const taken = () => scimProblem('uniqueness', 'This email address already belongs to a member')
+const emailConflict = () => scimProblem('uniqueness', 'This email address already belongs to a member')
 
 const provisioned = ({ userName, externalId, name }: ScimUserInput) => ({
   userName,

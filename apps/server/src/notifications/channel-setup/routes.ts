@@ -135,10 +135,10 @@ type Changes = z.output<typeof contract.notificationChannels.update.body>
 type Change = Changes & { recipients: readonly string[] }
 
 /** Merges the given fields over the stored ones. The token is sent to a new address only if it is entered again. */
-function changeTarget(vault: Vault, known: ChannelRow, body: Change) {
-  const kind = known.kind as ChannelKind
+function changeTarget(vault: Vault, channel: ChannelRow, body: Change) {
+  const kind = channel.kind as ChannelKind
   if (body.address !== undefined && kind === 'email') throw noAddress()
-  const before = known.secret ? openSecret(vault, known.uuid, known.secret) : undefined
+  const before = channel.secret ? openSecret(vault, channel.uuid, channel.secret) : undefined
   const { address = before?.address, token = before?.token, room, recipients } = body
   const roomId = room?.id ?? before?.room
   checkTarget(kind, { address, recipients, token, room: roomId })
@@ -146,8 +146,8 @@ function changeTarget(vault: Vault, known: ChannelRow, body: Change) {
     throw new Problem(400, 'channelInvalid', 'The URL has changed: enter the token again')
   const target = { address: address ?? '', keys: before?.keys ?? [], token, room: roomId }
   return {
-    secret: address === undefined ? null : sealSecret(vault, known.uuid, target),
-    host: kind === 'slackApp' && room === undefined ? known.host : shownTarget(address, room),
+    secret: address === undefined ? null : sealSecret(vault, channel.uuid, target),
+    host: kind === 'slackApp' && room === undefined ? channel.host : shownTarget(address, room),
   }
 }
 

@@ -84,15 +84,15 @@ export function groupItems(items: readonly Item[]): ItemGroup[] {
   for (const item of items) {
     const key = `${item.kind} ${item.groupKey}`
     const { kind, severity, title, details, path } = item
-    const known = groups.get(key) ?? {
+    const entry = groups.get(key) ?? {
       group: { kind, severity, title, details, path, count: 0, projectCount: 0, projects: [] },
       names: new Map<string, string>(),
     }
-    known.group.count++
+    entry.group.count++
     // Facts that apply only to some lines are omitted.
-    if (JSON.stringify(known.group.details) !== JSON.stringify(details)) known.group.details = []
-    if (item.project) known.names.set(item.project.uuid, item.project.name)
-    groups.set(key, known)
+    if (JSON.stringify(entry.group.details) !== JSON.stringify(details)) entry.group.details = []
+    if (item.project) entry.names.set(item.project.uuid, item.project.name)
+    groups.set(key, entry)
   }
   return [...groups.values()]
     .map(({ group, names }) => ({

@@ -13,11 +13,11 @@ const digestMs = 8 * 60 * minuteMs
 
 /** When a rule sends its pending items. firstAt is when the first one was added. Epoch ms. */
 export function dueAt(timing: Timing, { firstAt, now }: { firstAt: number; now: number }): number {
-  const wanted =
+  const earliest =
     timing.cadence === 'immediate'
       ? Math.min(now + settleMs, firstAt + maxHoldMs)
       : nextDigest(timing, firstAt)
-  return endOfQuiet(timing, Math.max(wanted, now))
+  return endOfQuiet(timing, Math.max(earliest, now))
 }
 
 function nextDigest({ cadence, timeZone }: Timing, from: number): number {

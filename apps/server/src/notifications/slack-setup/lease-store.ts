@@ -54,7 +54,7 @@ export async function acquireLease(
   { ownerUuid, memberUuid, email, state, ticketHash, expiresAt }: NewLease,
 ): Promise<boolean> {
   const row = { member_uuid: memberUuid, email, state, ticket_hash: ticketHash, expires_at: expiresAt }
-  const taken = await tx
+  const lease = await tx
     .insertInto('slack_lease')
     .values({ account_uuid: accountUuid, owner_uuid: ownerUuid, ...row })
     .onConflict((conflict) =>
@@ -70,5 +70,5 @@ export async function acquireLease(
     )
     .returning('owner_uuid')
     .executeTakeFirst()
-  return taken !== undefined
+  return lease !== undefined
 }

@@ -38,8 +38,8 @@ export class RowsRemoved extends Error {
   override readonly name = 'RowsRemoved'
 }
 
-/** One row per key, in order. The query joins `wanted(key, position)`. */
-export type KeyedQuery<Row> = (wanted: RawBuilder<unknown>) => RawBuilder<Row & { position: number }>
+/** One row per key, in order. The query joins them as `wanted(key, position)`. */
+export type KeyedQuery<Row> = (keyRows: RawBuilder<unknown>) => RawBuilder<Row & { position: number }>
 
 interface KeyedPages<Row> {
   keys: PackedKeys
@@ -55,15 +55,15 @@ export async function* readByKeys<Row extends object>(
   { keys, query, limit = maxPageRows, bytes }: KeyedPages<Row>,
 ): AsyncGenerator<Row[]> {
   for (let start = 0; start < keys.length;) {
-    const wanted = keys.slice(start, start + limit)
-    const page = sql`(select * from unnest(${wanted}::text[]) with ordinality wanted(key, position))`
+    const pageKeys = keys.slice(start, start + limit)
+    const page = sql`(select * from unnest(${pageKeys}::text[]) with ordinality wanted(key, position))`
     const { rows, found } = await readPage(db, {
       query: sql`(${query(page)})`,
       order: sql`position`,
       limit,
       ...(bytes && { bytes }),
     })
-    if (found < wanted.length) throw new RowsRemoved()
+    if (found < pageKeys.length) throw new RowsRemoved()
     yield rows as Row[]
     start += rows.length
   }

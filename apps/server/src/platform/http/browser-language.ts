@@ -5,6 +5,6 @@ import Negotiator from 'negotiator'
 /** The language in which a browser gets the web app, by Accept-Language; null for clients that name none. */
 export function browserLanguage({ raw, headers }: FastifyRequest): Language | null {
   if (!/(?:^|,)\s*[a-z]/i.test(headers['accept-language'] ?? '')) return null
-  const wanted = new Negotiator(raw).language([...languages])
-  return languages.find((each) => each === wanted) ?? languages[0]
+  const preferred = new Negotiator(raw).language([...languages])
+  return languages.find((each) => each === preferred) ?? languages[0]
 }

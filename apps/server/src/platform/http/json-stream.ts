@@ -90,13 +90,13 @@ function elementOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return schema.element as z.ZodType
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return elementOf(schema.unwrap() as z.ZodType)
-  throw new Error('Items are the answer of a list alone')
+  throw new Error('Only lists can be sent as items')
 }
 
 function memberOf(schema: z.ZodType, name: string): z.ZodType {
   const member = schema instanceof z.ZodObject && ownProperty<unknown>(schema.shape, name)
   if (member instanceof z.ZodType) return member
-  throw new Error(`The answer declares no '${name}'`)
+  throw new Error(`The response schema has no property '${name}'`)
 }
 
 async function* joinShort(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {

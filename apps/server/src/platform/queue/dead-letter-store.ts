@@ -71,7 +71,7 @@ export type Chosen = { uuid: string } | { job: string | undefined; limit: number
 /** Oldest first, locked until the transaction ends; concurrent calls get different ones. */
 export function lockDeadLetters(tx: Tx, chosen: Chosen): Promise<DeadLetterRow[]> {
   const all = tx.selectFrom('dead_letter').selectAll()
-  const wanted =
+  const selected =
     'uuid' in chosen
       ? all.where('uuid', '=', chosen.uuid)
       : all
@@ -79,7 +79,7 @@ export function lockDeadLetters(tx: Tx, chosen: Chosen): Promise<DeadLetterRow[]
           .orderBy('failed_at')
           .orderBy('uuid')
           .limit(chosen.limit)
-  return wanted.forUpdate().skipLocked().execute()
+  return selected.forUpdate().skipLocked().execute()
 }
 
 export const deleteDeadLetters = async (tx: Tx, uuids: readonly string[]): Promise<void> => {

@@ -64,7 +64,7 @@ export class WorkPool {
     const worker = this.#acquireWorker(key)
     let ends = true
     try {
-      const reply = await answerOf(worker, callOf(work, argument), this.#limits)
+      const reply = await responseFor(worker, callOf(work, argument), this.#limits)
       ends = work.endsAfter ?? false
       if ('result' in reply) return reply.result
       throw reply.error
@@ -148,7 +148,7 @@ const callOf = ({ module, name }: Work, argument: unknown): IsolateCall => ({
 })
 
 /** Rejects with a WorkTimeError, or with the reason the worker ended. */
-async function answerOf(
+async function responseFor(
   worker: Isolate,
   call: IsolateCall,
   { cpuMs, wallMs }: PoolLimits,

@@ -57,5 +57,5 @@ async function changing(
 }
 
 /** Team members can move a project only to another of their teams. */
-const teamOf = async (tx: Tx, scope: Scope, wanted: string | null | undefined) =>
-  wanted === undefined ? undefined : chooseTeam(tx, scope, wanted)
+const teamOf = async (tx: Tx, scope: Scope, teamUuid: string | null | undefined) =>
+  teamUuid === undefined ? undefined : chooseTeam(tx, scope, teamUuid)

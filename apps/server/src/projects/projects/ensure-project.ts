@@ -21,11 +21,11 @@ export interface ProjectInput {
 }
 
 /** Finds or creates the project of a url and locks it against deletion. Throws 404 for a team or project out of scope. */
-export async function ensureProject(db: Tx, scope: Scope, wanted: ProjectInput): Promise<{ uuid: string }> {
-  const teamUuid = await chooseTeam(db, scope, wanted.teamUuid)
+export async function ensureProject(db: Tx, scope: Scope, input: ProjectInput): Promise<{ uuid: string }> {
+  const teamUuid = await chooseTeam(db, scope, input.teamUuid)
   // If the project was deleted after the lookup, its url is free for a new one.
   for (let attempt = 0; attempt < 2; attempt++) {
-    const found = await findOrInsert(db, scope, { ...wanted, teamUuid })
+    const found = await findOrInsert(db, scope, { ...input, teamUuid })
     const locked = found && (await shareLockProject(db, scope, found.uuid))
     if (locked) return locked
   }
@@ -72,10 +72,10 @@ export async function findAssigned(
 export async function chooseTeam(
   db: Tx,
   scope: Scope,
-  wanted: string | null | undefined,
+  teamUuid: string | null | undefined,
 ): Promise<string | null> {
-  if (typeof wanted === 'string' && wanted !== scope.accountUuid) {
-    if (await shareLockTeamInScope(db, scope, wanted)) return wanted
+  if (typeof teamUuid === 'string' && teamUuid !== scope.accountUuid) {
+    if (await shareLockTeamInScope(db, scope, teamUuid)) return teamUuid
     throw notFound('team')
   }
   if (scope.teams === 'all') return null

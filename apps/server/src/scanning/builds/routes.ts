@@ -45,7 +45,7 @@ export function buildsRoutes(context: AppContext): void {
 
 function stepByStep(context: AppContext): void {
   const { routes, db, queue } = context
-  const toResponse = answerOf(context)
+  const toResponse = responseFor(context)
   const slots = new StreamSlots(streamLimits)
   registerRoutes(routes, contract.builds, {
     async create({ caller, body, reply, change }) {
@@ -105,10 +105,11 @@ function stepByStep(context: AppContext): void {
 }
 
 /** 'name,version' lines of the language, except JSON, which is detected as in an upload. */
-function submittedDocument({ content, language, path: given }: Submission): BuildDocument {
+function submittedDocument({ content, language, path: submittedPath }: Submission): BuildDocument {
   const isJson = /^\uFEFF?\s*\{/.test(content)
   const ending = isJson ? 'json' : 'csv'
-  const path = given.replace(/[?#].*$/, '').replace(/^\/+/, '') || `dependencies.${language}.${ending}`
+  const path =
+    submittedPath.replace(/[?#].*$/, '').replace(/^\/+/, '') || `dependencies.${language}.${ending}`
   const isRecognized = isJson || isRepositoryExclusions(path)
   return {
     path,
@@ -140,7 +141,10 @@ function inParallel(context: AppContext): void {
         }),
       ),
     )
-    return answerOf(context)(scope, wait === 'false' ? queued : await awaitBuild(context, scope, queued.uuid))
+    return responseFor(context)(
+      scope,
+      wait === 'false' ? queued : await awaitBuild(context, scope, queued.uuid),
+    )
   }
   const projectOf = (body: { url: string; name?: string | undefined; teamUuid?: string | undefined }) => ({
     url: body.url,
@@ -190,7 +194,7 @@ function pathOf({ filename, bytes }: FilePart): string {
   return needsFileName({ path: name, bytes }) ? name : 'sbom-cdx.json'
 }
 
-const answerOf = (context: AppContext) => async (scope: Scope, row: BuildRow) =>
+const responseFor = (context: AppContext) => async (scope: Scope, row: BuildRow) =>
   buildResponse(scope, row, outdatedEcosystems(await readKnowledge(context)))
 
 const checkedId = (id: string) => (/^[\da-f-]{36}$/i.test(id) ? id : throwNotFound('build'))

@@ -86,8 +86,12 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
 }
 
 /** Locks the subject, so that concurrent duplicates are detected. */
-async function rejectDuplicate(tx: Tx, scope: Scope, wanted: Parameters<typeof lockSame>[2]): Promise<void> {
-  const same = await lockSame(tx, scope, wanted)
+async function rejectDuplicate(
+  tx: Tx,
+  scope: Scope,
+  exclusion: Parameters<typeof lockSame>[2],
+): Promise<void> {
+  const same = await lockSame(tx, scope, exclusion)
   if (same) throw new Problem(409, 'exclusionExists', `The exclusion ${same.uuid} already excludes the same`)
 }
 

@@ -89,7 +89,7 @@ async function compare(
     projectUuid,
     infrastructure,
     known: { last, open },
-    now: wanted,
+    now: requestedAt,
   }: { projectUuid: string; infrastructure: Infrastructure; known: PreviousState; now: number },
 ): Promise<Outcome> {
   const project = (await findProject(tx, scope, projectUuid)) ?? throwNotFound('project')
@@ -101,7 +101,7 @@ async function compare(
     results.map(({ sysid }) => sysid),
   )
   const found = applyPolicies(results, policies, project.tags)
-  const now = Math.max(wanted, (last?.scannedAt ?? 0) + 1)
+  const now = Math.max(requestedAt, (last?.scannedAt ?? 0) + 1)
   return {
     ...compareResults({ open, found, runs: infrastructure.runs, now }),
     number: (last?.number ?? 0) + 1,

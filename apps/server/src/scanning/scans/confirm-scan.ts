@@ -90,7 +90,7 @@ function hasSameNumbers(last: LastScan, result: ScanResult): boolean {
 }
 
 /** The digest covers licenses, violations, newer versions and warnings too. */
-function hasSameComponents(known: Set<string>, result: ScanResult): boolean {
+function hasSameComponents(previous: Set<string>, result: ScanResult): boolean {
   const digests = new Set(componentRows(result).map(({ digest }) => digest))
-  return digests.size === known.size && digests.isSubsetOf(known)
+  return digests.size === previous.size && digests.isSubsetOf(previous)
 }

@@ -141,13 +141,13 @@ export const isUnchanged = ({ spans, facts }: KnownFinding, found: FoundFinding)
 /** Continues versions that are still present with current data, ends missing ones and starts new ones. */
 export function continueSpans(spans: VersionSpan[], found: FoundFinding, number: number): VersionSpan[] {
   const current = new Map(found.versions.map((version) => [version.version, version]))
-  const kept = spans.map((span) => {
+  const continued = spans.map((span) => {
     const now = span.to === null ? current.get(span.version) : undefined
     if (span.to !== null) return span
     current.delete(span.version)
     return now ? { ...now, from: span.from, to: null } : { ...span, to: number }
   })
-  return [...kept, ...[...current.values()].map((version) => ({ ...version, from: number, to: null }))]
+  return [...continued, ...[...current.values()].map((version) => ({ ...version, from: number, to: null }))]
 }
 
 async function recordComponents(

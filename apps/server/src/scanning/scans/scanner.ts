@@ -67,12 +67,12 @@ interface ScanTask {
   options: ScanOptions
 }
 
-async function scanWithin(context: ScannerContext, wanted: ScanTask): Promise<'ended' | 'too-large'> {
-  const { maxBytes = Infinity } = wanted.options
-  let scanned = await scanInThread(context, wanted, null)
+async function scanWithin(context: ScannerContext, task: ScanTask): Promise<'ended' | 'too-large'> {
+  const { maxBytes = Infinity } = task.options
+  let scanned = await scanInThread(context, task, null)
   while (scanned.state === 'large') {
     if (scanned.size > maxBytes) return 'too-large'
-    scanned = await scanLarge(context, wanted, scanned)
+    scanned = await scanLarge(context, task, scanned)
   }
   return 'ended'
 }

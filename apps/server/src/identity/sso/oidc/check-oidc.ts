@@ -84,9 +84,9 @@ function reasonOf(error: unknown): string {
   let cause = error
   while (cause instanceof Error) {
     if (cause instanceof Problem && cause.errorType === 'addressRefused') return cause.message
-    const known =
+    const reason =
       'code' in cause && typeof cause.code === 'string' ? ownProperty(reasons, cause.code) : undefined
-    if (known !== undefined) return known
+    if (reason !== undefined) return reason
     cause = cause.cause
   }
   return 'The issuer cannot be reached'

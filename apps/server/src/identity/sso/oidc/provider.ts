@@ -68,11 +68,11 @@ function callThrough(egress: Egress) {
   return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {
     const sent = body === undefined || body === null ? undefined : bytesOf(body)
     const timeoutMs = Math.max(1, until - Date.now())
-    const answer = await exchange(url, { method, headers, body: sent }, { ...egress, timeoutMs })
-    if (isNestedDeeper(answer.body, maxInputDepth)) throw new Error('The response is nested too deeply')
-    const type = answer.headers['content-type']
-    return new Response(answer.body.length > 0 ? Uint8Array.from(answer.body) : null, {
-      status: answer.status,
+    const response = await exchange(url, { method, headers, body: sent }, { ...egress, timeoutMs })
+    if (isNestedDeeper(response.body, maxInputDepth)) throw new Error('The response is nested too deeply')
+    const type = response.headers['content-type']
+    return new Response(response.body.length > 0 ? Uint8Array.from(response.body) : null, {
+      status: response.status,
       ...(type !== undefined && { headers: { 'content-type': type } }),
     })
   }

@@ -17,7 +17,7 @@ export class FolderInUseError extends EmbeddedDatabaseError {}
 /** Acquires the lock for the lifetime of this connection. Throws FolderInUseError naming the holder. */
 export async function acquireLock(client: Client, dataFolder: string): Promise<void> {
   const deadline = performance.now() + timeoutMs
-  while (!(await hasTaken(client))) {
+  while (!(await acquire(client))) {
     const holder = await findLockHolder(client)
     const isHeld = holder?.process !== undefined && (await isAlive(holder.process))
     if (isHeld || performance.now() > deadline) throw inUse(dataFolder, holder?.process)
@@ -27,11 +27,12 @@ export async function acquireLock(client: Client, dataFolder: string): Promise<v
   }
 }
 
-async function hasTaken(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-    lockKey,
-  ])
-  return rows[0]!.taken
+async function acquire(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ isAcquired: boolean }>(
+    'select pg_try_advisory_lock($1) as "isAcquired"',
+    [lockKey],
+  )
+  return rows[0]!.isAcquired
 }
 
 interface LockHolder {
