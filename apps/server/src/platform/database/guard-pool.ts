@@ -8,7 +8,7 @@ import { extraWaitMs } from './wait-longer.ts'
 /** Added to the server's statement timeout; after that, the connection itself must be hanging. */
 const graceMs = 5_000
 
-/** Between attempts to connect of work that waits longer. */
+/** Pause between connection attempts of work that waits longer. */
 const retryMs = 250
 
 /** Raises the timeout for the rest of a transaction. Must be sent verbatim, because the guard detects it. */

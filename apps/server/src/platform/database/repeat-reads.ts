@@ -4,8 +4,8 @@ import { DatabaseOutage } from './outage.ts'
 type Query = (statement: string, values: readonly unknown[]) => Promise<unknown>
 
 /**
- * Sends a statement outside of transactions once more if the database ended it, such as by a restart or its timeout, on
- * a connection that works. The second time it may only read, so nothing is written twice: then, the first error counts.
+ * Retries a statement outside of transactions once, on a working connection, if the database terminated it, such as by
+ * a restart or a timeout. The retry is read-only, so nothing is written twice. If it fails, the first error is thrown.
  */
 export function repeatReads(
   first: PostgresPoolClient,

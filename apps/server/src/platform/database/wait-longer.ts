@@ -1,21 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** In which a busy or restarting database usually recovers. */
+/** A busy or restarting database usually recovers within this time. */
 const longWaitMs = 60_000
 
 const waits = new AsyncLocalStorage<number>()
 
 /**
- * Queries of this work wait a minute for a connection instead of failing after some seconds, and are sent once more if
- * the database ends them. For responses that have begun: they can only be broken off, while others are answered with a
- * 503.
+ * Queries of this work wait a minute for a connection instead of failing after seconds, and are retried once if the
+ * database terminates them. For responses that have already started: these can only be aborted, no longer be a 503.
  */
 export const waitingLonger = <Result>(work: () => Result): Result => waits.run(longWaitMs, work)
 
 /** How long the current work tries to get a connection, in addition to the usual time. */
 export const extraWaitMs = (): number => waits.getStore() ?? 0
 
-/** The same for a generator of pieces, also if a stream reads ahead. */
+/** The same for an async iterator, including chunks that a stream reads ahead. */
 export function iterateWaitingLonger<Piece>(pieces: AsyncIterable<Piece>): AsyncIterable<Piece> {
   const pieceIterator = pieces[Symbol.asyncIterator]()
   const iterator = {

@@ -2,7 +2,7 @@
 export const writeCsv = (rows: string[][]): string =>
   rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
 
-/** The columns of a file by title, each with its cell of a row; null is an empty one. */
+/** The columns of a file: by title, a function that returns the cell of a row; null is an empty cell. */
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number | boolean | null>
 
 /** A header row, then the batches, each produced on demand. */

@@ -55,7 +55,7 @@ const types = {
   '/busy': 'application/octet-stream',
 }
 
-/** All that arrives before the connection is closed, also by a reset: the server does not read what it has rejected. */
+/** Everything received before the connection is closed or reset: the server does not read what it has rejected. */
 function receive(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))

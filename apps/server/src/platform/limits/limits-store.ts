@@ -17,7 +17,7 @@ const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
   teams: ({ accountUuid }) => sql`team where account_uuid = ${accountUuid}`,
   tokens: ({ accountUuid }) => sql`api_token where account_uuid = ${accountUuid}`,
   tags: ({ accountUuid }) => sql`tag where account_uuid = ${accountUuid}`,
-  // Ended ones are kept for the reports that reference them.
+  // Ended exclusions are kept for the reports that reference them.
   exclusions: ({ accountUuid }) => sql`exclusion where account_uuid = ${accountUuid} and removed_at is null`,
   vexDocuments: ({ accountUuid }) =>
     sql`vex_document where account_uuid = ${accountUuid} and removed_at is null`,
@@ -34,7 +34,7 @@ const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
     sql`report_export where account_uuid = ${accountUuid} and state in ('waiting', 'running')`,
 }
 
-/** Further below a limit than this, transactions do not serialize: fewer of them run concurrently, in all processes. */
+/** Transactions are serialized only this close to a limit: fewer than this run concurrently, across all processes. */
 const crowded = { part: 0.1, rows: 500 }
 
 /**
@@ -49,7 +49,7 @@ export async function checkLimit(db: Database, owner: Owner, kind: Limited): Pro
   throw new Problem(409, 'limitReached', message)
 }
 
-/** Whether so many more are within the limit. */
+/** Whether this many more are within the limit. */
 export async function hasRoom(
   db: Database,
   owner: Owner,

@@ -8,9 +8,9 @@ import { addConsumers, announceEvents, assignPositions, hasWaitingEvents, listBe
 interface DispatcherOptions {
   consumers: readonly Consumer[]
   handleEventJob: Job<FailedEvent>
-  /** Interval of looking for new events. */
+  /** Polling interval for new events. */
   pollMs?: number
-  /** Interval of looking for consumers to which events of other processes, or ones that failed, are to be delivered. */
+  /** Polling interval for consumers with undelivered events: those of other processes, and those that failed. */
   consumerPollMs?: number
 }
 
@@ -20,7 +20,7 @@ export interface Dispatcher {
 }
 
 const assignedAtOnce = 1000
-/** Consumers are woken; this is only in case that one was missed. */
+/** Consumers are woken by new events; polling only covers a missed wake-up. */
 const deliveryPollMs = 60_000
 
 /**

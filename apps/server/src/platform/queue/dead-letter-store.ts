@@ -32,7 +32,7 @@ export interface DeadLetterPage {
   limit: number
 }
 
-/** The newest first. */
+/** Newest first. */
 export const listDeadLetters = (db: Database, { job, after, limit }: DeadLetterPage) =>
   db
     .selectFrom('dead_letter')

@@ -5,7 +5,7 @@ import type { Job } from './job.ts'
 /** Earlier versions had a dead-letter queue with this suffix per kind of job. */
 const abandoned = '.abandoned'
 
-/** Requeues the jobs left in queues of earlier versions and removes these. */
+/** Requeues the jobs left in queues of earlier versions and removes those queues. */
 export async function removeEarlierQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const queues = await boss.getQueues()
   for (const { name, deadLetter } of queues)
@@ -29,7 +29,7 @@ async function remove(boss: PgBoss, name: string, successor: string | undefined)
   await boss.deleteQueue(name)
 }
 
-/** With the same ids, so that nothing is doubled if this process ends before the queue is removed. */
+/** Keeps the ids, so that no job is duplicated if this process ends before the queue is removed. */
 async function resend(boss: PgBoss, from: string, to: string): Promise<void> {
   const jobs = await boss.findJobs<object>(from)
   const unfinished = jobs.filter(({ state }) => isUnfinished.has(state))
@@ -37,5 +37,5 @@ async function resend(boss: PgBoss, from: string, to: string): Promise<void> {
   if (rows.length > 0) await boss.insert(to, rows)
 }
 
-/** A job may be active since its process was killed. */
+/** A job whose process was killed remains active. */
 const isUnfinished: ReadonlySet<string> = new Set(['created', 'retry', 'active'])

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 
-/** Interval of looking for jobs that become due without a notification, such as retries. */
+/** Polling interval for jobs that become due without a notification, such as retries. */
 export const wakeSeconds = 2
 
 export interface RunningWorker {
@@ -10,13 +10,13 @@ export interface RunningWorker {
 }
 
 interface Waking {
-  /** Those started so far. */
+  /** Workers started so far. */
   workers: readonly RunningWorker[]
   signal: AbortSignal
   log: { error(context: object, message: string): void }
 }
 
-/** Wakes the workers of queues with due jobs until the signal: one statement instead of a poll of every worker. */
+/** Wakes the workers of queues with due jobs until aborted: one statement instead of one poll per worker. */
 export async function wakeWorkers(boss: PgBoss, { workers, signal, log }: Waking): Promise<void> {
   for (;;) {
     await sleep(wakeSeconds * 1000, undefined, { signal, ref: false }).catch(() => undefined)

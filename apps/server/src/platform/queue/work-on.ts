@@ -5,9 +5,9 @@ import { retryDuringOutage } from './retry-during-outage.ts'
 import type { RunningWorker } from './wake-workers.ts'
 
 export const polling = {
-  /** While notifications are interrupted. */
+  /** Applies while notifications are interrupted. */
   pollingIntervalSeconds: 1,
-  /** wake-workers.ts finds what is due without a notification. */
+  /** Long, because wake-workers.ts finds jobs that become due without a notification. */
   notifyPollingIntervalSeconds: 60,
   heartbeatRefreshSeconds: 3,
   includeMetadata: true,

@@ -28,7 +28,7 @@ export function startThread(heapMb: number): Isolate {
   const worker = new Worker(new URL('thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   })
-  // If an idle one ends, nothing is lost; calls have their own listener.
+  // If an idle thread ends, nothing is lost; calls have their own listener.
   worker.on('error', () => undefined)
   return {
     call: (call) => replyOf<IsolateReply>(worker, () => worker.postMessage(call, []), endOfThread),
@@ -120,7 +120,7 @@ async function endProcess(child: ChildProcess): Promise<void> {
 
 const ticksPerSecond = 100
 
-/** Of its main thread, from Linux; null elsewhere. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+/** Processor time of the main thread; null except on Linux. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 async function processorTimeOf({ pid }: ChildProcess): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8').catch(() => null)
   if (stat === null) return null

@@ -37,7 +37,7 @@ export function limitsOf({ memory, processors }: Machine) {
 }
 
 const limits = limitsOf({
-  // The machine's, or the limit of its control group if lower.
+  // The machine's memory, or the limit of the control group if lower.
   memory: Math.min(os.totalmem(), process.constrainedMemory() || Infinity),
   processors: availableParallelism(),
 })

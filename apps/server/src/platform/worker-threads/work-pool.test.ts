@@ -24,7 +24,7 @@ describe.each([
     await expect(run('overflow', 0)).rejects.toThrow(RangeError)
   })
 
-  // Some of them fit only the worker's stack, and some no stack.
+  // Some levels only exceed the stack of this thread, some also the worker's.
   test.each([600, 1_000, 1_200, 1_400, 1_600, 2_000, 5_000])(
     'fails only the call whose result is nested %i levels deep, if at all',
     async (levels) => {
@@ -83,7 +83,7 @@ describe.each([
 
 // A thread that exceeds its heap can end the whole process, so memory-intensive work runs in processes.
 describe('a pool of processes', () => {
-  // Their time does not end before their memory does.
+  // The time limit is too high to be reached before the memory limit.
   const three = new WorkPool({ ...limits, cpuMs: 60_000, start: startProcess, size: 3, maxWaiting: 0 })
   afterAll(() => three.stop())
 

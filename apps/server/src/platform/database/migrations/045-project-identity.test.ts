@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** As the migrator does: all of it, or nothing. */
+/** In one transaction, like the migrator. */
 const migrate = () => server.db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>))
 
-/** The state of before: any spelling is a project. */
+/** The state before the migration: each spelling is a project. */
 const forgetIdentities = () =>
   sql`drop index if exists project_identity; update project set identity = gen_random_uuid()`.execute(
     server.db,
@@ -27,7 +27,7 @@ const scan = async (
 ) =>
   (await member.api.uploads.intoNew({ body: { file: filePart(npmInventory(packages)), url, branch } })).uuid
 
-/** Whatever totals, lifetimes and counters there are, by branch. */
+/** All totals, lifetimes and counters by branch. */
 const histories = async ({ accountUuid }: TestMember) =>
   (
     await sql<{ uuid: string; history: unknown }>`
@@ -73,7 +73,7 @@ describe('three spellings of one repository', () => {
     await migrate()
   })
 
-  /** A project of another spelling, as older versions made it. */
+  /** A project with another spelling, as created by older versions. */
   const seed = async (url: string) => {
     const uuid = randomUUID()
     const row = { account_uuid: member.accountUuid, uuid, url, name: url.replace(/\.git$/, '') }
