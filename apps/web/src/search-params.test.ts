@@ -9,11 +9,11 @@ test.each(['1.10', '2.0', '007', '1e5', '-0', '0x10', ' 1', 'null', '[1]', '{"a"
   },
 )
 
-test('URLs of earlier versions quoted such texts', () => {
+test('texts quoted by earlier versions are still read', () => {
   expect(parseSearch('?branches=%221.10%22&cache=true')).toEqual({ branches: '1.10', cache: true })
 })
 
-test('every text is the same after being written to a URL, and is short where it can be', () => {
+test('every text round-trips through a URL, unquoted where possible', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json(), fc.double().map(String)), (text) => {
       const read = parseSearch(stringifySearch({ q: text }))

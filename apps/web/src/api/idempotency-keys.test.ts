@@ -22,7 +22,7 @@ function start() {
   return { keys, answers, failures, call, post }
 }
 
-test('concurrent identical calls share a key, another body or URL has its own', async () => {
+test('concurrent identical calls share a key; a different body or URL gets its own', async () => {
   const { keys, answers, post } = start()
   const calls = [post('a'), post('a'), post('b'), post('a', '/api/v1/tags')]
   expect(keys[1]).toBe(keys[0])
@@ -31,7 +31,7 @@ test('concurrent identical calls share a key, another body or URL has its own', 
   await Promise.all(calls)
 })
 
-test('the same call after a response gets a new key', async () => {
+test('a call repeated after a response gets a new key', async () => {
   const { keys, answers, post } = start()
   const first = post('c')
   answers[0]!()
@@ -42,7 +42,7 @@ test('the same call after a response gets a new key', async () => {
   expect(keys[1]).not.toBe(keys[0])
 })
 
-test.each([null, 503])('the same call after a failure keeps its key: %s', async (status) => {
+test.each([null, 503])('a call repeated after a failure keeps its key: %s', async (status) => {
   const { keys, answers, failures, post } = start()
   const first = post(`d ${status}`)
   failures[0]!(status)

@@ -51,7 +51,7 @@ function serve(refresh: FakeResponse) {
   })
 }
 
-test('an expired token is renewed once and the call repeated', async () => {
+test('an expired token is renewed once, and the call is repeated', async () => {
   serve(refreshed)
   expect(await api.advisoryDatabases.list()).toEqual([])
   expect(sent).toEqual(['call Bearer old', 'refresh', 'call Bearer new'])
@@ -84,7 +84,7 @@ test.each<[string, FakeResponse]>([
   expect(lost).not.toHaveBeenCalled()
 })
 
-test('without a token, calls renew nothing', async () => {
+test('without a token, calls trigger no renewal', async () => {
   serve(refreshed)
   accessToken.clear()
   await expect(api.advisoryDatabases.list()).rejects.toMatchObject({ status: 401 })
@@ -110,7 +110,7 @@ test.each([
       })
     },
   ],
-])('a call is not sent again with the token of another session that was taken up %s', async (_, prepare) => {
+])('a call is not repeated with the token of another session that started %s', async (_, prepare) => {
   prepare()
   await expect(api.advisoryDatabases.list()).rejects.toMatchObject({ status: 401 })
   expect(sent.filter((each) => each.startsWith('call'))).toEqual(['call Bearer old'])

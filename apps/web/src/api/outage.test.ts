@@ -74,7 +74,7 @@ test('a chunk that fails to load during an outage is loaded once the server is b
   await expect(part).resolves.toBe('part')
 })
 
-test('a chunk that fails to load in a short interruption is loaded at once', async () => {
+test('a chunk that fails to load during a short interruption is retried at once', async () => {
   responses = [200]
   const load = vi
     .fn<() => Promise<string>>()
@@ -113,7 +113,7 @@ test.each([
   expect(isOutage(error)).toBe(is)
 })
 
-test('an outdated page reloads while it is hidden, and for a missing chunk, but not over what was typed', async () => {
+test('an outdated page reloads while hidden or when a chunk is missing, but never discards unsaved input', async () => {
   responses = [200]
   served = '/assets/new.js'
   fields = [{ value: 'half a na', defaultValue: '' }]

@@ -17,7 +17,7 @@ test('calls are made while the browser is offline, because the server may be on 
   await expect(change.mutate()).resolves.toBe('changed')
 })
 
-test('what is forbidden or missing is shown in its place, other errors also in an alert', async () => {
+test('forbidden or missing content is reported in its place, other errors also in an alert', async () => {
   const failWith = (status: number) =>
     queryClient
       .fetchQuery({

@@ -22,13 +22,13 @@ function start({ confirms, rejection = tooOld }: { confirms: boolean | null; rej
   return { call, counts: () => ({ prompts, sent }) }
 }
 
-test('after an old login is confirmed, the call is repeated', async () => {
+test('the call is repeated after reauthentication', async () => {
   const { call, counts } = start({ confirms: true })
   expect(await call()).toBe(200)
   expect(counts()).toEqual({ prompts: 1, sent: 2 })
 })
 
-test('concurrent calls ask once', async () => {
+test('concurrent calls share one dialog', async () => {
   const { call, counts } = start({ confirms: true })
   expect(await Promise.all([call(), call(), call()])).toEqual([200, 200, 200])
   expect(counts()).toEqual({ prompts: 1, sent: 6 })

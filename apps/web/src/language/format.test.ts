@@ -25,12 +25,12 @@ test.each([
   [now + 3 * day, 'in 3 days'],
 ])('%d is %s', (epochMs, shown) => expect(formatAgo(epochMs, now)).toBe(shown))
 
-test('a date has hours and minutes and no seconds', () => {
+test('a time has hours and minutes but no seconds', () => {
   expect(formatDateTime(Date.UTC(2026, 4, 20, 12, 34, 56))).toMatch(/2026 \d\d:34( [AP]M)?$/)
 })
 
 describe('formatDays', () => {
-  test('shows days of UTC in every time zone', () => {
+  test('shows UTC days in every time zone', () => {
     expect(formatDays('2026-10-21', '2026-11-01')).toMatch(/^Oct 21\s–\sNov 1, 2026$/)
   })
   test('shows a single day once', () => expect(formatDays('2026-10-21', '2026-10-21')).toBe('Oct 21, 2026'))
@@ -46,7 +46,7 @@ test.each([
   [0.5 * day, /^12:00( PM)?$/],
   [30 * day, /^May 20$/],
   [400 * day, /^May 2026$/],
-])('over %d ms a mark is %s', (span, shown) => {
+])('on an axis of %d ms, a tick is labeled %s', (span, shown) => {
   const noon = new Date(2026, 4, 20, 12).getTime()
   expect(formatTick(noon, span)).toMatch(shown)
 })
@@ -64,9 +64,9 @@ test.each([
   [0.5, '50%'],
   [0.97565, '98%'],
   [0, '0%'],
-])('a chance of %d is %s', (share, text) => expect(formatChance(share)).toBe(text))
+])('a probability of %d is %s', (share, text) => expect(formatChance(share)).toBe(text))
 
-test('libyears have one decimal, and separators', () => {
+test('libyears have one decimal and thousands separators', () => {
   expect(formatLibyears(1204.46)).toBe('1,204.5')
   expect(formatLibyears(4)).toBe('4.0')
 })

@@ -21,7 +21,7 @@ test.each([
   [0, '0 Befunde ausgeschlossen. Erneuter Scan läuft …'],
   [1, '1 Befund ausgeschlossen. Erneuter Scan läuft …'],
   [2, '2 Befunde ausgeschlossen. Erneuter Scan läuft …'],
-])('%i in its form', (count, text) => {
+])('%i takes the right plural form', (count, text) => {
   expect(exclude.done(count)).toBe(text)
 })
 
@@ -91,14 +91,14 @@ function messagesOf(endpoint: Endpoint): string[] {
   return [...wrong, ...texts].flatMap(issuesOf).map(({ message }) => message)
 }
 
-test('errors about a field are translated to German, whatever is wrong with it', () => {
+test('field errors of every kind are translated to German', () => {
   const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group))
   const messages = new Set(endpoints.flatMap(messagesOf))
   expect(messages.size).toBeGreaterThan(300)
   expect([...messages].filter((message) => problemText(message) === message)).toEqual([])
 })
 
-test('what a service did is translated with its values, and what it said is not', () => {
+test('descriptions of a service response are translated with their values, the text of the service is not', () => {
   expect(deliveryTextOf('Created org/app#1')).toBe('org/app#1 angelegt')
   expect(deliveryTextOf('Answered 502: Bad gateway')).toBe('Antwort 502: Bad gateway')
   expect(deliveryTextOf('github.com/org/app main')).toBe('github.com/org/app main')
@@ -132,7 +132,7 @@ test.each(
   expect(shown.hint === null).toBe(hint === null)
 })
 
-test('integrations with a describing name have a German one', () => {
+test('integrations with a descriptive name have a German name', () => {
   const name = 'GitHub and GitLab issues'
   expect(integrationFields.nameOf({ id: 'repository-issues', name })).toBe('GitHub- und GitLab-Issues')
   expect(integrationFields.nameOf({ id: 'jira', name: 'Jira' })).toBe('Jira')
@@ -148,7 +148,7 @@ function firstRules(): string[] {
   return [...made.matchAll(/^\s*(?:from \(values)?\s*\('([A-Z][a-z ]+)', /gm)].map(([, name]) => name!)
 }
 
-test('the rules that accounts begin with have a German name, and others keep theirs', () => {
+test('default rules have a German name; other rules keep theirs', () => {
   const names = firstRules()
   expect(names).toHaveLength(3)
   expect(names.filter((name) => ruleName(name) === name)).toEqual([])

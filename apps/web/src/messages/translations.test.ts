@@ -19,7 +19,7 @@ function textsOf(value: unknown, path: string): [string, unknown][] {
 /** Names, formats and words that are the same in both languages need no list: they are short. */
 const maxSharedWords = 4
 
-test('each message module has a German one', async () => {
+test('each message module has a German translation', async () => {
   expect(await modulesIn(join(folder, 'de'))).toEqual(await modulesIn(folder))
 })
 

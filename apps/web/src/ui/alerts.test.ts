@@ -24,7 +24,7 @@ test('an alert is shown for 10 seconds', () => {
   expect(sentences()).toEqual([])
 })
 
-test('an alert under the pointer or with the focus stays until it is left', () => {
+test('an alert stays while it is hovered or focused', () => {
   showNotice('done', { label: 'Undo', run: () => {} })
   isInUse = true
   vi.advanceTimersByTime(60_000)
@@ -34,7 +34,7 @@ test('an alert under the pointer or with the focus stays until it is left', () =
   expect(sentences()).toEqual([])
 })
 
-test('the same text is shown once, from its latest time', () => {
+test('a repeated text is shown once and restarts its time', () => {
   showAlert('one')
   vi.advanceTimersByTime(6000)
   showAlert('two')
@@ -44,7 +44,7 @@ test('the same text is shown once, from its latest time', () => {
   expect(sentences()).toEqual(['two', 'one'])
 })
 
-test('an alert with undo has the action', () => {
+test('an alert can have an undo action', () => {
   const run = vi.fn()
   showNotice('done', { label: 'Undo', run })
   shownAlerts()[0]!.action!.run()

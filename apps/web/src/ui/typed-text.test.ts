@@ -3,7 +3,7 @@ import { receiveValue, sendText, startTyping } from './typed-text.ts'
 
 const type = (state: ReturnType<typeof startTyping>, text: string) => sendText({ ...state, text }, text)
 
-test('a sent value that arrives after more was typed does not replace it', () => {
+test('a sent value that arrives late does not replace newer input', () => {
   const typing = { ...type(startTyping(''), 'lo'), text: 'lodash' }
   expect(receiveValue(typing, 'lo').text).toBe('lodash')
 })
@@ -15,7 +15,7 @@ test('several navigations may be pending, and some never complete', () => {
   expect(receiveValue(state, 'lod')).toEqual({ text: 'lodas', value: 'lod', sent: [] })
 })
 
-test('other values replace the text: back, a saved view, reset', () => {
+test('values from elsewhere replace the text: the back button, a saved view, a reset', () => {
   const settled = receiveValue(type(startTyping(''), 'lodash'), 'lodash')
   expect(settled).toEqual(startTyping('lodash'))
   expect(receiveValue(settled, '').text).toBe('')

@@ -6,4 +6,4 @@ test.each([
   ['CWE-79', 'CWE-79'],
   ['1f0a2b3c-7d7e-4a87-9a0f-0c8f5ad2f9c1', 'MET-1f0a2b3c'],
   ['nohyphen', 'MET-nohyphen'],
-])('%s shows as %s', (id, shown) => expect(displayId(id)).toBe(shown))
+])('%s is shown as %s', (id, shown) => expect(displayId(id)).toBe(shown))

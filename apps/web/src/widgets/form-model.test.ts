@@ -20,12 +20,12 @@ test('schema errors are reported by field', () => {
   })
 })
 
-test('valid input is passed on as typed', () => {
+test('valid input is passed on unchanged', () => {
   const typed = { email: 'a@example.org', password: 'long enough it is' }
   expect(readForm(schema, formOf(typed))).toEqual({ values: typed, errors: {} })
 })
 
-test("the server's errors are shown at their field, if the form has it", () => {
+test('server errors are shown at their field, if the form has it', () => {
   const error = new ApiError(400, {
     errorType: 'invalidInput',
     message: 'Known',

@@ -34,11 +34,11 @@ test.each([
   ['org repo-3', ['github.com/org/repo-3']],
   ['REPO-11', ['github.com/org/repo-11']],
   ['theme dark', []],
-])('%o finds %o among projects', (text, found) =>
+])('%o matches the projects %o', (text, found) =>
   expect(matching(projects, text).map(({ label }) => label)).toEqual(found),
 )
 
-test('without a text it offers only actions', () =>
+test('without a query, only actions are offered', () =>
   expect(labels('  ')).toEqual(['Status', 'Use dark theme']))
 test('actions match by words', () => expect(labels('dark theme')).toEqual(['Use dark theme']))
 test.each([
@@ -82,7 +82,7 @@ test('a partial ID is not a component, and a complete one is offered once', () =
 
 test('settings match by title', () => expect(labels('license pol')).toEqual(['License policies']))
 
-test('versions of one package show only the first', () => {
+test('of several versions of a package, only the first is shown', () => {
   const versions = ['a 1', 'b 1', 'a 2']
   expect(distinct(versions, (version) => version[0]!)).toEqual(['a 1', 'b 1'])
 })

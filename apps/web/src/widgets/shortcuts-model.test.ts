@@ -12,7 +12,7 @@ test.each([
   ['x', null],
   ['Enter', null],
   ['constructor', null],
-])('%s asks for %s', (key, wanted) => expect(shortcutOf({ ...bare, key }, anywhere)).toBe(wanted))
+])('%s triggers %s', (key, wanted) => expect(shortcutOf({ ...bare, key }, anywhere)).toBe(wanted))
 
 test.each([
   { ...bare, metaKey: true, key: 'k' },
@@ -34,4 +34,4 @@ test.each([
   [{ ...bare, key: 'j', ctrlKey: true }, anywhere],
   [{ ...bare, key: '/', altKey: true }, anywhere],
   [{ ...bare, key: 'k', ctrlKey: true, altKey: true }, anywhere],
-])('%o is left alone, %o', (pressed, where) => expect(shortcutOf(pressed, where)).toBeNull())
+])('%o is ignored, %o', (pressed, where) => expect(shortcutOf(pressed, where)).toBeNull())

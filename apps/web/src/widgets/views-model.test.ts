@@ -21,7 +21,7 @@ test('a past window stays fixed', () => {
   expect(hrefOf('dashboard', criteria, later)).toBe('/dashboard?startDate=2026-01-01&endDate=2026-03-31')
 })
 
-test('without criteria a view is the plain list, and unreadable values are left out', () => {
+test('a view without criteria is the plain list, and invalid values are omitted', () => {
   expect(hrefOf('vulnerabilities', criteriaIn('', now), now)).toBe('/vulns')
   expect(criteriaIn('?startDate=soon&q=x', now)).toEqual({ q: 'x' })
 })

@@ -37,7 +37,7 @@ test('markup and URLs stay plain text', () => {
   })
 })
 
-test('a page is listed once; copied text has no references', () => {
+test('pages are deduplicated; copied text has no references', () => {
   expect(distinctSources([source('F1'), source('F2'), source('F3', 'other')])).toHaveLength(2)
   expect(plainAnswer('Upgrade lodash [F1]. Then [F2] rest.')).toBe('Upgrade lodash. Then rest.')
 })

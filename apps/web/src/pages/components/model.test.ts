@@ -10,7 +10,7 @@ import {
   wantedOf,
 } from './model.ts'
 
-describe('the search text contains components, each followed by a version range', () => {
+describe('the search text may contain a version range', () => {
   test.each([
     ['log4j-core', 'log4j-core', ''],
     ['log4j-core <2.17.1', 'log4j-core', '<2.17.1'],
@@ -33,12 +33,12 @@ describe('the search text contains components, each followed by a version range'
     expect(wantedOf({ q: 'a <2', version: '<1' })).toMatchObject({ name: 'a', range: '<2' })
   })
 
-  test.each(['a <', 'a <<1', 'a [1,', 'a >=1 x'])('%j has no range that can be read', (q) =>
+  test.each(['a <', 'a <<1', 'a [1,', 'a >=1 x'])('%j has no valid range', (q) =>
     expect(wantedOf({ q }).isRange).toBe(false),
   )
 })
 
-test('the request has only the filters that are set', () => {
+test('the request contains only the filters that are set', () => {
   expect(queryOf({})).toEqual({})
   expect(queryOf({ open: 'npm a 1', sort: 'projects' })).toEqual({})
   expect(queryOf({ q: 'a <2', show: 'vulnerable,outdated', tag: 'my tag', relation: 'direct' })).toEqual({
@@ -81,7 +81,7 @@ const row = (name: string, facts: Partial<Dependency> = {}): Dependency => ({
   ...facts,
 })
 
-test('columns of release data are left out if they are empty in every row', () => {
+test('release columns are omitted if they are empty in every row', () => {
   const columns = ['name', 'age', 'libyears'] as const
   expect(filledColumns(columns, [row('a')])).toEqual(['name'])
   expect(filledColumns(columns, [row('a'), row('b', { releasedAt: 5 })])).toEqual(['name', 'age'])

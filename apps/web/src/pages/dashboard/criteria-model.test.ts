@@ -19,7 +19,7 @@ describe('defaultWindow', () => {
     ['2028-03-30T12:00:00Z', '2028-02-29', '2028-03-30'],
     ['2026-07-31T12:00:00Z', '2026-06-30', '2026-07-31'],
     ['2026-03-28T12:00:00Z', '2026-02-28', '2026-03-28'],
-  ])('at %s it is from %s to %s', (moment, startDate, endDate) =>
+  ])('at %s, is from %s to %s', (moment, startDate, endDate) =>
     expect(defaultWindow(new Date(moment))).toEqual({ startDate, endDate }),
   )
 })
@@ -62,7 +62,7 @@ describe('storeCriteria', () => {
       { branches: 'main,dev*', tags: 'prod', cache: true, teamUUID: 'a' },
       { branches: 'main,dev*', tags: 'prod', cache: true, teamUUID: 'a' },
     ],
-  ])('%o is kept as %o', (criteria, stored) =>
+  ])('%o is stored as %o', (criteria, stored) =>
     expect(storeCriteria({ ...dates, ...criteria })).toEqual({ ...dates, ...stored }),
   )
   test('round-trips', () => {

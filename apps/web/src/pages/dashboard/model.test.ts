@@ -16,7 +16,7 @@ describe('summarize', () => {
       { identified: 3, addressed: 3 },
       { identified: 0, addressed: 3, whole: 3 },
     ],
-  ])('%o shows as %o', ({ identified, addressed }, shown) => {
+  ])('%o is shown as %o', ({ identified, addressed }, shown) => {
     const overview = {
       numberOfProjects: 2,
       totalScans: 5,
@@ -50,7 +50,7 @@ describe('shown', () => {
   })
   const everything = { overview: overview(9), ...highlights('2026-05-01') }
 
-  test('is everything without a search text', () => {
+  test('is everything without a search', () => {
     const { summary, all, highlights } = shown(everything)
     expect([summary.projects, all, highlights.projectsUsage.sortedDates]).toEqual([9, null, ['2026-05-01']])
   })
@@ -75,7 +75,7 @@ describe('sortBy', () => {
       direction: 'asc',
     })
   })
-  test('starts with the largest number, or the first name', () => {
+  test('sorts numbers descending first, and names ascending', () => {
     expect(sortBy('securityScore', { sort: 'projectUrl', direction: 'asc' }).direction).toBe('desc')
     expect(sortBy('projectUrl', { sort: 'securityScore', direction: 'desc' }).direction).toBe('asc')
   })

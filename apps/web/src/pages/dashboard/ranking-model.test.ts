@@ -35,7 +35,9 @@ test.each([
     ['a', 'b', 'c', 'd', 'e'],
     ['1 a', '2 b', '3 c'],
   ],
-])('%o are numbered %o: by position, three at most', (names, shown) => expect(numbered(names)).toEqual(shown))
+])('%o are ranked as %o: by position, at most three', (names, shown) =>
+  expect(numbered(names)).toEqual(shown),
+)
 
 test('equal scores keep their order and have separate ranks', () => {
   const tied = [project('b', 1, 5), project('a', 1, 5)]
@@ -48,7 +50,7 @@ test('equal scores keep their order and have separate ranks', () => {
 test.each([
   [1, null],
   [2, 'main'],
-])('on %d branches the branch beside the name is %o', (branches, branch) =>
+])('with %d branches, the branch shown next to the name is %o', (branches, branch) =>
   expect(rankedEntries([project('a', branches)])[0]!.branch).toBe(branch),
 )
 

@@ -16,7 +16,7 @@ const scan = (part: Partial<Scan> = {}): Scan => ({
   ...part,
 })
 
-test('a score holds until the next scan, so its line is drawn in steps', () =>
+test('a score applies until the next scan, so its line is stepped', () =>
   expect(scanOptions(scanPoints([scan()]), black).elements?.line).toEqual({ stepped: true }))
 
 test('the axes have their titles, sides and suggested ranges', () => {
@@ -40,7 +40,7 @@ test.each([
   [0, 'no mitigation'],
   [1, 'Fixed 1 vulnerability'],
   [3, 'Fixed 3 vulnerabilities'],
-])('a scan with %i fixes says when it was, then %s', (mitigationCount, fixes) => {
+])('a scan with %i fixes is labeled with its time, then %s', (mitigationCount, fixes) => {
   const said = describeScan(scan({ mitigationCount }))
   expect(said).toMatch(/^Scanned on May 2\d, 2026 \d\d:\d\d/)
   expect(said).toContain(`, ${fixes}, Security score: 80 (low-moderate risk), Vulnerabilities: 7`)
@@ -49,7 +49,7 @@ test.each([
 test.each([
   [0, 'no mitigation'],
   [2, 'Fixed 2 vulnerabilities'],
-])('the tooltip of a scan with %i fixes says when it was, then %s, once', (mitigationCount, fixes) => {
+])('the tooltip of a scan with %i fixes shows its time, then %s, once each', (mitigationCount, fixes) => {
   const older = scan({ timestamp: Date.UTC(2026, 3, 1) })
   const points = scanPoints([scan({ mitigationCount }), older])
   const { filter, callbacks } = scanOptions(points, black).plugins!.tooltip!
@@ -70,4 +70,4 @@ test.each([
   [61, '61 (low-moderate risk)'],
   [95, '95 (low-moderate risk)'],
   [96, '96 (low risk)'],
-])('the score %i stands with its risk', (score, text) => expect(scoreText(score)).toBe(text))
+])('the score %i is shown with its risk class', (score, text) => expect(scoreText(score)).toBe(text))

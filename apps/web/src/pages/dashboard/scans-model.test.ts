@@ -40,7 +40,7 @@ test.each([
   [3, { direction: 'increase', size: 3 }],
   [-2, { direction: 'decrease', size: 2 }],
   [0, { direction: 'unchanged', size: 0 }],
-])('a change by %d is %o', (vulnerabilityDelta, delta) =>
+])('a change of %d is shown as %o', (vulnerabilityDelta, delta) =>
   expect(deltaOf({ vulnerabilityDelta })).toEqual(delta),
 )
 

@@ -36,13 +36,13 @@ const trend = (openByDay: number[]): Trend => ({
   age: { medianDays: null, groups: [] },
 })
 
-test('fixes are separate from exclusions, and changed dependencies from first scans and new advisories', () => {
+test('fixes are distinguished from exclusions, and dependency changes from first scans and new advisories', () => {
   expect(partsOf(week)).toEqual({ first: 1, changed: 2, learned: 4, fixed: 3, otherwise: 2 })
   expect(highestBars([week])).toEqual({ opened: 7, closed: 5 })
   expect(highestBars([])).toEqual({ opened: 0, closed: 0 })
 })
 
-test('a line needs two days, and open findings on one of them', () => {
+test('a line requires two days with open findings on at least one of them', () => {
   expect(stateOf(trend([0, 0]))).toBe('none')
   expect(stateOf(trend([2]))).toBe('short')
   expect(stateOf(trend([2, 0]))).toBe('drawn')
@@ -54,7 +54,7 @@ test('a window that ended before today is past', () => {
   expect(isPast({ endDate: '2024-03-05' }, today)).toBe(false)
 })
 
-test('findings of 90 days and more are old', () => {
+test('findings are old from 90 days', () => {
   const groups = [
     { fromDays: 30, open: 5 },
     { fromDays: 90, open: 2 },
@@ -63,7 +63,7 @@ test('findings of 90 days and more are old', () => {
   expect(oldFindings({ medianDays: 40, groups })).toEqual({ fromDays: 90, open: 3 })
 })
 
-test('the average score covers the projects found', () => {
+test('the average score covers the matching projects', () => {
   const all = { securityScore: 60, deltaSecurityScore: 4 }
   expect(averageScore(all)).toEqual({ score: 60, change: 4 })
   const none = { securityScore: null, deltaSecurityScore: null }

@@ -35,7 +35,7 @@ test.each([
   [['2026-05-01'], false],
   [['2026-05-01', '2026-05-01'], false],
   [['2026-05-01', '2026-05-02'], true],
-])('%o is drawn: %s', (dates, drawn) => expect(isDrawable({ dates, series: [] })).toBe(drawn))
+])('%o can be charted: %s', (dates, drawn) => expect(isDrawable({ dates, series: [] })).toBe(drawn))
 
 test.each([
   [[], 25],
@@ -45,4 +45,4 @@ test.each([
   [[501], 25],
   [[25_000, 3], 25],
   [[25_001], 50],
-])('up to %o there is a tick every %d', (values, step) => expect(yStep(values)).toBe(step))
+])('values up to %o have a tick every %d', (values, step) => expect(yStep(values)).toBe(step))

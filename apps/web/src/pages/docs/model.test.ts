@@ -38,11 +38,11 @@ test('all words must match, in any case and order, some of them in the title', (
   expect(hitsFor('score elsewhere')).toEqual([])
 })
 
-test('words found only in the title return only its lead', () => {
+test('words found only in the title return only the lead', () => {
   expect(hitsFor('fixes')).toEqual([['fixes', null, 'Nearest releases.']])
 })
 
-test('a long text is shown around the first match', () => {
+test('a long text is truncated around the first match', () => {
   const long = readArticle(`# Long\n\n${'before '.repeat(40)}needle ${'after '.repeat(40)}\n`)
   const [hit] = searchArticles(new Map([['long', long]]), 'needle')
   expect(hit!.excerpt).toMatch(/^… before .* needle after .* …$/)
@@ -70,7 +70,7 @@ const guides: [language: string, files: Readonly<Record<string, string>>, guide:
 ]
 
 describe.each(guides)('the guide in %s', (_language, written, articlesOf) => {
-  test('is the files of its folder, each with a title, a lead and sections', () => {
+  test('consists of the files of its folder, each with a title, a lead and sections', () => {
     expect(Object.keys(written).toSorted()).toEqual(topics.map((topic) => `./${topic}.md`).toSorted())
     for (const [topic, { title, lead, sections }] of articlesOf) {
       expect([topic, title, lead].every((text) => text !== '')).toBe(true)
@@ -95,7 +95,7 @@ describe.each(guides)('the guide in %s', (_language, written, articlesOf) => {
     else expect(routes).toContain(`'${path}'`)
   })
 
-  test('names settings that exist', () => {
+  test('mentions only settings that exist', () => {
     const config = readFileSync(new URL('../../../../server/src/config.ts', import.meta.url), 'utf8')
     // These two belong to the command line.
     const own = ['ASSAY_URL', 'ASSAY_TOKEN']
@@ -130,7 +130,7 @@ const sentencesOf = (text: string) =>
     .split('\n')
     .filter((line) => line.split(' ').length > 4)
 
-test.each(topics)('%s has the structure of the English page in German, and no sentence of it', (topic) => {
+test.each(topics)('%s has the structure of the English page, but no untranslated sentence', (topic) => {
   const [english, german] = [files[`./${topic}.md`]!, germanFiles[`./${topic}.md`]!]
   expect(structureOf(german)).toEqual(structureOf(english))
   // Names of file formats are the same in both languages.

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { closedBy, isFiltered, keyOf, queryOf, snoozeEnd, relationOf } from './model.ts'
 import { FixesSearch } from './search.ts'
 
-test('the request has the filters of the URL, with names trimmed', () => {
+test('the request contains the filters of the URL, with trimmed names', () => {
   const search = FixesSearch.parse({
     project: 'my shop',
     severity: 'HIGH',
@@ -21,7 +21,7 @@ test('an upgrade without a release has its own key', () => {
   expect(keyOf(upgrade)).not.toBe(keyOf({ ...upgrade, to: '1' }))
 })
 
-test('a snooze ends whole days later', () => {
+test('a snooze lasts whole days', () => {
   expect(snoozeEnd('week', 1000)).toBe(1000 + 7 * 86_400_000)
 })
 
@@ -30,7 +30,7 @@ test.each([
   [{ directBranches: 0, transitiveBranches: 2, through: ['a'] }, 'through'],
   [{ directBranches: 0, transitiveBranches: 2, through: [] }, 'transitive'],
   [{ directBranches: 0, transitiveBranches: 0, through: [] }, null],
-])('%j comes in: %s', (upgrade, way) => {
+])('%j is introduced: %s', (upgrade, way) => {
   expect(relationOf(upgrade as unknown as FixUpgrade)).toBe(way)
 })
 

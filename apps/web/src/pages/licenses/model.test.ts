@@ -36,13 +36,13 @@ test('a license with an exception counts as an SPDX license', () => {
   ).toBe('MIT License')
 })
 
-test('one license has no chart, and many show the ten most used', () => {
+test('a single license has no chart; many licenses show the ten most used', () => {
   expect(barsOf([use('MIT', 5)])).toBeNull()
   const many = Array.from({ length: 30 }, (_, index) => use(`L${index}`, 100 - index))
   expect(barsOf(many)?.rows).toHaveLength(10)
 })
 
-test('the request has the filters that are set', () => {
+test('the request contains the filters that are set', () => {
   expect(queryOf({})).toEqual({})
   expect(queryOf({ q: 'gpl', state: 'violated', tag: 'my tag', open: 'MIT' })).toEqual({
     text: 'gpl',

@@ -60,7 +60,7 @@ test.each([
   [{ license: noLicense }, 'c'],
   [{ show: 'problems' as const }, 'ac'],
   [{ show: 'direct' as const }, 'ba'],
-])('%j lets %s through', (filters, expected) => expect(names(filterComponents(list, filters))).toBe(expected))
+])('%j matches %s', (filters, expected) => expect(names(filterComponents(list, filters))).toBe(expected))
 
 test('licenses are counted, the most frequent first', () => {
   expect(countLicenses(list)).toEqual([
@@ -77,4 +77,4 @@ test.each([
   [{ sort: 'verdict' } as const, 'acbd'],
   [{ sort: 'required' } as const, 'abcd'],
   [{ sort: 'license' } as const, 'abdc'],
-])('%j orders as %s', (order, expected) => expect(names(sortComponents(list, order))).toBe(expected))
+])('%j sorts as %s', (order, expected) => expect(names(sortComponents(list, order))).toBe(expected))

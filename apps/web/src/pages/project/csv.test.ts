@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { componentsCsv, findingsCsv, toCsv } from './csv.ts'
 import { findingRow } from './findings-model.ts'
 
-test('quotes where necessary and escapes formulas', () => {
+test('quotes cells where necessary and escapes formulas', () => {
   expect(
     toCsv(
       ['a', 'b'],
@@ -17,7 +17,7 @@ test('quotes where necessary and escapes formulas', () => {
   ).toBe(`a,b\r\n"x, ""y""",'=1+1\r\n,-1\r\n'@scope/name,false\r\n`)
 })
 
-test('a finding has a row for each installed version', () => {
+test('a finding has one row per installed version', () => {
   const version = {
     fixesThis: { version: '2', step: 'major', isKnownRelease: true },
     recommended: null,

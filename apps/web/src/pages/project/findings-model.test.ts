@@ -37,7 +37,7 @@ const fixTo = (to: string, step: 'patch' | 'minor' | 'major') => ({ version: to,
 const exclusion = { uuid: 'x', reason: 'mitigated', description: '' }
 
 describe('a row', () => {
-  test('is named by its CVE, otherwise by its display ID', () => {
+  test('shows its CVE, otherwise its display ID', () => {
     expect(findingRow(finding({ cve: 'CVE-2020-1' })).id).toBe('CVE-2020-1')
     expect(findingRow(finding({})).id).toBe('MET-aaaaaaaa')
   })
@@ -56,7 +56,7 @@ describe('a row', () => {
     [[false, null], false],
     [[null, null], null],
     [[], null],
-  ])('of versions that are required directly %j is %j', (flags, expected) => {
+  ])('whose versions are direct dependencies %j is %j', (flags, expected) => {
     const versions = flags.map((isDirect) => version({ isDirect }))
     expect(findingRow(finding({ versions })).isDirect).toBe(expected)
   })
@@ -105,11 +105,9 @@ test.each([
   [{ show: 'excluded' as const }, ['ws']],
   [{ show: 'fixable' as const }, ['qs']],
   [{ show: 'direct' as const, severity: 'LOW' }, ['lodash']],
-])('%j lets %j through', (filters, expected) =>
-  expect(names(filterFindings(rows, filters))).toEqual(expected),
-)
+])('%j matches %j', (filters, expected) => expect(names(filterFindings(rows, filters))).toEqual(expected))
 
-test('severity counts leave out exclusions and start with the highest', () => {
+test('severity counts omit excluded findings and start with the most severe', () => {
   expect(countSeverities(rows)).toEqual([
     { severity: 'CRITICAL', count: 1 },
     { severity: 'LOW', count: 1 },
@@ -124,6 +122,6 @@ test.each([
   [{ sort: 'id' }, ['axios', 'lodash', 'qs', 'ws']],
   [{ sort: 'package', direction: 'desc' as const }, ['qs', 'lodash', 'axios', 'ws']],
   [{ sort: 'fix' }, ['qs', 'axios', 'lodash', 'ws']],
-])('%j orders as %j, excluded ones last', (order, expected) =>
+])('%j sorts as %j, excluded findings last', (order, expected) =>
   expect(names(sortFindings(rows, order))).toEqual(expected),
 )

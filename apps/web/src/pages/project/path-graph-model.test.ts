@@ -33,7 +33,7 @@ test('parallel paths are drawn below each other', () => {
   ).toMatchObject({ nodes: [' 0 0', 'a:1 1 0', 'z:1 2 0', 'b:1 1 1'], columns: 3, rows: 2 })
 })
 
-test('cyclic dependencies terminate', () => {
+test('dependency cycles terminate', () => {
   expect(
     brief([
       ['a:1', 'b:1', 'z:1'],

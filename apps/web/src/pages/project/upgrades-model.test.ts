@@ -68,7 +68,7 @@ describe('groupByUpgrade', () => {
     expect(groupByUpgrade(rows)).toMatchObject([{ to: '2.0.0', step: 'major' }])
   })
 
-  test('sorts exploited first, then by severity; without a fix and excluded come last', () => {
+  test('sorts known exploited first, then by severity; unfixable and excluded findings come last', () => {
     const none = [version({ fixesThis: null })]
     const exclusion = { uuid: 'x', reason: 'mitigated', description: '' } as Finding['exclusion']
     const rows = [
@@ -88,7 +88,7 @@ describe('groupByUpgrade', () => {
     expect(brief(groupByUpgrade(rows, true)).map(([, name]) => name)).toEqual(['c', 'b', 'z', 'd', 'e'])
   })
 
-  test('a finding that needs two upgrades is listed under both, and closed by neither alone', () => {
+  test('a finding that needs two upgrades is listed under both, but neither alone closes it', () => {
     const versions = [version(), version({ version: '2.0.0', fixesThis: fixTo('2.0.1') })]
     expect(groupByUpgrade([rowOf('1', { versions })])).toMatchObject([
       { to: '1.0.1', from: ['1.0.0'], closes: [], shared: 1, rows: [{ id: '1' }] },
@@ -106,7 +106,7 @@ describe('groupByUpgrade', () => {
   })
 })
 
-test('few findings are all expanded, many show only upgrades', () => {
+test('few findings are all expanded; with many, only upgrades are shown', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, at) => rowOf(String(at)))
   const [few, many] = [groupByUpgrade(rows(30)), groupByUpgrade(rows(31))]
   expect([isExpandedAtFirst(few), isExpandedAtFirst(many)]).toEqual([true, false])

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { sortBy, sortingOf, stateOf } from './search.ts'
 
-test('unreadable parameters are ignored', () => {
+test('invalid parameters are ignored', () => {
   expect(sortingOf({ sort: 'color' })).toEqual({ sort: 'name', direction: 'asc' })
   expect(stateOf({ state: 'lost' })).toBe('active')
 })
 
-test('the first click on a header sorts the worst first, the second reverses the order', () => {
+test('the first click on a header sorts worst first, the second reverses the order', () => {
   const findings = sortingOf(sortBy('findings', sortingOf({})))
   expect(findings).toEqual({ sort: 'findings', direction: 'desc' })
   expect(sortingOf(sortBy('findings', findings))).toEqual({ sort: 'findings', direction: 'asc' })

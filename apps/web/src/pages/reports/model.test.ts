@@ -10,7 +10,7 @@ const request: ReportRequest = {
   formats: ['pdf'],
 }
 
-test('a scope needs its subject, and a report a file', () => {
+test('a scope requires a subject, and a report at least one file', () => {
   expect(missingOf(request)).toBeNull()
   expect(missingOf({ ...request, kind: 'team' })).toBe('chosen')
   expect(missingOf({ ...request, kind: 'team', chosen: 'x' })).toBeNull()
@@ -28,7 +28,7 @@ test('values chosen for another scope are not sent', () => {
   expect(contentsOf({ ...request, kind: 'project', chosen: 'p' }, '')).toEqual({ projectUuid: 'p', ...rest })
 })
 
-test('empty dates are left out', () => {
+test('empty dates are omitted', () => {
   expect(windowOf('', '2026-11-01')).toEqual({ endDate: '2026-11-01' })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { daysToShow } from './new-advisories-model.ts'
 
-test('days without advisories are left out; newest day and largest ecosystem come first', () => {
+test('days without advisories are omitted; the newest day and the largest ecosystem come first', () => {
   const days = [
     { date: '2026-01-01', total: 3, ecosystems: { npm: 1, pypi: 2, go: 1 } },
     { date: '2026-01-02', total: 0, ecosystems: {} },

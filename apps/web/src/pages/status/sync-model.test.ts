@@ -72,7 +72,7 @@ test.each([
   expect(syncView(status([], { sync: { ...sync, state } })).isRunning).toBe(isRunning)
 })
 
-test('a sync that is due is next now', () => {
+test('an overdue sync is shown as due now', () => {
   const error = 'example.org cannot be reached'
   const feeds = [feed('npm', { error, nextAt: 500 }), feed('Go', { error })]
   expect(viewAt(status(feeds), 700)).toMatchObject({ nextAt: 700, failures: [{ nextAt: 700 }] })

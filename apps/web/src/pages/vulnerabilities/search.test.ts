@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isFiltered, orderOf, queryOf, severitiesOf } from './search.ts'
 
-test('the request has only the filters that are set', () => {
+test('the request contains only the filters that are set', () => {
   expect(queryOf({})).toEqual({ sort: 'priority' })
   expect(
     queryOf({ q: 'log4j', severity: 'HIGH,CRITICAL', exploited: 'only', fix: 'none', tag: 'my tag' }),
@@ -15,7 +15,7 @@ test('the request has only the filters that are set', () => {
   })
 })
 
-test('unreadable parameters are ignored', () => {
+test('invalid parameters are ignored', () => {
   expect(severitiesOf({ severity: 'HIGH,WORST' })).toEqual(['HIGH'])
   expect(orderOf({ sort: 'color' })).toBe('priority')
   expect(queryOf({ fix: 'maybe', team: 'none' })).toEqual({ sort: 'priority' })

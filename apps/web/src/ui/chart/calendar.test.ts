@@ -74,7 +74,7 @@ describe('The start', () => {
     ['2026-05-18T00:00', 1, '2026-05-18T00:00:00.000'],
     ['2026-05-17T23:59', 1, '2026-05-11T00:00:00.000'],
     ['2026-05-20T12:00', 7, '2026-05-17T00:00:00.000'],
-  ])('of the week of %s that begins on day %i is %s', (moment, weekday, start) => {
+  ])('of the week of %s, if weeks begin on day %i, is %s', (moment, weekday, start) => {
     expect(shown(startOfUnit(at(moment), 'week', weekday))).toBe(start)
   })
 })

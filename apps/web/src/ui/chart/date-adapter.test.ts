@@ -29,7 +29,7 @@ test('starts an ISO week on the requested day, otherwise on Monday', () => {
   expect(adapter.startOf(at('2026-05-20T12:34'), 'isoWeek', true)).toBe(at('2026-05-18T00:00'))
 })
 
-test('gives every unit a format', () => {
+test('has a format for every unit', () => {
   for (const unit of ['millisecond', 'hour', 'day', 'month', 'year', 'datetime'] as const)
     expect(adapter.format(at('2026-05-20T12:34'), adapter.formats()[unit])).toContain('2026')
 })

@@ -9,7 +9,7 @@ test.each([
   [2, 'day'],
   [299, 'day'],
   [300, 'month'],
-])('an axis of %i days is marked at most every %s', (days, unit) =>
+])('an axis of %i days has at most one tick per %s', (days, unit) =>
   expect(timeAxis(days * dayMs, black).time.minUnit).toBe(unit),
 )
 

@@ -11,11 +11,11 @@ const scan = (reportUuid: string) => ({
 const event = (...reports: string[]) => ({ scans: reports.map(scan), omitted: 0 })
 const shown = ({ scans }: typeof noEndedScans) => [...scans.keys()]
 
-test('a scan counts once, however often it is reported', () => {
+test('a scan reported several times counts once', () => {
   expect(shown(addScans(addScans(noEndedScans, event('a')), event('a', 'b')))).toEqual(['a', 'b'])
 })
 
-test('a response includes scans that ended before the request; those that end meanwhile may be missing', () => {
+test('a response includes scans that ended before the request; those that end during it may be missing', () => {
   const requested = beginRequest(addScans(noEndedScans, event('a')))
   expect(shown(endRequest(addScans(requested, event('a', 'b')), true))).toEqual(['b'])
 })

@@ -32,7 +32,7 @@ test.each<[Partial<Build>, object]>([
     { step: 'failed', reason: 'No lockfile', issues },
   ],
   [{ status: 'failed' }, { step: 'failed', reason: '' }],
-])('a build with %j is %j', (change, expected) => {
+])('a build with %j is shown as %j', (change, expected) => {
   expect(runOf({ ...build, ...change })).toMatchObject(expected)
 })
 
@@ -54,11 +54,11 @@ test.each([
   [{ bomFormat: 'CycloneDX', metadata: {} }, ''],
   [{ name: { first: 'x' } }, ''],
   [null, ''],
-])('a file with %j names the project %j', async (content, expected) => {
+])('a file with %j suggests the project %j', async (content, expected) => {
   expect(await nameWithin(new File([JSON.stringify(content)], 'bom.json'))).toBe(expected)
 })
 
-test('only small JSON names a project', async () => {
+test('only small JSON files suggest a project', async () => {
   expect(await nameWithin(new File(['[[package]]\nname = "app"'], 'Cargo.lock'))).toBe('')
   const read = () => Promise.reject(new Error('Not to be read'))
   expect(await nameWithin({ size: 100_000_000, text: read })).toBe('')

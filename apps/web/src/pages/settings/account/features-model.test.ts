@@ -3,7 +3,7 @@ import { featuresOf, withFeature } from './features-model.ts'
 
 const catalogue = ['teams', 'members', 'jira'].map((name) => ({ name, description: `of ${name}` }))
 
-test('a feature is on when the account has it', () => {
+test('a feature is on if the account has it', () => {
   const features = featuresOf({ catalogue, features: ['jira'], plan: 'enterprise' })
   expect(features.map(({ name, isOn }) => [name, isOn])).toEqual([
     ['teams', false],
@@ -27,6 +27,9 @@ test.each([
   { from: ['teams', 'jira'], name: 'jira', isOn: false, to: ['teams'] },
   { from: ['jira', 'members'], name: 'teams', isOn: true, to: ['jira', 'teams'] },
   { from: ['jira'], name: 'jira', isOn: true, to: ['jira'] },
-])('from $from, $name switched to $isOn leaves $to, and members unsaid', ({ from, name, isOn, to }) => {
-  expect(withFeature(from, name, isOn)).toEqual(to)
-})
+])(
+  'switching $name to $isOn changes $from to $to, and leaves members implicit',
+  ({ from, name, isOn, to }) => {
+    expect(withFeature(from, name, isOn)).toEqual(to)
+  },
+)

@@ -14,7 +14,7 @@ describe('the difference', () => {
     })
   })
 
-  test('of created or removed objects lists everything', () => {
+  test('of a created or removed object lists every value', () => {
     expect(compare(null, { name: 'a', active: true }).differences).toEqual([
       { path: 'name', before: null, after: 'a' },
       { path: 'active', before: null, after: 'true' },
@@ -72,7 +72,7 @@ describe('actions', () => {
     expect(new Set(actions.map(({ name }) => labelOf(name))).size).toBe(actions.length)
   })
 
-  test('are shown by label; an unknown one by name', () => {
+  test('are shown by their label, unknown ones by name', () => {
     expect(labelOf('credentials.login')).toBe('Logged in')
     expect(labelOf('nonsense.act')).toBe('nonsense.act')
     expect(labelOf('nonsense')).toBe('nonsense')

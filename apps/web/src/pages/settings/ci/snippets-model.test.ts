@@ -18,7 +18,7 @@ test.each(['github', 'gitlab', 'bitbucket', 'azure', 'circleci'] as const)(
   },
 )
 
-test('secrets are mapped from the CI system where needed, and never in the text', () => {
+test('secrets come from the CI system and are never part of the text', () => {
   expect(snippetFor('github', server).text).toContain('ASSAY_TOKEN: ${{ secrets.ASSAY_TOKEN }}')
   expect(snippetFor('jenkins', server).text).toContain("ASSAY_TOKEN = credentials('assay-token')")
   expect(snippetFor('azure', server).text).toContain('ASSAY_TOKEN: $(ASSAY_TOKEN)')

@@ -47,7 +47,7 @@ test('severities have the names of the interface', () => {
   expect(shown.fields.map(({ options }) => options)).toEqual([[{ value: 'high', label: 'High' }], []])
 })
 
-test('numbers are parsed, empty secrets are left out, and empty texts are kept', () => {
+test('numbers are parsed, empty secrets omitted, and empty texts kept', () => {
   const fields = [field('n', 'number'), field('s', 'secret'), field('t', 'text'), field('other', 'text')]
   const typed = new Map([
     ['n', '5'],

@@ -30,7 +30,7 @@ test.each([
   [field({ type: 'array' }), 'a, b', ['a', 'b']],
   [field({ type: 'number' }), '3', 3],
   [field({ type: 'string' }), 'text', 'text'],
-])('writes a value as Jira takes it, and reads it back', (asked, text, value) => {
+])("converts a value to Jira's format and back", (asked, text, value) => {
   expect(jiraValue(asked, text)).toEqual(value)
   expect(shownValue(value)).toBe(text)
 })

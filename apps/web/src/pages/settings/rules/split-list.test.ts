@@ -10,6 +10,6 @@ test.each([
     ['MIT', 'Apache-2.0', 'GPL-2.0-only WITH Classpath-exception-2.0'],
   ],
   ['MIT,MIT', ['MIT']],
-])('%j are the words %j', (text, expected) => {
+])('%j is split into %j', (text, expected) => {
   expect(splitList(text)).toEqual(expected)
 })

@@ -6,11 +6,11 @@ test.each([
   ['  \n', {}],
   ['admins = Administrator', { admins: 'Administrator' }],
   [' a=B \n\ncn=x,dc=y = Team viewer', { a: 'B', 'cn=x,dc=y': 'Team viewer' }],
-])('%j is read', (text, names) => {
+])('%j is parsed', (text, names) => {
   expect(parseNames(text)).toEqual(names)
   expect(parseNames(printNames(names))).toEqual(names)
 })
 
-test.each(['admins', '= Viewer', 'admins =', 'a = b\nc'])('%j does not map one name to another', (text) => {
+test.each(['admins', '= Viewer', 'admins =', 'a = b\nc'])('%j is not a mapping of names', (text) => {
   expect(parseNames(text)).toBeNull()
 })
