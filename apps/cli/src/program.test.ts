@@ -113,7 +113,7 @@ describe('scan', () => {
     expect(calls().at(-1)).toBe(`POST /api/v1/reports/${projectUuid}/outcome?branch=dev&outcome=PASS`)
   })
 
-  it('sends the token of a session as one', async () => {
+  it('sends a session token with its own scheme', async () => {
     server = await startFakeServer(responses())
     const args = ['scan', folder, '--project', 'https://github.com/org/repo', '--branch', 'dev', ...zero]
     const session = { ...environment(), ASSAY_TOKEN: 'asys_secret' }
@@ -259,7 +259,7 @@ describe('scan', () => {
     expect(await scan('--fail-gracefully')).toBe(0)
   })
 
-  it('tells a rejected token from a missing one', async () => {
+  it('distinguishes a rejected token from a missing one', async () => {
     const required = rejection(401, 'Login required')
     const archive = 'GET /api/v1/knowledge/archive'
     server = await startFakeServer({ 'GET /api/v1/accounts/me': [required], [archive]: [required] })
@@ -386,13 +386,13 @@ describe('refresh', () => {
     expect(stdout).toBe('security 90, stability 91, licensing 92: PASS\n')
   })
 
-  it('says that a repository is not connected', async () => {
+  it('reports that a repository is not connected', async () => {
     server = await start(refreshed({ outcome: 'PASS' }), 'rescan')
     expect(await run('refresh', projectUuid)).toBe(0)
     expect(stderr).toContain('the repository is not connected')
   })
 
-  it('fails with the reason of the build, and for an unknown project', async () => {
+  it("fails with the build's reason, and for an unknown project", async () => {
     server = await start({ ...build('failed'), reason: 'org/repo has no branch dev' })
     expect(await run('refresh', projectUuid)).toBe(-6)
     expect(stderr).toContain('The scan failed: org/repo has no branch dev')

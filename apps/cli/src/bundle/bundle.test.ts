@@ -50,7 +50,7 @@ const run = (...args: string[]) =>
   })
 const zero = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
 
-describe('the bundle, without what Node 20 lacks', () => {
+describe('the bundle, without features that Node 20 lacks', () => {
   it('prints its version', () => {
     const { version } = JSON.parse(readFileSync(join(folder, 'cli.json'), 'utf8')) as { version: string }
     expect(run('--version')).toBe(`${version}\n`)

@@ -177,7 +177,7 @@ describe('scan --offline', () => {
     expect(stdout).toMatch(/^npm +\d+ +[\d-]+ +[\d-]+, 1 hour ago +\S+source\.jsonl\.gz$/m)
   })
 
-  it('is undeclared with files whose newest record is old, whenever they were synced', async () => {
+  it('is undeclared with files whose newest record is old, regardless of when they were synced', async () => {
     const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
     const tenDaysAgo = new Date(Date.now() - 10 * 86_400_000).toISOString()
     await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5', { modified: tenDaysAgo }))
@@ -207,7 +207,7 @@ describe('scan --offline', () => {
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ name: 'shop' })
   })
 
-  it('explains an advisory by any of its ids', async () => {
+  it('explains an advisory found by any of its ids', async () => {
     await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'), advisory('GHSA-y-2099-1002', '1.0.0'))
     await scan('--explain', 'ghsa-X-2099-1001')
     expect(stdout).toContain('CVE-2099-1001 in lodash 4.17.4')

@@ -12,11 +12,11 @@ test.each([
   ['d', null],
   ['-1d', null],
   ['1w', null],
-])('the age %s', (text, ms) => {
+])('parses the age %s', (text, ms) => {
   expect(readAge(text)).toBe(ms)
 })
 
-test('data that was never complete, and data that is too old, are named', () => {
+test('incomplete and outdated data are reported', () => {
   const data = [
     { name: 'npm', advisories: 20, checkedAt: null },
     { name: 'Go', advisories: 5, checkedAt: at - 9 * 24 * hour },

@@ -136,7 +136,7 @@ describe('showProgress', () => {
 })
 
 describe('summarizeSyncs', () => {
-  it('sums up imported records, and skipped ones by reason', () => {
+  it('totals imported records, and skipped ones by reason', () => {
     const end = (added: number, examples: string[]): SyncProgress => ({
       uuid: null,
       state: 'done',

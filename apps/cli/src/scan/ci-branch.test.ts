@@ -43,7 +43,7 @@ describe('readCiBranch', () => {
     ['a tag at Bitbucket', { ...bitbucket, BITBUCKET_TAG: 'v1' }],
     ['a tag at CircleCI', { ...circle, CIRCLE_TAG: 'v1', CIRCLE_BRANCH: '' }],
     ['a tag at Jenkins', { ...jenkins, TAG_NAME: 'v1', BRANCH_NAME: 'v1' }],
-  ])('%s names no branch', (_title, environment) => {
+  ])('%s reports no branch', (_title, environment) => {
     expect(readCiBranch(environment)).toBeNull()
   })
 })

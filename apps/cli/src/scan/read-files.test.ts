@@ -17,7 +17,7 @@ it('reads a file', async () => {
   expect(await readDocumentFile(join(folder, 'bom.json'))).toEqual(new Uint8Array([0x7b, 0x7d]))
 })
 
-it('refuses a file above 256 MB without reading it', async () => {
+it('rejects a file over 256 MB without reading it', async () => {
   const path = join(folder, 'bom.json')
   writeFileSync(path, '')
   truncateSync(path, maxDocumentBytes + 1)

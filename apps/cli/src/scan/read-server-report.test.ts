@@ -13,7 +13,7 @@ const text = JSON.stringify(writeReportFile(report))
 const file = JSON.parse(text)
 const [alone, child] = file.reports.security.reports[0].reports
 
-it('has a head with the page, the time and the scores as strings', () => {
+it('starts with the page, the time and the scores as strings', () => {
   expect(file).toMatchObject({
     url: 'https://assay.example.org/projects/x',
     name: 'org/repo',
@@ -73,7 +73,7 @@ it('names the recommended version, if there is one', () => {
   expect(alone).not.toHaveProperty('recommended')
 })
 
-it('always has safeVersions, with the known ones alone', () => {
+it('always has safeVersions, with known releases only', () => {
   expect(child.safeVersions).toEqual({ latestPatch: '0.21.9', latestMajor: '1.0.0' })
   expect(alone.safeVersions).toEqual({})
 })
