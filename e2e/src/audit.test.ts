@@ -21,7 +21,7 @@ describeWithBrowser('the audit log', (stage) => {
     return (await buttons.allInnerTexts()).map((text) => text.trim())
   }
 
-  test('is filtered by action, member and days, which the URL holds', async () => {
+  test('is filtered by action, member and days, kept in the URL', async () => {
     const { page, leave } = await open()
     await page.getByRole('button', { name: 'Created team' }).waitFor()
     await page.getByLabel('Action', { exact: true }).selectOption('tags')

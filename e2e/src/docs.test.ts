@@ -48,7 +48,7 @@ describeWithBrowser('the docs', (stage) => {
     await leave()
   })
 
-  test('are in German with the same addresses, and searched in German', async () => {
+  test('are available in German at the same URLs, and searched in German', async () => {
     const { page, leave } = await stage.visit({ locale: 'de-DE' })
     await page.goto(`${stage.product.url}/docs/scores#minimum-scores`)
     await page.getByRole('heading', { level: 2, name: 'Mindestwerte' }).waitFor()

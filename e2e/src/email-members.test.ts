@@ -19,7 +19,7 @@ describeProductWithBrowser(
       await leave()
     })
 
-    test('goes to the active members that the form names, with the sender below', async () => {
+    test('is sent to the active members named in the form, with the sender below the text', async () => {
       const { page, leave } = await stage.open('/settings/members')
       await page.getByRole('button', { name: 'Email members' }).click()
       const dialog = page.getByRole('dialog')
@@ -44,7 +44,7 @@ describeProductWithBrowser(
       await leave()
     })
 
-    test('is not offered without a mail server, and says so', async () => {
+    test('is unavailable without a mail server, with the reason', async () => {
       const { page, leave } = await stage.open()
       await page.route('**/api/v1/notifications/config', async (route) => {
         const response = await route.fetch()

@@ -57,7 +57,7 @@ describeWithBrowser('excluding a finding', (stage) => {
     await leave()
   })
 
-  test('is aborted by Cancel', async () => {
+  test('can be canceled', async () => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     await (await openFinding(page)).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -66,7 +66,7 @@ describeWithBrowser('excluding a finding', (stage) => {
     await leave()
   })
 
-  test('shows it as pending, then keeps it listed but not counted, until the exclusion ends', async () => {
+  test('marks it as pending, then lists it without counting it, until the exclusion ends', async () => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     // Held back, to see the page before the rescan.
     const rescans: (() => Promise<void>)[] = []
@@ -98,7 +98,7 @@ describeWithBrowser('excluding a finding', (stage) => {
     await leave()
   })
 
-  test('does not make its project the most improved one without saying why', async () => {
+  test('is given as the reason if it makes a project the most improved one', async () => {
     const { api, scan } = stage.product
     const url = 'https://github.com/org/excluded'
     const uuid = await scan(url, ['minimist@1.2.0'])

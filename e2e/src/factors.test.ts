@@ -241,7 +241,7 @@ describeWithBrowser(
       await context.close()
     })
 
-    test('an older login must be confirmed first, then the action continues', async () => {
+    test('an older login requires reauthentication first, then the action continues', async () => {
       const { page, context } = await open()
       await withAuthenticator(page)
       const ask = page.getByRole('dialog', { name: 'Confirm your identity' })
@@ -278,7 +278,7 @@ describeWithBrowser(
       await context.close()
     })
 
-    test('the confirmation asks for the second factor, too', async () => {
+    test('reauthentication asks for the second factor, too', async () => {
       const { page, context } = await open()
       const secret = await setUpApp(page)
       await keepCodes(page)

@@ -52,7 +52,7 @@ describeWithBrowser('failures', (stage) => {
     await context.close()
   })
 
-  test('what is shown stays when it cannot be refreshed, with the error', async () => {
+  test('content that cannot be refreshed stays visible, with the error', async () => {
     await stage.product.scan('https://github.com/org/kept', ['lodash@4.17.4'])
     const { page, context } = await stage.open('/dashboard')
     const lists = ['Fix first', 'Open vulnerabilities'].map((name) =>
@@ -92,7 +92,7 @@ describeWithBrowser('failures', (stage) => {
     await context.close()
   })
 
-  test('a machine that slept continues by itself, without a login', async () => {
+  test('after the machine was asleep, the page recovers without a login', async () => {
     await stage.product.scan('https://github.com/org/before', ['lodash@4.17.4'])
     const { page, context } = await stage.open('/terms.html')
     await page.clock.install()

@@ -93,7 +93,7 @@ describeWithBrowser('the first page', (stage) => {
       await leave()
     })
 
-    test('opens a project without frame, for embedding', async () => {
+    test('opens the bare view of a project, for embedding', async () => {
       const { page, leave } = await stage.open()
       const link = page.getByRole('link', { name: 'Open the report of github.com/org/old, main' })
       const href = await link.getAttribute('href')

@@ -93,7 +93,7 @@ describeWithBrowser('the first scan', (stage) => {
     await context.close()
   })
 
-  test('works by command with its token; the page shows the result automatically', async () => {
+  test('works with the command and its token; the page shows the result automatically', async () => {
     const { page, leave } = await stage.open()
     await page.getByRole('button', { name: 'Generate a command' }).click()
     const command = await page.getByRole('region', { name: 'Scan command with token' }).innerText()

@@ -94,7 +94,7 @@ describeWithBrowser('fix first', (stage) => {
     await leave()
   })
 
-  test('is filtered by tag, and moved through by keyboard', async () => {
+  test('is filtered by tag, and navigated by keyboard', async () => {
     const { page, leave } = await stage.open('/fixes')
     const list = page.getByRole('list', { name: 'Upgrades' })
     await page.getByLabel('Tag').selectOption('bank-tag')

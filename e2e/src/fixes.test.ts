@@ -45,7 +45,7 @@ describeWithBrowser('releases of components', (stage) => {
     await leave()
   })
 
-  test('that are unknown leave the fix version of the advisory, marked as unconfirmed', async () => {
+  test('that are unknown are replaced by the fix version of the advisory, marked as unconfirmed', async () => {
     const { page, leave } = await open('security')
     const row = page.getByRole('row', { name: /CVE-2021-44906/ })
     await expect.poll(() => row.getByRole('listitem').first().innerText()).toBe('1.2.6 patch unconfirmed')

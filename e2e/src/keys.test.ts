@@ -112,7 +112,7 @@ describeWithBrowser('keyboard shortcuts', (stage) => {
     await leave()
   })
 
-  test('move through a menu, and continue beside what has been removed', async () => {
+  test('move through a menu, and keep the focus next to a removed item', async () => {
     await stage.product.scan('https://github.com/org/a-first', ['left-pad@1.3.0'])
     const { page, leave } = await stage.open('/projects')
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
@@ -132,7 +132,7 @@ describeWithBrowser('keyboard shortcuts', (stage) => {
     await leave()
   })
 
-  test('continue at the heading of a page that the palette opened', async () => {
+  test('continue at the heading of a page opened from the palette', async () => {
     const { page, leave } = await open()
     await page.keyboard.press('j')
     await page.keyboard.press('Control+k')

@@ -290,7 +290,7 @@ describeProductWithBrowser(
         await leave()
       })
 
-      test('that is missing in the browser leaves the other methods', async () => {
+      test('that the browser does not have leaves the other methods available', async () => {
         const { page, answer, leave } = await withAuthenticator()
         await page.goto(stage.product.url)
         await answer(true)

@@ -32,7 +32,7 @@ describeWithBrowser('numbers, colors and dates', (stage) => {
     for (const { projectUrl, projectUUID } of projects) uuids.set(projectUrl, projectUUID)
   })
 
-  test('mean one thing each on the dashboard, and add up', async () => {
+  test('are consistent on the dashboard, and add up', async () => {
     const { page, leave } = await openDashboard(stage)
     const { overview, projects } = await stage.product.api.metrics.security({})
     expect(overview.numberOfProjects).toBeLessThan(projects.length)

@@ -88,7 +88,7 @@ describeWithBrowser('an expanded row', (stage) => {
     await leave()
   })
 
-  test('shows the change of the count by an arrow and its color', async () => {
+  test('shows the change in vulnerabilities as a colored arrow', async () => {
     const { page, leave } = await openBetter()
     const rows = scansPanel(page).getByRole('row')
     await rows.nth(3).waitFor()
@@ -205,7 +205,7 @@ describeWithBrowser('an expanded row', (stage) => {
   })
 
   // The last one, as it adds rows.
-  test('opens the report of a branch with a name like a number, and finds it by that name', async () => {
+  test('opens the report of a branch whose name looks like a number, and finds it by that name', async () => {
     const url = 'https://github.com/org/versions'
     await stage.product.scan(url, ['left-pad@1.3.0'], '1.1')
     await stage.product.scan(url, ['minimist@1.2.0'], '1.10')

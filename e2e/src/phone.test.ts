@@ -87,7 +87,7 @@ describeWithBrowser('on a phone', (stage) => {
     await leave()
   })
 
-  test.each(['/components', '/licenses'])('the lines of a row of %s are close together', async (path) => {
+  test.each(['/components', '/licenses'])('the lines within a row of %s are close together', async (path) => {
     const { page, leave } = await stage.open(path, { viewport: { width: 390, height: 844 } })
     await page.getByRole('main').getByRole('rowheader').first().waitFor()
     // From the name to the line below it.
@@ -118,7 +118,7 @@ describeWithBrowser('on a phone', (stage) => {
     await leave()
   })
 
-  test('the current section of the settings is in sight', async () => {
+  test('the current section of the settings is scrolled into view', async () => {
     const { page, leave } = await stage.open('/settings/audit', { viewport: { width: 390, height: 844 } })
     const section = page
       .getByRole('navigation', { name: 'Settings' })
@@ -167,7 +167,7 @@ describeWithBrowser('on a phone', (stage) => {
     await leave()
   })
 
-  test('the selected scan of a report is not cut', async () => {
+  test('the selected scan of a report is not cut off', async () => {
     const { projects } = await stage.product.api.metrics.security({ query: {} })
     const { page, leave } = await stage.open(`/projects?pid=${projects[0]!.projectUUID}`, {
       viewport: { width: 390, height: 844 },

@@ -41,7 +41,7 @@ const pagesIn = (pdf: Uint8Array): number =>
   )
 
 describeWithBrowser('a report of hundreds of findings', (stage) => {
-  test('prints on a handful of pages, with its summary first, and is a PDF of as many', async () => {
+  test('prints on few pages, summary first, and the PDF has as many pages', async () => {
     const { api } = stage.product
     const params = { id: 'osv' as const }
     const body = new TextEncoder().encode(JSON.stringify(advisories))

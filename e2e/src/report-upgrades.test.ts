@@ -45,7 +45,7 @@ describeWithBrowser('findings by upgrade', (stage) => {
     await leave()
   })
 
-  test('can be shown as a plain list, which the URL holds', async () => {
+  test('can be shown as a plain list, kept in the URL', async () => {
     const { page, leave } = await open()
     await page.getByRole('button', { name: 'List', exact: true }).click()
     await page.waitForURL(/view=list/)
@@ -69,7 +69,7 @@ describeWithBrowser('findings by upgrade', (stage) => {
     await leave()
   })
 
-  test('that another upgrade must close, too, are named in the report, in print and in the list of fixes', async () => {
+  test('that also need another upgrade are marked in the report, in print and in the list of fixes', async () => {
     const { page, leave } = await open()
     for (const path of [`/projects?pid=${pid}`, `/projects?pid=${pid}&mode=print`, '/fixes']) {
       await page.goto(stage.product.url + path)

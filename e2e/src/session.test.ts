@@ -42,7 +42,7 @@ async function showsDialog(page: Page): Promise<void> {
 }
 
 describeWithBrowser('a session', (stage) => {
-  test('if missing, leads to the notice, and to the login dialog after 500 ms, on load and by link', async () => {
+  test('that is missing leads to the notice, and to the login dialog after 500 ms, on load and by link', async () => {
     const { page, leave } = await stage.visit()
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1000)
@@ -127,7 +127,7 @@ describeWithBrowser('a session', (stage) => {
     await leave()
   })
 
-  test('continues in a page reloaded before its renewal is answered', async () => {
+  test('survives a reload during its renewal', async () => {
     const { page } = await stage.open('/terms.html')
     await page.clock.install()
     await page.goto(`${stage.product.url}/status`)

@@ -222,7 +222,7 @@ describeProductWithBrowser(
       await leave()
     })
 
-    test('leave the other methods if one is unreachable', async () => {
+    test('leave the other methods available if one is unreachable', async () => {
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url)
       await page.getByRole('button', { name: 'Log in with Our login' }).click()

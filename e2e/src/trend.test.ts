@@ -20,7 +20,7 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
     await scanHistory(stage.product)
   })
 
-  test('come first: counts by severity with their change, new and closed findings, and the causes', async () => {
+  test('are at the top: counts by severity with their change, new and closed findings, and the causes', async () => {
     const trend = await stage.product.api.trends.security({ query: {} })
     const { page, leave } = await openDashboard(stage)
     const counts = page.getByRole('region', { name: 'Open vulnerabilities', exact: true })
@@ -74,7 +74,7 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
     await leave()
   })
 
-  test('say that ages and overdue findings are those of today, in a period that ended before', async () => {
+  test('explain that ages and overdue findings are as of today if the period ended earlier', async () => {
     const { page, leave } = await openDashboard(stage)
     await page.getByRole('region', { name: 'Median age', exact: true }).waitFor()
     const [start, end] = [20, 1].map((days) => dayOf(new Date(Date.now() - days * 86_400_000)))
