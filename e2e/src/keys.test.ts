@@ -123,7 +123,7 @@ describeWithBrowser('keyboard shortcuts', (stage) => {
     await page.keyboard.press('ArrowUp')
     await expect.poll(focused).toBe('Delete')
     await page.keyboard.press('Enter')
-    await page.getByLabel('Type github.com/org/a-first to confirm').waitFor()
+    await page.getByLabel('Type “github.com/org/a-first” to confirm').waitFor()
     await page.keyboard.type('github.com/org/a-first')
     await page.keyboard.press('Enter')
     await page.getByRole('row', { name: /a-first/ }).waitFor({ state: 'detached' })

@@ -51,9 +51,9 @@ const ofMembers = [
   'Disable *',
   'Remove *',
 ]
-const builtIn = ['Rename Everyone', 'Remove Everyone']
-const ofTags = ['New tag', 'Projects of internal', 'Rename internal', 'Remove internal']
-const ofPolicy = ['Turn off No AGPL', 'Edit No AGPL', 'Remove No AGPL']
+const builtIn = ['Rename Everyone', 'Delete Everyone']
+const ofTags = ['New tag', 'Projects of internal', 'Rename internal', 'Delete internal']
+const ofPolicy = ['Turn off No AGPL', 'Edit No AGPL', 'Delete No AGPL']
 const ofExclusion = ['Remove exclusion of CVE-2021-23337', 'Withdraw urn:vex']
 const newExclusions = ['New exclusion', 'Add document']
 const newOverrides = ['New license override', 'New copyright override']
@@ -75,7 +75,7 @@ const reader = {
   registries: none('New registry'),
   audit: none('Download CSV'),
 }
-const ofTeam = { teams: none('New team', 'Rename Payments', 'Remove Payments') }
+const ofTeam = { teams: none('New team', 'Rename Payments', 'Delete Payments') }
 const ofAll = { teams: none(...builtIn, ...ofTeam.teams.refused) }
 
 const expected: Record<Role, Readonly<Record<string, Acts>>> = {
@@ -96,7 +96,7 @@ const expected: Record<Role, Readonly<Record<string, Acts>>> = {
   'Team administrator': {
     ...reader,
     members: { offered: ['Actions for *', ...ofMembers], refused: [emailMembers] },
-    teams: { offered: ['Rename Payments'], refused: ['New team', 'Remove Payments'] },
+    teams: { offered: ['Rename Payments'], refused: ['New team', 'Delete Payments'] },
     policies: { offered: ['New policy'], refused: ofPolicy },
     exclusions: { offered: [...newExclusions, ...readVex], refused: ofExclusion },
   },

@@ -44,9 +44,9 @@ describeWithBrowser('rules of the account', (stage) => {
     await page.getByText('Shipped turned off. Applies from the next scan.').waitFor()
     await undo(page)
     await expect.poll(async () => (await policies())[0]?.active).toBe(true)
-    await page.getByRole('button', { name: 'Remove Shipped' }).click()
+    await page.getByRole('button', { name: 'Delete Shipped' }).click()
     await dialog.getByLabel('Type “Shipped” to confirm').fill('Shipped')
-    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No license policies. All licenses are allowed.').waitFor()
     // The unknown license was rejected with 400.
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([])

@@ -67,8 +67,8 @@ const failures = [
     section: 'teams',
     call: /^DELETE .*teams/,
     async act(page: Page) {
-      await page.getByRole('button', { name: 'Remove Failing' }).click()
-      await inDialog(page, 'Remove', { 'Type “Failing” to confirm': 'Failing' })
+      await page.getByRole('button', { name: 'Delete Failing' }).click()
+      await inDialog(page, 'Delete', { 'Type “Failing” to confirm': 'Failing' })
     },
     says: 'The team could not be deleted.',
   },
@@ -286,9 +286,9 @@ describeWithBrowser('the settings', (stage) => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Remove bo@example.org from team' }).click()
     await page.getByText('No members in this team.').waitFor()
-    await page.getByRole('button', { name: 'Remove Money' }).click()
+    await page.getByRole('button', { name: 'Delete Money' }).click()
     await dialog.getByLabel('Type “Money” to confirm').fill('Money')
-    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect.poll(() => page.getByRole('button', { name: 'Money', exact: true }).count()).toBe(0)
     await leave()
   })

@@ -46,7 +46,7 @@ describeWithBrowser(
       const { page, context } = await stage.visit()
       await page.goto(`${stage.product.url}/unsubscribe`)
       await page.getByRole('heading', { name: 'This link is incomplete', exact: true }).waitFor()
-      await page.getByRole('link', { name: 'Back to the dashboard' }).waitFor()
+      await page.getByRole('link', { name: 'Back to dashboard' }).waitFor()
       await page.goto('about:blank')
       await page.goto(`${stage.product.url}${path.slice(0, -4)}AAAA`)
       await page.getByRole('button', { name: 'Unsubscribe' }).click()

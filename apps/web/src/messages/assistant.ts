@@ -13,7 +13,7 @@ export const assistant = {
   removeAll: 'Delete all',
   removeAllText: 'Deletes all of your conversations with their questions and answers.',
   cancel: 'Cancel',
-  failed: 'The assistant could not be loaded.',
+  failed: 'Failed to load the assistant.',
   missing: 'Conversation not found',
   missingHint: 'It may have been deleted or belong to another member.',
   forbidden: {

@@ -17,7 +17,7 @@ export const licenses = {
   noMatchHint: 'No project that you can see has components under a matching license.',
   clear: 'Clear filters',
   search: 'Search licenses',
-  searchHint: 'For example, MIT',
+  searchHint: 'e.g. MIT',
   show: 'Show only',
   states: { violated: 'Policy violations', unknown: 'No license found' },
   download: 'Download CSV',

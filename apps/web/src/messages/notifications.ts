@@ -70,7 +70,7 @@ export const notifications = {
             : `The first ${shown} of ${formatNumber(total)} projects. Type more to narrow the search.`,
       deletedProject: 'Deleted project',
       tags: 'And projects with these tags',
-      tagsHint: 'Separated by commas.',
+      tagsHint: 'Comma-separated',
       cadence: 'Frequency',
       quietFrom: 'Quiet hours from',
       quietTo: 'until',

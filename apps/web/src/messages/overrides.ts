@@ -19,7 +19,7 @@ export const overrides = {
       add: 'New copyright override',
       none: 'No copyright overrides.',
       content: 'Copyright',
-      contentHint: 'For example: Copyright 2014 The Authors',
+      contentHint: 'For example, Copyright 2014 The Authors',
       added: 'Copyright override saved.',
       removeOf: (name: string) => `Remove copyright override of ${name}`,
       removed: (name: string) => `Copyright override of ${name} removed.`,

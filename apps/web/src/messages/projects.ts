@@ -98,8 +98,8 @@ export const projects = {
   removing: {
     title: (name: string) => `Delete ${name}?`,
     text: 'All of its scans, findings, exclusions, VEX documents and API tokens are deleted. This cannot be undone.',
-    type: (name: string) => `Type ${name} to confirm`,
-    differs: (name: string) => `Type “${name}” exactly`,
+    type: (name: string) => `Type “${name}” to confirm`,
+    differs: (name: string) => `Does not match “${name}”`,
     submit: 'Delete project',
     cancel: 'Cancel',
   },

@@ -26,7 +26,7 @@ export const registries = {
   form: {
     ecosystem: 'Ecosystem',
     pattern: 'Packages',
-    patternHint: (example: string) => `For example ${example}. A trailing * matches the rest of a name.`,
+    patternHint: (example: string) => `For example, ${example}. A trailing * matches the rest of a name.`,
     url: 'URL',
     urlHint: 'As in your package manager’s settings, without user name and password',
     credentials: 'Credentials',

@@ -38,9 +38,9 @@ export const rules = {
     edit: 'Edit',
     editOf: (name: string) => `Edit ${name}`,
     save: 'Save',
-    remove: 'Remove',
-    removeOf: (name: string) => `Remove ${name}`,
-    removeTitle: (name: string) => `Remove ${name}?`,
+    remove: 'Delete',
+    removeOf: (name: string) => `Delete ${name}`,
+    removeTitle: (name: string) => `Delete ${name}?`,
     removeText: 'The policy no longer applies from the next scan. Earlier results are kept.',
   },
   exclusions: {

@@ -137,7 +137,7 @@ export const provisioning = {
     add: 'New SCIM token',
     name: 'SCIM',
     made: 'SCIM token created.',
-    shownOnce: 'Copy it now. You will not see it again.',
+    shownOnce: 'Copy it now. It is not shown again.',
     none: 'No SCIM tokens. Create one to connect your identity provider.',
     revoke: 'Revoke',
     revokeOf: (day: string) => `Revoke token created ${day}`,

@@ -1,6 +1,6 @@
 /** Public pages. */
 export const site = {
-  notFound: { title: 'Page not found', back: 'Back to the dashboard' },
+  notFound: { title: 'Page not found', back: 'Back to dashboard' },
   plans: {
     title: 'FAQ',
     body: 'Assay is free. Every installation includes all features.',

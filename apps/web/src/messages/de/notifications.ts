@@ -77,7 +77,7 @@ export const notifications: Translation<typeof english> = {
             : `Die ersten ${shown} von ${formatNumber(total)} Projekten. Weitertippen grenzt die Suche ein.`,
       deletedProject: 'Gelöschtes Projekt',
       tags: 'Und Projekte mit diesen Tags',
-      tagsHint: 'Durch Kommas getrennt.',
+      tagsHint: 'Durch Kommas getrennt',
       cadence: 'Häufigkeit',
       quietFrom: 'Ruhezeit von',
       quietTo: 'bis',

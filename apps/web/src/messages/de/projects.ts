@@ -101,8 +101,8 @@ export const projects: Translation<typeof english> = {
   removing: {
     title: (name) => `${name} löschen?`,
     text: 'Alle Scans, Befunde, Ausnahmen, VEX-Dokumente und API-Tokens des Projekts werden gelöscht. Das lässt sich nicht rückgängig machen.',
-    type: (name) => `Zur Bestätigung ${name} eingeben`,
-    differs: (name) => `Genau „${name}“ eingeben`,
+    type: (name) => `Zur Bestätigung „${name}“ eingeben`,
+    differs: (name) => `Stimmt nicht mit „${name}“ überein`,
     submit: 'Projekt löschen',
     cancel: 'Abbrechen',
   },

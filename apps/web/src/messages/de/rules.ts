@@ -40,9 +40,9 @@ export const rules: Translation<typeof english> = {
     edit: 'Bearbeiten',
     editOf: (name) => `${name} bearbeiten`,
     save: 'Speichern',
-    remove: 'Entfernen',
-    removeOf: (name) => `${name} entfernen`,
-    removeTitle: (name) => `${name} entfernen?`,
+    remove: 'Löschen',
+    removeOf: (name) => `${name} löschen`,
+    removeTitle: (name) => `${name} löschen?`,
     removeText: 'Ab dem nächsten Scan gilt die Richtlinie nicht mehr. Frühere Ergebnisse bleiben erhalten.',
   },
   exclusions: {
