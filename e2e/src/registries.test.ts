@@ -29,7 +29,7 @@ describeWithBrowser(
         .waitFor()
       await page.getByRole('button', { name: 'New registry' }).click()
       const adding = page.getByRole('dialog', { name: 'New registry' })
-      await adding.getByText('For example @acme.').waitFor()
+      await adding.getByText('For example, @acme.').waitFor()
       await adding.getByLabel('Packages').fill('a*b')
       await adding.getByLabel('URL').fill(registry.url)
       await adding.getByRole('button', { name: 'Save' }).click()
