@@ -21,7 +21,7 @@ export const paths = {
   password: '/password',
   verify: '/verify',
   unsubscribe: '/unsubscribe',
-  /** To a provider of single sign-on, the installation's or an account's own, and back to a path. */
+  /** Starts a login at a single sign-on provider, the installation's or an account's own, and returns to a path. */
   signOn: (provider: ProviderType, { returnTo, account }: { returnTo: string; account: string | null }) =>
     `/api/v1/sso/${provider}/start?${new URLSearchParams({ returnTo, ...(account !== null && { account }) })}`,
   settings: '/settings',

@@ -7,5 +7,5 @@ function readQuoted(value: string): string {
 }
 
 export const parseSearch = parseSearchWith(readQuoted)
-/** Quotes the texts that would be read as quoted. */
+/** Quotes texts that would otherwise be read as quoted. */
 export const stringifySearch = stringifySearchWith(JSON.stringify, readQuoted)

@@ -65,7 +65,7 @@ function reloadOnceSaved(): void {
   else location.reload()
 }
 
-/** Whether a dialog is open, or something was typed. */
+/** Whether a dialog is open or a field has unsaved input. */
 const hasUnsaved = (): boolean =>
   document.querySelector('dialog[open]') !== null ||
   [...document.querySelectorAll<HTMLInputElement>('form :is(input, textarea)')].some(

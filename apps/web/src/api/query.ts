@@ -38,7 +38,7 @@ const statusOf = (error: Error) => (error instanceof ApiError ? error.status : n
 
 const isWorthRetrying = (error: Error) => (statusOf(error) ?? 500) >= 500
 
-// A lost login has its own notice, and pages show what is forbidden or missing in its place.
+// A lost login has its own notice, and pages report forbidden or missing content in its place.
 const isAlerting = (error: Error) => ![401, 403, 404].includes(statusOf(error) ?? 0)
 
 /** Cache time of unused responses: longer times would accumulate all opened rows and reports in memory. */

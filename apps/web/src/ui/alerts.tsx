@@ -23,7 +23,7 @@ const listeners = new Set<() => void>()
 /** Shows an error for 10 s, longer if it is in use; repeating it restarts the time. */
 export const showAlert = (text: string): void => show({ text, isError: true })
 
-/** The same for what succeeded, with an optional action such as Undo. */
+/** Shows a success message, with an optional action such as Undo. */
 export const showNotice = (text: string, action?: Action): void =>
   show({ text, isError: false, ...(action && { action }) })
 
@@ -33,7 +33,7 @@ function show(shown: Omit<Alert, 'id'>) {
   setTimeout(expire, alertMs, id)
 }
 
-/** Not while the pointer or the focus is on the alerts. */
+/** Postponed while the alerts are hovered or focused. */
 function expire(id: number) {
   const isUsed = document.querySelector('[data-alerts]:is(:hover, :focus-within)') !== null
   if (isUsed) setTimeout(expire, alertMs, id)

@@ -1,2 +1,2 @@
-/** Rejects where the browser does not allow it: without a secure context there is no clipboard. */
+/** Rejects if the browser does not allow it: the clipboard requires a secure context. */
 export const copyText = async (text: string): Promise<void> => navigator.clipboard.writeText(text)

@@ -52,7 +52,7 @@ const deltas = {
   unchanged: { color: 'text-soft', path: 'M3.500 6h9M3.500 10h9' },
 } as const
 
-/** Up in red, down in green, or neutral. */
+/** Up in red, down in green, unchanged in a neutral color. */
 export const DeltaIcon = ({ direction }: { direction: keyof typeof deltas }) => (
   <Icon className={`size-3.5 ${deltas[direction].color}`}>
     <path d={deltas[direction].path} />

@@ -92,7 +92,7 @@ function Arrow({ direction }: { direction: 'asc' | 'desc' | null }) {
 }
 
 export const rowStyle = 'border-b border-line-soft last:border-0 hover:bg-hover'
-/** A column that narrow screens leave out. */
+/** A column omitted on narrow screens. */
 export const wideOnly = 'hidden sm:table-cell'
 export const cellStyle = 'px-3 py-1.5 whitespace-nowrap'
 export const numberCell = `${cellStyle} tabular text-right`

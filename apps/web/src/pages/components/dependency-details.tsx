@@ -9,7 +9,7 @@ import { Uses } from './uses.tsx'
 import type { AccountProps } from './search.ts'
 
 const messages = components.details
-/** The nearest first. */
+/** Nearest first. */
 const steps = Object.keys(messages.steps) as (keyof typeof messages.steps)[]
 
 interface Props extends Pick<AccountProps, 'search' | 'account'> {

@@ -24,7 +24,7 @@ interface Props extends Pick<AccountProps, 'search' | 'account'> {
   onToggle: () => void
 }
 
-/** The button in it is for the keyboard; the whole row is the target of the pointer. */
+/** The whole row is clickable; the button in it makes that accessible by keyboard. */
 export function DependencyRow({ row, attributes, shown, isNarrow, isOpen, onToggle, ...props }: Props) {
   const details = useId()
   const toggle = (event: MouseEvent<HTMLElement>) => {

@@ -120,7 +120,7 @@ const Labeled = (props: ComponentProps<typeof FilterField>) => (
   </label>
 )
 
-/** In the API. */
+/** The API's value for components without a license. */
 const noLicense = 'none'
 const maxSuggestions = 100
 

@@ -19,7 +19,7 @@ const hasReleaseData: Partial<Record<Column, (row: Dependency) => boolean>> = {
   libyears: ({ libyears }) => libyears !== null,
 }
 
-/** Without the columns of release dates that are empty in every row. */
+/** Omits columns of release dates that are empty in every row. */
 export const filledColumns = (columns: readonly Column[], rows: readonly Dependency[]): readonly Column[] =>
   columns.filter((column) => {
     const isFilled = hasReleaseData[column]
@@ -66,7 +66,7 @@ export function requirementOf({ directBranches, transitiveBranches }: Dependency
   return transitiveBranches > 0 ? 'transitive' : 'unknown'
 }
 
-/** Most first; null if unknown. */
+/** Highest count first; null if unknown. */
 const amounts: Record<Exclude<SortColumn, 'name'>, (row: Dependency) => readonly (number | null)[]> = {
   projects: ({ projects, branches }) => [projects, branches],
   // Highest severity first, then by number.
@@ -76,7 +76,7 @@ const amounts: Record<Exclude<SortColumn, 'name'>, (row: Dependency) => readonly
   libyears: ({ libyears }) => [libyears],
 }
 
-/** By name is the server's order. Unknown values come last in both directions. */
+/** The server already sorts by name. Unknown values come last in both directions. */
 export function sortDependencies(
   rows: readonly Dependency[],
   { sort, direction }: { sort: SortColumn; direction: 'asc' | 'desc' },

@@ -13,7 +13,7 @@ export type CriteriaInUrl = { [K in keyof Criteria]?: Criteria[K] | undefined }
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** The last month until today, in UTC days like the server. If the previous month has no such day, its last day. */
+/** From this day of the previous month (or its last day, if it is shorter) to today. UTC days, like on the server. */
 export function defaultWindow(now: Date): { startDate: string; endDate: string } {
   const start = new Date(now)
   start.setUTCMonth(now.getUTCMonth() - 1)
@@ -27,7 +27,7 @@ const dayMs = 86_400_000
 /** Predefined windows in days, including today. */
 export const presetDays = [7, 30, 90, 365] as const
 
-/** This many days until today. */
+/** The last days, including today. */
 export const lastDays = (days: number, now: Date): { startDate: string; endDate: string } => ({
   startDate: dayOf(new Date(now.getTime() - (days - 1) * dayMs)),
   endDate: dayOf(now),

@@ -47,7 +47,7 @@ const entryOf = (project: RankedProject, place: Place): RankedEntry => ({
 
 type Causes = Pick<RankedEntry, 'closedWithoutFix' | 'openedWithoutChange'>
 
-/** Which changes are not the project's own: it improved by exclusions, or fell behind by new advisories. */
+/** Changes not made by the project itself: improvements by exclusions, or setbacks by new advisories. */
 export function describeCauses(
   direction: 'increase' | 'decrease',
   { closedWithoutFix, openedWithoutChange }: Causes,

@@ -13,7 +13,7 @@ interface Props {
   onFiles: (files: File[]) => void
 }
 
-// Only once.
+// Loaded only once.
 const GettingStarted = lazy(() =>
   loadPart(async () => ({ default: (await import('./getting-started.tsx')).GettingStarted })),
 )

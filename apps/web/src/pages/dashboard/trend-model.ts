@@ -48,7 +48,7 @@ export const closedCauses = [
   'coverageLost',
 ] as const satisfies (keyof Closed)[]
 
-/** Ages, overdue findings and upgrades are those of now, also for a window that ended earlier. */
+/** Ages, overdue findings and upgrades are current, even if the window ended earlier. */
 export const isPast = ({ endDate }: Pick<Trend, 'endDate'>, today: Date): boolean =>
   Date.parse(endDate) < today.getTime()
 

@@ -6,7 +6,7 @@ import { tickStyle, timeAxis } from '../../ui/chart/time-axis.ts'
 import { formatDate, formatNumber } from '../../language/format.ts'
 import { localMidnight } from './usage-options.ts'
 
-/** Px, of both charts: low enough that "Fix first" is seen without scrolling. */
+/** Height of both charts in px: low enough for "Fix first" to be visible without scrolling. */
 export const trendHeight = 176
 
 /** Open findings on a day, most severe first. */

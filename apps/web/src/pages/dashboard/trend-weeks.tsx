@@ -98,7 +98,7 @@ function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<t
   )
 }
 
-/** Px; a number stands beyond each bar. */
+/** In px. A number is drawn beyond each bar. */
 const numberHeight = 16
 
 interface HalfProps {
@@ -119,7 +119,7 @@ function Half({ week, keys, highest, hasNumbers, isUp = false }: HalfProps) {
     <span
       aria-hidden
       className="flex min-h-0 flex-col"
-      // As high as its longest bar needs, so that both halves have one scale.
+      // As tall as its longest bar, so that both halves share one scale.
       style={{ flex: `${highest} 1 ${numberHeight}px`, justifyContent: isUp ? 'end' : 'start' }}
     >
       {isUp && number}

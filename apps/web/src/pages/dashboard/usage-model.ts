@@ -13,7 +13,7 @@ interface Series {
 }
 
 export interface UsageChart {
-  /** 'YYYY-MM-DD', days of UTC. */
+  /** 'YYYY-MM-DD', UTC days. */
   dates: string[]
   series: Series[]
 }

@@ -109,7 +109,7 @@ describe.each(guides)('the guide in %s', (_language, written, articlesOf) => {
 const fenced = /^```[^]*?^```$/gm
 const withoutCode = (text: string) => text.replaceAll(fenced, '').replaceAll(/`[^`\n]+`/g, '')
 
-/** The parts that a translation must keep: anchors, links, code, and the kind of each line. */
+/** What a translation must preserve: anchors, links, code, and the kind of each line. */
 const structureOf = (text: string) => ({
   anchors: readArticle(text).sections.map(({ id }) => id),
   links: linksIn(text),

@@ -41,7 +41,7 @@ export function DocsPage({ topic, unknown, search: { q = '' }, onSearch }: Props
   )
 }
 
-/** A phone shows them on request, above the article. */
+/** On phones, shown on request above the article. */
 function Topics({ topic }: { topic: string }) {
   const isNarrow = useMedia('(width < 48rem)')
   if (!isNarrow) return <TopicLinks />

@@ -14,7 +14,7 @@ import { LicensesTable } from './licenses-table.tsx'
 import { isFiltered, queryOf } from './model.ts'
 import { noFilters, type ListProps } from './search.ts'
 
-/** Filters with the matching licenses as chart and table, in every state of the page. */
+/** Filters and matching licenses as chart and table, in all states of the page. */
 export function LicenseList(props: ListProps) {
   const { account, search, onSearch } = props
   const params = { accountUuid: account.uuid }

@@ -3,7 +3,7 @@ import { ListPage } from '../../widgets/list-page.tsx'
 import { LicenseList } from './license-list.tsx'
 import type { LicensesProps } from './search.ts'
 
-/** The page on which licenses are in use, and which of them policies forbid. */
+/** "Which licenses are in use, and which of them violate policies?" */
 export const LicensesPage = (props: LicensesProps) => (
   <ListPage {...messages} viewed="licenses" permission="insights.read">
     {(account) => <LicenseList {...props} account={account} />}

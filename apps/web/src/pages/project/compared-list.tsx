@@ -108,7 +108,7 @@ function Row({ row: { id, finding }, attributes, mode, hasEnd }: RowProps) {
 const versions = (list: string[], none: string) =>
   list.length > 0 ? list.join(', ') : <span className="text-soft">{none}</span>
 
-/** What fixed it, if it ended. */
+/** What fixed the finding, if it has ended. */
 function how({ after, lifetime: { endKind, fixedBy } }: ComparedRow['finding']): string {
   if (after.length > 0 || endKind === null) return ''
   const by = fixedBy !== null && fixedBy !== 'removed' ? ` ${messages.security.fixedBy(fixedBy)}` : ''

@@ -13,7 +13,7 @@ interface Props extends ReportProps {
   all: number
   /** Number of groups, if grouped. */
   upgrades?: number
-  /** Number of shown rows that no other number of the report counts. */
+  /** Number of shown rows that are not counted anywhere else in the report. */
   excluded?: number
   /** After the number of matches. */
   actions?: ReactNode

@@ -38,7 +38,7 @@ export function neighbors({ scan, scans }: { scan: Pick<ScanItem, 'number'>; sca
   return { older: at(scan.number - 1), newer: at(scan.number + 1) }
 }
 
-/** The default scan to compare with: the previous one, otherwise the last of another branch. */
+/** The default scan to compare with: the previous one, otherwise the latest of another branch. */
 export function comparedByDefault({
   scan,
   scans,

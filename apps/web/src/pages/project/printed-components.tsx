@@ -22,7 +22,7 @@ const { unknown } = stability
 
 interface Column {
   title: string
-  /** By default, an equal share of what is left. */
+  /** Defaults to an equal share of the remaining width. */
   width?: string
   cell: (each: ComponentItem) => string
 }

@@ -18,7 +18,7 @@ const texts = messages.print
 
 const origin = { title: columns.via, width: '15%' }
 
-/** Versions take what the other columns leave: they are several in one line. */
+/** Versions take the remaining width, since one line can contain several. */
 const columnsOf = ({ isGrouped, isOriginKnown }: Shown) => [
   { title: columns.severity, width: '14%' },
   { title: columns.id, width: '15%' },
@@ -28,7 +28,7 @@ const columnsOf = ({ isGrouped, isOriginKnown }: Shown) => [
   { title: columns.since, width: '10%' },
 ]
 
-/** Column widths of shared lines: room for two findings, and for versions such as Maven's dated ones. */
+/** Column widths of shared lines: room for two findings and for long versions, such as Maven's with timestamps. */
 const sharedColumns = ({ isOriginKnown }: Shown) => [
   { title: texts.installedAndFix, width: isOriginKnown ? '36%' : '46%' },
   { title: security.heading },
@@ -169,7 +169,7 @@ function Line({ row, isDetailed, isGrouped, isOriginKnown, span }: LineProps) {
     <>
       <tr className="border-b border-line-soft">
         <td className={printedCell}>
-          {/* A block: as text, it would be higher than its line. */}
+          {/* A block: inline, it would be taller than its line. */}
           <div className="flex">
             <SeverityOf finding={finding} />
           </div>

@@ -119,7 +119,7 @@ function Switches({ overview, search, onSearch }: TabProps) {
   const listed = scans.some(({ uuid }) => uuid === scan.uuid) ? scans : [...scans, scan]
   return (
     <div className="flex max-w-full min-w-0 flex-wrap items-center gap-2 print:hidden">
-      {/* Not next to the scan: its text takes the full width of a phone. */}
+      {/* Not next to the scan, whose text takes the full width of a phone. */}
       <div className="flex max-w-full min-w-0 items-center gap-2">
         <CompactSelect
           label={messages.branch}

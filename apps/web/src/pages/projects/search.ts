@@ -29,7 +29,7 @@ export interface Sorting {
   direction: SortDirection
 }
 
-/** The first click shows the worst, or the newest, on top. */
+/** The first click sorts worst or newest first. */
 const firstDirections = { name: 'asc', findings: 'desc', security: 'asc', lastScanned: 'desc' } as const
 
 export function sortingOf({ sort, direction }: ProjectsSearch): Sorting {

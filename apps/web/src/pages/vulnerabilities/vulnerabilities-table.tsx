@@ -171,7 +171,7 @@ function Packages({ packages }: Pick<OpenVulnerability, 'packages'>) {
   )
 }
 
-/** The nearest fixes of the versions in use, for the first package that has any; its other ones as a tooltip. */
+/** The nearest fixes of the versions in use, for the first package that has any; its other fixes as a tooltip. */
 function Fixed({ packages }: Pick<OpenVulnerability, 'packages'>) {
   const fixable = packages.find(({ fixedVersions }) => fixedVersions.length > 0)
   if (!fixable) return <span className="text-soft">{messages.noFix}</span>

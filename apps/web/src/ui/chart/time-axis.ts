@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 /** Font of axis labels. */
 export const tickStyle = ({ soft }: ChartColors) => ({ color: soft, font: { size: 11 } })
 
-/** A time axis from left to right, with at most one tick per month if ticks are months. */
+/** A time axis from left to right; ticks of months are at most one per month. */
 export function timeAxis(spanMs: number, colors: ChartColors, least: 'minute' | 'day' = 'minute') {
   return {
     type: 'time',

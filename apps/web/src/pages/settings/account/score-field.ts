@@ -5,5 +5,5 @@ const typed = z.string().transform((text) => (text.trim() === '' ? null : Number
 
 /** A score as entered. */
 export const ScoreField = typed.pipe(Score)
-/** Empty for none. */
+/** Empty for no minimum. */
 export const OptionalScoreField = typed.pipe(Score.nullable())

@@ -22,7 +22,7 @@ export const actions: readonly Action[] = [
   ...Object.keys(furtherActions).map((name) => ({ name, group: name.split('.', 1)[0]! })),
 ]
 
-/** 'members.remove' reads 'Removed member'; an action without a label keeps its name. */
+/** 'members.remove' is shown as 'Removed member'; an action without a label keeps its name. */
 export function labelOf(action: string): string {
   const [group = '', call = ''] = action.split('.')
   return auditActions[group]?.actions[call] ?? action

@@ -161,7 +161,7 @@ interface ChooseLanguageProps {
   onChange: (language: Language) => void
 }
 
-/** Nothing for webhooks, which programs read. */
+/** Not shown for webhooks, which programs read. */
 const ChooseLanguage = ({ kind, value, onChange }: ChooseLanguageProps) =>
   kind !== 'webhook' && (
     <SelectField

@@ -42,7 +42,7 @@ export function RuleDialog({ title, rule, save, preview, onClose, owner, targets
         submit={messages.form.save}
         denialReason={choices.kinds.length === 0 ? messages.form.noKinds : null}
         action={async (typed) => {
-          // A default name that is not changed stays one, for other languages.
+          // An unchanged default name is kept in English, so that it is still translated.
           const isNameKept = rule !== null && typed.name === ruleName(rule.name)
           await saving({ ...ruleOf(typed, choices), ...(isNameKept && { name: rule.name }) })
           onClose()

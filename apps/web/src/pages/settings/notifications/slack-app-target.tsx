@@ -22,11 +22,11 @@ interface Props {
   onRoom: (room: SlackRoom | null) => void
 }
 
-/** The bot token of a Slack app, and which channel of its workspace gets the messages. */
+/** The bot token of a Slack app, and the channel of its workspace that receives the messages. */
 export function SlackAppTarget({ channel, error, room, onRoom }: Props) {
   const [token, setToken] = useState('')
   const rooms = useMutation({ mutationFn: () => api.slackSetup.rooms({ body: { token } }) })
-  // Alerts are behind the dialog.
+  // Alerts would be hidden behind the dialog.
   const failure = rooms.error === null ? undefined : messageOf(rooms.error)
   const options = (rooms.data ?? []).map(({ id, name }) => ({ value: id, label: `#${name}` }))
   return (

@@ -2,7 +2,7 @@ import type { SignOnCheck } from '@assay/contract/sso.ts'
 import { signOn as messages } from '../../../messages/sign-on.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
-/** Test results, not distinguished by color alone. */
+/** Test results, distinguished by more than color. */
 export const Findings = ({ isRight, findings }: SignOnCheck) => (
   <div className="grid gap-2 rounded-md bg-hover p-3">
     <p className="m-0 font-medium">{isRight ? messages.check.right : messages.check.wrong}</p>
