@@ -1,7 +1,7 @@
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import type { ApiError } from '@assay/sdk/api-error.ts'
 
-/** Why a scan failed. The numbers are those used by existing pipelines. */
+/** Why a scan failed. Existing pipelines rely on the numbers. */
 export const exitCodes = {
   unauthorized: -1,
   unsupported: -3,

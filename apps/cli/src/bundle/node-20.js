@@ -1,9 +1,9 @@
 /*
  * Polyfills for what the code uses and Node 20 lacks, imported first in the bundle. Each is only defined if missing, and
- * follows the language for the arguments that our code passes: https://tc39.es/ecma262/
+ * conforms to the specification for the arguments that our code passes: https://tc39.es/ecma262/
  */
 
-/** Ends the process with a sentence on a Node that is older still. */
+/** Ends the process with a message on even older versions of Node. */
 export function requireNode20() {
   if (Number(process.versions.node.split('.')[0]) >= 20) return
   process.stderr.write(`assay runs on Node 20 or later; this is ${process.version}.\n`)

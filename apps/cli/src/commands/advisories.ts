@@ -55,7 +55,7 @@ const fileSource = (path: string): Source => ({
 
 const isUnfinished = ({ state }: SyncProgress) => state === 'queued' || state === 'running'
 
-/** Starts one sync and follows it to the end. */
+/** Starts a sync and follows it until it ends. */
 async function follow(settings: Settings, api: Api, source: Source): Promise<SyncProgress> {
   const { name } = source
   const bar = await showProgress(settings.isInteractive, say)

@@ -37,7 +37,7 @@ export async function printFixes(settings: Settings, path: string, options: FixO
 
 type Api = ReturnType<typeof clientOf>
 
-/** The named project or that of the folder; a branch only if named. */
+/** The project given by name, otherwise that of the folder; a branch only if given. */
 async function findProject(
   { api, settings, path }: { api: Api; settings: Settings; path: string },
   { project, branch }: FixOptions,

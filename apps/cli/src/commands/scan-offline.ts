@@ -49,7 +49,7 @@ export async function scanOffline(settings: Settings, path: string, options: Sca
   }
 }
 
-/** Why a result without findings proves nothing; null if it does. */
+/** Why a result without findings is not conclusive; null if it is. */
 export function hintOf({ isStarter }: LocalAdvisories, data: readonly EcosystemData[]): string | null {
   if (isStarter)
     return "Only the starter set of advisories was used. For full coverage, run 'assay advisories sync --offline --from …'."
@@ -138,7 +138,7 @@ async function scan({
   return unproven(report)
 }
 
-/** Passing scores based on incomplete or outdated advisories prove nothing. */
+/** Passing scores based on incomplete or outdated advisories are not conclusive. */
 function unproven(report: ScanReport): ScanReport {
   const isCurrent = report.advisories?.ecosystems.every(({ state }) => state === 'current')
   return report.outcome === 'PASS' && !isCurrent ? { ...report, outcome: 'UNDECLARED' } : report

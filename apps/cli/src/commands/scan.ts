@@ -88,7 +88,7 @@ function checkAge({ advisoryData }: Report, maxAgeMs: number | undefined): ExitC
   return staleCode
 }
 
-/** Passing scores prove nothing about unread files. */
+/** Passing scores say nothing about unread files. */
 function outcomeOf(code: ExitCode, isIncomplete: boolean): Report['outcome'] {
   if (isIncomplete) return code === incompleteCode ? 'UNDECLARED' : 'FAIL'
   return code === 0 ? 'PASS' : 'FAIL'

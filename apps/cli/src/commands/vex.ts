@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts'
 
 const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 
-/** Adds a document for the named project, or for the whole account. */
+/** Adds a document for the given project, or for the whole account. */
 export async function addVex(
   settings: Settings,
   path: string,

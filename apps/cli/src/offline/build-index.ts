@@ -76,7 +76,7 @@ interface Reading {
   starterIds: Set<string>
   /** Latest change of a record of the source. Epoch ms. */
   newestAt: number
-  /** Complete data by ecosystem, as an archive states it. */
+  /** When the data of each ecosystem was complete, according to the archive. */
   databases: Map<string, ArchivedDatabase>
   eolDates: SupportedProduct[]
   /** CVEs. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /*
  * Advisory documents on disk, read one at a time: documents.jsonl has one a line; documents.table has a row for each,
- * ordered by the advisory's uuid: 16 bytes of uuid, 8 of its place in the lines, 4 of its length, big-endian.
+ * ordered by the advisory's uuid: 16 bytes of uuid, 8 of its position in documents.jsonl, 4 of its length, big-endian.
  */
 const rowBytes = 28
 const linesName = 'documents.jsonl'

@@ -2,7 +2,7 @@ import type { Issue } from '@assay/engine/inventory.ts'
 
 const maxIssues = 10
 
-/** Prints issues of the inventory, first those that make the result unproven. */
+/** Prints issues of the inventory, starting with those that make the result inconclusive. */
 export function printIssues({ issues }: { issues: readonly Issue[] }, say: (text: string) => void): void {
   const sorted = issues.toSorted((a, b) => rankOf(a) - rankOf(b))
   for (const { where, message } of sorted.slice(0, maxIssues)) say(`${where}: ${message}`)

@@ -21,7 +21,7 @@ export interface FakeServer {
   close(): Promise<void>
 }
 
-/** Responds to each 'METHOD /path' (without query) with the next of its responses; the last one repeats. */
+/** Responds to each 'METHOD /path' (without query) with its next queued response; the last one repeats. */
 export async function startFakeServer(responses: Record<string, FakeResponse[]>): Promise<FakeServer> {
   const received: Received[] = []
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
