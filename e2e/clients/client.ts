@@ -1,5 +1,5 @@
 /**
- * Shared by the clients of this folder: plain HTTP with ASSAY_URL and ASSAY_TOKEN, and failing. They use neither
+ * Shared by the clients of this folder: plain HTTP with ASSAY_URL and ASSAY_TOKEN, and error exits. They use neither
  * contract nor SDK: each does what external programs do, and exits with 1 if a response only looks right.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

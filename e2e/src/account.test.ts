@@ -110,7 +110,7 @@ describeWithBrowser('the account', (stage) => {
     await feature('Teams').focus()
     await page.keyboard.press('Space')
     await expect.poll(() => feature('Members').getAttribute('aria-checked')).toBe('true')
-    // The switch changes before the server has answered.
+    // The switch changes before the server has responded.
     await expect.poll(features).toEqual([...before.filter((name) => name !== 'teams'), 'members'].toSorted())
     await page.goto(`${stage.product.url}/dashboard`)
     await page.getByRole('heading', { name: 'Metrics criteria' }).waitFor()

@@ -150,7 +150,7 @@ async function check(page: Page, runOnly: string[]): Promise<string[]> {
 export const settled = (page: Page): Promise<void> =>
   page.locator('[type=submit][aria-busy=true]').first().waitFor({ state: 'hidden' })
 
-/** Resolves when nothing is loading: what loads later moves what is already there. */
+/** Resolves when nothing is loading: content that loads later moves the existing content. */
 export const loaded = (page: Page): Promise<void> =>
   page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
 

@@ -23,12 +23,12 @@ export const launchBrowser = (...flags: string[]): Promise<Browser> =>
   })
 
 /**
- * Pages of stories are left before code that V8 optimizes in the background would have paid off. Later visits take the
- * compiled code of earlier ones, so it is neither compiled again while it arrives nor discarded.
+ * Visits are too short for code that V8 optimizes in the background to pay off. Later visits reuse the compiled code of
+ * earlier ones, so it is neither recompiled while streaming nor discarded.
  */
 const withoutOptimization = '--js-flags=--no-opt --no-maglev --no-script-streaming --no-flush-bytecode'
 
-/** One process fewer for each request to pass through. */
+/** Each request passes through one process fewer. */
 const withOwnNetwork = '--enable-features=NetworkServiceInProcess2'
 
 let shared: Promise<Browser> | undefined
@@ -41,14 +41,14 @@ export async function sharedBrowser(): Promise<Browser> {
   return shared!
 }
 
-/** Nothing moves or fades: without a GPU, drawing spinners takes a sixth of the processor time of a visit. */
+/** Disables animations: without a GPU, drawing spinners takes a sixth of the processor time of a visit. */
 function stopAnimations(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('*, ::before, ::after { animation: none !important; transition: none !important }')
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** For tests of animations and transitions: those of the open document run again. */
+/** For tests of animations and transitions: enables those of the open document. */
 export const allowAnimations = (page: Page): Promise<void> =>
   page.evaluate(() => void (document.adoptedStyleSheets = []))
 

@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 export const urlOf = (socketFolder: string, database: string): string =>
   `postgres://assay@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
 
-/** Copies the database of a product that was started once. */
+/** Copies the database created by the first start of the product. */
 export async function copyProductDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const cluster = inject('productCluster')
   const connection = { connectionString: urlOf(cluster, 'postgres') }

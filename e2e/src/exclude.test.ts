@@ -50,7 +50,7 @@ describeWithBrowser('excluding a finding', (stage) => {
     await expect.poll(async () => (await exclusions()).length).toBe(0)
     await page.getByText('Rescan finished.').waitFor()
     await excludedIn(page).waitFor({ state: 'detached' })
-    // The buttons that had the focus were removed, but the next key continues beside them.
+    // The focused buttons were removed, but the next key continues at their position.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('[role=tabpanel]') !== null))
       .toBe(true)
@@ -68,7 +68,7 @@ describeWithBrowser('excluding a finding', (stage) => {
 
   test('marks it as pending, then lists it without counting it, until the exclusion ends', async () => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
-    // Held back, to see the page before the rescan.
+    // Delayed, to see the page before the rescan.
     const rescans: (() => Promise<void>)[] = []
     await page.route('**/reports/*/full*', (route) => void rescans.push(() => route.continue()))
     const security = page.getByRole('region', { name: 'Security' }).first()
@@ -87,7 +87,7 @@ describeWithBrowser('excluding a finding', (stage) => {
     await expect.poll(() => rescans.length).toBe(1)
     await rescans.shift()!()
     await excludedIn(page).waitFor()
-    // The list has one finding more than the report counts, and says why.
+    // The list has one more finding than the report counts, with an explanation.
     await page.getByText('1 excluded', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Remove exclusion' }).click()
     await page.getByText('Exclusion removed. Rescanning…').waitFor()

@@ -35,7 +35,7 @@ describeWithBrowser('failures', (stage) => {
     await page.getByRole('link', { name: 'Inbox' }).waitFor()
     await page.waitForLoadState('networkidle')
     const bringBack = await takeServerAway(page)
-    // The page reads its numbers again every few seconds.
+    // The page reloads its numbers every few seconds.
     await banner(page).waitFor()
     await page.route(`${stage.product.url}/`, (route) =>
       route.fulfill({
@@ -62,7 +62,7 @@ describeWithBrowser('failures', (stage) => {
     await page.route(/\/(?:trend|fixes)\?/, (route) =>
       route.fulfill({ status: 400, json: { errorType: 'invalidInput', message: 'Not today' } }),
     )
-    // Returning to the page refreshes what is older than a few seconds.
+    // Returning to the page refreshes data older than a few seconds.
     const errors = page.getByRole('button', { name: 'Try again' })
     await expect
       .poll(async () => {
@@ -105,12 +105,12 @@ describeWithBrowser('failures', (stage) => {
     await context.setOffline(true)
     await page.clock.fastForward('09:00:00')
     await stage.product.scan('https://github.com/org/overnight', ['lodash@4.17.4'])
-    // The access token has expired meanwhile; the cookie of the session has not.
+    // The access token has expired, the session cookie has not.
     await page.evaluate(() => localStorage.setItem('assay.accessToken', 'expired'))
     const reconnected = isLive()
     await context.setOffline(false)
     await reconnected
-    // Announced, unless the list has been loaded again before the announcement.
+    // Announced, unless the list was reloaded before the announcement.
     const show = page.getByRole('button', { name: '1 new scan · Show' })
     const overnight = page.getByRole('rowheader').filter({ hasText: 'overnight' })
     await show.or(overnight).waitFor()

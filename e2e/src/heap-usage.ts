@@ -34,13 +34,13 @@ export async function heapUsageOf(page: Page): Promise<HeapUsage> {
   return { heapBytes: least('heapBytes'), nodes: least('nodes'), listeners: least('listeners') }
 }
 
-/** Goes from a report to the dashboard by links, where `goRound` starts. */
+/** Follows links from a report to the dashboard, where `goRound` starts. */
 export async function beginRounds(page: Page, projectUuid: string): Promise<void> {
   await page.goto(`/projects?pid=${projectUuid}`)
   await page.getByRole('tab').first().waitFor()
   await page.getByRole('link', { name: 'Home' }).click()
   await page.locator('main [data-row]').first().waitFor()
-  // Loads last; the rounds would not wait for it.
+  // Loads last, and the rounds do not wait for it.
   await page.getByRole('heading', { name: 'Open vulnerabilities over time' }).waitFor()
 }
 

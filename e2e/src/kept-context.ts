@@ -4,7 +4,7 @@ import { browserTimeoutMs } from './browser.ts'
 /** Options that the page of a visit can set. All others need a context of their own. */
 const ofPages = new Set(['viewport', 'colorScheme', 'reducedMotion'])
 
-/** Their effects outlast the page, so a context on which a visit calls one is not used again. */
+/** Their effects outlast the page, so a context on which a visit calls one is not reused. */
 const lasting = [
   'addInitScript',
   'exposeBinding',
@@ -40,7 +40,7 @@ interface KeptContext {
 }
 
 const keptContexts = new WeakMap<Browser, KeptContext>()
-/** Contexts that are opened at this moment. */
+/** Contexts being opened. */
 const opening = new WeakSet<Browser>()
 
 /**

@@ -59,7 +59,7 @@ describeWithBrowser('a scan that finishes elsewhere', (stage) => {
     const other = await context.newPage()
     await other.goto(`${stage.product.url}/projects`)
     await other.getByRole('table').waitFor()
-    // The initial requests have been answered.
+    // The initial requests have completed.
     await expect.poll(() => open.size).toBe(1)
     await stage.product.scan('https://example.org/in-tabs', ['lodash@4.17.21'])
     await notice(page).waitFor()

@@ -204,7 +204,7 @@ describeWithBrowser('an expanded row', (stage) => {
     await leave()
   })
 
-  // The last one, as it adds rows.
+  // Last, because it adds rows.
   test('opens the report of a branch whose name looks like a number, and finds it by that name', async () => {
     const url = 'https://github.com/org/versions'
     await stage.product.scan(url, ['left-pad@1.3.0'], '1.1')

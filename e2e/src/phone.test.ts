@@ -179,7 +179,7 @@ describeWithBrowser('on a phone', (stage) => {
         const room = document.createElement('canvas').getContext('2d')!
         room.font = getComputedStyle(select).font
         const text = room.measureText(select.selectedOptions[0]!.text).width
-        // Beside the text: the padding and the arrow.
+        // Next to the text: the padding and the arrow.
         return Math.max(0, Math.ceil(text) + 16 + 20 - select.clientWidth)
       })
     await expect.poll(cut).toBe(0)

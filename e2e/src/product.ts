@@ -28,7 +28,7 @@ export const productSettings = {
   ASSAY_ADMIN_PASSWORD: admin.password,
 }
 
-/** Looking for events that were not announced every two seconds takes much of the processor time of an idle server. */
+/** Polling for unannounced events every two seconds takes much of the processor time of an idle server. */
 const pollSeconds = 10
 
 /** Tokens expire after 15 minutes, which the tests of a file exceed on a busy machine. */

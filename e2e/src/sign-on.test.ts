@@ -159,7 +159,7 @@ describeProductWithBrowser(
       const started = page.waitForRequest((request) => request.url().includes('/sso/oidc/start'))
       await page.getByRole('button', { name: 'Log in with Their login' }).click()
       expect(new URL((await started).url()).searchParams.get('account')).toBe(accountUuid)
-      // The provider would reject the rest: it does not know this account's callback.
+      // The provider would reject the next steps: it does not know this account's callback.
       await context.close()
     })
   },

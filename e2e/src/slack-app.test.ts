@@ -7,7 +7,7 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 const token = 'xoxb-canary-0123456789'
 let slack: ServiceServer
 beforeAll(async () => {
-  // https://docs.slack.dev/apis/web-api: errors, too, are answered with 200.
+  // https://docs.slack.dev/apis/web-api: errors are sent with status 200, too.
   slack = await startServiceServer(({ url, headers, json }) => {
     if (headers.authorization !== `Bearer ${token}`)
       return { status: 200, body: { ok: false, error: 'invalid_auth' } }

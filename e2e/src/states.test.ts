@@ -5,7 +5,7 @@ import { graphInventory } from './inventory.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { emulateVariant, type Variant, variants, violations, widthOf } from './browser-user.ts'
 
-/** A page in one of its states: a path and, optionally, requests that are answered differently. */
+/** A page in one of its states: a path and, optionally, mocked requests. */
 interface State {
   name: string
   path: string
@@ -13,7 +13,7 @@ interface State {
   calls?: [url: string, answer: (route: Route) => unknown]
   /** Resolves when the page is in the state. */
   until: (page: Page) => Promise<unknown>
-  /** Like that of other pages: one variant is enough, which differs from page to page. */
+  /** The state looks the same on other pages, so one variant per page is enough. */
   isCommon?: boolean
 }
 
@@ -35,9 +35,9 @@ const isBusy = (page: Page) =>
 interface PageRow {
   name: string
   path: string
-  /** The request that it waits for. */
+  /** The request that the page waits for. */
   url: string
-  /** A path where there is nothing, and what is shown there. */
+  /** A path without content, and the text shown there. */
   empty?: [path: string, text: string]
 }
 
