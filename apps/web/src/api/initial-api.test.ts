@@ -77,8 +77,8 @@ test('a rejected renewal ends the session, and the call fails once', async () =>
 test.each<[string, FakeResponse]>([
   ['no network', 'unreachable'],
   ['a server that starts', failed],
-])('%s does not end the session', async (_name, answer) => {
-  serve(answer)
+])('%s does not end the session', async (_name, response) => {
+  serve(response)
   expect(await refreshAccess()).toBe('unreachable')
   expect(accessToken.get()).toBe(old)
   expect(lost).not.toHaveBeenCalled()

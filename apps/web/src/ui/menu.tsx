@@ -4,7 +4,7 @@ interface Props {
   label: string
   /** Accessible name, if there are several; must start with the label. */
   name?: string
-  /** Dots in place of the label. */
+  /** Dots in position of the label. */
   isCompact?: boolean
   items: readonly MenuItem[]
 }
@@ -28,7 +28,7 @@ export function Menu({ label, name = label, isCompact = false, items }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLUListElement>(null)
   // Positioned manually, because it is in the top layer.
-  const place = () => {
+  const position = () => {
     const around = button.current?.getBoundingClientRect()
     if (!around || !list.current) return
     list.current.style.top = `${around.bottom + gapPx}px`
@@ -56,7 +56,7 @@ export function Menu({ label, name = label, isCompact = false, items }: Props) {
         id={id}
         popover="auto"
         aria-label={name}
-        onBeforeToggle={place}
+        onBeforeToggle={position}
         style={{ width: widthPx }}
         className="fixed inset-auto m-0 max-h-[60dvh] list-none overflow-y-auto rounded-card border border-line bg-raised p-1 text-ink shadow-lg"
       >

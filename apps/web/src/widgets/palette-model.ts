@@ -31,10 +31,10 @@ const maxOthers = 4
 
 /** Entries that contain every word, in any order. */
 export function matching<T extends { label: string }>(items: readonly T[], text: string): T[] {
-  const wanted = text.toLowerCase().split(/\s+/)
+  const words = text.toLowerCase().split(/\s+/)
   return items.filter(({ label }) => {
     const has = label.toLowerCase()
-    return wanted.every((word) => has.includes(word))
+    return words.every((word) => has.includes(word))
   })
 }
 

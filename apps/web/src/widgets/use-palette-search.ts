@@ -88,8 +88,8 @@ function useFound(typed: string) {
   const account = state.status === 'member' ? state.user.account : null
   const hasTeams = account?.features.includes('teams') ?? false
   const params = { accountUuid: account?.uuid ?? '' }
-  const wanted = typed.trim()
-  const text = useDebounced(wanted)
+  const trimmed = typed.trim()
+  const text = useDebounced(trimmed)
   const isWanted = text.length >= minLength
   const when = (isAllowed: boolean) => ({ enabled: isWanted && isAllowed, staleTime: minuteMs })
   const projects = useQuery({
@@ -116,9 +116,9 @@ function useFound(typed: string) {
       [projects, components, vulnerabilities, members, teams].some(({ isFetching }) => isFetching),
     isOperator: account !== null && account.operator && account.admin,
     projects:
-      wanted.length < minLength
+      trimmed.length < minLength
         ? []
-        : wanted !== text || projects.isLoading
+        : trimmed !== text || projects.isLoading
           ? null
           : (projects.data?.items ?? []),
     dependencies: components.data?.dependencies ?? [],

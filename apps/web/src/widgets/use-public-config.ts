@@ -8,9 +8,9 @@ import { query } from '../api/query.ts'
  * was followed or an address of its domain was entered.
  */
 export function usePublicConfig(domain?: string) {
-  const wanted = initialAccount === null ? domain && { domain } : { account: initialAccount }
+  const selector = initialAccount === null ? domain && { domain } : { account: initialAccount }
   return useQuery({
-    ...query(firstApi.publicConfig.get, wanted ? { query: wanted } : {}),
+    ...query(firstApi.publicConfig.get, selector ? { query: selector } : {}),
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   }).data

@@ -39,10 +39,10 @@ export const Question = ({ text }: { text: string }) => (
 /** Text of a model: never rendered as links, images or markup. */
 export const AnswerText = ({ text, sources }: { text: string; sources: readonly AssistantSource[] }) => (
   <div className="grid max-w-[75ch] gap-2 [overflow-wrap:anywhere]">
-    {readBlocks(text, sources).map((block, place) => {
+    {readBlocks(text, sources).map((block, index) => {
       if (block.kind === 'list')
         return (
-          <ul key={place} className="m-0 grid list-disc gap-1 pl-5">
+          <ul key={index} className="m-0 grid list-disc gap-1 pl-5">
             {block.items.map((item, index) => (
               <li key={index}>
                 <Pieces pieces={item} />
@@ -51,7 +51,7 @@ export const AnswerText = ({ text, sources }: { text: string; sources: readonly 
           </ul>
         )
       return (
-        <p key={place} className={`m-0 ${block.kind === 'heading' ? 'font-semibold' : ''}`}>
+        <p key={index} className={`m-0 ${block.kind === 'heading' ? 'font-semibold' : ''}`}>
           <Pieces pieces={block.pieces} />
         </p>
       )
@@ -60,21 +60,21 @@ export const AnswerText = ({ text, sources }: { text: string; sources: readonly 
 )
 
 const Pieces = ({ pieces }: { pieces: Piece[] }) =>
-  pieces.map((piece, place) =>
+  pieces.map((piece, index) =>
     'text' in piece ? (
-      <Fragment key={place}>{piece.text}</Fragment>
+      <Fragment key={index}>{piece.text}</Fragment>
     ) : (
-      <Reference key={place} source={piece.source} place={piece.place} />
+      <Reference key={index} source={piece.source} position={piece.position} />
     ),
   )
 
-export const Reference = ({ source, place }: { source: AssistantSource; place: number }) => (
+export const Reference = ({ source, position }: { source: AssistantSource; position: number }) => (
   <SourceLink
     source={source}
     className="tabular mx-0.5 rounded-sm border border-line px-1 text-xs text-soft no-underline hover:bg-hover hover:text-ink"
   >
     <span className="sr-only">{`${source.label} `}</span>
-    {place}
+    {position}
   </SourceLink>
 )
 

@@ -63,10 +63,10 @@ const Summary = ({
           <h3 className="m-0 mb-1 text-sm font-semibold">{heading}</h3>
           <ul className="m-0 grid max-w-[80ch] list-disc gap-1.5 pl-5 [overflow-wrap:anywhere]">
             {lines.map(({ text, ref }) => {
-              const place = sources.findIndex((source) => source.ref === ref)
+              const index = sources.findIndex((source) => source.ref === ref)
               return (
                 <li key={ref}>
-                  {text} {place >= 0 && <Reference source={sources[place]!} place={place + 1} />}
+                  {text} {index >= 0 && <Reference source={sources[index]!} position={index + 1} />}
                 </li>
               )
             })}

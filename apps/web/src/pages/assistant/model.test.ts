@@ -19,12 +19,12 @@ test('renders paragraphs, lists and references to known sources', () => {
       kind: 'paragraph',
       pieces: [
         { text: 'Upgrade lodash ' },
-        { source: source('F2'), place: 2 },
+        { source: source('F2'), position: 2 },
         { text: ' now ' },
         { text: '.' },
       ],
     },
-    { kind: 'list', items: [[{ text: 'one ' }, { source: source('F1'), place: 1 }], [{ text: 'two' }]] },
+    { kind: 'list', items: [[{ text: 'one ' }, { source: source('F1'), position: 1 }], [{ text: 'two' }]] },
     { kind: 'paragraph', pieces: [{ text: 'Then rest.' }] },
   ])
 })

@@ -2,7 +2,7 @@ import type { AssistantMessage, AssistantSource } from '@assay/contract/assistan
 import { assistant as messages } from '../../messages/assistant.ts'
 
 /** A part of a line: text, or a source reference. */
-export type Piece = { text: string } | { source: AssistantSource; place: number }
+export type Piece = { text: string } | { source: AssistantSource; position: number }
 export type Block = { kind: 'paragraph' | 'heading'; pieces: Piece[] } | { kind: 'list'; items: Piece[][] }
 
 /** Models write some Markdown; paragraphs and lists are rendered, everything else is shown as is. */
@@ -29,9 +29,9 @@ function readPieces(line: string, sources: readonly AssistantSource[]): Piece[] 
     .flatMap((part): Piece[] => {
       const ref = /^\[(F\d+)\]$/.exec(part)?.[1]
       if (ref === undefined) return [{ text: part }]
-      const place = sources.findIndex((source) => source.ref === ref)
+      const index = sources.findIndex((source) => source.ref === ref)
       // While an answer is streamed, its sources are not known yet.
-      return place < 0 ? [] : [{ source: sources[place]!, place: place + 1 }]
+      return index < 0 ? [] : [{ source: sources[index]!, position: index + 1 }]
     })
 }
 

@@ -24,10 +24,10 @@ export function FixFirst({ search }: { search: DashboardSearch }) {
   const chosen = chosenProjects(search)
   const today = useToday()
   const isEarlier = isPast(currentQuery(criteriaOf(search), today), today)
-  const wanted = { ...chosen, limit: String(top) }
+  const request = { ...chosen, limit: String(top) }
   const found = useQuery({
-    queryKey: ['fixes', 'top', wanted],
-    queryFn: ({ signal }) => api.fixes.list({ query: wanted }, { signal }),
+    queryKey: ['fixes', 'top', request],
+    queryFn: ({ signal }) => api.fixes.list({ query: request }, { signal }),
   })
   return (
     <QueryView query={found} skeleton={<Waiting />} failed={messages.failed}>

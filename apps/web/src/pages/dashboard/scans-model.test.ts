@@ -13,9 +13,9 @@ const scan = (timestamp: number, vulnerabilityCount = 0, securityScore = 50): Sc
 })
 
 test('newestFirst sorts by time without changing its input', () => {
-  const given = [scan(2), scan(3), scan(1)]
-  expect(newestFirst(given).map(({ timestamp }) => timestamp)).toEqual([3, 2, 1])
-  expect(given[0]!.timestamp).toBe(2)
+  const scans = [scan(2), scan(3), scan(1)]
+  expect(newestFirst(scans).map(({ timestamp }) => timestamp)).toEqual([3, 2, 1])
+  expect(scans[0]!.timestamp).toBe(2)
 })
 
 test.each([

@@ -32,10 +32,10 @@ interface Props {
 /** Security and its trend at the top of the dashboard. */
 export function Trend({ search, overview, onSearch }: Props) {
   const { cache, ...criteria } = currentQuery(criteriaOf(search), useToday())
-  const wanted = { ...criteria, ...(search.project !== undefined && { project: search.project }) }
+  const request = { ...criteria, ...(search.project !== undefined && { project: search.project }) }
   const found = useQuery({
-    queryKey: ['metrics', 'trend', wanted, cache],
-    queryFn: ({ signal }) => api.trends.security({ query: { ...wanted, cache: String(cache) } }, { signal }),
+    queryKey: ['metrics', 'trend', request, cache],
+    queryFn: ({ signal }) => api.trends.security({ query: { ...request, cache: String(cache) } }, { signal }),
     placeholderData: keepPreviousData,
   })
   const isBusy = found.isPlaceholderData

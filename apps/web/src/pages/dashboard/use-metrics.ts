@@ -15,16 +15,16 @@ const keptMs = 300_000
 export function useMetrics(search: DashboardSearch) {
   const { sort, direction, project } = search
   const { cache, ...criteria } = currentQuery(criteriaOf(search), useToday())
-  const wanted = { ...criteria, sort, direction, ...(project !== undefined && { project }) }
+  const request = { ...criteria, sort, direction, ...(project !== undefined && { project }) }
   return useInfiniteQuery({
-    queryKey: ['metrics', wanted, cache],
+    queryKey: ['metrics', request, cache],
     queryFn: ({ pageParam: cursor, signal }): Promise<SecurityMetrics | MetricsRows> =>
       cursor === null
         ? firstApi.metrics.security(
-            { query: { ...wanted, cache: String(cache), limit: firstRows } },
+            { query: { ...request, cache: String(cache), limit: firstRows } },
             { signal },
           )
-        : firstApi.metrics.rows({ query: { ...wanted, cursor, limit: moreRows } }, { signal }),
+        : firstApi.metrics.rows({ query: { ...request, cursor, limit: moreRows } }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     gcTime: keptMs,

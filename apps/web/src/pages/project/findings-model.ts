@@ -54,13 +54,13 @@ export function filterFindings(
   rows: readonly FindingRow[],
   { q = '', severity, show }: Filters,
 ): FindingRow[] {
-  const wanted = severity ? severity.split(',') : null
-  const messages = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const severities = severity ? severity.split(',') : null
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter((row) => {
-    if (wanted && !wanted.includes(row.finding.severity)) return false
+    if (severities && !severities.includes(row.finding.severity)) return false
     if (show && !shows[show](row)) return false
-    const text = messages.length > 0 ? searched(row) : ''
-    return messages.every((word) => text.includes(word))
+    const text = words.length > 0 ? searched(row) : ''
+    return words.every((word) => text.includes(word))
   })
 }
 

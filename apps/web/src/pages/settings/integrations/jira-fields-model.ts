@@ -5,12 +5,12 @@ type IssueMeta = z.infer<(typeof contract.jira.issueMeta.responses)[200]>
 export type JiraField = IssueMeta['issueTypes'][number]['fields'][number]
 
 /** Fields that every issue gets from its upgrade or vulnerability. */
-const given = new Set(['summary', 'project', 'issuetype', 'description', 'labels', 'reporter'])
+const provided = new Set(['summary', 'project', 'issuetype', 'description', 'labels', 'reporter'])
 
 /** Fields required by Jira that only the project settings can provide. */
 export const missingFields = (meta: IssueMeta | undefined, issueTypeId: string): JiraField[] =>
   (meta?.issueTypes.find(({ id }) => id === issueTypeId) ?? meta?.issueTypes[0])?.fields.filter(
-    ({ id, isRequired }) => isRequired && !given.has(id),
+    ({ id, isRequired }) => isRequired && !provided.has(id),
   ) ?? []
 
 /** A value in Jira's format: choices by id, lists as lists, numbers as numbers. */

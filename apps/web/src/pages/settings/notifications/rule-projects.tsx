@@ -50,9 +50,9 @@ export function RuleProjects({ chosen, onChange }: Props) {
 
 function useFound(text: string) {
   const params = { accountUuid: useUser().account.uuid }
-  const wanted = { params, query: { text: text.trim(), limit: maxMatches } }
+  const request = { params, query: { text: text.trim(), limit: maxMatches } }
   const found = useQuery({
-    ...query(api.projects.page, wanted),
+    ...query(api.projects.page, request),
     enabled: text.trim() !== '',
     placeholderData: keepPreviousData,
   })

@@ -7,9 +7,9 @@ const messages = factors.passkeys
 
 /** Throws Rejection if the browser creates none, ApiError if the server rejects it. */
 export async function makePasskey(name: string): Promise<Passkey> {
-  const wanted =
+  const creationOptions =
     (await api.passkeys.registrationOptions()) as unknown as PublicKeyCredentialCreationOptionsJSON
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(wanted)
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(creationOptions)
   const made = await navigator.credentials.create({ publicKey }).catch((error: unknown) => {
     // https://www.w3.org/TR/webauthn-3/#sctn-create-request-exceptions
     const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
