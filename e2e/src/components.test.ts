@@ -211,7 +211,7 @@ describeWithBrowser('the components in use', (stage) => {
     test('shows an error with a retry, and a missing permission', async () => {
       const { page, context } = await stage.open('/status')
       const calls = '**/insights/dependencies?*'
-      const answer = (status: number) =>
+      const respondWith = (status: number) =>
         page.route(calls, (route) =>
           route.fulfill({ status, json: { errorType: 'invalidInput', message: 'Not today' } }),
         )
@@ -219,14 +219,14 @@ describeWithBrowser('the components in use', (stage) => {
       await page.goto(`${stage.product.url}/components`)
       await page.locator('main [aria-busy=true]').waitFor()
       await page.unroute(calls)
-      await answer(400)
+      await respondWith(400)
       await page.reload()
       await page.getByText('Failed to load components.').waitFor()
       await expect.poll(() => violations(page)).toEqual([])
       await page.unroute(calls)
       await page.getByRole('button', { name: 'Try again' }).click()
       await rows(page).first().waitFor()
-      await answer(403)
+      await respondWith(403)
       await page.reload()
       await page.getByText('You do not have permission to view components').waitFor()
       await context.close()

@@ -22,12 +22,12 @@ describeWithBrowser('the dashboard', (stage) => {
   describe('the criteria', () => {
     test('default to a month, all branches and the cache enabled; the first request bypasses the cache', async () => {
       const { page, leave } = await stage.open('/status')
-      const asked = nextQuery(page)
+      const request = nextQuery(page)
       await page.getByRole('link', { name: 'Home' }).click()
       const now = new Date()
       const monthAgo = new Date(now)
       monthAgo.setUTCMonth(now.getUTCMonth() - 1)
-      expect(await asked).toMatchObject({ endDate: dayOf(now), branches: '*', tags: '', cache: 'false' })
+      expect(await request).toMatchObject({ endDate: dayOf(now), branches: '*', tags: '', cache: 'false' })
       const panel = page.getByRole('complementary', { name: 'Metrics criteria' })
       if (monthAgo.getUTCDate() === now.getUTCDate())
         await expect.poll(() => panel.getByLabel('From:').inputValue()).toBe(dayOf(monthAgo))

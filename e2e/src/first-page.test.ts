@@ -39,9 +39,9 @@ describeWithBrowser('the first page', (stage) => {
   test('loads the teams of the account at login', async () => {
     const { page, leave } = await stage.visit()
     await page.goto(`${stage.product.url}/terms.html`)
-    const asked = page.waitForRequest(/\/accounts\/[\da-f-]{36}\/teams$/)
+    const request = page.waitForRequest(/\/accounts\/[\da-f-]{36}\/teams$/)
     await logIn(page)
-    await asked
+    await request
     await leave()
   })
 

@@ -231,9 +231,9 @@ describeProductWithBrowser(
             automaticPresenceSimulation: false,
           },
         })
-        const answer = (enabled: boolean) =>
+        const setUserConsent = (enabled: boolean) =>
           session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-        return { ...visitor, answer }
+        return { ...visitor, setUserConsent }
       }
       /** Registers a passkey for the member as the settings do; the browser then has it. */
       const makePasskey = async (page: Page, api: MemberApi) => {
@@ -252,48 +252,48 @@ describeProductWithBrowser(
         const visitor = await withAuthenticator()
         const api = await newMember(stage.product, email)
         await visitor.page.goto(`${stage.product.url}/status`)
-        await visitor.answer(true)
+        await visitor.setUserConsent(true)
         await makePasskey(visitor.page, api)
-        await visitor.answer(false)
+        await visitor.setUserConsent(false)
         return { ...visitor, api }
       }
 
       test('needs neither email address nor password', async () => {
-        const { page, answer, leave } = await newPasskey('key@example.org')
+        const { page, setUserConsent, leave } = await newPasskey('key@example.org')
         await page.goto(stage.product.url)
         const button = page.getByRole('button', { name: 'Log in with a passkey' })
         await button.waitFor()
         await expect.poll(() => violations(page)).toEqual([])
-        await answer(true)
+        await setUserConsent(true)
         await button.click()
         await page.getByRole('link', { name: 'Settings, logged in as key' }).waitFor()
         await leave()
       })
 
       test('is offered by autofill in the email field', async () => {
-        const { page, answer, leave } = await newPasskey('offered@example.org')
-        await answer(true)
+        const { page, setUserConsent, leave } = await newPasskey('offered@example.org')
+        await setUserConsent(true)
         await page.goto(stage.product.url)
         await page.getByRole('link', { name: 'Settings, logged in as offered' }).waitFor()
         await leave()
       })
 
       test('replaces the second factor', async () => {
-        const { page, api, answer, leave } = await newPasskey('both@example.org')
+        const { page, api, setUserConsent, leave } = await newPasskey('both@example.org')
         await useApp(api)
         await page.goto(stage.product.url)
         await typeLogin(page, 'both@example.org')
         await page.getByRole('dialog', { name: 'Two-factor authentication' }).waitFor()
-        await answer(true)
+        await setUserConsent(true)
         await page.getByRole('button', { name: 'Log in with a passkey' }).click()
         await isIn(page)
         await leave()
       })
 
       test('that the browser does not have leaves the other methods available', async () => {
-        const { page, answer, leave } = await withAuthenticator()
+        const { page, setUserConsent, leave } = await withAuthenticator()
         await page.goto(stage.product.url)
-        await answer(true)
+        await setUserConsent(true)
         await page.getByRole('button', { name: 'Log in with a passkey' }).click()
         await page.getByText('No passkey was used.').waitFor()
         await expect.poll(() => violations(page)).toEqual([])
@@ -301,11 +301,11 @@ describeProductWithBrowser(
       })
 
       test('that was removed is rejected with an explanation', async () => {
-        const { page, api, answer, context } = await newPasskey('removed@example.org')
+        const { page, api, setUserConsent, context } = await newPasskey('removed@example.org')
         const [passkey] = await api.passkeys.list()
         await api.passkeys.remove({ params: { passkeyUuid: passkey!.uuid } })
         await page.goto(stage.product.url)
-        await answer(true)
+        await setUserConsent(true)
         await page.getByRole('button', { name: 'Log in with a passkey' }).click()
         await page.getByText('This passkey could not be verified. Try again').waitFor()
         await context.close()

@@ -36,9 +36,9 @@ describeWithBrowser('overdue findings', (stage) => {
       const { findings } = await product.api.trends.overdue({ query: { project: 'org/old' } })
       expect(findings).toHaveLength(overdue!)
       const { page, leave } = await stage.open('/dashboard?project=org%2Fold')
-      const answer = page.getByRole('region', { name: 'Overdue' })
-      await expect.poll(() => answer.innerText()).toContain(String(overdue))
-      await answer.getByRole('link', { name: 'Show overdue' }).click()
+      const overdueRegion = page.getByRole('region', { name: 'Overdue' })
+      await expect.poll(() => overdueRegion.innerText()).toContain(String(overdue))
+      await overdueRegion.getByRole('link', { name: 'Show overdue' }).click()
       await page.waitForURL(/\/overdue\?project=org%2Fold$/)
       await expect.poll(async () => (await rowsOf(page)).length).toBe(overdue! + 1)
       const first = (await rowsOf(page))[1]!

@@ -171,7 +171,7 @@ const saml = createSamlProvider('https://idp.example/metadata')
 /** The page of a provider with a session, which posts the response immediately. */
 const posted = (location: string) => {
   const { id, recipient, audience } = saml.readRequest(location)
-  const answer: SamlResponse = {
+  const response: SamlResponse = {
     issuer: saml.issuer,
     audience,
     recipient,
@@ -183,7 +183,7 @@ const posted = (location: string) => {
     notBefore: new Date(Date.now() - 1000),
     notOnOrAfter: new Date(Date.now() + 60_000),
   }
-  return `<form method="post" action="${recipient}"><input type="hidden" name="SAMLResponse" value="${saml.encode(answer)}"></form><script>document.forms[0].submit()</script>`
+  return `<form method="post" action="${recipient}"><input type="hidden" name="SAMLResponse" value="${saml.encode(response)}"></form><script>document.forms[0].submit()</script>`
 }
 
 const startTwo = async () => {

@@ -10,7 +10,7 @@ interface State {
   name: string
   path: string
   /** Requests to leave pending, fail or reject. */
-  calls?: [url: string, answer: (route: Route) => unknown]
+  calls?: [url: string, respond: (route: Route) => unknown]
   /** Resolves when the page is in the state. */
   until: (page: Page) => Promise<unknown>
   /** The state looks the same on other pages, so one variant per page is enough. */
@@ -104,16 +104,16 @@ const pages: PageRow[] = [
 function pageStates({ name, path, url, empty }: PageRow): State[] {
   return [
     ...(empty ? [{ name: `${name}, empty`, path: empty[0], until: sees(empty[1]) }] : []),
-    ...common.map(({ state, answer, until }): State => {
-      return { name: `${name}, ${state}`, path, calls: [url, answer], until, isCommon: true }
+    ...common.map(({ state, respond, until }): State => {
+      return { name: `${name}, ${state}`, path, calls: [url, respond], until, isCommon: true }
     }),
   ]
 }
 
 const common = [
-  { state: 'loading', answer: never, until: isBusy },
-  { state: 'failed', answer: fail, until: sees('Not today') },
-  { state: 'forbidden', answer: forbid, until: sees('You do not have permission') },
+  { state: 'loading', respond: never, until: isBusy },
+  { state: 'failed', respond: fail, until: sees('Not today') },
+  { state: 'forbidden', respond: forbid, until: sees('You do not have permission') },
 ]
 
 describeWithBrowser('every page in every state', (stage) => {

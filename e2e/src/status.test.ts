@@ -35,7 +35,7 @@ const unreachable = { error: 'feeds.example.org cannot be reached', failures: 3 
 
 /** Mocks the responses about feeds; a sync that was started stays running. */
 async function mockFeeds(page: Page) {
-  const answer = {
+  const response = {
     source: 'https://feeds.example.org',
     ecosystems: 'in-use',
     maySync: true,
@@ -43,19 +43,19 @@ async function mockFeeds(page: Page) {
     sync: idle as object,
   }
   const calls: unknown[] = []
-  await page.route('**/api/v1/databases/feeds', (route) => route.fulfill({ json: answer }))
+  await page.route('**/api/v1/databases/feeds', (route) => route.fulfill({ json: response }))
   await page.route('**/api/v1/databases/osv/sync', (route) => {
     calls.push(route.request().postDataJSON())
-    answer.sync = {
+    response.sync = {
       ...idle,
       state: 'running',
       current: 'npm: all advisories',
       read: 12_345,
       expected: 220_000,
     }
-    return route.fulfill({ json: answer.sync })
+    return route.fulfill({ json: response.sync })
   })
-  return { answer, calls }
+  return { response, calls }
 }
 
 describeWithBrowser('the status page', (stage) => {
@@ -63,7 +63,7 @@ describeWithBrowser('the status page', (stage) => {
     'shows the synced feeds, and syncs them on request, in %s',
     async (colorScheme) => {
       const { page, context } = await stage.open('/', { colorScheme, reducedMotion: 'reduce' })
-      const { answer, calls } = await mockFeeds(page)
+      const { response, calls } = await mockFeeds(page)
       await page.goto(`${new URL(page.url()).origin}/status`)
       const section = page.getByRole('region', { name: 'Sync' })
       await section.getByText(/^Last synced \d+ minutes ago/).waitFor()
@@ -79,8 +79,8 @@ describeWithBrowser('the status page', (stage) => {
       expect(await section.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true)
       await expect.poll(() => violations(page)).toEqual([])
 
-      answer.feeds = answer.feeds.map((each) => ({ ...each, error: null, failures: 0, checkedAt: now }))
-      answer.sync = { ...idle, state: 'done' }
+      response.feeds = response.feeds.map((each) => ({ ...each, error: null, failures: 0, checkedAt: now }))
+      response.sync = { ...idle, state: 'done' }
       await section.getByText('Failed to sync').waitFor({ state: 'detached' })
       expect(await section.getByRole('progressbar').count()).toBe(0)
       await context.close()
