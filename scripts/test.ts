@@ -14,12 +14,12 @@ import { parseCLI, startVitest, type TestCase, type TestModule } from 'vitest/no
 import { databaseTests, readStatementRecords, withEveryStatement } from './database-tests.ts'
 
 const onlyDatabase = '--only-database'
-const given = process.argv.slice(2)
-const { filter, options } = parseCLI(['vitest', 'run', ...given.filter((each) => each !== onlyDatabase)])
+const args = process.argv.slice(2)
+const { filter, options } = parseCLI(['vitest', 'run', ...args.filter((each) => each !== onlyDatabase)])
 const root = join(import.meta.dirname, '..')
 const folders = ['e2e', ...['packages', 'apps'].flatMap((name) => readdirSync(join(root, name)))]
 const named = filter.filter((each) => folders.includes(each))
-const files = given.includes(onlyDatabase)
+const files = args.includes(onlyDatabase)
   ? withEveryStatement(
       databaseTests().map((path) => join(root, path)),
       readStatementRecords(),

@@ -38,13 +38,13 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
   const before = await scanMany()
   await writeBurst(product)
   const last = await lastSequence(product)
-  const meanwhile: number[] = []
+  const durationsMs: number[] = []
   const drainMs = await time(async () => {
-    while (!(await isDrained(product, last))) meanwhile.push(await scanOne())
+    while (!(await isDrained(product, last))) durationsMs.push(await scanOne())
   })
   const after = await scanMany()
   const quiet = median([...before, ...after])
-  const ratio = median(meanwhile) / quiet
+  const ratio = median(durationsMs) / quiet
   return [
     {
       what: `${count.toLocaleString('en')} events`,
@@ -53,9 +53,9 @@ async function measure(product: ProductProcess): Promise<Figure[]> {
     },
     {
       what: 'an upload during that, until it is scanned',
-      figure: `${median(meanwhile).toFixed(0)} ms`,
+      figure: `${median(durationsMs).toFixed(0)} ms`,
       atMost: `${(1.1 * quiet).toFixed(0)} ms`,
-      note: `${ratio.toFixed(2)} × before and after (${quiet.toFixed(0)} ms), ${meanwhile.length} uploads`,
+      note: `${ratio.toFixed(2)} × before and after (${quiet.toFixed(0)} ms), ${durationsMs.length} uploads`,
     },
   ]
 }

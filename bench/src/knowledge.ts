@@ -62,10 +62,10 @@ async function measure(
   product.resetDelay()
   const readBefore = registry.count()
   await api.advisoryDatabases.sync({ ...osv, body: { from: `${feed}/npm/all.zip` } })
-  const meanwhile: number[] = []
+  const durationsMs: number[] = []
   const syncMs = await time(async () => {
     while (await isSyncing(product)) {
-      meanwhile.push(await scanOne())
+      durationsMs.push(await scanOne())
       await sleep(100)
     }
   })
@@ -79,9 +79,9 @@ async function measure(
   return [
     {
       what: 'an upload during the sync, until it is scanned',
-      figure: `${median(meanwhile).toFixed(0)} ms`,
+      figure: `${median(durationsMs).toFixed(0)} ms`,
       atMost: `${(1.2 * alone).toFixed(0)} ms`,
-      note: `${(median(meanwhile) / alone).toFixed(2)} × alone with what was read by then (${alone.toFixed(0)} ms; before: ${before.toFixed(0)} ms), ${meanwhile.length} uploads; ${product.database}; load ${loadavg()[0]!.toFixed(1)}`,
+      note: `${(median(durationsMs) / alone).toFixed(2)} × alone with what was read by then (${alone.toFixed(0)} ms; before: ${before.toFixed(0)} ms), ${durationsMs.length} uploads; ${product.database}; load ${loadavg()[0]!.toFixed(1)}`,
     },
     {
       what: 'the sync',

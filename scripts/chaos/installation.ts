@@ -39,12 +39,12 @@ export async function makeInstallation(random: Random, postgres: string | null):
     remove()
     throw error
   })
-  const place = { folder, database, port: await freePort() }
+  const options = { folder, database, port: await freePort() }
   let product: Product | null = null
   const running = async () => {
     if (product && !product.hasEnded()) return product
     await database.revive()
-    const started = await startProduct(place)
+    const started = await startProduct(options)
     if (!started.isReady) {
       const problem = await explainStart(started.product, database)
       await started.product.kill()
@@ -59,7 +59,7 @@ export async function makeInstallation(random: Random, postgres: string | null):
     remove()
   }
   try {
-    while (random.oneIn(2)) await startProduct(place, 200 + random.below(4_000))
+    while (random.oneIn(2)) await startProduct(options, 200 + random.below(4_000))
     const authorization = await makeToken((await running()).baseUrl)
     return { database, disk, authorization, ledger: emptyLedger(), running, end }
   } catch (error) {

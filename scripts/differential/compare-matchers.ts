@@ -75,9 +75,9 @@ function listPackages(ecosystem: Ecosystem, all: readonly Document[]): Map<strin
 }
 
 function partAbout(document: Document, ecosystem: Ecosystem, name: string): OsvDocument {
-  const wanted = ecosystem.normalizeName(name)
+  const normalizedName = ecosystem.normalizeName(name)
   const affected = (document.affected ?? []).filter(
-    ({ package: of }) => of?.name !== undefined && ecosystem.normalizeName(of.name) === wanted,
+    ({ package: of }) => of?.name !== undefined && ecosystem.normalizeName(of.name) === normalizedName,
   )
   return { ...document, affected }
 }
@@ -115,10 +115,10 @@ function ask({ ecosystem, index, listed, version }: Question, result: Comparison
   const matches = index.match(name, version, release)
   const found = matches.flatMap(({ evidence }) => [...new Set(evidence.map(({ recordId }) => recordId))])
   const [expectedText, got] = [expected.toSorted().join(' '), found.toSorted().join(' ')]
-  const place = `${name} ${version}${release === undefined ? '' : ` of release ${release}`}`
+  const label = `${name} ${version}${release === undefined ? '' : ` of release ${release}`}`
   result.pairs++
   if (expected.length > 0) result.affected++
-  if (expectedText !== got) result.differences.push(`${place}: expected [${expectedText}], found [${got}]`)
+  if (expectedText !== got) result.differences.push(`${label}: expected [${expectedText}], found [${got}]`)
   if (expected.length === 0) return
   const counted = new Set(
     [...documents.keys()].filter((document) => isVulnerability(document)).map(({ id }) => id),
@@ -136,7 +136,7 @@ function ask({ ecosystem, index, listed, version }: Question, result: Comparison
     result.safe++
     const isUp = (ecosystem.compareVersions(version, fix) ?? 0) < 0
     if (!isUp || naive(fix).some(({ id }) => counted.has(id) && ids.includes(id)))
-      result.differences.push(`${place}: ${fix} does not fix it`)
+      result.differences.push(`${label}: ${fix} does not fix it`)
   }
   for (const safe of [recommended?.version, ...Object.values(safeVersions)]) check(safe, [...counted])
   for (const { facts, evidence } of matches) {
@@ -159,9 +159,9 @@ function isVulnerability(document: Document): boolean {
   const known = vulnerabilities.get(document)
   if (known !== undefined) return known
   const { category } = readOsvRecord(document, document.id).record!
-  const answer = category === 'vulnerability' || category === 'malware'
-  vulnerabilities.set(document, answer)
-  return answer
+  const isCounted = category === 'vulnerability' || category === 'malware'
+  vulnerabilities.set(document, isCounted)
+  return isCounted
 }
 
 /** A document of a distribution is looked up for each of its hundreds of packages. */

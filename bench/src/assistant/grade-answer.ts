@@ -23,8 +23,8 @@ export function missingLookups({ calls }: Question, { sent }: AssistantMessage):
 }
 
 /** Only as whole words: 4.17.2 is not in 4.17.21, nor 5 in 15 or 1.5. */
-function isIn(answer: string, wanted: string): boolean {
-  const escaped = plain(wanted).replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+function isIn(answer: string, fact: string): boolean {
+  const escaped = plain(fact).replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
   return new RegExp(String.raw`(?<![\p{L}\p{N}]|\d\.)${escaped}(?![\p{L}\p{N}]|\.\d)`, 'u').test(
     plain(answer),
   )
@@ -37,9 +37,9 @@ const plain = (text: string) =>
     .replaceAll(/(?<=\d),(?=\d{3}\b)/g, '')
     .replaceAll(/\s+/g, ' ')
 
-function isCited({ sources }: AssistantMessage, wanted: string): boolean {
-  const colon = wanted.indexOf(':')
-  const kind = colon < 0 ? wanted : wanted.slice(0, colon)
-  const label = colon < 0 ? null : wanted.slice(colon + 1)
+function isCited({ sources }: AssistantMessage, fact: string): boolean {
+  const colon = fact.indexOf(':')
+  const kind = colon < 0 ? fact : fact.slice(0, colon)
+  const label = colon < 0 ? null : fact.slice(colon + 1)
   return sources.some((source) => source.kind === kind && (label === null || source.label === label))
 }

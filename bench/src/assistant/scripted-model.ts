@@ -21,8 +21,8 @@ export async function startScriptedModel(questions: readonly Question[]): Promis
 
 function turnOf(questions: readonly Question[], { body }: ModelRequest): ModelTurn {
   const messages = body?.messages ?? []
-  const asked = messages.findLast(({ role }) => role === 'user')?.content ?? ''
-  const entry = questions.find(({ question }) => asked.endsWith(`\n\nQuestion: ${question}`))
+  const prompt = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+  const entry = questions.find(({ question }) => prompt.endsWith(`\n\nQuestion: ${question}`))
   if (!entry) return { text: 'I do not know: nobody told me about this question.' }
   const lookups = messages
     .filter(({ role }) => role === 'tool')
@@ -30,12 +30,12 @@ function turnOf(questions: readonly Question[], { body }: ModelRequest): ModelTu
   if (lookups.length < entry.calls.length)
     return { calls: entry.calls.map(([name, input]) => ({ name, input })) }
   if (entry.calls.length > 0) return { text: repeat(lookups) }
-  return { text: entry.cites.length > 0 ? repeat([factsOf(asked)]) : 'I do not know: no fact says so.' }
+  return { text: entry.cites.length > 0 ? repeat([factsOf(prompt)]) : 'I do not know: no fact says so.' }
 }
 
 /** The initial facts of a conversation, in the line before the question. */
-const factsOf = (asked: string): ScriptedAnswer =>
-  JSON.parse(asked.split('\n').find((line) => line.startsWith('{"facts"')) ?? '{}') as ScriptedAnswer
+const factsOf = (prompt: string): ScriptedAnswer =>
+  JSON.parse(prompt.split('\n').find((line) => line.startsWith('{"facts"')) ?? '{}') as ScriptedAnswer
 
 function repeat(lookups: ScriptedAnswer[]): string {
   const facts = lookups.flatMap((each) => each.facts ?? [])
