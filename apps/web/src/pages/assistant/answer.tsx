@@ -39,10 +39,10 @@ export const Question = ({ text }: { text: string }) => (
 /** Text of a model: never rendered as links, images or markup. */
 export const AnswerText = ({ text, sources }: { text: string; sources: readonly AssistantSource[] }) => (
   <div className="grid max-w-[75ch] gap-2 [overflow-wrap:anywhere]">
-    {readBlocks(text, sources).map((block, index) => {
+    {readBlocks(text, sources).map((block, blockIndex) => {
       if (block.kind === 'list')
         return (
-          <ul key={index} className="m-0 grid list-disc gap-1 pl-5">
+          <ul key={blockIndex} className="m-0 grid list-disc gap-1 pl-5">
             {block.items.map((item, index) => (
               <li key={index}>
                 <Pieces pieces={item} />
@@ -51,7 +51,7 @@ export const AnswerText = ({ text, sources }: { text: string; sources: readonly 
           </ul>
         )
       return (
-        <p key={index} className={`m-0 ${block.kind === 'heading' ? 'font-semibold' : ''}`}>
+        <p key={blockIndex} className={`m-0 ${block.kind === 'heading' ? 'font-semibold' : ''}`}>
           <Pieces pieces={block.pieces} />
         </p>
       )

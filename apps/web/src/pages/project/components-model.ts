@@ -27,13 +27,13 @@ export function filterComponents(
   components: readonly ComponentItem[],
   { q = '', license, show }: Filters,
 ): ComponentItem[] {
-  const messages = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return components.filter((component) => {
     if (license !== undefined && !licensesOf(component).includes(license)) return false
     if (show === 'problems' && !hasLicenseProblem(component)) return false
     if (show === 'direct' && component.isDirect !== true) return false
     const text = `${component.name}\n${component.version}\n${licensesOf(component).join('\n')}`.toLowerCase()
-    return messages.every((word) => text.includes(word))
+    return words.every((word) => text.includes(word))
   })
 }
 
