@@ -10,12 +10,12 @@ import { databaseTests, withEveryStatement } from './scripts/database-tests.ts'
 import { findDynamicProperties } from './scripts/find-dynamic-properties.ts'
 import { findImportCycles } from './scripts/find-import-cycles.ts'
 
-// The rules of ARCHITECTURE.md. Every exception has its reason beside it.
+// The rules of ARCHITECTURE.md. Every exception has a comment with its reason.
 
 const root = import.meta.dirname
 const skipped = new Set(['node_modules', 'dist', '.git', 'fixtures', 'coverage'])
 
-/** All files below, but not the product's own data folder. */
+/** All files in the folder, except the product's own data folder. */
 function walk(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -59,7 +59,7 @@ const lines = (files: Sources, pattern: RegExp) =>
       .map((line) => `${path}: ${line.trim()}`),
   )
 
-/** Names at the beginning of code in a document: of two or more words, or called. `readConfig`, `plural(count, …)`. */
+/** Names at the beginning of code in a document: with two or more words, or called. `readConfig`, `plural(count, …)`. */
 const namesInCode = /`([a-z]+[A-Z]\w*|(?:[A-Z][a-z]+){2,}|[A-Za-z]\w*(?=\())(?=[`(<.])/g
 
 /** Files with such lines. */
@@ -68,8 +68,8 @@ const users = (files: Sources, pattern: RegExp) => [
 ]
 
 /**
- * Files with something that is filled while the process runs: variables and collections of a module, of a class, or of
- * a function that is called once, at the start.
+ * Files with state that is filled while the process runs: variables and collections of a module, of a class, or of a
+ * function that is called once, at startup.
  */
 const keepers = (files: Sources) => {
   const collection = String.raw`new (?:(?:Weak)?(?:Map|Set)(?:<.*>)?\(\)|\w*Cache\b)`
@@ -87,7 +87,7 @@ const keepers = (files: Sources) => {
   return files.filter(({ text }) => isKeeper(text)).map(({ path }) => path)
 }
 
-describe('imports run one way, so that each part can be read and tested without those above it', () => {
+describe('imports run one way, so that each part can be read and tested without its dependents', () => {
   const mayImport: Record<string, string[]> = {
     'packages/engine': [],
     'packages/contract': ['engine'],
@@ -99,7 +99,7 @@ describe('imports run one way, so that each part can be read and tested without 
   }
   test.each(Object.entries(mayImport))('%s imports of ours only %j', (folder, allowed) => {
     const isWrong = (name: string, path: string) => {
-      // The server's tests call it as its users do.
+      // The server's tests call it like its users.
       if (folder === 'apps/server' && isTest(path) && name.startsWith('@assay/sdk/')) return false
       if (name.startsWith('@assay/')) return !allowed.includes(name.split('/')[1]!)
       return /^(?:\.\.|packages|apps|e2e|bench|scripts)\//.test(name) && !name.startsWith(`${folder}/`)
@@ -107,7 +107,7 @@ describe('imports run one way, so that each part can be read and tested without 
     expect(wrongImports(below(folder, sources), isWrong)).toEqual([])
   })
 
-  test('the contract takes the vocabulary of the engine, and the rule that keeps credentials out of addresses', () => {
+  test('the contract uses only the vocabulary of the engine, and its rule that keeps credentials out of addresses', () => {
     const allowed = ['@assay/engine/vocabulary.ts', '@assay/engine/url-credentials.ts']
     const isWrong = (name: string) => name.startsWith('@assay/engine/') && !allowed.includes(name)
     expect(wrongImports(inside('packages/contract'), isWrong)).toEqual([])
@@ -116,7 +116,7 @@ describe('imports run one way, so that each part can be read and tested without 
   test.each(['packages/engine', 'packages/contract', 'packages/sdk'])(
     '%s builds on no framework, database or page library',
     (folder) => {
-      // What turns bytes into values has no state and no reach.
+      // Parsers have neither state nor side effects.
       const parsers = folder === 'packages/engine' ? ['saxes', 'js-yaml', 'smol-toml'] : ['zod']
       const isWrong = (name: string) =>
         !/^(?:node:|@assay\/|packages\/)/.test(name) && !parsers.includes(name)
@@ -127,7 +127,7 @@ describe('imports run one way, so that each part can be read and tested without 
   const rings: Record<string, RegExp> = {
     // Numbers, dates and plurals of a language, below the texts that need them.
     language: /^apps\/web\/src\/(?!language\/)|^react|^@tanstack\/|^@assay\/sdk\//,
-    // What is drawn, and nothing about what it is for.
+    // Generic elements, which know nothing about the product.
     ui: /^apps\/web\/src\/(?!ui\/|language\/|messages\/app\.ts$)|^@tanstack\/|^@assay\/(?:sdk|contract)\//,
     widgets: /^apps\/web\/src\/(?:pages\/|routes)/,
     messages: /^apps\/web\/src\/(?!messages\/|language\/)|^@tanstack\/|^@assay\/sdk\//,
@@ -158,16 +158,16 @@ describe('imports run one way, so that each part can be read and tested without 
 describe('the engine and the contract are pure, so that the same input gives the same result', () => {
   const pure = [...inside('packages/engine'), ...inside('packages/contract')]
 
-  test('they read no files, network, environment and clock, and no random numbers', () => {
+  test('they use no files, network, environment, clock or random numbers', () => {
     const impure =
       /'node:(?!crypto')|\bDate\.now\b|new Date\(\)|\bMath\.random|\brandom(?:UUID|Bytes|Int)\b|getRandomValues|\bprocess\.|\bconsole\.|\bfetch\(|\bperformance\.|\bset(?:Timeout|Interval|Immediate)\(/
     expect(lines(pure, impure)).toEqual([])
   })
 
-  test('Node is needed for hashes and for sizes in bytes alone', () => {
+  test('Node is only used for hashes and for sizes in bytes', () => {
     expect(users(pure, /'node:crypto'|\bBuffer\./).toSorted()).toEqual(
       [
-        // Texts are found in the index by their place in bytes.
+        // Texts are located in the index by their byte position.
         'packages/engine/src/advisories/index-writer.ts',
         // The uuid of an advisory, or of what a repository excludes, is a hash of its name.
         'packages/engine/src/name-uuid.ts',
@@ -176,7 +176,7 @@ describe('the engine and the contract are pure, so that the same input gives the
   })
 })
 
-describe('imports form no cycle, types included, so that each part can be understood before those that use it:', () => {
+describe('imports, including those of types, form no cycle, so that each part can be understood before its dependents:', () => {
   const importsBelow = (folder: string) => {
     const files = inside(`${folder}/src`)
     const known = new Set(files.map(({ path }) => path))
@@ -202,13 +202,13 @@ describe('imports form no cycle, types included, so that each part can be unders
   })
 
   test.each(readdirSync(join(root, 'apps')))('between files of apps/%s', (app) => {
-    // The context names the type of everything that a feature may use, and features take theirs from it.
+    // The context has the types of everything that features may use, and features pick theirs from it.
     const imports = importsBelow(`apps/${app}`).filter(({ from }) => from !== 'apps/server/src/context.ts')
     expect(imports).not.toEqual([])
     expect(findImportCycles(imports, (path) => path)).toEqual([])
   })
 
-  test('a cycle is found, however long it is and whatever leads to it', () => {
+  test('a cycle of any length is detected, whatever imports it', () => {
     const imports = ['x>a', 'a>b', 'b>c', 'c>a', 'c>y', 'y>z'].map((each) => {
       const [from, to] = each.split('>').map((name) => `${name}/file.ts`)
       return { from: from!, to: to! }
@@ -225,7 +225,7 @@ describe('imports form no cycle, types included, so that each part can be unders
 describe("the server's areas", () => {
   const folder = 'apps/server/src'
   const files = inside(folder)
-  /** Each imports only itself and those before it. */
+  /** Each area imports only itself and earlier ones. */
   const order = [
     'platform',
     'auth',
@@ -243,28 +243,28 @@ describe("the server's areas", () => {
   ]
   const areaOf = (path: string) => new RegExp(`^${folder}/([\\w-]+)/`).exec(path)?.[1]
 
-  // A row of the picture continues on the next line, whose first cell is empty.
+  // A row of the diagram continues on the next line, whose first cell is empty.
   const picture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').replaceAll(/ +│\n│ +│ /g, ' ')
   const rows = [...picture.matchAll(/^│ ([\w-]+)\/ +│ (.+?) +│$/gm)].map(([, area, names]) => ({
     area: area!,
     names: names!.split(/[^\w-]+/),
   }))
   const folderOf = (path: string) => path.slice(folder.length + 1).split('/', 2)
-  /** Of the folder within its area. */
-  const placeOf = (path: string) => {
+  /** Position of the folder within its area. */
+  const positionOf = (path: string) => {
     const [area, name] = folderOf(path)
     return rows.find((row) => row.area === area)?.names.indexOf(name!) ?? -1
   }
 
-  test('are those of ARCHITECTURE.md, which names each folder before those that use it', () => {
+  test('are those of ARCHITECTURE.md, which lists each folder before its dependents', () => {
     expect([...new Set(files.flatMap(({ path }) => areaOf(path) ?? []))].toSorted()).toEqual(order.toSorted())
     expect(rows.map(({ area }) => area)).toEqual(order)
     const isEarly = (name: string, path: string) =>
-      areaOf(name) === areaOf(path) && placeOf(path) >= 0 && placeOf(name) > placeOf(path)
+      areaOf(name) === areaOf(path) && positionOf(path) >= 0 && positionOf(name) > positionOf(path)
     expect(wrongImports(files, isEarly)).toEqual([])
   })
 
-  test('import those before them alone, and of the files above them only the context and the settings', () => {
+  test('import only earlier areas, and of the files above them only the context and the settings', () => {
     const isUpward = (name: string, path: string) => {
       const [area, other] = [areaOf(path), areaOf(name)]
       if (area === undefined || !name.startsWith(`${folder}/`)) return false
@@ -325,7 +325,7 @@ describe("the server's areas", () => {
       return from !== undefined && importsOf(from).includes(path)
     })
     expect(reached).toEqual(at.slice(1))
-    const depths = at.map((path) => [order.indexOf(areaOf(path)!), placeOf(path)] as const)
+    const depths = at.map((path) => [order.indexOf(areaOf(path)!), positionOf(path)] as const)
     const rises = depths.filter(([area, place], index) => {
       const [lastArea, lastPlace] = depths[index - 1] ?? [area, place]
       return area > lastArea || (area === lastArea && place > lastPlace)
@@ -337,7 +337,7 @@ describe("the server's areas", () => {
 describe('in the server', () => {
   const server = inside('apps/server/src')
 
-  test('SQL stands in stores and migrations, so that each table has one owner', () => {
+  test('SQL is only in stores and migrations, so that each table has one owner', () => {
     const isStore = (path: string) =>
       /\/(?:[\w-]+-)?store\.ts$|^apps\/server\/src\/platform\/database\/(?:migrations\/|[\w-]+(?:\.gen)?\.ts$)/.test(
         path,
@@ -345,12 +345,12 @@ describe('in the server', () => {
     const rest = server.filter(({ path }) => !isStore(path))
     const statement = /from 'kysely'|\bsql`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/
     expect(users(rest, statement)).toEqual([
-      // The adapter that lets the queue's library run its own statements in our transactions.
+      // The adapter with which the queue's library runs its statements in our transactions.
       'apps/server/src/platform/queue/queue.ts',
     ])
   })
 
-  test('a table is written from one folder, which owns it', () => {
+  test('a table is only written by the folder that owns it', () => {
     const schema = readFileSync(join(root, 'apps/server/src/platform/database/schema.gen.ts'), 'utf8')
     const tables = new Set(
       [...schema.slice(schema.indexOf('interface Schema ')).matchAll(/^ {2}(\w+): /gm)].map(
@@ -376,27 +376,27 @@ describe('in the server', () => {
     expect(shared).toEqual([])
   })
 
-  test('calls change something in the transaction of their event; only these begin others', () => {
+  test('calls make changes in the transaction of their event; only these begin others', () => {
     expect(users(server, /\.transaction\(\)/).toSorted()).toEqual(
       [
-        // The first start, before anybody could call.
+        // The first start, before there are calls.
         'apps/server/src/accounts/account/create-first-account.ts',
-        // A sync of advisories, in batches: the call that begins it has the event.
+        // A sync of advisories, in batches: the call that starts it has the event.
         'apps/server/src/knowledge/advisories/affected-branches.ts',
         'apps/server/src/knowledge/advisories/compile-stale.ts',
         'apps/server/src/knowledge/advisories/ingest.ts',
         'apps/server/src/knowledge/advisories/sync-advisories-job.ts',
         'apps/server/src/knowledge/advisories/ingest-signals.ts',
         'apps/server/src/knowledge/advisories/withdraw-missing.ts',
-        // The one for calls.
+        // The transaction of calls itself.
         'apps/server/src/accounts/audit/change.ts',
-        // The end of an answer, which has an event of its own.
+        // The end of an answer of the assistant, which has its own event.
         'apps/server/src/assistant/conversations/ask.ts',
-        // A session that goes on: its event is from when it was opened.
+        // The renewal of a session, whose event was recorded when it was opened.
         'apps/server/src/identity/sessions/open-session.ts',
-        // A registration, which belongs to no account yet.
+        // A registration, which does not belong to an account yet.
         'apps/server/src/identity/password-login/save-registration.ts',
-        // Events on their way to consumers.
+        // The delivery of events to consumers.
         'apps/server/src/platform/outbox/deliver.ts',
         'apps/server/src/platform/outbox/dispatcher.ts',
         // Jobs.
@@ -421,7 +421,7 @@ describe('in the server', () => {
         'apps/server/src/scanning/builds/rescan-branches.ts',
         // Changes nothing: the first read of a large account gets more time than other statements.
         'apps/server/src/reporting/metrics/branch-table-store.ts',
-        // Thousands of rows at a time, of what the call has put out of reach.
+        // Deletes data that the call has made inaccessible, thousands of rows at a time.
         'apps/server/src/scanning/infrastructure/reevaluate-job.ts',
         'apps/server/src/scanning/removal/delete-project-job.ts',
         'apps/server/src/scanning/scans/scan-build.ts',
@@ -436,10 +436,10 @@ describe('in the server', () => {
     expect(users(integrations, request)).toEqual(['apps/server/src/integrations/shape/call-service.ts'])
   })
 
-  test("emitters of 'error' events have a listener: an unhandled one ends the process", () => {
+  test("emitters of 'error' events have a listener: an unhandled event ends the process", () => {
     const emitters =
       /\bnew (?:pg\.)?(?:Client|Pool|Piscina|Worker)\(|\b(?:spawn|fork|createServer|createConnection|createTransport|create(?:Read|Write)Stream)\(/
-    // What is handed to pipeline() fails its promise.
+    // Errors of streams passed to pipeline() reject its promise.
     const isPiped = (line: string) => line.includes('pipeline(')
     const unheard = [...server, ...inside('packages/osv')].filter(
       (file) =>
@@ -449,13 +449,13 @@ describe('in the server', () => {
       [
         // guard-pool.ts listens to the pool and to each of its connections.
         'apps/server/src/platform/database/database.ts',
-        // Not pooled, it fails the promise of each mail.
+        // Without a pool, errors reject the promise of each email.
         'apps/server/src/platform/email/mail.ts',
       ].toSorted(),
     )
   })
 
-  test('settings are read in config.ts, from what main.ts hands over', () => {
+  test('settings are read in config.ts, from the environment that main.ts passes', () => {
     expect(users(server, /\bprocess\.env\b/).toSorted()).toEqual(
       [
         // The embedded database's programs get an environment without PG… variables.
@@ -467,14 +467,14 @@ describe('in the server', () => {
 
   test("403 'forbidden' names the permission, role or credential that is missing", () => {
     expect(users(server, /'forbidden'/)).toEqual([
-      // By what its type allows to name.
+      // Its type only allows existing names.
       'apps/server/src/auth/forbidden.ts',
-      // By what the endpoint requires.
+      // Derived from the endpoint's requirement.
       'apps/server/src/auth/router/authorize.ts',
     ])
   })
 
-  test('what schemas reject is worded by messagesFor, never by the validator', () => {
+  test('messages for rejected input come from messagesFor, never from the validator', () => {
     const reading = [...server, ...inside('packages/sdk'), ...inside('apps/cli'), ...inside('apps/web')]
       .filter(({ text }) => /\berror\.issues\b/.test(text))
       // Its caller parses.
@@ -485,51 +485,51 @@ describe('in the server', () => {
     ).toEqual([])
   })
 
-  test('answers about an account are cached by a key of the whole scope, and nowhere else', () => {
+  test('responses about an account are only cached by a key of the whole scope', () => {
     expect(users(server, /\bas (?:CacheKey|Scope)\b/)).toEqual(['apps/server/src/auth/scope.ts'])
     expect(keepers(server).toSorted()).toEqual(
       [
-        // Indexes and texts of advisories, which are every account's.
+        // Indexes and texts of advisories, which all accounts share.
         'apps/server/src/knowledge/advisories/advisories.ts',
         'apps/server/src/knowledge/advisories/read-briefs.ts',
         'apps/server/src/knowledge/advisories/shared-indexes.ts',
-        // What the events of one transaction, or of one preview, have in common.
+        // Shared data of the events of one transaction or one preview.
         'apps/server/src/notifications/rules/collect-notifications.ts',
         'apps/server/src/notifications/rules/facts.ts',
-        // When each host may be asked again.
+        // When each host may receive the next request.
         'apps/server/src/knowledge/releases/registry-http.ts',
         // Known passwords and a decoy hash: not account data.
         'apps/server/src/auth/known-passwords.ts',
         'apps/server/src/auth/passwords.ts',
-        // How many requests wait.
+        // The number of waiting requests.
         'apps/server/src/scanning/builds/await-build.ts',
-        // The files of a form, until its request is answered.
+        // The files of a form, until the response is sent.
         'apps/server/src/platform/uploads/forms.ts',
         // The OpenAPI document, the same for everyone.
         'apps/server/src/operations/routes.ts',
-        // The server that runs, and whether it stops.
+        // The running server, and whether it is stopping.
         'apps/server/src/main.ts',
-        // How many streams are open.
+        // The number of open streams.
         'apps/server/src/auth/stream-slots.ts',
-        // What open streams have not been told yet, each within its scope.
+        // Pending events of open streams, each limited to its scope.
         'apps/server/src/reporting/live/mailbox.ts',
         'apps/server/src/reporting/live/streams.ts',
-        // Plans, groups of branches and numbers of projects of one table, which is one scope's.
+        // Plans, groups of branches and numbers of projects of one table, which belongs to one scope.
         'apps/server/src/reporting/fixes/plan-catalog.ts',
         'apps/server/src/reporting/metrics/branch-groups.ts',
         'apps/server/src/reporting/metrics/numbering.ts',
-        // The sums of one answer.
+        // The sums of one response.
         'apps/server/src/reporting/trends/keyed-sums.ts',
-        // Takes keys of the scope alone.
+        // Only accepts keys of the scope.
         'apps/server/src/reporting/metrics/branch-table-cache.ts',
         'apps/server/src/reporting/metrics/branch-table.ts',
         'apps/server/src/reporting/metrics/routes.ts',
         'apps/server/src/reporting/trends/routes.ts',
-        // By the digest of documents: only who has them finds how they read.
+        // By the digest of documents: only their owners can look up their parsed content.
         'apps/server/src/scanning/builds/recent-readings.ts',
         // The database of a thread.
         'apps/server/src/scanning/scans/scan-in-worker.ts',
-        // Documents of providers, while they are fetched.
+        // Provider documents that are being fetched.
         'apps/server/src/identity/sso/oidc/provider.ts',
         // The values of one attribute, while one SCIM PATCH is applied.
         'apps/server/src/identity/scim/list-value.ts',
@@ -541,7 +541,7 @@ describe('in the server', () => {
     )
   })
 
-  test('every feature with routes is in the list of app.ts, which is the map', () => {
+  test('every feature with routes is in the list of app.ts', () => {
     const app = readFileSync(join(root, 'apps/server/src/app.ts'), 'utf8')
     const list = /const features[^=]*=> void\)\[\] = \[([^\]]+)\]/.exec(app)?.[1] ?? ''
     const features = server
@@ -552,10 +552,10 @@ describe('in the server', () => {
   })
 })
 
-describe('what leaves the server', () => {
+describe('outgoing traffic', () => {
   const server = inside('apps/server/src')
 
-  /** What a file imports from modules of the name, other than types: `Agent`, `* as net`, `import()`. */
+  /** What a file imports from modules with the name, except types: `Agent`, `* as net`, `import()`. */
   const valuesFrom = ({ text }: Sources[number], name: string) => {
     const from = String.raw`'(?:node:)?(?:${name})'`
     const declared = [...text.matchAll(new RegExp(`^import (?!type )([^'"]+?) from ${from}`, 'gm'))]
@@ -566,7 +566,7 @@ describe('what leaves the server', () => {
     return [...declared, ...(text.match(other) ?? [])]
   }
 
-  /** Parts of node:net that work on addresses alone. */
+  /** Parts of node:net that only process addresses. */
   const addressNames = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'SocketAddress'])
   const sendsByNode = (file: Sources[number]) =>
     valuesFrom(file, String.raw`net|tls|https?|http2|dgram|dns|dns\/promises|inspector`).some(
@@ -614,7 +614,7 @@ describe('what leaves the server', () => {
     expect(senders([{ path: 'x.ts', text }])).toEqual([])
   })
 
-  test('by other clients goes to hosts that the operator names, or through platform/egress', () => {
+  test('of other clients goes to hosts configured by the operator, or through platform/egress', () => {
     const clients = String.raw`pg|pg-boss|nodemailer|openid-client|@simplewebauthn\/server|@node-saml\/node-saml`
     const others = 'undici|axios|got|ws|node-fetch|eventsource'
     const using = server.filter((file) => valuesFrom(file, `${clients}|${others}`).length > 0)
@@ -627,16 +627,16 @@ describe('what leaves the server', () => {
         'apps/server/src/platform/database/reach-database.ts',
         'apps/server/src/platform/database/write-schema.ts',
         'apps/server/src/platform/queue/queue.ts',
-        // Only its errors.
+        // Only uses its errors.
         'apps/server/src/platform/database/outage.ts',
         // The mail server of ASSAY_SMTP_URL, mostly within the private network.
         'apps/server/src/platform/email/mail.ts',
-        // OpenID Connect, by the client that provider.ts makes.
+        // OpenID Connect, with the client created by provider.ts.
         'apps/server/src/identity/sso/oidc/check-oidc.ts',
         'apps/server/src/identity/sso/oidc/flow.ts',
         'apps/server/src/identity/sso/oidc/provider.ts',
         'apps/server/src/identity/sso/oidc/tokens.ts',
-        // Only verifies what browsers bring.
+        // Only verifies what browsers send.
         'apps/server/src/identity/sso/saml/provider.ts',
         'apps/server/src/identity/sso/saml/verify-response.ts',
         // Would fetch addresses in certificates, which read-attestation.ts removes.
@@ -645,7 +645,7 @@ describe('what leaves the server', () => {
     )
   })
 
-  test('to identity providers goes through platform/egress: only provider.ts makes clients of them', () => {
+  test('to identity providers goes through platform/egress: only provider.ts creates their clients', () => {
     const using = server.filter((file) => valuesFrom(file, 'openid-client').length > 0)
     expect(users(using, /\bdiscovery\(|\bnew Configuration\(|\b\w+Discovery\w*\(/)).toEqual([
       'apps/server/src/identity/sso/oidc/provider.ts',
@@ -655,20 +655,20 @@ describe('what leaves the server', () => {
     ])
   })
 
-  test('goes to private addresses as the operator allows: no caller decides', () => {
+  test('goes to private addresses only as the operator allows, never by decision of a caller', () => {
     expect(users(server, /\ballowsPrivate\b/).toSorted()).toEqual([
       'apps/server/src/platform/egress/egress.ts',
       'apps/server/src/platform/egress/targets.ts',
     ])
     expect(users(server, /\ballowsPrivateNetworks\b/).toSorted()).toEqual([
       'apps/server/src/config.ts',
-      // Reads it: only a provider within a private network may be without TLS.
+      // Reads the setting: only a provider within a private network may lack TLS.
       'apps/server/src/identity/sso/oidc/provider.ts',
       'apps/server/src/platform/egress/egress.ts',
     ])
   })
 
-  test('goes not through other programs', () => {
+  test('does not go through other programs', () => {
     const starting = server.filter((file) => valuesFrom(file, 'child_process|cluster').length > 0)
     expect(starting.map(({ path }) => path).toSorted()).toEqual([
       // ps, and the programs of the embedded PostgreSQL.
@@ -680,7 +680,7 @@ describe('what leaves the server', () => {
   })
 })
 
-test('every kind of job has a name on the page of jobs, and no other has', () => {
+test('exactly the existing kinds of jobs have a name on the Jobs page', () => {
   const definition =
     /(?:\bdefineJob(?:<[^(]+>)?\(\{|: JobKind<[^=]+> = \{)(?:\s*\.\.\.\w+,)?\s*name: '([\w-]+)'/g
   const kinds = inside('apps/server/src').flatMap(({ text }) =>
@@ -690,7 +690,7 @@ test('every kind of job has a name on the page of jobs, and no other has', () =>
 })
 
 describe('names from outside', () => {
-  test('are no names of properties: they are keys of maps, or looked up among own properties', () => {
+  test('are never used as property names: they are keys of maps, or looked up among own properties', () => {
     const isChecked = (path: string) =>
       /^(?:apps\/(?:server|cli)|packages\/\w+)\/src\//.test(path) && !isTest(path)
     expect(findDynamicProperties(root, isChecked)).toEqual([
@@ -701,16 +701,16 @@ describe('names from outside', () => {
 })
 
 describe('outside of the server', () => {
-  test('calls are made by the sdk; web and cli only wrap its fetch', () => {
+  test('calls are made by the SDK; web and CLI only wrap its fetch', () => {
     const rest = [...inside('packages/sdk'), ...inside('apps/web'), ...inside('apps/cli')]
     expect(
       users(rest, /\bfetch\(|globalThis\.fetch|'node:https?'|XMLHttpRequest|'undici'/).toSorted(),
     ).toEqual([
-      // A refused connection becomes a sentence.
+      // Turns a failed connection into a message.
       'apps/cli/src/api.ts',
       // The archives of a mirror, without a server.
       'apps/cli/src/offline/download.ts',
-      // An expired access token is renewed and the call repeated.
+      // Renews an expired access token and repeats the call.
       'apps/web/src/api/initial-api.ts',
       // The page itself, to see whether another version was deployed.
       'apps/web/src/api/outage.ts',
@@ -718,7 +718,7 @@ describe('outside of the server', () => {
     ])
   })
 
-  test('the command line reads its environment in settings.ts, from what main.js hands over', () => {
+  test('the command line reads its environment in settings.ts, as passed by main.js', () => {
     const rest = [...inside('packages'), ...inside('apps/web'), ...inside('apps/cli')]
     expect(users(rest, /\bprocess\.env\b/)).toEqual([
       // npm run dev tells Vite where the API is.
@@ -730,7 +730,7 @@ describe('outside of the server', () => {
 describe('ecosystems', () => {
   const folder = 'packages/engine/src/ecosystems'
 
-  test('each folder is in the list, and each of the list has its folder', () => {
+  test('the list contains exactly the existing folders', () => {
     const folders = below(folder, sources).flatMap(
       ({ path }) => /ecosystems\/([\w-]+)\//.exec(path)?.[1] ?? [],
     )
@@ -740,7 +740,7 @@ describe('ecosystems', () => {
     expect(ecosystems.map(({ id }) => id)).toHaveLength(listed.length)
   })
 
-  test('shared code never asks which one it has; a difference is a member of the interface', () => {
+  test('shared code never checks for a specific ecosystem; differences are members of the interface', () => {
     const shared = [...inside('packages/engine/src'), ...inside('apps/server/src')].filter(
       ({ path }) => !path.startsWith(`${folder}/`),
     )
@@ -756,7 +756,7 @@ describe('ecosystems', () => {
 })
 
 describe('house rules', () => {
-  test('every group of endpoints is in the contract, or it would be served by nobody', () => {
+  test('every group of endpoints is part of the contract, otherwise nothing would serve it', () => {
     const contract = readFileSync(join(root, 'packages/contract/src/contract.ts'), 'utf8')
     const list = /export const contract = \{([^}]+)\}/.exec(contract)?.[1] ?? ''
     const groups = inside('packages/contract/src').flatMap(({ text }) =>
@@ -765,7 +765,7 @@ describe('house rules', () => {
     expect(groups.toSorted()).toEqual([...list.matchAll(/\w+/g)].map(([name]) => name).toSorted())
   })
 
-  test('a group of endpoints has a file of its own, called as the group', () => {
+  test('each group of endpoints has its own file, named after the group', () => {
     const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     const misplaced = inside('packages/contract/src').flatMap(({ path, text }) =>
       [...text.matchAll(/^export const (\w+) = endpoints\(/gm)]
@@ -805,13 +805,13 @@ describe('house rules', () => {
     ])
   })
 
-  test('a list of three or more words is written once, as a union or as an array', () => {
+  test('a list of three or more literals is written only once, as a union or as an array', () => {
     const word = String.raw`'[^'\n]+'`
     const union = String.raw`(?<!(?:Pick|Omit|Extract|Exclude)<[^>=]*)${word}(?:\s*\|\s*${word}){2,}`
     const items = String.raw`\[\s*${word}(?:,\s*${word}){2,},?\s*\]`
     const list = new RegExp(String.raw`${union}|${items}(?= as const)|(?<=z\.enum\()${items}`, 'g')
     const homes = new Map<string, Set<string>>()
-    // Migrations stay as they shipped.
+    // Released migrations are never changed.
     const files = [...inside('packages'), ...inside('apps')].filter(
       ({ path }) => !/\/migrations\//.test(path),
     )
@@ -832,7 +832,7 @@ describe('house rules', () => {
     expect(paths.filter((path) => path.split('/').some((part) => banned.test(part)))).toEqual([])
   })
 
-  test('names that only this code base used stay replaced by those of the field', () => {
+  test('home-made names do not return: the terms of the field replace them', () => {
     const names =
       'Asked askedOf AnswerCache ActButton admit Departure Entered findSessionHolder Holder implement isToldByName judgeLicenses keepAdministrator Kept Letter limitLetters Listing OpenPackage opinionOf raiseRevision refusal Refusal refuse refusalOf Refused scratchCodes severalFactors showsSeveralFactors shownId sniffs speaksOf tellMember Unfold useAct useForeign useMay useRefusal useSaid useSettled VexOpinion Visitor Walked weigh Where workOnScans'
     const declared = new RegExp(
@@ -848,14 +848,14 @@ describe('house rules', () => {
     expect(lines(inside('apps/server'), context)).toEqual([])
   })
 
-  test('properties are written out: in a spread object literal, misspelled optional ones compile', () => {
+  test('object literals are not spread: misspelled optional properties in them would compile', () => {
     const packed = sources
       .filter(({ text }) => /\.\.\.\s*\{|\{\.\.\.\(\s*\{/.test(text))
       .map(({ path }) => path)
     expect(packed).toEqual([])
   })
 
-  test('formats of strings are schemas of their own: the web app is built without the methods of z.string()', () => {
+  test('string formats are top-level schemas: the web app is built without the methods of z.string()', () => {
     const chained =
       /\bz\s*\.string\(\)(?:\s*\.\w+\((?:[^()]|\([^()]*\))*\))*?\s*\.(?:email|url|jwt|emoji|guid|uuid(?:v\d)?|nanoid|cuid2?|ulid|base64(?:url)?|xid|ksuid|(?:ip|cidr)v\d|e164|date(?:time)?|time|duration)\(/
     expect('z.string().trim().max(messages.of(3)).email()').toMatch(chained)
@@ -863,7 +863,7 @@ describe('house rules', () => {
     expect(sources.filter(({ text }) => chained.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  test('nothing but configuration is exported by default, so that each thing has one name', () => {
+  test('only configuration is exported by default, so that each export has one name', () => {
     const files = sources.filter(({ path }) => !path.endsWith('.config.ts'))
     expect(lines(files, /^export default|\bas default\b/)).toEqual([])
   })
@@ -876,14 +876,14 @@ describe('house rules', () => {
     expect(lines(tests, /\bx(?:it|describe|test)\(|\bskip\(/)).toEqual([])
     expect(users(tests, /\.runIf\(/).toSorted()).toEqual(
       [
-        // Roots give files to other users; the others cannot.
+        // Only root can give files to other users.
         'apps/server/src/platform/database/embedded/binaries.test.ts',
         'apps/server/src/platform/database/embedded/embedded.test.ts',
       ].toSorted(),
     )
   })
 
-  test('files that tests name as the place where something is tested exist', () => {
+  test('files that tests refer to for other tests exist', () => {
     const named = sources
       .filter(({ path }) => /\/contract-[\w-]+\.test\.ts$/.test(path))
       .flatMap(({ text }) => [...text.matchAll(/: '([\w/-]+\.test\.ts)'/g)].map((match) => match[1]!))
@@ -907,7 +907,7 @@ describe('house rules', () => {
     expect(broken).toEqual([])
   })
 
-  test('files and folders that documents name exist', () => {
+  test('files and folders mentioned in documents exist', () => {
     const folders = [
       '',
       'apps/server/src/',
@@ -931,7 +931,7 @@ describe('house rules', () => {
     expect(missing).toEqual([])
   })
 
-  test('calls that documents name are those of the contract', () => {
+  test('calls mentioned in documents are part of the contract', () => {
     const segmentsOf = (call: string) => call.replaceAll(/\{\w+\}/g, '{}').split('/')
     const calls = Object.values(contract)
       .flatMap((group) => Object.values<Endpoint>(group))
@@ -954,13 +954,13 @@ describe('house rules', () => {
     expect(named.filter(({ call }) => !isKnown(segmentsOf(call)))).toEqual([])
   })
 
-  test('functions, types and properties that documents name exist', () => {
+  test('functions, types and properties mentioned in documents exist', () => {
     const words = new Set(sources.flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? []))
     const guide = 'apps/web/src/pages/docs/guide/'
     const named = paths
       .filter((path) => path.endsWith('.md') && !path.startsWith(guide))
       .flatMap((path) =>
-        // Code blocks are examples of what does not exist yet.
+        // Code blocks are examples of files that do not exist yet.
         [
           ...readFileSync(join(root, path), 'utf8')
             .replaceAll(/^\s*```[^]*?^\s*```$/gm, '')
@@ -972,7 +972,7 @@ describe('house rules', () => {
   })
 })
 
-test('every errorType that a test or a page names is one of the contract', () => {
+test('every errorType in tests and pages is declared in the contract', () => {
   const known = new Set<string>([...errorTypeNames, 'unknown'])
   const named = sources
     .filter(({ path }) => !path.endsWith('negative-types.ts'))
@@ -986,7 +986,7 @@ test('every errorType that a test or a page names is one of the contract', () =>
   expect(named.filter(([, name]) => !known.has(name!))).toEqual([])
 })
 
-test('the tests that run again on another PostgreSQL are chosen from those that start a server or ask for a database', () => {
+test('the tests that rerun on another PostgreSQL are chosen from those that start a server or request a database', () => {
   const asking = sources
     .filter(({ path }) => path.startsWith('apps/server/') && path.endsWith('.test.ts'))
     .filter(({ text }) => /\b(?:startTestServer|freshDatabase)\(/.test(text))
@@ -994,11 +994,11 @@ test('the tests that run again on another PostgreSQL are chosen from those that 
   const listed = databaseTests()
   expect(asking.length).toBeGreaterThan(50)
   expect(asking.filter((path) => !listed.includes(path))).toEqual([])
-  // It starts its own.
+  // Starts its own database.
   expect(listed).not.toContain('apps/server/src/platform/database/embedded/embedded.test.ts')
 })
 
-test('the tests chosen for another PostgreSQL run every recorded statement, and all without a record', () => {
+test('the tests chosen for another PostgreSQL cover every recorded statement, and include all tests without a record', () => {
   const record = (path: string, ms: number, sent: string[]) => {
     const statements = sent.map((each) => ({ place: each.split(' ')[0]!, shape: each.split(' ').at(-1)! }))
     return { path: `/${path}.test.ts`, ms, statements }
@@ -1007,7 +1007,7 @@ test('the tests chosen for another PostgreSQL run every recorded statement, and 
     record('dear', 900, ['a', 'b', 'c']),
     record('cheap', 100, ['a', 'b']),
     record('covered', 100, ['a']),
-    // The statement of a, sent by another caller.
+    // The statement with shape a, sent by another caller.
     record('other-caller', 500, ['d a']),
     record('cheapest', 50, ['e']),
     record('lock-order', 100, ['b']),
