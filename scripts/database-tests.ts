@@ -35,8 +35,8 @@ export interface StatementRecord {
   path: string
   ms: number
   /**
-   * What it sent: the place in the code, and the statement's shape. The place may be that of a caller, so it counts as
-   * covered by tests that sent a statement of the same shape from elsewhere.
+   * What it sent: the source location (file and line), and the statement's shape. The location may be that of a caller,
+   * so it counts as covered by tests that sent a statement of the same shape from elsewhere.
    */
   statements: { place: string; shape: string }[]
 }
@@ -45,13 +45,13 @@ export interface StatementRecord {
 const always =
   /\/platform\/(database|queue)\/|\/([\w-]*concurrency|lost-updates[\w-]*|lock-order|sql-growth|contract-atomicity)\.test\.ts$/
 
-/** A small set of tests that covers all recorded places, cheapest first, plus all tests without a record. */
+/** A small set of tests that covers all recorded source locations, cheapest first, plus all tests without a record. */
 export function withEveryStatement(tests: string[], records: StatementRecord[]): string[] {
   const coverage = new Map(coverageOf(records).map((each) => [each.path, each]))
   const chosen = tests.filter((path) => always.test(path) || !coverage.has(path))
-  const covered = new Set(chosen.flatMap((path) => [...(coverage.get(path)?.places ?? [])]))
-  const gain = ({ places, ms }: Coverage) =>
-    [...places].filter((place) => !covered.has(place)).length / Math.max(ms, 1)
+  const covered = new Set(chosen.flatMap((path) => [...(coverage.get(path)?.locations ?? [])]))
+  const gain = ({ locations, ms }: Coverage) =>
+    [...locations].filter((location) => !covered.has(location)).length / Math.max(ms, 1)
   let left = tests.filter((path) => !chosen.includes(path)).map((path) => coverage.get(path)!)
   const added: Coverage[] = []
   for (;;) {
@@ -59,39 +59,39 @@ export function withEveryStatement(tests: string[], records: StatementRecord[]):
     if (left.length === 0) return [...chosen, ...withoutRedundant(added, chosen, coverage)]
     const best = left.reduce((most, each) => (gain(each) > gain(most) ? each : most))
     added.push(best)
-    for (const place of best.places) covered.add(place)
+    for (const location of best.locations) covered.add(location)
   }
 }
 
 interface Coverage {
   path: string
   ms: number
-  places: ReadonlySet<string>
+  locations: ReadonlySet<string>
 }
 
 function coverageOf(records: StatementRecord[]): Coverage[] {
-  const placesOf = new Map<string, Set<string>>()
+  const locationsByShape = new Map<string, Set<string>>()
   for (const { place, shape } of records.flatMap(({ statements }) => statements))
-    placesOf.set(shape, (placesOf.get(shape) ?? new Set()).add(place))
+    locationsByShape.set(shape, (locationsByShape.get(shape) ?? new Set()).add(place))
   return records.map(({ path, ms, statements }) => {
-    const places = new Set(statements.flatMap(({ shape }) => [...placesOf.get(shape)!]))
-    return { path, ms, places }
+    const locations = new Set(statements.flatMap(({ shape }) => [...locationsByShape.get(shape)!]))
+    return { path, ms, locations }
   })
 }
 
-/** Without tests, the most expensive first, whose places the others cover together. */
+/** Removes tests whose source locations the others cover together, the most expensive first. */
 function withoutRedundant(
   added: readonly Coverage[],
   chosen: readonly string[],
   coverage: ReadonlyMap<string, Coverage>,
 ): string[] {
   const counts = new Map<string, number>()
-  const count = ({ places }: Coverage, by: number) => {
-    for (const place of places) counts.set(place, (counts.get(place) ?? 0) + by)
+  const count = ({ locations }: Coverage, by: number) => {
+    for (const location of locations) counts.set(location, (counts.get(location) ?? 0) + by)
   }
   for (const each of [...added, ...chosen.flatMap((path) => coverage.get(path) ?? [])]) count(each, 1)
   const isNeeded = (each: Coverage) => {
-    if ([...each.places].some((place) => counts.get(place) === 1)) return true
+    if ([...each.locations].some((location) => counts.get(location) === 1)) return true
     count(each, -1)
     return false
   }
@@ -101,7 +101,7 @@ function withoutRedundant(
     .map(({ path }) => path)
 }
 
-/** Of the last run of each test that has not changed since. */
+/** Records of the last run of each test that has not changed since. */
 export const readStatementRecords = (): StatementRecord[] =>
   globSync('node_modules/.cache/statements/*.json', { cwd: root })
     .map((name) => join(root, name))

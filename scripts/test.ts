@@ -2,8 +2,8 @@
  * npm test: all tests, on the embedded database or on the one of DATABASE_URL.
  * npm test -- engine scoring: files of a package or app whose path contains the text; npm test -- teams: of all.
  * Other arguments go to vitest.
- * --only-database, for another PostgreSQL: as few of the server's tests as send statements from every place in the code
- * that the last run of all tests sent one from, and those of how statements behave together.
+ * --only-database, for another PostgreSQL: a small set of the server's tests that covers every line of code from which
+ * the last complete run sent a statement, and all tests of concurrent or repeated statements.
  * With CI=true, skipped tests are failures, except those that need root when not run as root. Failed files are rerun
  * alone, so that a busy machine does not block a change; tests that failed once are listed at the end.
  */

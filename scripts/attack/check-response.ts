@@ -25,7 +25,7 @@ export function checkResponse(
   return null
 }
 
-/** Enough to repeat the request by hand. */
+/** Contains enough to repeat the request by hand. */
 export function describe({
   number,
   endpoint,

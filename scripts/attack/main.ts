@@ -151,7 +151,7 @@ try {
 print('')
 for (const line of tally.report()) print(line)
 print(`seed ${seed}, ${((performance.now() - started) / 1000).toFixed(0)} s`)
-// Printed last, so that it is in the end of a truncated log.
+// Printed last, so that it is at the end of a truncated log.
 for (const [kind, count] of [...defects].slice(0, maxListed)) print(`FAILED ${count} × ${kind}`)
 if (defects.size > maxListed) print(`FAILED ${defects.size - maxListed} more kinds, above`)
 print(`${Math.max(0, end - first - failed)} passed, ${failed} failed`)

@@ -149,7 +149,7 @@ function pathAttack(draft: Draft, random: Random): void {
   draft.params.set(random.pick(names), hostileText(random))
 }
 
-/** Uses ids that the caller does not reach, in one place or in all. */
+/** Uses ids that are out of the caller's scope, in one parameter or in all. */
 function unreachedAttack(draft: Draft, random: Random): void {
   const unreached = random.pick(draft.caller.unreached)
   const isAll = random.happens(0.5)

@@ -8,7 +8,7 @@ import { type Ids, createResources } from '@assay/server/testing/contract-ids.ts
 export interface Caller {
   name: string
   authorization: string | null
-  /** Whether it reaches only the objects of its teams. */
+  /** Whether its scope is limited to its teams. */
   isOfTeams: boolean
   /** The objects that its requests name, one set at a time. */
   reached: readonly Ids[]
@@ -21,7 +21,7 @@ type TeamRole = Extract<Role, `Team ${string}`>
 /** Limits of tokens. */
 const limitedTokens = ['team', 'project'] as const
 
-/** Members with one role in the first team, and another one in the second team or in the account. */
+/** Members with one role in the first team and another in the second team or the account. */
 const mixedRoles: readonly { inFirst: TeamRole; inSecond?: TeamRole; inAccount: Role }[] = [
   { inFirst: 'Team administrator', inSecond: 'Team viewer', inAccount: 'Team administrator' },
   { inFirst: 'Team collaborator', inSecond: 'Team administrator', inAccount: 'Team collaborator' },

@@ -48,7 +48,7 @@ async function runClient(clients: Clients): Promise<void> {
       const headers = { ...(init.headers as Record<string, string>), 'idempotency-key': key }
       const signal = AbortSignal.timeout(responseLimitMs)
       const response = await globalThis.fetch(input, { ...init, headers, signal })
-      // The only place that names a started build.
+      // Only this header contains the id of a started build.
       const location = response.headers.get('location')?.split('/').at(-1)
       if (location !== undefined) begun.id = location
       return response

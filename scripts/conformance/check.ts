@@ -6,7 +6,7 @@ import { checkRange } from './check-range.ts'
 import { checkVers } from './check-vers.ts'
 import { notApplicable, type Row, type Verdict } from './row.ts'
 
-/** Runs one case. Its members decide its kind, not the name of its file. */
+/** Runs one case. Its kind depends on its members, not on the name of its file. */
 export function check(row: Row): Verdict {
   if (row.suite.startsWith('purl-spec/')) return checkPurl(row)
   if (row.suite.startsWith('vers-spec/')) return checkVers(row)

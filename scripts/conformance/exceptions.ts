@@ -1,6 +1,6 @@
 import type { Row } from './row.ts'
 
-/** Cases from which the engine deviates on purpose, each with the reason. */
+/** Cases from which the engine deliberately deviates, each with the reason. */
 export interface Exception {
   suite: string
   /** Text that identifies the line among the failing ones of its suite. */

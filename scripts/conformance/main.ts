@@ -73,7 +73,7 @@ function printSuite(suite: string, { right, wrong, excepted, notApplicable }: Ta
   for (const each of wrong) console.log(`  WRONG ${each}`)
 }
 
-/** The last line has the format of test runs. */
+/** The last line has the same format as that of test runs. */
 function printTotals(): void {
   const all = [...tallies.values()]
   const total = (of: (tally: Tally) => number) => all.reduce((before, tally) => before + of(tally), 0)

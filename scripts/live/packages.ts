@@ -8,7 +8,7 @@ export interface LivePackage {
 
 const named = (...names: string[]): LivePackage[] => names.map((name) => ({ name }))
 
-/** The most different ones come first, for --packages. */
+/** Ordered by variety, so that --packages keeps the most different ones. */
 export const livePackages: ReadonlyMap<EcosystemId, readonly LivePackage[]> = new Map([
   [
     'npm',

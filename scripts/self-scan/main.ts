@@ -45,7 +45,7 @@ function findRunning({ components, findings }: Report) {
   return findings.filter(({ purl, excluded }) => excluded === null && running.has(purl))
 }
 
-/** Checks that the same scan detects a known vulnerability; otherwise, finding nothing would prove nothing. */
+/** Checks that the same scan detects a known vulnerability; otherwise, a scan without findings would be meaningless. */
 function checkThatItFinds(): void {
   const lockfile = join(folder, 'package-lock.json')
   const packages = {

@@ -1,4 +1,4 @@
-/** Raw paths and queries that no encoding of text results in. */
+/** Raw paths and queries that are not the encoding of any text. */
 const malformedEscapes = ['%00', '%', '%zz', '%ED%A0%80', '%C0%80', '%FF', '%25%30%30', '%0d%0aSet-Cookie:x']
 const separators = ['%2e%2e%2f', '..%2f..%2f', '%2F', '%5C', ';a=b', '//', '/./', '?', '#', '&', '*']
 const longParts = ['%41'.repeat(2_000), 'a'.repeat(9_000), 'a'.repeat(20_000), '%F0%9F%98%80']

@@ -75,7 +75,7 @@ const raise = (numbers: string[], at: number): string[] => [
   String(BigInt(numbers[at]!) + 1n),
 ]
 
-/** The first number that is not 0, or the last one given. */
+/** The first number that is not 0, otherwise the last one. */
 function leading(numbers: string[]): number {
   const at = numbers.slice(0, 3).findIndex((each) => each !== '0')
   return at === -1 ? Math.min(numbers.length, 3) - 1 : at
