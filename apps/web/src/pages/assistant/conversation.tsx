@@ -13,7 +13,7 @@ interface Props {
   state: AssistantState
 }
 
-/** The summary first, which needs no model; then questions and answers. */
+/** The summary, which needs no model, followed by questions and answers. */
 export function Conversation({ conversation, state }: Props) {
   const { id, title, summary, questions } = conversation
   const { ask, asking, failure, stop } = useAsk(id)

@@ -35,7 +35,7 @@ export const DataNotice = ({ state: { host, model } }: Props) => (
 
 const linkStyle = 'text-accent underline'
 
-/** Why no question can be asked, and what to do about it. */
+/** Why questions are unavailable, and what to do about it. */
 export function NotAvailable({ state }: Props) {
   const texts = state.status === 'off' ? messages.off : messages.unconfigured
   return (

@@ -26,7 +26,7 @@ export interface UpgradeGroup extends Pick<
   rows: FindingRow[]
 }
 
-/** EPSS from which a finding precedes severity, as in the list of fixes. */
+/** EPSS from which a finding is sorted before more severe ones, as in the list of fixes. */
 const likelyEpss = 0.1
 
 /**
@@ -55,7 +55,7 @@ export function groupByUpgrade(rows: readonly FindingRow[], isInOrder = false): 
 type Draft = Pick<UpgradeGroup, 'key' | 'kind' | 'ecosystem' | 'name' | 'to' | 'rows' | 'shared'>
 type UpgradeTarget = Pick<UpgradeGroup, 'kind' | 'to'>
 
-/** The distinct releases that a finding's affected versions go to. */
+/** The distinct releases to which a finding's affected versions are upgraded. */
 function targetsOf({ finding }: FindingRow): UpgradeTarget[] {
   const { versions, exclusion } = finding
   if (exclusion !== null) return [{ kind: 'excluded', to: null }]
@@ -67,7 +67,7 @@ function targetsOf({ finding }: FindingRow): UpgradeTarget[] {
   return [...new Map(targets.map((target) => [target.to, target])).values()]
 }
 
-/** Without known advisories if possible, otherwise fixing this one. */
+/** The release without known advisories if there is one, otherwise the one that fixes this finding. */
 const targetOf = ({ recommended, fixesThis }: AffectedVersion) => recommended ?? fixesThis
 
 function finish(draft: Draft): UpgradeGroup {

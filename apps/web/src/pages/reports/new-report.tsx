@@ -121,7 +121,7 @@ interface ChoicesProps<T extends string> {
   onChange: (selected: T[]) => void
 }
 
-/** Any of a few, in their order. */
+/** A choice of several options, in their order. */
 const Choices = <T extends string>({ label, options, names, selected, onChange }: ChoicesProps<T>) => (
   <fieldset className="m-0 grid gap-1 border-0 p-0">
     <legend className="mb-1 p-0 text-xs font-medium text-soft">{label}</legend>

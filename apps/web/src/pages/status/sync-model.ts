@@ -4,7 +4,7 @@ import type { AdvisoryFeed, FeedStatus } from '@assay/contract/advisory-database
 export interface SyncFailure {
   error: string
   names: string[]
-  /** The oldest of their last successes; null if one never succeeded. */
+  /** The earliest of their last successes; null if one never succeeded. */
   lastSuccessAt: number | null
   nextAt: number
 }
@@ -17,7 +17,7 @@ export interface SyncView {
   failures: SyncFailure[]
 }
 
-/** Messages about the feeds and the newest sync. What is due starts within minutes, so the next one is never in the past. */
+/** Messages about the feeds and the latest sync. Due feeds sync within minutes, so the next sync is never in the past. */
 export function syncView({ source, feeds, sync }: FeedStatus, now: number): SyncView {
   const checked = feeds.flatMap(({ checkedAt }) => checkedAt ?? [])
   const isOff = source === null && feeds.length === 0

@@ -12,7 +12,7 @@ export interface Feature {
   name: string
   description: string
   isOn: boolean
-  /** null if it can be switched. */
+  /** null if it can be turned on or off. */
   follows: MembersReason | null
 }
 

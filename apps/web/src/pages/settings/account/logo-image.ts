@@ -1,7 +1,7 @@
-/** In pixels: sharp on paper, and small enough for every report. */
+/** In pixels: sharp in print, and small enough for every report. */
 const [maxWidth, maxHeight] = [840, 288]
 
-/** A picture as a PNG that fits on a report. Throws for a file that the browser cannot show. */
+/** Converts an image to a PNG that fits on a report. Throws if the browser cannot decode the file. */
 export async function logoImage(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file)
   const scale = Math.min(1, maxWidth / picture.width, maxHeight / picture.height)

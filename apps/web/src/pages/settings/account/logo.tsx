@@ -16,7 +16,7 @@ import { useConfiguration } from './use-configuration.ts'
 
 const messages = account.logo
 
-/** The picture at the top of reports. */
+/** The logo at the top of reports. */
 export function Logo() {
   const { known } = useConfiguration()
   return (

@@ -64,7 +64,7 @@ export function InviteMember({ onInvited, onClose }: Props) {
               autoComplete="off"
               error={errors.name}
             />
-            {/* Only administrators choose it; otherwise the server does. */}
+            {/* Only administrators choose the role; otherwise the server does. */}
             {own === 'Administrator' && (
               <SelectField
                 label={messages.columns.role}

@@ -1,7 +1,7 @@
 import { type CredentialKind, registries, RegistryCredentials } from '@assay/contract/registries.ts'
 import { z } from 'zod'
 
-/** 'kept': the stored credentials. */
+/** 'kept' keeps the stored credentials. */
 export type CredentialChoice = CredentialKind | 'kept'
 
 const { pattern, url } = registries.create.body.shape
