@@ -2,7 +2,7 @@ import { closeSync, createReadStream, fstatSync, openSync, readSync, writeFileSy
 import { join } from 'node:path'
 
 /*
- * Advisory documents on disk, read one at a time: documents.jsonl has one a line; documents.table has a row for each,
+ * Advisory documents on disk, read one at a time: documents.jsonl has one per line; documents.table has a row for each,
  * ordered by the advisory's uuid: 16 bytes of uuid, 8 of its position in documents.jsonl, 4 of its length, big-endian.
  */
 const rowBytes = 28

@@ -25,7 +25,7 @@ export async function readFiles(
 
 const limit = `${maxDocumentBytes / 1024 / 1024} MB`
 
-/** Reads a file. Rejects a too large one by its size, without reading it. */
+/** Reads a file. Rejects a file that is too large without reading it. */
 export async function readDocumentFile(path: string): Promise<Uint8Array> {
   const { size } = await stat(path)
   if (size > maxDocumentBytes)
