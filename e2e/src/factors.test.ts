@@ -259,7 +259,7 @@ describeWithBrowser(
       await ask.getByLabel('Password').fill(password)
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: /^Remove passkey/ }).waitFor()
-      // With the passkey, now that there is one; then canceled.
+      // Confirmed with the new passkey, then canceled.
       const remove = page.getByRole('dialog', { name: /^Remove/ })
       const [yes, no] = [
         ask.getByRole('button', { name: 'Confirm with a passkey' }),

@@ -31,7 +31,7 @@ describeWithBrowser('failures', (stage) => {
   test('a server that comes back as another version leads to an offer to reload', async () => {
     const { page, context } = await stage.open('/status')
     await page.getByRole('heading', { level: 1, name: 'Status' }).waitFor()
-    // With all its chunks: a missing one would reload the page.
+    // All chunks must be loaded: a missing one would reload the page.
     await page.getByRole('link', { name: 'Inbox' }).waitFor()
     await page.waitForLoadState('networkidle')
     const bringBack = await takeServerAway(page)

@@ -15,7 +15,7 @@ describeWithBrowser('the first page', (stage) => {
     const dialog = page.getByRole('dialog', { name: 'Log in' })
     await dialog.waitFor()
     const calls = () => requested.filter((path) => path.startsWith('/api/'))
-    // The second one says whether visitors may register.
+    // The second request returns whether visitors may register.
     await expect.poll(calls).toEqual(['/api/v1/credentials/refresh', '/api/v1/site'])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })

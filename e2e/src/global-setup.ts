@@ -20,7 +20,7 @@ declare module 'vitest' {
 
 const productTemplate = 'assay_product'
 
-/** Starts one PostgreSQL for the run, with the database of a product that was started once. */
+/** Starts one PostgreSQL for the run, with the database created by the first start of a product. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (browserPath() === undefined) return () => Promise.resolve()
   const { connection, stop } = await startPreparedCluster()

@@ -7,7 +7,7 @@ import { visitAsMember } from './browser-user.ts'
 const rounds = 60
 /** The first rounds load pages and fill caches, which remain. */
 const warmRounds = 20
-/** A leak per round adds up 60 times; without one, the heap grows by half a percent, nodes and listeners not at all. */
+/** A leak adds up over 60 rounds; without one, the heap grows by half a percent, nodes and listeners not at all. */
 const maxGrowth = 1.03
 /** Compiled code is part of the heap and grows unpredictably, so V8 only interprets. */
 const interpretOnly = '--js-flags=--no-opt --no-maglev --no-sparkplug --no-flush-bytecode'
