@@ -5,6 +5,7 @@ import { loadPart } from '../api/outage.ts'
 import { useSession } from '../api/session.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { MembersOnly } from './members-only.tsx'
+import { PageTitle } from './page-title.tsx'
 import { usePermission } from './use-permission.ts'
 import { useTitle } from './use-title.ts'
 
@@ -35,20 +36,20 @@ export function ListPage({ title, lead, permission, forbidden, viewed, actions, 
   const may = usePermission()
   return (
     <MembersOnly>
-      <div className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="min-w-48 flex-1">
-          <h1 className="m-0 mb-1 text-lg font-semibold">{title}</h1>
-          <p className="m-0 text-soft">{lead}</p>
-        </div>
-        <div className="ml-auto flex min-h-8 items-center gap-3 print:hidden">
-          {actions}
-          {may(permission) && (
-            <Suspense>
-              <SavedViews list={viewed} title={title} />
-            </Suspense>
-          )}
-        </div>
-      </div>
+      <PageTitle
+        title={title}
+        lead={lead}
+        actions={
+          <>
+            {actions}
+            {may(permission) && (
+              <Suspense>
+                <SavedViews list={viewed} title={title} />
+              </Suspense>
+            )}
+          </>
+        }
+      />
       <Allowed permission={permission} forbidden={forbidden}>
         {children}
       </Allowed>

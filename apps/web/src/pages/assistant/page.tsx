@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { MembersOnly } from '../../widgets/members-only.tsx'
+import { PageTitle } from '../../widgets/page-title.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 import { Conversation } from './conversation.tsx'
@@ -53,20 +54,20 @@ function Assistant({ search: { id }, onSearch }: Props) {
     onSettled: () => queries.invalidateQueries({ queryKey: query(api.barista.conversations, {}).queryKey }),
   })
   return (
-    <div className="grid max-w-6xl grid-cols-1 gap-6">
-      <header className="flex flex-wrap items-start gap-x-6 gap-y-2">
-        <div className="mr-auto min-w-0">
-          <h1 className="m-0 text-lg font-semibold">{messages.title}</h1>
-          <p className="m-0 max-w-[75ch] text-soft">{messages.lead}</p>
-        </div>
-        <Button
-          variant="primary"
-          aria-busy={begin.isPending}
-          onPress={() => begin.isPending || begin.mutate()}
-        >
-          {messages.begin}
-        </Button>
-      </header>
+    <>
+      <PageTitle
+        title={messages.title}
+        lead={messages.lead}
+        actions={
+          <Button
+            variant="primary"
+            aria-busy={begin.isPending}
+            onPress={() => begin.isPending || begin.mutate()}
+          >
+            {messages.begin}
+          </Button>
+        }
+      />
       <QueryView
         query={state}
         skeleton={<PageSkeleton />}
@@ -97,7 +98,7 @@ function Assistant({ search: { id }, onSearch }: Props) {
           </Button>
         </div>
       </Dialog>
-    </div>
+    </>
   )
 }
 

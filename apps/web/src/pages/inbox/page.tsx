@@ -13,6 +13,7 @@ import { When } from '../../ui/when.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { MembersOnly } from '../../widgets/members-only.tsx'
 import { MessageLines } from '../../widgets/message-lines.tsx'
+import { PageTitle } from '../../widgets/page-title.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 
@@ -43,21 +44,25 @@ function Inbox() {
   })
   const unread = messagesQuery.data?.pages[0]?.unread ?? 0
   return (
-    <div className="grid max-w-3xl gap-4">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="m-0 mr-auto text-lg font-semibold">{messages.title}</h1>
-        <Link
-          data-target
-          to={paths.settingsSection}
-          params={{ section: 'notifications' }}
-          className="font-medium text-accent"
-        >
-          {messages.settings}
-        </Link>
-        <Button aria-disabled={unread === 0} onPress={() => unread > 0 && read.mutate(undefined)}>
-          {messages.markAll}
-        </Button>
-      </header>
+    <>
+      <PageTitle
+        title={messages.title}
+        actions={
+          <>
+            <Link
+              data-target
+              to={paths.settingsSection}
+              params={{ section: 'notifications' }}
+              className="font-medium text-accent"
+            >
+              {messages.settings}
+            </Link>
+            <Button aria-disabled={unread === 0} onPress={() => unread > 0 && read.mutate(undefined)}>
+              {messages.markAll}
+            </Button>
+          </>
+        }
+      />
       <QueryView
         query={messagesQuery}
         skeleton={<MessagesSkeleton />}
@@ -77,9 +82,11 @@ function Inbox() {
         }}
       </QueryView>
       {messagesQuery.hasNextPage && (
-        <Button onPress={() => void messagesQuery.fetchNextPage()}>{messages.more}</Button>
+        <div className="mt-3 text-center">
+          <Button onPress={() => void messagesQuery.fetchNextPage()}>{messages.more}</Button>
+        </div>
       )}
-    </div>
+    </>
   )
 }
 

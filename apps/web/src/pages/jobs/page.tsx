@@ -4,6 +4,7 @@ import { query } from '../../api/query.ts'
 import { jobs as messages } from '../../messages/jobs.ts'
 import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { MembersOnly } from '../../widgets/members-only.tsx'
+import { PageTitle } from '../../widgets/page-title.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 import { FailedJobs } from './failed-jobs.tsx'
@@ -16,8 +17,7 @@ export function JobsPage(props: JobsProps) {
   useTitle(messages.title)
   return (
     <MembersOnly>
-      <h1 className="m-0 mb-1 text-lg font-semibold">{messages.title}</h1>
-      <p className="m-0 mb-6 text-soft">{messages.lead}</p>
+      <PageTitle title={messages.title} lead={messages.lead} />
       <Jobs {...props} />
     </MembersOnly>
   )

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { MembersOnly } from '../../../widgets/members-only.tsx'
+import { PageTitle } from '../../../widgets/page-title.tsx'
 import { useTitle } from '../../../widgets/use-title.ts'
 import { paths } from '../../../paths.ts'
 import { settings as messages } from '../../../messages/settings.ts'
@@ -60,13 +61,12 @@ export function SettingsPage({ section, ...props }: Props) {
     <MembersOnly>
       <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-[11rem_minmax(0,1fr)]">
         <Sections current={section} />
-        <div className="grid min-w-0 max-w-6xl gap-6">
-          <header>
-            <h1 className="m-0 text-lg font-semibold">{title}</h1>
-            <p className="m-0 max-w-prose text-soft">{lead}</p>
-          </header>
-          <Part {...props} />
-          <ConfirmLogin />
+        <div className="min-w-0">
+          <PageTitle title={title} lead={lead} />
+          <div className="grid grid-cols-1 gap-6">
+            <Part {...props} />
+            <ConfirmLogin />
+          </div>
         </div>
       </div>
     </MembersOnly>
