@@ -19,7 +19,7 @@ export function Health() {
     <>
       <h2 className="m-0 mt-8 mb-1 text-base font-semibold">{messages.title}</h2>
       <p className="m-0 mb-4 text-soft">{messages.lead}</p>
-      <section className="max-w-4xl rounded-card border border-line bg-surface">
+      <section className="rounded-card border border-line bg-surface">
         <Table label={messages.title}>
           <thead>
             <tr className="border-b border-line">
@@ -80,7 +80,7 @@ function About() {
     ?.map((language) => ecosystemName(language) ?? language)
     .toSorted((a, b) => a.localeCompare(b))
   return (
-    <div className="mt-3 grid max-w-4xl gap-1 text-soft">
+    <div className="mt-3 grid max-w-prose gap-1 text-soft">
       {license && <p className="m-0">{messages.license(license.name, license.spdxId)}</p>}
       {listed !== undefined && (
         <p className="m-0">

@@ -17,7 +17,7 @@ export function Network() {
   if (queue.data?.isWholeInstallation !== true) return null
   return (
     <>
-      <div className="mt-8 mb-4 flex max-w-4xl flex-wrap items-end justify-between gap-3">
+      <div className="mt-8 mb-4 flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 className="m-0 mb-1 text-base font-semibold">{messages.title}</h2>
           <p className="m-0 text-soft" role="status">
@@ -42,7 +42,7 @@ const resultOf = (checks: readonly NetworkCheck[]) =>
     : messages.done(checks.filter(({ isReachable }) => isReachable).length, checks.length)
 
 const Checks = ({ checks }: { checks: readonly NetworkCheck[] }) => (
-  <section className="max-w-4xl rounded-card border border-line bg-surface">
+  <section className="rounded-card border border-line bg-surface">
     <Table label={messages.title}>
       <thead>
         <tr className="border-b border-line">

@@ -48,7 +48,7 @@ function Days({ days }: { days: ReturnType<typeof daysToShow> }) {
   if (days.length === 0) return null
   return (
     <>
-      <section className="max-w-4xl rounded-card border border-line bg-surface">
+      <section className="rounded-card border border-line bg-surface">
         <Table label={messages.title}>
           <thead>
             <tr className="border-b border-line">

@@ -4,13 +4,14 @@ import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { MembersOnly } from '../../widgets/members-only.tsx'
+import { PageTitle } from '../../widgets/page-title.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 import { advisoryData as advisoryMessages } from '../../messages/advisory-data.ts'
 import { status as messages } from '../../messages/status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../language/format.ts'
-import { Header, numberCell, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
+import { cellStyle, Header, numberCell, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { Network } from './network.tsx'
 import { NewAdvisories } from './new-advisories.tsx'
@@ -25,8 +26,7 @@ export function StatusPage() {
   useTitle(messages.title)
   return (
     <MembersOnly>
-      <h1 className="m-0 mb-1 text-lg font-semibold">{messages.title}</h1>
-      <p className="m-0 mb-6 text-soft">{messages.lead}</p>
+      <PageTitle title={messages.title} lead={messages.lead} />
       <Sync />
       <AdvisoryDatabases />
       <NewAdvisories />
@@ -41,11 +41,9 @@ export function StatusPage() {
 function AdvisoryDatabases() {
   const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), refetchInterval: refetchMs })
   return (
-    <div className="max-w-4xl">
-      <QueryView query={databases} skeleton={<ListSkeleton />} failed={messages.failed}>
-        {(list) => <Databases list={list} />}
-      </QueryView>
-    </div>
+    <QueryView query={databases} skeleton={<ListSkeleton row="h-17 sm:h-9.75" />} failed={messages.failed}>
+      {(list) => <Databases list={list} />}
+    </QueryView>
   )
 }
 
@@ -58,8 +56,8 @@ function Databases({ list }: { list: AdvisoryDatabase[] }) {
           <tr className="border-b border-line">
             <Header title={messages.columns.name} />
             <Header title={messages.columns.advisories} isNumber />
-            <Header title={messages.columns.newest} isNumber className={wideOnly} />
-            <Header title={messages.columns.synced} isNumber className={wideOnly} />
+            <Header title={messages.columns.newest} className={wideOnly} />
+            <Header title={messages.columns.synced} className={wideOnly} />
             <Header title={advisoryMessages.columns.state} />
           </tr>
         </thead>
@@ -76,10 +74,10 @@ function Databases({ list }: { list: AdvisoryDatabase[] }) {
                 </span>
               </th>
               <td className={`${numberCell} pt-2 align-top`}>{formatNumber(advisories)}</td>
-              <td className={`${numberCell} ${wideOnly}`}>
+              <td className={`${cellStyle} ${wideOnly}`}>
                 <When epochMs={newestAt} isOfFeed />
               </td>
-              <td className={`${numberCell} ${wideOnly}`}>
+              <td className={`${cellStyle} ${wideOnly}`}>
                 <When epochMs={syncedAt} />
               </td>
               <td className="px-3 py-2 align-top">

@@ -42,7 +42,7 @@ function Work({ isWholeInstallation, work }: { isWholeInstallation: boolean; wor
       {work.length === 0 ? (
         <p className="m-0 text-soft">{messages.empty}</p>
       ) : (
-        <section className="max-w-4xl rounded-card border border-line bg-surface">
+        <section className="rounded-card border border-line bg-surface">
           <QueueTable
             title={messages.title}
             failed={messages.failedLastHour}

@@ -12,7 +12,7 @@ import { texts } from '../../messages/app.ts'
 import { serverStatus } from '../../messages/server-status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Header, numberCell, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
+import { cellStyle, Header, numberCell, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { ErrorNotice } from '../../widgets/error-notice.tsx'
 
@@ -35,7 +35,7 @@ function Section() {
       {status.error && (
         <ErrorNotice title={messages.failed} error={status.error} onRetry={() => void status.refetch()} />
       )}
-      <div className="grid max-w-4xl grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-4">
         {status.data && status.data.sources.length > 0 && <Sources sources={status.data.sources} />}
         {status.data && status.data.ecosystems.length > 0 && <Packages ecosystems={status.data.ecosystems} />}
       </div>
@@ -60,7 +60,7 @@ const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
           <Header title={columns.source} />
           <Header title={columns.state} />
           <Header title={columns.packages} isNumber className={wideOnly} />
-          <Header title={columns.succeeded} isNumber className={wideOnly} />
+          <Header title={columns.succeeded} className={wideOnly} />
           <Header title={columns.error} className={wideOnly} />
         </tr>
       </thead>
@@ -84,7 +84,7 @@ const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
               <Badge variant={variants[source.state]}>{messages.sources.states[source.state]}</Badge>
             </td>
             <td className={`${numberCell} ${wideOnly}`}>{formatNumber(source.packages)}</td>
-            <td className={`${numberCell} ${wideOnly}`}>
+            <td className={`${cellStyle} ${wideOnly}`}>
               <LastSuccess {...source} />
             </td>
             <td className={`px-3 py-2 ${wideOnly}`}>

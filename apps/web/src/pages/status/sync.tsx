@@ -22,7 +22,7 @@ export function Sync() {
     refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? runningMs : idleMs),
   })
   return (
-    <div className="mb-4 max-w-4xl">
+    <div className="mb-4">
       <QueryView
         query={feeds}
         skeleton={<Skeleton className="h-12 w-full" />}
