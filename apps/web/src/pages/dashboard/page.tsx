@@ -135,15 +135,19 @@ interface TitleProps {
 
 function Title({ metrics, isUpdating, isSettled }: TitleProps) {
   return (
-    <div className="flex min-h-8 flex-wrap items-baseline gap-3">
-      <h1 className="m-0 text-lg font-semibold">{messages.title}</h1>
-      {metrics && <span className="tabular text-soft">{formatDays(metrics.startDate, metrics.endDate)}</span>}
+    <div className="flex min-h-8 items-center gap-3">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+        <h1 className="m-0 text-lg font-semibold">{messages.title}</h1>
+        {metrics && (
+          <span className="tabular text-soft">{formatDays(metrics.startDate, metrics.endDate)}</span>
+        )}
+      </div>
       <span role="status" className="sr-only">
         {isUpdating ? messages.updating : ''}
       </span>
       {isSettled && (
         <Suspense>
-          <span className="ml-auto flex self-center print:hidden">
+          <span className="ml-auto flex print:hidden">
             <SavedViews list="dashboard" title={messages.title} />
           </span>
         </Suspense>
