@@ -31,7 +31,7 @@ export function ComponentSearch(props: AccountProps) {
       {isRange ? (
         <QueryView
           query={viewOf(found)}
-          skeleton={<ListSkeleton />}
+          skeleton={<ListSkeleton row="h-12.25 md:h-8" />}
           failed={messages.failed}
           forbidden={messages.forbidden}
           missing={noMatch}

@@ -1,6 +1,7 @@
 import type { Fixes, FixUpgrade } from '@assay/contract/fixes.ts'
 import { fixes as messages } from '../../messages/fixes.ts'
 import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { LoadMore } from '../../widgets/load-more.tsx'
@@ -21,7 +22,12 @@ export function FixList(props: ListProps) {
       <Filters {...props} />
       <QueryView
         query={viewOf(found)}
-        skeleton={<ListSkeleton />}
+        skeleton={
+          <>
+            <Skeleton className="h-5 w-80 max-w-full" />
+            <ListSkeleton row="h-21.25 sm:h-17.25" isTable={false} />
+          </>
+        }
         failed={messages.failed}
         forbidden={messages.forbidden}
         missing={<Nothing {...props} />}

@@ -61,7 +61,7 @@ export function Filters({ search, onSearch, account, overview, isEmpty }: Props)
           <Download search={search} account={account} isDisabled={isEmpty || overview === undefined} />
         </span>
       </div>
-      <p role="status" className="tabular m-0 text-soft">
+      <p role="status" className="tabular m-0 min-h-5 text-soft">
         {overview &&
           [
             messages.overview(overview.licenses, overview.projects),

@@ -2,6 +2,7 @@ import type { LicenseUse } from '@assay/contract/license-use.ts'
 import { api } from '../../api/client.ts'
 import { licenses as messages } from '../../messages/licenses.ts'
 import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { LoadMore } from '../../widgets/load-more.tsx'
@@ -38,7 +39,12 @@ export function LicenseList(props: ListProps) {
       <Filters {...props} overview={found.data?.pages[0]?.overview} isEmpty={rows?.length === 0} />
       <QueryView
         query={viewOf(found)}
-        skeleton={<ListSkeleton />}
+        skeleton={
+          <>
+            <Skeleton className="h-120 sm:h-73" />
+            <ListSkeleton row="h-16.25 md:h-13.25" />
+          </>
+        }
         failed={messages.failed}
         forbidden={messages.forbidden}
         missing={noMatch}

@@ -39,7 +39,7 @@ export function OverdueList(props: ListProps) {
       {targets && <Targets targets={targets} />}
       <QueryView
         query={viewOf(found)}
-        skeleton={<ListSkeleton />}
+        skeleton={<ListSkeleton row="h-32 md:h-9.25" />}
         failed={messages.failed}
         forbidden={messages.forbidden}
         missing={<NoMatch {...props} />}

@@ -34,7 +34,7 @@ export function ReportList() {
       </p>
       <QueryView
         query={reportsQuery}
-        skeleton={<ListSkeleton />}
+        skeleton={<ListSkeleton row="h-11.25" />}
         failed={messages.failedToLoad}
         forbidden={messages.forbidden}
       >
