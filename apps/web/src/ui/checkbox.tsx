@@ -11,7 +11,7 @@ export function Checkbox({ label, isChecked, onChange }: Props) {
         type="checkbox"
         checked={isChecked}
         onChange={({ target }) => onChange(target.checked)}
-        className="size-4 accent-(--accent)"
+        className="size-4 shrink-0 accent-(--accent)"
       />
       {label}
     </label>

@@ -8,10 +8,17 @@ interface Props {
   /** Suggestions. */
   suggestions?: readonly string[]
   isInvalid?: boolean
-  isWide?: boolean
-  isNarrow?: boolean
+  /** In toolbars; 'full' is like the other fields of a form. */
+  width?: keyof typeof widths
   onChange: (value: string) => void
 }
+
+const widths = {
+  narrow: 'h-8 px-2.5 sm:w-32',
+  medium: 'h-8 px-2.5 sm:w-56',
+  wide: 'h-8 px-2.5 sm:w-80',
+  full: 'h-9 px-3',
+} as const
 
 /** Debounce time: feels immediate, but does not change the URL with every key. */
 const delayMs = 150
@@ -23,8 +30,7 @@ export function FilterField({
   value,
   suggestions,
   isInvalid = false,
-  isWide = false,
-  isNarrow = false,
+  width = 'medium',
   onChange,
 }: Props) {
   const list = useId()
@@ -51,7 +57,7 @@ export function FilterField({
           clearTimeout(timer.current)
           timer.current = setTimeout(() => send(target.value), delayMs)
         }}
-        className={`h-8 w-full min-w-0 rounded-md border bg-raised px-2.5 text-sm text-ink placeholder:text-soft print:hidden ${isWide ? 'sm:w-80' : isNarrow ? 'sm:w-32' : 'sm:w-56'} ${isInvalid ? 'border-danger' : 'border-control'}`}
+        className={`w-full min-w-0 rounded-md border bg-raised text-sm text-ink placeholder:text-soft print:hidden ${widths[width]} ${isInvalid ? 'border-danger' : 'border-control'}`}
       />
       {suggestions && (
         <datalist id={list}>

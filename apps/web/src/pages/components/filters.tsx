@@ -116,7 +116,7 @@ function Texts({ search, found, set, narrow }: Props & Setters) {
 const Labeled = (props: ComponentProps<typeof FilterField>) => (
   <label className="flex items-center gap-2 text-xs whitespace-nowrap text-soft max-sm:w-full">
     {props.label}
-    <FilterField {...props} isNarrow />
+    <FilterField {...props} width="narrow" />
   </label>
 )
 

@@ -27,7 +27,7 @@ export function Filters({ search, onSearch, account }: ListProps) {
           label={messages.project}
           placeholder={messages.projectHint}
           value={search.project ?? ''}
-          isWide
+          width="wide"
           onChange={(project) => narrow({ project: project || undefined })}
         />
       </FilterLine>

@@ -29,7 +29,7 @@ export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
           label={messages.project}
           placeholder={messages.projectHint}
           value={search.project ?? ''}
-          isWide
+          width="wide"
           onChange={(project) => onSearch({ project: project || undefined }, { replace: true })}
         />
       </FilterLine>

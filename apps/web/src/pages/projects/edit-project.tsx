@@ -98,7 +98,7 @@ const Fields = ({ known, errors, teamUuid, teams, onTeam }: FieldsProps & TeamPr
 
 const Minimums = ({ known, errors }: FieldsProps) => (
   <fieldset className="m-0 grid gap-2 border-0 p-0">
-    <legend className="p-0 text-xs font-medium">{messages.minimums}</legend>
+    <legend className="mb-1 p-0 text-xs font-medium">{messages.minimums}</legend>
     <p className="m-0 text-xs text-soft">{messages.minimumsHint}</p>
     <div className="grid grid-cols-3 gap-2">
       {domains.map((domain) => (

@@ -56,7 +56,7 @@ export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
             label={messages.search}
             placeholder={messages.searchHint}
             value={search.q ?? ''}
-            isWide
+            width="wide"
             onChange={(q) => narrow({ q: q || undefined })}
           />
         </FilterLine>

@@ -36,7 +36,7 @@ export function RuleDialog({ title, rule, save, preview, onClose, owner, targets
     setShown(await preview(ruleOf({ ...typedOf(form), name: title }, choices))),
   )
   return (
-    <Dialog title={title} isOpen isHeld onOpenChange={onClose}>
+    <Dialog title={title} isOpen isWide isHeld onOpenChange={onClose}>
       <Form
         schema={typedRule}
         submit={messages.form.save}
@@ -69,7 +69,7 @@ export function RuleDialog({ title, rule, save, preview, onClose, owner, targets
               onChoose={(patch) => setChoices((known) => ({ ...known, ...patch }))}
             />
             <fieldset className="m-0 grid gap-1 border-0 p-0">
-              <legend className="p-0 text-xs font-medium text-soft">{messages.form.send}</legend>
+              <legend className="mb-1 p-0 text-xs font-medium text-soft">{messages.form.send}</legend>
               <Checkbox
                 label={messages.form.toInbox}
                 isChecked={choices.toInbox}

@@ -67,21 +67,23 @@ export const RuleFields = ({ rule, choices, errors, onChoose }: Props) => (
 
 const Kinds = ({ choices, onChoose }: Pick<Props, 'choices' | 'onChoose'>) => (
   <fieldset className="m-0 grid gap-1 border-0 p-0">
-    <legend className="p-0 text-xs font-medium text-soft">{messages.kinds}</legend>
-    {notificationKinds.map((kind) => (
-      <Checkbox
-        key={kind}
-        label={notifications.kinds[kind]}
-        isChecked={choices.kinds.includes(kind)}
-        onChange={(isChecked) =>
-          onChoose({
-            kinds: notificationKinds.filter((each) =>
-              each === kind ? isChecked : choices.kinds.includes(each),
-            ),
-          })
-        }
-      />
-    ))}
+    <legend className="mb-1 p-0 text-xs font-medium text-soft">{messages.kinds}</legend>
+    <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+      {notificationKinds.map((kind) => (
+        <Checkbox
+          key={kind}
+          label={notifications.kinds[kind]}
+          isChecked={choices.kinds.includes(kind)}
+          onChange={(isChecked) =>
+            onChoose({
+              kinds: notificationKinds.filter((each) =>
+                each === kind ? isChecked : choices.kinds.includes(each),
+              ),
+            })
+          }
+        />
+      ))}
+    </div>
     {choices.kinds.length === 0 && (
       <p role="alert" className="m-0 text-xs text-danger">
         {messages.noKinds}

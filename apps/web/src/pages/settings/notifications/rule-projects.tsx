@@ -30,8 +30,8 @@ export function RuleProjects({ chosen, onChange }: Props) {
   const listed = [...chosen.map((uuid) => ({ uuid, name: names.get(uuid) })), ...matches]
   return (
     <fieldset className="m-0 grid gap-1 border-0 p-0">
-      <legend className="p-0 text-xs font-medium text-soft">{messages.projects}</legend>
-      <FilterField label={messages.searchProjects} value={text} onChange={setText} isWide />
+      <legend className="mb-1 p-0 text-xs font-medium text-soft">{messages.projects}</legend>
+      <FilterField label={messages.searchProjects} value={text} onChange={setText} width="full" />
       <p className="m-0 text-xs text-soft" aria-live="polite">
         {found ? messages.foundProjects(found.total, maxMatches) : messages.projectsHint}
       </p>
