@@ -37,7 +37,7 @@ export function ProjectList({ search, onSearch, accountUuid }: Props) {
       )}
       <QueryView
         query={viewOf(found)}
-        skeleton={<ListSkeleton />}
+        skeleton={<ListSkeleton row="h-18.75 min-[60rem]:h-11.25" />}
         failed={messages.failed}
         forbidden={messages.forbidden}
       >
@@ -120,10 +120,10 @@ function Filters({
           />
         </div>
       </FilterPanel>
-      <p role="status" className="m-0 text-soft">
-        {total === undefined ? '' : messages.count(total)}
-      </p>
-      <div className="ml-auto">
+      <div className="ml-auto flex flex-wrap items-center gap-3">
+        <span role="status" className="tabular text-xs text-soft">
+          {total === undefined ? '' : messages.count(total)}
+        </span>
         <Button
           variant="primary"
           aria-disabled={!mayAdd}
