@@ -283,7 +283,7 @@ export const settings = {
       rename: 'Rename',
       renameOf: (name: string) => `Rename token ${name}`,
       save: 'Save',
-      yours: 'yours',
+      yours: 'Yours',
       ofTeam: (name: string) => `team ${name}`,
       ofProject: (name: string) => name,
       unknown: 'unknown',

@@ -81,7 +81,7 @@ export const ActionsCell = ({
   children?: ReactNode
 }) => (
   <td className="px-3 py-1.5">
-    <div className="flex flex-wrap justify-end gap-1 whitespace-nowrap max-sm:justify-start">
+    <div className="flex min-h-8 flex-wrap items-center justify-end gap-1 whitespace-nowrap max-sm:justify-start">
       {actions.map(({ text, label, denialReason = null, run }) => (
         <ActionButton key={label} variant="quiet" label={label} denialReason={denialReason} onPress={run}>
           {text}

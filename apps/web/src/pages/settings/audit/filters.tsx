@@ -30,7 +30,7 @@ export function Filters({ search, onSearch }: SectionProps) {
   const set = (name: keyof typeof none) => (value: string) =>
     onSearch({ [name]: value === '' ? undefined : value, open: undefined })
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-3 sm:[&_select]:max-w-48">
       <FilterField label={messages.filter} value={search.q ?? ''} onChange={set('q')} />
       <CompactSelect
         label={messages.member}

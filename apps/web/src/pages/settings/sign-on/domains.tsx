@@ -44,7 +44,7 @@ export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
             ))}
           </ul>
         )}
-        <div className="grid max-w-xl items-start gap-4 sm:grid-cols-2">
+        <div className="grid max-w-sm gap-4">
           <SelectField
             label={messages.role}
             value={(change.isPending && change.variables.role) || selectedRole}
