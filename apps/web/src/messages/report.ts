@@ -275,7 +275,7 @@ export const report = {
       introduced: 'No new findings',
       fixed: 'No fixed findings',
       dropped: 'None',
-      unchanged: 'None',
+      unchanged: 'No unchanged findings',
     },
     columns: {
       severity: 'Severity',

@@ -21,7 +21,7 @@ export const licenses: Translation<typeof english> = {
   noMatchHint: 'Kein Projekt, das Sie sehen dürfen, hat Komponenten unter einer solchen Lizenz.',
   clear: 'Filter zurücksetzen',
   search: 'Lizenzen suchen',
-  searchHint: 'Zum Beispiel MIT',
+  searchHint: 'etwa MIT',
   show: 'Nur anzeigen',
   states: { violated: 'Richtlinienverstöße', unknown: 'Keine Lizenz gefunden' },
   download: 'CSV herunterladen',

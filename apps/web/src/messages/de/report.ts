@@ -279,7 +279,7 @@ export const report: Translation<typeof english> = {
       introduced: 'Keine neuen Befunde',
       fixed: 'Keine behobenen Befunde',
       dropped: 'Keine',
-      unchanged: 'Keine',
+      unchanged: 'Keine unveränderten Befunde',
     },
     columns: {
       severity: 'Schweregrad',

@@ -130,7 +130,7 @@ const cells: Record<Column, (row: LicenseUse) => ReactNode> = {
       <span className="text-soft">–</span>
     ) : (
       sources.map(({ source, components }) => (
-        <span key={source} className="block">
+        <span key={source} className="block first-letter:uppercase">
           {messages.sources[source]}{' '}
           {sources.length > 1 && <span className="tabular text-soft">{formatNumber(components)}</span>}
         </span>

@@ -93,7 +93,7 @@ const LicenseNames = ({ licenses }: ComponentItem) =>
 
 /** Declared licenses have the time of the scan, which the page already shows. */
 function Source({ licenseSource, licenseRegistry, licensedAt }: ComponentItem) {
-  if (licenseSource === null) return null
+  if (licenseSource === null) return '–'
   const name = licenseRegistry ?? texts.sources[licenseSource]
   if (licenseSource === 'declared') return name
   return (
