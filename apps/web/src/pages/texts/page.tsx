@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
+import { EmptyState } from '../../widgets/empty-state.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 import { site } from '../../messages/site.ts'
 
@@ -45,11 +46,10 @@ export const PlansPage = () => <TextPage id="faq" {...site.plans} />
 export function NotFoundPage() {
   useTitle(site.notFound.title)
   return (
-    <section className="grid justify-items-center gap-3 py-24 text-base">
-      <h1 className="m-0 text-lg font-semibold">{site.notFound.title}</h1>
+    <EmptyState title={site.notFound.title} isPage>
       <Link data-target to={paths.dashboard} className="text-accent underline underline-offset-2">
         {site.notFound.back}
       </Link>
-    </section>
+    </EmptyState>
   )
 }

@@ -17,7 +17,7 @@ export function UnsubscribePage() {
       api.notifications.unsubscribe({ query: { token }, body: { 'List-Unsubscribe': 'One-Click' } }),
   })
   if (token === '') return <IncompleteLink title={messages.noLink} hint={messages.noLinkHint} />
-  if (end.isSuccess) return <EmptyState title={messages.done} hint={messages.doneHint} />
+  if (end.isSuccess) return <EmptyState title={messages.done} hint={messages.doneHint} isPage />
   return (
     <section className="mx-auto grid w-full max-w-sm gap-4 rounded-card border border-line bg-surface p-6 sm:mt-16">
       <h1 className="m-0 text-lg font-semibold">{messages.title}</h1>
@@ -27,9 +27,15 @@ export function UnsubscribePage() {
           {messageOf(end.error)}
         </p>
       )}
-      <Button variant="primary" aria-disabled={end.isPending} onPress={() => !end.isPending && end.mutate()}>
-        {messages.submit}
-      </Button>
+      <div>
+        <Button
+          variant="primary"
+          aria-disabled={end.isPending}
+          onPress={() => !end.isPending && end.mutate()}
+        >
+          {messages.submit}
+        </Button>
+      </div>
     </section>
   )
 }
