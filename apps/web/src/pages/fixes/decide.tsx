@@ -6,8 +6,8 @@ import { useSession } from '../../api/session.tsx'
 import { fixes as messages } from '../../messages/fixes.ts'
 import { showAlert, showNotice } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CompactSelect } from '../../ui/compact-select.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { When } from '../../ui/when.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { snoozeDays, snoozeEnd } from './model.ts'
@@ -39,7 +39,7 @@ export function Decide({ upgrade }: { upgrade: FixUpgrade }) {
   })
   const decide = (changed: Change, done: string) => change.mutate({ change: changed, done })
   return (
-    <div className="flex flex-wrap items-end gap-3 print:hidden">
+    <div className="flex flex-wrap items-center gap-3 print:hidden">
       {may('members.read') && (
         <Assignee
           assignee={decision.assignee}
@@ -91,7 +91,7 @@ function Assignee({ assignee, onAssign }: AssigneeProps) {
     ...memberOptions,
   ]
   return (
-    <SelectField
+    <CompactSelect
       label={messages.assignee}
       value={assignee?.uuid ?? ''}
       options={options}

@@ -39,7 +39,7 @@ function Command({ command }: { command: string | null }) {
       <code className="min-w-0 overflow-x-auto rounded-md border border-line bg-raised px-2 py-1.5 font-mono text-xs break-all">
         {command}
       </code>
-      <CopyButton text={command} />
+      <CopyButton text={command} variant="quiet" />
     </div>
   )
 }
