@@ -88,7 +88,7 @@ const Branches = ({ list, label }: { list: LicenseBranch[]; label: string }) => 
               to={paths.projects}
               search={{ pid: each.projectUuid, branch: each.branch, tab: 'licensing' }}
               preload={false}
-              className="inline-block min-h-6 font-medium text-ink hover:text-accent hover:underline"
+              className="inline-flex min-h-6 items-center font-medium text-ink hover:text-accent hover:underline"
             >
               {each.projectName}
             </Link>
