@@ -108,7 +108,12 @@ function Row({ project, attributes, shown, team, onAction }: RowProps) {
     findings: <OpenFindings main={project.main} />,
     security: <SecurityScore main={project.main} />,
     team: team ?? <span className="text-soft">{messages.noTeam}</span>,
-    tags: <span title={tags.join(', ')}>{tags.join(', ')}</span>,
+    tags:
+      tags.length === 0 ? (
+        <span className="text-soft">–</span>
+      ) : (
+        <span title={tags.join(', ')}>{tags.join(', ')}</span>
+      ),
     branches: formatNumber(branchCount),
     lastScanned: <When epochMs={lastScannedAt} otherwise={messages.never} />,
     actions: <ProjectActions project={project} isCompact={isNarrow} onAction={onAction} />,
