@@ -46,6 +46,7 @@ export function Audit(props: SectionProps) {
   return (
     <Section
       title={messages.title}
+      isTitleHidden
       isFlush
       actions={
         <ActionButton denialReason={denialReason} onPress={() => download.mutate()}>

@@ -35,6 +35,7 @@ export function Members() {
   return (
     <Section
       title={messages.title}
+      isTitleHidden
       isFlush
       actions={
         <>

@@ -36,7 +36,7 @@ export function Channels() {
         lead={messages.lead}
         isFlush
         actions={
-          <ActionButton variant="primary" denialReason={denialReason} onPress={() => setEditing('new')}>
+          <ActionButton denialReason={denialReason} onPress={() => setEditing('new')}>
             {messages.add}
           </ActionButton>
         }

@@ -31,7 +31,7 @@ export function OverrideList({ kind, query }: Props) {
       lead={lead}
       isFlush
       actions={
-        <ActionButton variant="primary" denialReason={denialReason} onPress={() => setAdding(true)}>
+        <ActionButton denialReason={denialReason} onPress={() => setAdding(true)}>
           {add}
         </ActionButton>
       }

@@ -31,14 +31,17 @@ export function InfrastructurePolicies({ search, onSearch }: SectionProps) {
   return (
     <Section
       title={messages.title}
+      isTitleHidden
       isFlush
       actions={
-        <FilterField
-          label={messages.filter}
-          placeholder={messages.filterHint}
-          value={search.q ?? ''}
-          onChange={(q) => onSearch({ q: q === '' ? undefined : q })}
-        />
+        <div className="mr-auto">
+          <FilterField
+            label={messages.filter}
+            placeholder={messages.filterHint}
+            value={search.q ?? ''}
+            onChange={(q) => onSearch({ q: q === '' ? undefined : q })}
+          />
+        </div>
       }
     >
       <p role="status" className="m-0 px-4 py-2 text-xs text-soft empty:hidden">

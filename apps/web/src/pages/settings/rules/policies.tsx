@@ -29,6 +29,7 @@ export function Policies() {
   return (
     <Section
       title={messages.title}
+      isTitleHidden
       isFlush
       actions={
         <ActionButton variant="primary" denialReason={denialReason} onPress={() => setEditing('new')}>

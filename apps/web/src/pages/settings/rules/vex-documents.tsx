@@ -40,7 +40,7 @@ export function VexDocuments() {
       lead={messages.lead}
       isFlush
       actions={
-        <ActionButton variant="primary" denialReason={denialReason} onPress={() => setAdding(true)}>
+        <ActionButton denialReason={denialReason} onPress={() => setAdding(true)}>
           {messages.add}
         </ActionButton>
       }

@@ -31,6 +31,7 @@ export function Tags() {
   return (
     <Section
       title={messages.title}
+      isTitleHidden
       isFlush
       actions={
         <ActionButton

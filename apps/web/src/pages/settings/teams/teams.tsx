@@ -38,6 +38,7 @@ export function Teams() {
   return (
     <Section
       title={messages.title}
+      isTitleHidden
       isFlush
       actions={
         <ActionButton
