@@ -144,7 +144,7 @@ describeWithBrowser('the settings', (stage) => {
     })
     expect(asToken.status).toBe(200)
     await secret.getByRole('button', { name: 'Done' }).click()
-    await expect.poll(() => row(page, 'build server').innerText()).toMatch(/Write\s+yours/)
+    await expect.poll(() => row(page, 'build server').innerText()).toMatch(/Write\s+Yours/)
     await page.getByRole('button', { name: 'Revoke token build server' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('No API tokens.').waitFor()
