@@ -20,7 +20,7 @@ const widths: Record<Column, string> = {
   project: 'w-[24%]',
   due: 'w-30',
   overdue: 'w-32',
-  fix: 'w-48',
+  fix: 'w-48 min-[100rem]:w-72',
 }
 const all = Object.keys(messages.columns) as Column[]
 const medium: readonly Column[] = ['id', 'severity', 'package', 'project', 'overdue']
