@@ -34,7 +34,7 @@ export function InfrastructurePolicies({ search, onSearch }: SectionProps) {
       isTitleHidden
       isFlush
       actions={
-        <div className="mr-auto">
+        <div className="mr-auto max-sm:w-full">
           <FilterField
             label={messages.filter}
             placeholder={messages.filterHint}
