@@ -201,7 +201,7 @@ export const settings: Translation<typeof english> = {
   },
   audit: {
     title: 'Audit-Log',
-    filter: 'Nach E-Mail oder Operation filtern',
+    filter: 'E-Mail oder Operation',
     download: 'CSV herunterladen',
     more: 'Ältere Ereignisse laden',
     none: 'Keine Ereignisse entsprechen den Filtern.',

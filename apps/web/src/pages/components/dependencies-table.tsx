@@ -15,7 +15,7 @@ const widths: Record<Column, string> = {
   required: 'w-26',
   vulnerabilities: 'w-36',
   fix: 'w-30',
-  license: 'w-36 min-[100rem]:w-64',
+  license: 'w-44 min-[100rem]:w-64',
   age: 'w-32',
   libyears: 'w-24',
 }
