@@ -27,7 +27,7 @@ export const Section = ({
 }: Props) => (
   <section aria-label={title} className="min-w-0 rounded-card border border-line bg-surface">
     <div
-      className={`flex flex-wrap items-center justify-end gap-x-4 gap-y-2 px-4 py-3 ${children === undefined ? '' : 'border-b border-line-soft'}`}
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 ${isTitleHidden ? 'justify-end' : ''} ${children === undefined ? '' : 'border-b border-line-soft'}`}
     >
       <div className={isTitleHidden ? 'sr-only' : 'mr-auto min-w-0'}>
         <h2 className="m-0 text-base font-semibold">{title}</h2>
