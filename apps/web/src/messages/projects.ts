@@ -113,7 +113,6 @@ export const projects = {
     removeTitle: (branch: string) => `Delete branch ${branch}?`,
     removeText: 'All of its scans and findings are deleted. This cannot be undone.',
     submit: 'Delete branch',
-    close: 'Close',
   },
   demo: {
     shown: (count: number) => plural(count, 'demo project'),

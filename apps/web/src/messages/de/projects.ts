@@ -117,7 +117,6 @@ export const projects: Translation<typeof english> = {
     removeText:
       'Alle Scans und Befunde des Branches werden gelöscht. Das lässt sich nicht rückgängig machen.',
     submit: 'Branch löschen',
-    close: 'Schließen',
   },
   demo: {
     shown: (count) => plural(count, 'Demoprojekt', 'Demoprojekte'),

@@ -52,7 +52,10 @@ export function Branches({ project, onClose }: { project: ProjectItem; onClose: 
           ) : (
             <ul className="m-0 grid max-h-[50dvh] list-none gap-1 overflow-y-auto p-0">
               {branches.map((branch) => (
-                <li key={branch.uuid} className="flex items-center gap-3 border-b border-line-soft py-1.5">
+                <li
+                  key={branch.uuid}
+                  className="flex items-center gap-3 border-b border-line-soft py-1.5 last:border-b-0"
+                >
                   <span className="min-w-0 grow [overflow-wrap:anywhere]">
                     {branch.name}
                     <span className="block text-xs text-soft">
@@ -71,9 +74,6 @@ export function Branches({ project, onClose }: { project: ProjectItem; onClose: 
           )
         }
       </QueryView>
-      <div className="flex justify-end">
-        <Button onPress={onClose}>{messages.close}</Button>
-      </div>
     </Dialog>
   )
 }

@@ -47,7 +47,11 @@ function ExcludeForm({ action, onClose, denialReason = null, children }: Omit<Pr
         await action({ reason: reason!, scope, ...ends })
         onClose()
       }}
-      aside={<Button onPress={onClose}>{texts.cancel}</Button>}
+      aside={
+        <Button variant="quiet" onPress={onClose}>
+          {texts.cancel}
+        </Button>
+      }
     >
       {(errors) => (
         <>

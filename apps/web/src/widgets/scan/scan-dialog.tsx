@@ -55,10 +55,12 @@ export function ScanDialog({ files, onClose }: Props) {
           )}
           {!isSeparate && <TextField label={messages.project} value={url} onChange={setUrl} isRequired />}
           <TextField label={messages.branch} value={branch} onChange={setBranch} isRequired />
-          <div className="flex justify-end gap-2">
-            <Button onPress={onClose}>{messages.cancel}</Button>
+          <div className="flex gap-2">
             <Button type="submit" variant="primary" isDisabled={isUploading}>
               {messages.scan}
+            </Button>
+            <Button variant="quiet" onPress={onClose}>
+              {messages.cancel}
             </Button>
           </div>
         </form>
@@ -101,10 +103,12 @@ function Failed({ run, onRetry, onClose }: EndProps<'failed'> & { onRetry: () =>
         <span className="text-soft [overflow-wrap:anywhere]">{run.reason}</span>
       </div>
       <Issues issues={run.issues} />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{messages.close}</Button>
+      <div className="flex gap-2">
         <Button variant="primary" onPress={onRetry}>
           {messages.again}
+        </Button>
+        <Button variant="quiet" onPress={onClose}>
+          {messages.close}
         </Button>
       </div>
     </>
@@ -125,15 +129,18 @@ function Done({ run: { build }, onClose }: EndProps<'done'>) {
         ))}
       </dl>
       <Issues issues={build.issues} />
-      <div className="flex items-center justify-end gap-2">
-        <Button onPress={onClose}>{messages.close}</Button>
+      <div className="flex items-center gap-2">
         <Link
+          data-target
           to={paths.projects}
           search={{ pid: build.uuid, ...(build.reportUuid !== null && { reportUuid: build.reportUuid }) }}
           className="grid h-8 place-items-center rounded-md bg-accent px-3 text-sm font-medium text-accent-ink no-underline hover:brightness-110"
         >
           {messages.open}
         </Link>
+        <Button variant="quiet" onPress={onClose}>
+          {messages.close}
+        </Button>
       </div>
     </>
   )

@@ -27,10 +27,10 @@ export function ScanEach({ files, branch, onClose }: Props) {
           <Line key={index} {...scan} />
         ))}
       </ul>
-      <div className="flex items-center justify-end gap-2">
-        <Button onPress={onClose}>{messages.close}</Button>
+      <div className="flex items-center gap-2">
         {ended === scans.length && (
           <Link
+            data-target
             to={paths.fixes}
             search={{ sort: 'closes' }}
             className="grid h-8 place-items-center rounded-md bg-accent px-3 text-sm font-medium text-accent-ink no-underline hover:brightness-110"
@@ -38,6 +38,9 @@ export function ScanEach({ files, branch, onClose }: Props) {
             {fixes.title}
           </Link>
         )}
+        <Button variant="quiet" onPress={onClose}>
+          {messages.close}
+        </Button>
       </div>
     </>
   )
