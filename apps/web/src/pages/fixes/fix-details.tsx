@@ -64,11 +64,14 @@ function Uses({ upgrade, search }: Props) {
     >
       {(list) => (
         <>
-          <ul aria-label={messages.uses} className="m-0 grid list-none grid-cols-1 gap-1 p-0">
+          <ul
+            aria-label={messages.uses}
+            className="m-0 grid list-none grid-cols-1 gap-1 p-0 sm:w-fit sm:max-w-full sm:grid-cols-[minmax(0,auto)_minmax(0,auto)_auto_auto]"
+          >
             {list.map((use) => (
               <li
                 key={`${use.projectUuid} ${use.branch}`}
-                className="flex min-w-0 flex-wrap items-center gap-x-3"
+                className="flex min-w-0 flex-wrap items-center gap-x-3 sm:col-span-full sm:grid sm:grid-cols-subgrid"
               >
                 <Link
                   to={paths.projects}
@@ -82,6 +85,8 @@ function Uses({ upgrade, search }: Props) {
                 <span className="min-w-0 text-soft [overflow-wrap:anywhere]">{`${use.branch} · ${use.from.join(', ')}`}</span>
                 <span className="flex items-center gap-1 print:hidden">
                   <TicketButton {...use} ecosystem={ecosystem} packageName={upgrade.name} />
+                </span>
+                <span className="print:hidden">
                   <ExcludeUse upgrade={upgrade} use={use} />
                 </span>
               </li>
