@@ -9,8 +9,8 @@ import { badges as messages } from '../../messages/badges.ts'
 import { paths } from '../../paths.ts'
 import { showAlert, showNotice } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CompactSelect } from '../../ui/compact-select.tsx'
 import { Radios } from '../../ui/radios.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CopyButton } from '../../widgets/copy-button.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
@@ -106,7 +106,7 @@ const mainBranch = ''
 
 function Choices({ overview, choice, onChange }: ChoicesProps) {
   const select = <T extends string>(label: string, { values, names, value, change }: Choosing<T>) => (
-    <CompactSelect
+    <SelectField
       label={label}
       value={value}
       options={values.map((each) => ({ value: each, label: names[each] }))}
@@ -114,14 +114,14 @@ function Choices({ overview, choice, onChange }: ChoicesProps) {
     />
   )
   return (
-    <div className="flex flex-wrap gap-x-4 gap-y-2">
+    <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
       {select(messages.domain, {
         values: domains,
         names: messages.domains,
         value: choice.domain,
         change: (domain) => onChange({ ...choice, domain }),
       })}
-      <CompactSelect
+      <SelectField
         label={messages.branch}
         value={choice.branch ?? mainBranch}
         options={[
