@@ -85,7 +85,10 @@ function Origins({ answer, state, sources, sent, host }: AssistantMessage) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-soft pt-3 text-sm">
       {named.length > 0 && (
-        <ul aria-label={messages.sources} className="m-0 flex list-none flex-wrap gap-x-3 gap-y-1 p-0">
+        <ul aria-label={messages.sources} className="m-0 flex w-full list-none flex-wrap gap-x-3 gap-y-1 p-0">
+          <li aria-hidden className="text-soft">
+            {messages.sources}
+          </li>
           {named.map((source) => (
             <li key={source.ref} className="[overflow-wrap:anywhere]">
               <SourceLink source={source} className="text-accent">

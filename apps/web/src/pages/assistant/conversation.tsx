@@ -66,7 +66,9 @@ const Summary = ({
               const index = sources.findIndex((source) => source.ref === ref)
               return (
                 <li key={ref}>
-                  {text} {index >= 0 && <Reference source={sources[index]!} position={index + 1} />}
+                  <p className="m-0">
+                    {text} {index >= 0 && <Reference source={sources[index]!} position={index + 1} />}
+                  </p>
                 </li>
               )
             })}
