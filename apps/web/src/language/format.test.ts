@@ -23,6 +23,7 @@ test.each([
   [now - 29 * day, '29 days ago'],
   [now - 400 * day, 'last year'],
   [now + 3 * day, 'in 3 days'],
+  [now + 30 * day - minute, 'in 30 days'],
 ])('%d is %s', (epochMs, shown) => expect(formatAgo(epochMs, now)).toBe(shown))
 
 test('a time has hours and minutes but no seconds', () => {

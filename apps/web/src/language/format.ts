@@ -59,8 +59,9 @@ const units = [
 /** '3 days ago', in the largest unit that fits. */
 export function formatAgo(epochMs: number, now = Date.now()): string {
   for (const [unit, size] of units) {
-    const count = Math.trunc((epochMs - now) / size)
-    if (count !== 0) return relative.format(count, unit)
+    const count = (epochMs - now) / size
+    // What was set to 30 days ends in 30 days a minute later, not in 29.
+    if (Math.abs(count) >= 1) return relative.format(count > 0 ? Math.round(count) : Math.trunc(count), unit)
   }
   return relative.format(0, 'minute')
 }
