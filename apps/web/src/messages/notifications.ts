@@ -16,7 +16,7 @@ export const notifications = {
     tokenEnding: 'API token about to expire',
     exclusionEnding: 'Exclusion about to expire',
     memberChanged: 'Member invited, changed or removed',
-    minimumMet: 'Meets minimum score again',
+    minimumMet: 'Meets minimum scores again',
     findingFixed: 'Finding fixed',
   },
   rules: {

@@ -12,6 +12,7 @@ export const MessageLines = ({ message }: { message: NotificationMessage }) => (
       {message.lines.map((line) => {
         const others = line.projectCount - line.projects.length
         const projects = line.projects.join(', ') + (others > 0 ? ` ${messages.others(others)}` : '')
+        const kind = notifications.kinds[line.kind]
         return (
           <li key={`${line.kind} ${line.path} ${line.title}`} className="grid gap-0.5">
             <div className="flex flex-wrap items-center gap-x-3">
@@ -21,7 +22,7 @@ export const MessageLines = ({ message }: { message: NotificationMessage }) => (
               {line.severity && <Severity severity={line.severity} word={severityNames[line.severity]} />}
             </div>
             <p className="m-0 text-soft [overflow-wrap:anywhere]">
-              {[notifications.kinds[line.kind], projects, line.detail].filter(Boolean).join(' · ')}
+              {[kind !== line.title && kind, projects, line.detail].filter(Boolean).join(' · ')}
             </p>
           </li>
         )

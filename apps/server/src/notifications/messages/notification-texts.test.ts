@@ -55,8 +55,8 @@ const phrases: [Phrase, string, string][] = [
   [phrase('target', { days: 30 }), 'target 30 days', 'Behebungsziel 30 Tage'],
   [phrase('target', { days: 1 }), 'target 1 day', 'Behebungsziel 1 Tag'],
   [phrase('branch', { name: 'main' }), 'branch main', 'Branch main'],
-  [phrase('minimumMissed', {}), 'Below the minimum score', 'Mindestwert verfehlt'],
-  [phrase('minimumMet', {}), 'Meets the minimum scores again', 'Mindestwerte wieder erreicht'],
+  [phrase('minimumMissed', {}), 'Below minimum score', 'Mindestwert verfehlt'],
+  [phrase('minimumMet', {}), 'Meets minimum scores again', 'Mindestwerte wieder erreicht'],
   [
     phrase('scores', { scores, minimums: { security: 90, stability: 99, licensing: 0 } }),
     'security 40 (minimum 90), stability 99, licensing 100',

@@ -70,8 +70,8 @@ const en: NotificationTexts = {
     },
     target: ({ days }) => `target ${countEnglish(days, 'day')}`,
     branch: ({ name }) => `branch ${name}`,
-    minimumMissed: () => 'Below the minimum score',
-    minimumMet: () => 'Meets the minimum scores again',
+    minimumMissed: () => 'Below minimum score',
+    minimumMet: () => 'Meets minimum scores again',
     scores: (values) =>
       scoresText(values, {
         names: { security: 'security', stability: 'stability', licensing: 'licensing' },

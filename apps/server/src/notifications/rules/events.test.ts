@@ -71,7 +71,7 @@ describe('the minimum score', () => {
     await upload(admin, ['lodash@4.17.4', 'minimist@1.2.8'])
     expect(await linesOf(admin)).toMatchObject([
       {
-        title: 'Below the minimum score',
+        title: 'Below minimum score',
         detail: expect.stringMatching(
           /^branch main · security \d+ \(minimum 90\), stability \d+, licensing 100$/,
         ),
@@ -85,7 +85,7 @@ describe('the minimum score', () => {
     const admin = await accountWithRule('minimumMet')
     for (const version of ['4.17.21', '4.17.4', '4.17.21']) await upload(admin, [`lodash@${version}`])
     expect(await inboxOf(admin)).toEqual([
-      ['Meets the minimum scores again', 'branch main · security 100, stability 100, licensing 100'],
+      ['Meets minimum scores again', 'branch main · security 100, stability 100, licensing 100'],
     ])
   })
 
@@ -115,7 +115,7 @@ describe('the minimum score', () => {
     await checked(new Date())
     await upload(admin, ['lodash@4.17.21'])
     await upload(admin, ['lodash@4.17.21', 'minimist@1.2.8'])
-    expect(await inboxOf(admin)).toMatchObject([['Meets the minimum scores again', expect.anything()]])
+    expect(await inboxOf(admin)).toMatchObject([['Meets minimum scores again', expect.anything()]])
   })
 
   test('is met by a rescan with newer advisory data and the same result', async () => {
@@ -126,7 +126,7 @@ describe('the minimum score', () => {
     await sql`update advisory_database set checked_at = now() where ecosystem = 'npm'`.execute(server.db)
     expect(await inboxOf(admin)).toEqual([])
     await admin.api.reports.recompute({ params: { projectUuid } })
-    expect(await inboxOf(admin)).toMatchObject([['Meets the minimum scores again', expect.anything()]])
+    expect(await inboxOf(admin)).toMatchObject([['Meets minimum scores again', expect.anything()]])
   })
 })
 
