@@ -27,6 +27,7 @@ export const palette = {
     licenses: 'Go to licenses',
     reports: 'Go to reports',
     inbox: 'Go to inbox',
+    assistant: 'Go to assistant',
     settings: 'Go to settings',
     status: 'Go to status',
     docs: 'Open docs',

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
-import { assistant } from '../messages/assistant.ts'
 import { palette } from '../messages/palette.ts'
 import { chooseTheme, themes } from '../ui/theme.ts'
 import { usePermission } from './use-permission.ts'
@@ -32,7 +31,7 @@ export function useActions(onHelp: () => void): PaletteItem[] {
     go(messages.licenses, paths.licenses),
     go(messages.reports, paths.reports),
     go(messages.inbox, paths.inbox),
-    go(assistant.title, paths.assistant),
+    go(messages.assistant, paths.assistant),
     go(messages.settings, paths.settings),
     go(messages.status, paths.status),
     go(messages.docs, paths.docs),

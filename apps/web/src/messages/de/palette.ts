@@ -29,6 +29,7 @@ export const palette: Translation<typeof english> = {
     licenses: 'Zu den Lizenzen',
     reports: 'Zu den Berichten',
     inbox: 'Zum Posteingang',
+    assistant: 'Zum Assistenten',
     settings: 'Zu den Einstellungen',
     status: 'Zum Status',
     docs: 'Doku öffnen',
