@@ -14,7 +14,7 @@ const IssueTypeId = z.string().trim().max(20).regex(/^\d*$/, 'Enter the numeric 
 
 const Content = {
   deployment: z.enum(['cloud', 'dataCenter']).meta({
-    title: 'Jira',
+    title: 'Edition',
     description: 'Data Center 8.14 or later.',
     optionTitles: ['Cloud', 'Data Center'],
   }),

@@ -8,7 +8,7 @@ export const ticketRule = {
   ticketsFor: z.enum(['upgrade', 'finding']).meta({
     title: 'One issue for',
     description: 'An upgrade closes all vulnerabilities of a package.',
-    optionTitles: ['each upgrade', 'each vulnerability'],
+    optionTitles: ['Each upgrade', 'Each vulnerability'],
   }),
   createsByRule: z.boolean().meta({
     title: 'Create issues automatically',

@@ -20,7 +20,7 @@ const ticketRule = (words: { oneFor: string; many: string; one: string }) => ({
   ticketsFor: {
     label: words.oneFor,
     hint: 'Ein Upgrade schließt alle Schwachstellen eines Pakets.',
-    options: { upgrade: 'jedes Upgrade', finding: 'jede Schwachstelle' },
+    options: { upgrade: 'Jedes Upgrade', finding: 'Jede Schwachstelle' },
   },
   createsByRule: {
     label: `${words.many} automatisch anlegen`,
@@ -40,7 +40,7 @@ const ticketRule = (words: { oneFor: string; many: string; one: string }) => ({
 
 const fields: Fields = {
   jira: {
-    deployment: { label: 'Jira', hint: 'Data Center ab Version 8.14.' },
+    deployment: { label: 'Edition', hint: 'Data Center ab Version 8.14.' },
     url: { label: 'URL', hint: 'Zum Beispiel https://example.atlassian.net' },
     email: { label: 'E-Mail-Adresse', hint: 'Nur für Cloud: die Adresse, zu der das API-Token gehört.' },
     jiraProject: {
