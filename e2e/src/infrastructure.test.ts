@@ -47,7 +47,7 @@ describeWithBrowser('infrastructure as code', (stage) => {
     await page.getByRole('heading', { level: 1, name: 'example.org/infrastructure' }).waitFor()
     const table = page.getByRole('region', { name: 'Infrastructure findings' }).last()
     await table.getByRole('row', { name: /^High CKV_1 CKV_1 fails main\.tf:3 Open since/ }).waitFor()
-    await table.getByRole('row', { name: /CKV_3 .* Fixed after 0 days/ }).waitFor()
+    await table.getByRole('row', { name: /CKV_3 .* Fixed within a day/ }).waitFor()
     await expect.poll(() => violations(page)).toEqual([])
     await page.getByPlaceholder('Filter findings').fill('ckv_2')
     await expect.poll(() => table.getByRole('row').count()).toBe(2)

@@ -16,7 +16,8 @@ export const infrastructure = {
   issues: (count: number) => `${plural(count, 'result')} could not be used.`,
   columns: { severity: 'Severity', rule: 'Rule', file: 'File', state: 'Status' },
   noFile: 'no file',
-  fixed: (days: number | null) => (days === null ? 'Fixed' : `Fixed after ${plural(days, 'day')}`),
+  fixed: (days: number | null) =>
+    days === null ? 'Fixed' : days === 0 ? 'Fixed within a day' : `Fixed after ${plural(days, 'day')}`,
   ended: {
     excluded: 'Excluded in this scan',
     'coverage-lost': 'No longer covered: its file was not scanned',

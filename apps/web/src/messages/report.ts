@@ -180,7 +180,7 @@ export const report = {
     },
     endedAt: (number: number) => `in scan #${number}`,
     fixedBy: (by: string) => `to ${by}`,
-    daysToFix: (days: number) => `after ${plural(days, 'day')}`,
+    daysToFix: (days: number) => (days === 0 ? 'within a day' : `after ${plural(days, 'day')}`),
     exclusion: 'Excluded',
     exclusionReason: ({
       reason,

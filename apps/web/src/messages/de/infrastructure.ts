@@ -18,7 +18,12 @@ export const infrastructure: Translation<typeof english> = {
     `${plural(count, 'Ergebnis', 'Ergebnisse')} ${count === 1 ? 'konnte' : 'konnten'} nicht verwendet werden.`,
   columns: { severity: 'Schweregrad', rule: 'Regel', file: 'Datei', state: 'Status' },
   noFile: 'keine Datei',
-  fixed: (days) => (days === null ? 'Behoben' : `Behoben nach ${plural(days, 'Tag', 'Tagen')}`),
+  fixed: (days) =>
+    days === null
+      ? 'Behoben'
+      : days === 0
+        ? 'Innerhalb eines Tages behoben'
+        : `Behoben nach ${plural(days, 'Tag', 'Tagen')}`,
   ended: {
     excluded: 'In diesem Scan ausgeschlossen',
     'coverage-lost': 'Nicht mehr abgedeckt: Die Datei wurde nicht gescannt',

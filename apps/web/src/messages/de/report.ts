@@ -191,7 +191,7 @@ export const report: Translation<typeof english> = {
     },
     endedAt: (number) => `in Scan #${number}`,
     fixedBy: (by) => `auf ${by}`,
-    daysToFix: (days) => `nach ${plural(days, 'Tag', 'Tagen')}`,
+    daysToFix: (days) => (days === 0 ? 'innerhalb eines Tages' : `nach ${plural(days, 'Tag', 'Tagen')}`),
     exclusion: 'Ausgeschlossen',
     exclusionReason: ({ reason, description, repositoryFile }) => {
       const why = description === '' ? reason : `${reason}: ${description}`

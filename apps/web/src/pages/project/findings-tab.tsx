@@ -71,7 +71,7 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
         {...(groups !== null && { upgrades: groups.filter(({ kind }) => kind === 'upgrade').length })}
         isTwoLines
         actions={
-          <div className="ml-auto flex gap-x-2">
+          <div className="ml-auto flex gap-x-2 print:hidden">
             {groups !== null && <ExpandAll groups={groups} turned={turned} setTurned={setTurned} />}
             <ListExport
               overview={overview}

@@ -11,8 +11,9 @@ import { infrastructure as messages } from '../../messages/infrastructure.ts'
 import { report as reportMessages } from '../../messages/report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
+import { LongName } from '../../ui/long-name.tsx'
 import { Severity } from '../../ui/severity.tsx'
-import { Header, Table } from '../../ui/table.tsx'
+import { Header, Table, wideOnly } from '../../ui/table.tsx'
 import { Toggles } from '../../ui/toggles.tsx'
 import { When } from '../../ui/when.tsx'
 import { FilterBar, FilteredListSkeleton } from './filter-bar.tsx'
@@ -60,7 +61,7 @@ export function InfrastructureReport({ of: { projectUuid, branch }, missing, isA
         <div className="grid gap-4">
           {isAlone === true && (
             <h1 className="m-0 text-lg font-semibold [overflow-wrap:anywhere]">
-              {known.project.url} <span className="text-soft">{known.project.branch}</span>
+              <LongName name={known.project.name} /> <span className="text-soft">{known.project.branch}</span>
             </h1>
           )}
           <Findings {...props} report={known} />
@@ -126,16 +127,18 @@ function Listed({ findings, search, onSearch }: ReportProps & { findings: IsaacF
   )
 }
 
-const titles = Object.values(messages.columns)
+const { columns } = messages
+const titles = Object.values(columns)
 
 const Rows = ({ rows }: { rows: IsaacFinding[] }) => (
   <div className="rounded-card border border-line bg-surface">
     <Table label={messages.heading} rowCount={rows.length + 1}>
       <thead>
         <tr className="border-b border-line">
-          {titles.map((title) => (
-            <Header key={title} title={title} />
-          ))}
+          <Header title={columns.severity} />
+          <Header title={columns.rule} />
+          <Header title={columns.file} className={wideOnly} />
+          <Header title={columns.state} className={wideOnly} />
         </tr>
       </thead>
       <LongBody
@@ -145,19 +148,25 @@ const Rows = ({ rows }: { rows: IsaacFinding[] }) => (
       >
         {({ finding }, attributes) => (
           <tr {...attributes} className="border-b border-line-soft group-last/row:border-0 hover:bg-hover">
-            <td className="px-3 py-1.5">
+            <td className="px-3 py-1.5 align-top">
               <Severity
                 severity={finding.severity}
                 word={severityNames[finding.severity]}
                 isFaint={isPast(finding)}
               />
             </td>
-            <th scope="row" className="min-w-48 px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
+            <th scope="row" className="px-3 py-1.5 text-left align-top font-normal [overflow-wrap:anywhere]">
               <span className={`font-medium ${isPast(finding) ? 'text-soft' : ''}`}>{finding.sysid}</span>
               <span className="block text-soft">{finding.message}</span>
+              <span className="block sm:hidden">{placeOf(finding)}</span>
+              <span className="block text-soft sm:hidden">
+                <Status finding={finding} />
+              </span>
             </th>
-            <td className="min-w-36 px-3 py-1.5 [overflow-wrap:anywhere]">{placeOf(finding)}</td>
-            <td className="min-w-36 px-3 py-1.5 text-soft">
+            <td className={`min-w-36 px-3 py-1.5 align-top [overflow-wrap:anywhere] ${wideOnly}`}>
+              {placeOf(finding)}
+            </td>
+            <td className={`min-w-36 px-3 py-1.5 align-top text-soft ${wideOnly}`}>
               <Status finding={finding} />
             </td>
           </tr>
@@ -193,7 +202,7 @@ function Status({ finding: { lifetime, exclusion } }: { finding: IsaacFinding })
       : messages.ended[endKind]
   return (
     <>
-      {messages.since} <When epochMs={introducedAt} /> {isNew && <Badge>{messages.isNew}</Badge>}
+      {messages.since} <When epochMs={introducedAt} isExact /> {isNew && <Badge>{messages.isNew}</Badge>}
     </>
   )
 }

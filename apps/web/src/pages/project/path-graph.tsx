@@ -2,7 +2,7 @@ import { report as messages } from '../../messages/report.ts'
 import { type GraphNode, pathGraph } from './path-graph-model.ts'
 
 const texts = messages.security
-const [nodeWidth, nodeHeight, gapX, gapY] = [168, 40, 36, 10]
+const [nodeWidth, nodeHeight, gapX, gapY] = [160, 40, 28, 10]
 
 const leftOf = ({ depth }: GraphNode) => depth * (nodeWidth + gapX)
 const topOf = ({ row }: GraphNode) => row * (nodeHeight + gapY)

@@ -30,9 +30,9 @@ const columnsOf = ({ isGrouped, isOriginKnown }: Shown) => [
 
 /** Column widths of shared lines: room for two findings and for long versions, such as Maven's with timestamps. */
 const sharedColumns = ({ isOriginKnown }: Shown) => [
-  { title: texts.installedAndFix, width: isOriginKnown ? '36%' : '46%' },
+  { title: texts.installedAndFix, width: isOriginKnown ? '28%' : '46%' },
   { title: security.heading },
-  ...(isOriginKnown ? [origin] : []),
+  ...(isOriginKnown ? [{ ...origin, width: '24%' }] : []),
 ]
 
 interface Shown {
