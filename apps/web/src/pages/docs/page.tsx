@@ -57,7 +57,7 @@ const TopicLinks = () => (
   <nav aria-label={messages.topics} className="-mx-2 grid gap-3 max-md:grid-cols-2 max-md:pb-3">
     {topicGroups.map(({ id, topics }) => (
       <section key={id} aria-label={messages.groups[id]}>
-        <h2 className="m-0 px-2 text-xs font-medium text-soft">{messages.groups[id]}</h2>
+        <h2 className="m-0 px-2 pb-1 text-xs font-semibold text-ink">{messages.groups[id]}</h2>
         <ul className="m-0 grid list-none p-0">
           {topics.map((topic) => (
             <li key={topic} className="grid">

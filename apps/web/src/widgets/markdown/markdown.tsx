@@ -47,11 +47,18 @@ const styles = {
   quote: ['blockquote', 'm-0 border-l-2 border-line pl-3 text-soft'],
 } as const
 
+/** Shorter than a line of a phone. */
+const unbrokenLength = 24
+
 const Words = ({ inline }: { inline: Inline[] }) =>
   inline.map((part, index) => <Word key={index} {...part} />)
 
 function Word(part: Inline) {
-  if (part.kind === 'code') return <code className="rounded-xs bg-hover px-1 text-[0.9em]">{part.text}</code>
+  if (part.kind === 'code') {
+    // An option such as --json would break behind its hyphens.
+    const wrap = part.text.length <= unbrokenLength ? 'whitespace-nowrap' : ''
+    return <code className={`rounded-xs bg-hover px-1 text-[0.9em] ${wrap}`}>{part.text}</code>
+  }
   if (part.kind === 'strong') return <strong className="font-semibold">{part.text}</strong>
   if (part.kind === 'emphasis') return <em>{part.text}</em>
   if (part.kind !== 'link') return part.text
