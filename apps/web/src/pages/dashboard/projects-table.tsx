@@ -5,6 +5,7 @@ import { texts } from '../../messages/app.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
+import { usePrinting } from '../../ui/use-printing.ts'
 import {
   type Column,
   columnNames,
@@ -35,7 +36,9 @@ interface Props {
 
 export function ProjectsTable(props: Props) {
   const { count, sorting, isUpdating, onSort } = props
-  const isNarrow = useMedia('(width < 60rem)')
+  // Chrome counts the pages before the media query changes: rows of many lines would become blank pages.
+  const isPrinting = usePrinting()
+  const isNarrow = useMedia('(width < 60rem)') || isPrinting
   const shown = isNarrow ? narrowColumnNames : columnNames
   const titles = isNarrow ? texts.dashboard.narrowColumns : texts.dashboard.columns
   return (
@@ -50,7 +53,7 @@ export function ProjectsTable(props: Props) {
           {shown.map((column) => (
             <col key={column} className={(isNarrow ? narrowWidths : widths)[column]} />
           ))}
-          <col className={isNarrow ? 'w-8' : 'w-12'} />
+          <col className={isNarrow ? 'w-8 @lg:w-10' : 'w-12'} />
         </colgroup>
         <thead className="bg-surface lg:sticky lg:top-(--navbar) lg:z-[2] lg:shadow-[inset_0_-1px_var(--line)]">
           <tr className="border-b border-line" aria-rowindex={1}>
@@ -76,7 +79,7 @@ export function ProjectsTable(props: Props) {
 
 const narrowWidths: Partial<Record<Column, string>> = {
   vulnerabilityCount: 'w-15',
-  securityScore: 'w-15',
+  securityScore: 'w-15 @lg:w-28',
 }
 
 const widths: Record<Column, string> = {
