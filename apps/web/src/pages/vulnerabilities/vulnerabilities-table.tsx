@@ -22,7 +22,7 @@ const widths: Record<Column, string> = {
   epss: 'w-20',
   packages: 'w-[28%]',
   projects: 'w-22',
-  fix: 'w-44 min-[100rem]:w-72',
+  fix: 'w-32 xl:w-44 min-[100rem]:w-72',
   seen: 'w-34',
 }
 const all = Object.keys(messages.columns) as Column[]
