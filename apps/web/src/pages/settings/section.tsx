@@ -33,7 +33,7 @@ export const Section = ({
         <h2 className="m-0 text-base font-semibold">{title}</h2>
         {lead !== undefined && <p className="m-0 max-w-prose text-soft">{lead}</p>}
       </div>
-      {actions}
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </div>
     {children !== undefined && <div className={isFlush ? edgeCells : 'p-4'}>{children}</div>}
   </section>
