@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { accounts as messages } from '../../../messages/accounts.ts'
+import { settings } from '../../../messages/settings.ts'
 import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../widgets/empty-state.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { ResourceTable } from '../resource-table.tsx'
@@ -30,7 +32,7 @@ export function Accounts() {
   return account.operator && account.admin ? (
     <AllAccounts />
   ) : (
-    <p className="m-0 rounded-card border border-line bg-surface p-4 text-soft">{messages.onlyOperator}</p>
+    <EmptyState title={settings.forbidden.title} hint={messages.onlyOperator} />
   )
 }
 
