@@ -59,18 +59,22 @@ export function EditThreshold({ threshold, tags, others, onClose }: Props) {
                 onChange={setTag}
               />
             )}
-            {fields.map(([name, label]) => (
-              <TextField
-                key={name}
-                label={label}
-                hint={messages.byTag.hint}
-                name={name}
-                inputMode="numeric"
-                autoComplete="off"
-                defaultValue={threshold?.[name] ?? ''}
-                error={errors[name]}
-              />
-            ))}
+            <div className="grid gap-2">
+              <div className="grid grid-cols-3 gap-2">
+                {fields.map(([name, label]) => (
+                  <TextField
+                    key={name}
+                    label={label}
+                    name={name}
+                    inputMode="numeric"
+                    autoComplete="off"
+                    defaultValue={threshold?.[name] ?? ''}
+                    error={errors[name]}
+                  />
+                ))}
+              </div>
+              <p className="m-0 text-xs text-soft">{messages.byTag.hint}</p>
+            </div>
           </>
         )}
       </Form>
