@@ -83,11 +83,13 @@ function Uses({ upgrade, search }: Props) {
                   </span>
                 </Link>
                 <span className="min-w-0 text-soft [overflow-wrap:anywhere]">{`${use.branch} · ${use.from.join(', ')}`}</span>
-                <span className="flex items-center gap-1 print:hidden">
-                  <TicketButton {...use} ecosystem={ecosystem} packageName={upgrade.name} />
-                </span>
-                <span className="print:hidden">
-                  <ExcludeUse upgrade={upgrade} use={use} />
+                <span className="flex items-center gap-1 sm:contents">
+                  <span className="flex items-center gap-1 print:hidden">
+                    <TicketButton {...use} ecosystem={ecosystem} packageName={upgrade.name} />
+                  </span>
+                  <span className="print:hidden">
+                    <ExcludeUse upgrade={upgrade} use={use} />
+                  </span>
                 </span>
               </li>
             ))}
