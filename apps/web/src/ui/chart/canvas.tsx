@@ -25,8 +25,9 @@ Chart.register(LineController, LineElement, PointElement, TimeScale, Tooltip)
 registerDateAdapter()
 Chart.defaults.font.family = getComputedStyle(document.body).fontFamily
 
-const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
-const animation = () => (reducedMotion.matches ? false : { duration: 200 })
+/** An animation to the colors of print would be printed in its first frame. */
+const unanimated = matchMedia('(prefers-reduced-motion: reduce), print')
+const animation = () => (unanimated.matches ? false : { duration: 200 })
 
 export interface Point {
   x: number
