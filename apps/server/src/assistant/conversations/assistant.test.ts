@@ -101,7 +101,7 @@ describe('an answer', () => {
     expect(events.filter(({ type }) => type === 'text').length).toBeGreaterThan(2)
     expect(message).toMatchObject({
       state: 'answered',
-      answer: 'Upgrade lodash to 4.17.21 [F1]. See (address removed) and .',
+      answer: 'Upgrade lodash to 4.17.21 [F1]. See (address removed) and.',
       warnings: [],
       sources: [{ ref: 'F1' }],
       model: 'small',

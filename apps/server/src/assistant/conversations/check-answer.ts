@@ -9,7 +9,7 @@ interface Checked {
   warnings: AssistantMessage['warnings']
 }
 
-const citation = /\[(F\d+(?:\s*[,;]\s*F\d+)*)\]/g
+const citation = /( ?)\[(F\d+(?:\s*[,;]\s*F\d+)*)\]/g
 const address = /\b(?:(?:[a-z][a-z\d+.-]{1,20}:\/+|www\.)[^\s)\]]+|(?:javascript|data|mailto):\S+)/gi
 
 interface AnswerInput {
@@ -27,10 +27,10 @@ export function checkAnswer({ text, sources, read }: AnswerInput): Checked {
   const answer = text
     .replaceAll(address, '(address removed)')
     .replaceAll(/[^\P{C}\n\t]/gu, '')
-    .replaceAll(citation, (_, list: string) => {
+    .replaceAll(citation, (_, space: string, list: string) => {
       const refs = list.split(/\s*[,;]\s*/).filter((ref) => sourcesByRef.has(ref))
       refs.forEach((ref) => cited.add(ref))
-      return refs.length === 0 ? '' : refs.map((ref) => `[${ref}]`).join(' ')
+      return refs.length === 0 ? '' : space + refs.map((ref) => `[${ref}]`).join(' ')
     })
     .trim()
   const unsupported = unsupportedClaims(answer, { read, cited: cited.size }).slice(0, 20)
