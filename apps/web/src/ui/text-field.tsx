@@ -28,7 +28,7 @@ export function TextField({ label, id, isRequired = false, hint, error, onChange
         {...(note !== undefined && { 'aria-describedby': `${field}-note` })}
         {...(error !== undefined && { 'aria-invalid': true })}
         {...(onChange && { onChange: ({ target }) => onChange(target.value) })}
-        className="h-9 w-full min-w-0 rounded-md border border-control bg-raised px-3 text-sm text-ink file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-transparent file:font-medium file:text-accent aria-invalid:border-danger"
+        className="h-9 w-full min-w-0 rounded-md border border-control bg-raised px-3 text-sm text-ink file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-transparent file:font-medium file:text-accent aria-invalid:border-danger [&[readonly]]:border-line [&[readonly]]:bg-page"
       />
       {note !== undefined && (
         <p
