@@ -110,12 +110,15 @@ describeWithBrowser('failures', (stage) => {
     const reconnected = isLive()
     await context.setOffline(false)
     await reconnected
-    // Announced, unless the list was reloaded before the announcement.
+    // Announced, unless the list is reloaded first, which removes the announcement.
     const show = page.getByRole('button', { name: '1 new scan · Show' })
     const overnight = page.getByRole('rowheader').filter({ hasText: 'overnight' })
-    await show.or(overnight).waitFor()
-    if (await show.isVisible()) await show.click()
-    await overnight.waitFor()
+    await expect
+      .poll(async () => {
+        if (await show.isVisible()) await show.click({ timeout: 1000 }).catch(() => undefined)
+        return overnight.isVisible()
+      })
+      .toBe(true)
     await banner(page).waitFor({ state: 'hidden' })
     expect(await page.getByRole('dialog', { name: 'Log in' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Logout' }).isVisible()).toBe(true)

@@ -56,5 +56,5 @@ test.each([
 })
 
 test('a stream that is not in the schema is an error', async () => {
-  await expect(writeJson(template(), Schema.omit({ inner: true }))).rejects.toThrow("no 'inner'")
+  await expect(writeJson(template(), Schema.omit({ inner: true }))).rejects.toThrow("no property 'inner'")
 })
