@@ -6,8 +6,12 @@ import { blockedMs, type Observations, readMeasurements } from './watch.ts'
 const times = 5
 
 export interface FirstView {
+  /** Begun until the page is shown, and their bytes, including headers. */
   requests: number
   bytes: number
+  /** All requests until the page has settled. */
+  requestsInAll: number
+  bytesInAll: number
   /** ms from the navigation until the page is shown. */
   shownMs: number
   largestPaintMs: number
@@ -15,10 +19,10 @@ export interface FirstView {
   shift: number
 }
 
-/** Medians over visits with an empty cache; `isShown` waits for the main content. */
+/** Medians over visits with an empty cache; `shown` selects the main content. */
 export async function firstView(
   { member }: Visits,
-  of: { path: string; isShown: (page: Page) => Promise<unknown>; slowdown?: number },
+  of: { path: string; shown: string; slowdown?: number },
 ): Promise<FirstView> {
   const samples: FirstView[] = []
   for (let each = 0; each < times; each++) {
@@ -30,6 +34,8 @@ export async function firstView(
   return {
     requests: middle(({ requests }) => requests),
     bytes: middle(({ bytes }) => bytes),
+    requestsInAll: middle(({ requestsInAll }) => requestsInAll),
+    bytesInAll: middle(({ bytesInAll }) => bytesInAll),
     shownMs: middle(({ shownMs }) => shownMs),
     largestPaintMs: middle(({ largestPaintMs }) => largestPaintMs),
     blockedMs: middle(({ blockedMs }) => blockedMs),
@@ -42,28 +48,38 @@ const settledMs = 1500
 
 async function viewOnce(
   page: Page,
-  { path, isShown, slowdown = 1 }: Parameters<typeof firstView>[1],
+  { path, shown, slowdown = 1 }: Parameters<typeof firstView>[1],
 ): Promise<FirstView> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  let requests = 0
-  let bytes = 0
-  session.on('Network.responseReceived', ({ response }) => {
-    if (!response.url.startsWith('data:')) requests++
-  })
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength))
   await page.goto(path, { waitUntil: 'commit' })
-  await isShown(page)
-  const shownMs = await page.evaluate(() => performance.now())
+  // The time is taken within the page: until a driver learns of it, later requests begin.
+  const handle = await page.waitForFunction(
+    (selector) => document.querySelector(selector) && performance.now(),
+    shown,
+  )
+  const shownMs = Number(await handle.jsonValue())
   await page.waitForTimeout(settledMs)
+  const all = await requestsOf(page)
+  const first = all.filter(({ startMs }) => startMs < shownMs)
+  const sumOf = (requests: typeof all) => requests.reduce((sum, { bytes }) => sum + bytes, 0)
   const noted: Observations = await readMeasurements(page)
   return {
-    requests,
-    bytes,
+    requests: first.length,
+    bytes: sumOf(first),
+    requestsInAll: all.length,
+    bytesInAll: sumOf(all),
     shownMs,
     largestPaintMs: noted.largestPaint,
     blockedMs: blockedMs(noted),
     shift: noted.shift,
   }
 }
+
+const requestsOf = (page: Page) =>
+  page.evaluate(() =>
+    (['navigation', 'resource'] as const)
+      .flatMap((type) => performance.getEntriesByType(type) as PerformanceResourceTiming[])
+      .filter(({ name }) => !name.startsWith('data:'))
+      .map(({ startTime, transferSize }) => ({ startMs: startTime, bytes: transferSize })),
+  )
