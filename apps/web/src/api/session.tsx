@@ -20,8 +20,7 @@ import { accessToken } from './access-token.ts'
 import { firstApi, onAccessLost, refreshAccess } from './initial-api.ts'
 import { authenticationDelayMs, type LoginMethod, initialLoginError, useLoginSteps } from './login-steps.ts'
 import { isOutage, onRecovery, reportOutage } from './outage.ts'
-import { query, queryClient } from './query.ts'
-import { listTeams } from './teams.ts'
+import { queryClient } from './query.ts'
 
 const refreshEveryMs = 300_000
 
@@ -152,8 +151,6 @@ function useMember(onLoaded: () => void) {
     }
     last.current = user.id
     followLanguage(user.language)
-    if (user.account.features.includes('teams'))
-      void queryClient.prefetchQuery(query(listTeams, { params: { accountUuid: user.account.uuid } }))
     setState({ status: 'member', user })
     onLoaded()
   }, [onLoaded])

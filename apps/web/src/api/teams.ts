@@ -8,6 +8,6 @@ type Load = typeof loadTeams
 /** Separate from other account endpoints, which the first view does not need. */
 const api = createClient({ accounts: accountTeams }, connection)
 
-/** The account's teams, loaded at login. If that fails, the list is empty, as specified. */
+/** The account's teams. If that fails, the list is empty, as specified. */
 export const listTeams = (input: Parameters<Load>[1], options?: Parameters<Load>[2]): ReturnType<Load> =>
   loadTeams(api, input, options)

@@ -11,6 +11,7 @@ import { commandKey } from './command-key.ts'
 import type { Overlay } from './shortcuts.tsx'
 import { ThemeSelect } from './theme-select.tsx'
 import { useAfterFirstPaint } from './use-after-first-paint.ts'
+import { useTeams } from './use-teams.ts'
 import { useLinks } from './use-links.ts'
 import { usePermission } from './use-permission.ts'
 
@@ -163,6 +164,7 @@ const isKnown = (state: SessionState) => state.status === 'member' && !state.use
 function AccountArea() {
   const { state, logOut } = useSession()
   const isSettled = useAfterFirstPaint()
+  useTeams()
   if (state.status !== 'member' || !isKnown(state)) return null
   const { name, email } = state.user
   return (

@@ -1,8 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { query } from '../../api/query.ts'
-import { useSession } from '../../api/session.tsx'
-import { listTeams } from '../../api/teams.ts'
 import { texts } from '../../messages/app.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -18,6 +14,7 @@ import {
   storeCriteria,
   withoutWhitespace,
 } from './criteria-model.ts'
+import { useTeams } from '../../widgets/use-teams.ts'
 import { ProjectFilter } from './project-filter.tsx'
 import { useToday } from './use-today.ts'
 
@@ -147,17 +144,11 @@ function useDraft(stored: CriteriaInUrl): [Criteria, (part: Partial<Criteria>) =
   return [draft, (part) => setState({ key, draft: { ...draft, ...part } })]
 }
 
-/** Only for accounts with teams, which are loaded at login. */
+/** Only for accounts with teams. */
 function TeamSelect({ team, onChange }: { team: string; onChange: (team: string) => void }) {
-  const { state } = useSession()
-  const account = state.status === 'member' ? state.user.account : null
-  const hasTeams = account?.features.includes('teams') ?? false
-  const teams = useQuery({
-    ...query(listTeams, { params: { accountUuid: account?.uuid ?? '' } }),
-    enabled: hasTeams,
-  })
-  if (!hasTeams) return null
-  const options = (teams.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }))
+  const teams = useTeams(team !== '')
+  if (teams === null) return null
+  const options = teams.map(({ uuid, name }) => ({ value: uuid, label: name }))
   return (
     <SelectField
       label={messages.team}
