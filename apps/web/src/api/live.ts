@@ -9,6 +9,8 @@ type Listener = (event: LiveScans) => void
 
 /** The server sends a keep-alive every 15 s: after this time the connection is considered dead. */
 const silenceMs = 40_000
+/** The same after a sleep, in which timers stand still. */
+const wokenSilenceMs = 20_000
 const [minPauseMs, maxPauseMs] = [1_000, 30_000]
 /** Kept open while navigating between pages. */
 const lingerMs = 5_000
@@ -123,11 +125,16 @@ async function connect(
   while (accessToken.get() === null && !signal.aborted) await pause(minPauseMs, signal)
   const silent = new AbortController()
   let timer = setTimeout(() => silent.abort(), silenceMs)
+  let heardAt = Date.now()
   const hear = () => {
     onHeard()
+    heardAt = Date.now()
     clearTimeout(timer)
     timer = setTimeout(() => silent.abort(), silenceMs)
   }
+  onWake(silent.signal, () => {
+    if (Date.now() - heardAt > wokenSilenceMs) silent.abort()
+  })
   const heard = async (input: string, init?: RequestInit) => {
     const response = await send(input, init)
     const listening = new TransformStream<Uint8Array, Uint8Array>({
@@ -141,14 +148,25 @@ async function connect(
   return client(heard).live.events(within(missedMs), { signal: AbortSignal.any([signal, silent.signal]) })
 }
 
-/** Jitter, so that not all browsers reconnect at once after a server restart. */
+/** Ends early on a wake. Jitter, so that not all browsers reconnect at once after a server restart. */
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
+    const ended = new AbortController()
     const end = () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', end)
+      ended.abort()
       resolve()
     }
     const timer = setTimeout(end, ms * (0.5 + Math.random()))
-    signal.addEventListener('abort', end)
+    signal.addEventListener('abort', end, { signal: ended.signal })
+    onWake(ended.signal, end)
   })
+
+/** Calls back when the network is back or the page is shown again, until `signal` is aborted. */
+function onWake(signal: AbortSignal, listener: () => void): void {
+  addEventListener('online', listener, { signal })
+  const listenIfShown = () => {
+    if (!document.hidden) listener()
+  }
+  document.addEventListener('visibilitychange', listenIfShown, { signal })
+}
