@@ -14,6 +14,7 @@ export default defineConfig(({ command, mode }) => ({
     ...(command === 'build' && mode !== sourceLanguage ? [translated(mode)] : []),
     withoutJsonSchemas(),
     withoutStringFormats(),
+    withoutUnusedMethods(),
     withoutUnusedSentences(),
     withoutSummaries(),
     inlineRuntime(),
@@ -108,6 +109,29 @@ function withoutStringFormats(): Plugin {
         if (!methods.test(code)) this.error('The formats of z.string() have moved')
         return code.replace(methods, '$1{}')
       },
+    },
+  }
+}
+
+/** Methods of zod schemas that neither the contract nor the pages call; a call fails where the schema is made. */
+const unusedMethods = [
+  ...['and', 'brand', 'exactOptional', 'nonoptional', 'overwrite', 'readonly', 'with'],
+  ...['encode', 'decode', 'safeEncode', 'safeDecode'].flatMap((name) => [name, `${name}Async`]),
+  ...['validate', 'validateAsync', 'lowercase', 'uppercase', 'normalize', 'slugify', 'endsWith'],
+]
+
+/** They would keep their schema types in the first view. */
+function withoutUnusedMethods(): Plugin {
+  const method = new RegExp(
+    String.raw`^ {4}(?:async )?(?:${unusedMethods.join('|')})(?:: |\().*\{\n(?: {8}.*\n)+ {4}\},\n`,
+    'gm',
+  )
+  return {
+    name: 'assay:without-unused-methods',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/zod\/v4\/classic\/schemas\.js$/ },
+      handler: (code) => code.replaceAll(method, ''),
     },
   }
 }

@@ -6,7 +6,7 @@ import { type DashboardSearch, criteriaOf } from './search.ts'
 import { useToday } from './use-today.ts'
 
 /** Page sizes: first page (more than a screen) and further pages while scrolling. */
-const firstRows = 60
+const firstRows = 40
 const moreRows = 500
 /** Scroll position restored when returning from a report. */
 const keptMs = 300_000
