@@ -36,6 +36,22 @@ describeWithBrowser('the frame of every page', (stage) => {
     await leave()
   })
 
+  test('leaves the space of its navigation bar above what sticks below it, at every width', async () => {
+    const { page, leave } = await stage.open('/status')
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    const heights = () =>
+      page.evaluate(() => {
+        const bar = document.querySelector<HTMLElement>('header')!
+        const kept = getComputedStyle(document.documentElement).getPropertyValue('--navbar')
+        return [bar.offsetHeight, Number.parseInt(kept, 10)]
+      })
+    for (const width of [1024, 1200, 1279, 1280, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(async () => new Set(await heights()).size).toBe(1)
+    }
+    await leave()
+  })
+
   test('links to the operator’s docs and blog, in new tabs', async () => {
     const { page, leave } = await stage.visit()
     const [docsUrl, blogUrl] = ['https://docs.example.org/', 'https://blog.example.org/']

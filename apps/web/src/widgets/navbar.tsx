@@ -38,7 +38,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
         </Link>
         <nav
           aria-label={texts.nav.label}
-          className="order-last -mx-1.5 flex w-full gap-1 max-sm:overflow-x-auto max-sm:whitespace-nowrap sm:order-none sm:mx-0 sm:w-auto sm:flex-wrap"
+          className="order-last -mx-1.5 flex w-full gap-1 max-xl:overflow-x-auto max-xl:whitespace-nowrap xl:order-none xl:mx-0 xl:w-auto xl:flex-wrap"
         >
           <Link to={paths.dashboard} className={item}>
             {texts.nav.home}
@@ -172,7 +172,7 @@ function AccountArea() {
       <div className="size-8 max-sm:size-11">
         <Suspense fallback={null}>{isSettled && <Bell />}</Suspense>
       </div>
-      <div className="hidden text-right leading-tight 2xl:block">
+      <div className="-my-0.5 hidden text-right leading-tight 2xl:block">
         <div className="text-sm font-medium">{name}</div>
         <div className="text-xs text-soft">{email}</div>
       </div>

@@ -73,8 +73,8 @@ function Counts({ trend, overview }: { trend: TrendData; overview: SecurityMetri
         )}
       </div>
       <ul
-        className="m-0 mt-1 grid list-none gap-x-6 gap-y-3 p-0"
-        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(8rem, 1fr))' }}
+        className="m-0 mt-1 grid list-none gap-x-4 gap-y-3 p-0"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(7rem, 1fr))' }}
       >
         {trend.severities.map(({ severity, open, change }) => (
           <li key={severity}>

@@ -37,7 +37,10 @@ export function FixList(props: ListProps) {
             <Nothing {...props} />
           ) : (
             <>
-              {!props.search.snoozed && <Overview overview={found.data?.pages[0]?.overview} />}
+              <Overview
+                overview={props.search.snoozed ? undefined : found.data?.pages[0]?.overview}
+                isConfirmed={hasConfirmed(upgrades)}
+              />
               <Upgrades {...props} upgrades={upgrades} isBusy={found.isPlaceholderData} />
               <LoadMore found={found} count={upgrades.length} label={messages.more} />
             </>
@@ -48,13 +51,27 @@ export function FixList(props: ListProps) {
   )
 }
 
-const Overview = ({ overview }: { overview: Fixes['overview'] | undefined }) =>
-  overview && (
+interface OverviewProps {
+  overview: Fixes['overview'] | undefined
+  isConfirmed: boolean
+}
+
+/** In one paragraph, so that the list stays where its skeleton was. */
+function Overview({ overview, isConfirmed }: OverviewProps) {
+  if (!overview && isConfirmed) return null
+  return (
     <p role="status" className="tabular m-0 text-soft">
-      {messages.overview(overview.closes, overview.upgrades)}
-      {overview.unfixable > 0 && ` · ${messages.unfixable(overview.unfixable)}`}
+      {overview && messages.overview(overview.closes, overview.upgrades)}
+      {overview && overview.unfixable > 0 && ` · ${messages.unfixable(overview.unfixable)}`}
+      {overview && !isConfirmed && ' · '}
+      {!isConfirmed && messages.noneConfirmed}
     </p>
   )
+}
+
+/** Whether the release of an upgrade is known to exist. */
+const hasConfirmed = (upgrades: readonly FixUpgrade[]) =>
+  upgrades.some(({ to, isKnownRelease }) => to !== null && isKnownRelease)
 
 interface UpgradesProps extends ListProps {
   upgrades: FixUpgrade[]
@@ -62,32 +79,26 @@ interface UpgradesProps extends ListProps {
 }
 
 function Upgrades({ upgrades, isBusy, search, onSearch }: UpgradesProps) {
-  const isConfirmed = upgrades.some(({ to, isKnownRelease }) => to !== null && isKnownRelease)
+  const isConfirmed = hasConfirmed(upgrades)
   return (
-    <>
-      {!isConfirmed && <p className="m-0 text-xs text-soft">{messages.noneConfirmed}</p>}
-      <ol
-        aria-label={messages.list}
-        aria-busy={isBusy}
-        className={`m-0 list-none divide-y divide-line rounded-card border border-line bg-surface p-0 transition-opacity ${isBusy ? 'opacity-60' : ''}`}
-      >
-        {upgrades.map((upgrade) => (
-          <FixItem
-            key={keyOf(upgrade)}
-            upgrade={upgrade}
-            search={search}
-            isMarked={isConfirmed && upgrade.to !== null && !upgrade.isKnownRelease}
-            isOpen={search.open === keyOf(upgrade)}
-            onToggle={() =>
-              onSearch(
-                { open: search.open === keyOf(upgrade) ? undefined : keyOf(upgrade) },
-                { replace: true },
-              )
-            }
-          />
-        ))}
-      </ol>
-    </>
+    <ol
+      aria-label={messages.list}
+      aria-busy={isBusy}
+      className={`m-0 list-none divide-y divide-line rounded-card border border-line bg-surface p-0 transition-opacity ${isBusy ? 'opacity-60' : ''}`}
+    >
+      {upgrades.map((upgrade) => (
+        <FixItem
+          key={keyOf(upgrade)}
+          upgrade={upgrade}
+          search={search}
+          isMarked={isConfirmed && upgrade.to !== null && !upgrade.isKnownRelease}
+          isOpen={search.open === keyOf(upgrade)}
+          onToggle={() =>
+            onSearch({ open: search.open === keyOf(upgrade) ? undefined : keyOf(upgrade) }, { replace: true })
+          }
+        />
+      ))}
+    </ol>
   )
 }
 
