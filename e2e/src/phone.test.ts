@@ -38,6 +38,18 @@ const smallTargets = (page: Page) =>
       .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`),
   )
 
+/** Names of the tables that must be scrolled sideways. */
+const wideTables = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('region')
+    .filter({ has: page.getByRole('table') })
+    .evaluateAll((regions) =>
+      regions
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((region) => region.getAttribute('aria-label')),
+    )
+
 const heightOf = (locator: Locator) => locator.evaluate((element) => element.clientHeight)
 
 describeWithBrowser('on a phone', (stage) => {
@@ -67,6 +79,17 @@ describeWithBrowser('on a phone', (stage) => {
     await leave()
   })
 
+  test('on a tablet, tables fit as well', async () => {
+    const { page, leave } = await stage.open('/dashboard', { viewport: { width: 768, height: 1024 } })
+    for (const path of paths) {
+      await page.goto(stage.product.url + path)
+      await loaded(page)
+      await expect.poll(() => widthOf(page)).toBe(768)
+      await expect.poll(() => wideTables(page)).toEqual([])
+    }
+    await leave()
+  })
+
   test.each([
     '/status',
     '/jobs',
@@ -77,13 +100,7 @@ describeWithBrowser('on a phone', (stage) => {
     await page.evaluate(() => {
       for (const each of document.querySelectorAll<HTMLDetailsElement>('main details')) each.open = true
     })
-    const scrolling = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('main [role=region]:has(> table)')]
-          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-          .map((region) => region.getAttribute('aria-label')),
-      )
-    await expect.poll(scrolling).toEqual([])
+    await expect.poll(() => wideTables(page)).toEqual([])
     await leave()
   })
 

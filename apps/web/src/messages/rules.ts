@@ -53,7 +53,6 @@ export const rules = {
       what: 'Excluded',
       where: 'Project',
       reason: 'Reason',
-      by: 'Created by',
       since: 'Created',
       until: 'Expires',
     },

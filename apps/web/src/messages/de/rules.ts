@@ -55,7 +55,6 @@ export const rules: Translation<typeof english> = {
       what: 'Ausgeschlossen',
       where: 'Projekt',
       reason: 'Grund',
-      by: 'Angelegt von',
       since: 'Angelegt',
       until: 'Läuft ab',
     },

@@ -78,14 +78,14 @@ export function ProjectsTable(props: Props) {
 }
 
 const narrowWidths: Partial<Record<Column, string>> = {
-  vulnerabilityCount: 'w-15',
+  vulnerabilityCount: 'w-15 @lg:w-20',
   securityScore: 'w-15 @lg:w-28',
 }
 
 const widths: Record<Column, string> = {
   projectUrl: '',
   projectBranch: 'w-[14%]',
-  vulnerabilityCount: 'w-[7.5rem]',
+  vulnerabilityCount: 'w-32',
   totalScans: 'w-[6.75rem]',
   securityScore: 'w-[8.75rem]',
   lastScanned: 'w-[11.5rem]',

@@ -39,7 +39,7 @@ const widths: Record<Column, string> = {
   lastScanned: 'w-32',
   actions: 'w-32',
 }
-const narrowWidths: Partial<Record<Column, string>> = { security: 'w-18', actions: 'w-20' }
+const narrowWidths: Partial<Record<Column, string>> = { security: 'w-18 sm:w-28', actions: 'w-20' }
 
 export function ProjectsTable({ rows, isBusy, sorting, onSort }: Props) {
   const isNarrow = useMedia('(width < 60rem)')

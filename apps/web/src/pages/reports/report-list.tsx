@@ -78,6 +78,7 @@ interface TableProps {
 }
 
 const wide = 'hidden md:table-cell'
+const widest = 'hidden lg:table-cell'
 
 const ReportTable = ({ list, onRemove }: TableProps) => (
   <section className="rounded-card border border-line bg-surface">
@@ -88,7 +89,7 @@ const ReportTable = ({ list, onRemove }: TableProps) => (
           <Header title={messages.columns.period} className={wide} />
           <Header title={messages.columns.state} />
           <Header title={messages.columns.created} className={wide} />
-          <Header title={messages.columns.expires} className={wide} />
+          <Header title={messages.columns.expires} className={widest} />
           <th scope="col">
             <span className="sr-only">{messages.columns.actions}</span>
           </th>
@@ -118,7 +119,7 @@ function ReportRow({ era, onRemove }: { era: Era; onRemove: () => void }) {
       <td className={`${cellStyle} ${wide}`} title={createdBy}>
         {formatDateTime(createdAt)}
       </td>
-      <td className={`${cellStyle} ${wide}`}>{formatDate(expiresAt)}</td>
+      <td className={`${cellStyle} ${widest}`}>{formatDate(expiresAt)}</td>
       <td className="px-3 py-1.5">
         <div className="flex flex-wrap justify-end gap-1">
           {era.state === 'ready' && <Download era={era} />}

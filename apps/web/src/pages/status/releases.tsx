@@ -120,7 +120,7 @@ function LastError({ error, lastErrorAt, resumesAt }: ReleaseSource) {
 }
 
 const Packages = ({ ecosystems }: { ecosystems: readonly ReleaseCoverage[] }) => (
-  <section className="rounded-card border border-line bg-surface">
+  <section className="rounded-card border border-line bg-surface max-sm:[&_:is(td,th)]:px-2">
     <Table label={messages.packages.title}>
       <thead>
         <tr className="border-b border-line">

@@ -59,7 +59,7 @@ export function SettingsPage({ section, ...props }: Props) {
   const Part = parts[section]
   return (
     <MembersOnly>
-      <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-[11rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <Sections current={section} />
         <div className="min-w-0">
           <PageTitle title={title} lead={lead} />
@@ -87,7 +87,7 @@ function Sections({ current }: { current: Section }) {
     <nav
       ref={nav}
       aria-label={messages.label}
-      className="relative -mx-2 flex gap-1 max-md:overflow-x-auto max-md:whitespace-nowrap md:sticky md:top-16 md:grid"
+      className="relative -mx-2 flex gap-1 max-lg:overflow-x-auto max-lg:whitespace-nowrap lg:sticky lg:top-[calc(var(--navbar)+15px)] lg:grid"
     >
       {sections
         .filter((section) => isOperator || !operatorSections.includes(section))

@@ -24,8 +24,8 @@ import { NewExclusion } from './new-exclusion.tsx'
 import { VexDocuments } from './vex-documents.tsx'
 
 const messages = rules.exclusions
-const { what, where, reason, by, since, until } = messages.columns
-const columns = [what, where, reason, by, since, until].map((title) => ({ title }))
+const { what, where, reason, since, until } = messages.columns
+const columns = [what, where, reason, since, until].map((title) => ({ title }))
 
 export const Exclusions = (props: SectionProps) => (
   <>
@@ -89,7 +89,7 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
   return (
     <tr className={rowStyle}>
       <NameCell>{name}</NameCell>
-      <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
+      <td className="min-w-28 px-3 py-1.5 [overflow-wrap:anywhere]">
         <ProjectName uuid={exclusion.projectUuid} />
       </td>
       <td className="min-w-40 px-3 py-1.5 [overflow-wrap:anywhere]">
@@ -97,10 +97,10 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
         {description !== '' && <div className="text-soft">{description}</div>}
       </td>
       <td className={cellStyle}>
-        <MemberName uuid={exclusion.createdBy} />
-      </td>
-      <td className={cellStyle}>
         <When epochMs={createdAt} />
+        <div className="text-soft">
+          <MemberName uuid={exclusion.createdBy} />
+        </div>
       </td>
       <td className={cellStyle}>
         {expiresAt === null ? (
