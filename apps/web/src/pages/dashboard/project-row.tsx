@@ -62,7 +62,7 @@ export const ProjectRow = memo(function ProjectRow(props: Props) {
             </Link>
           </span>
           {isNarrow && (
-            <span className="tabular mt-1 block pl-5 text-xs text-soft [overflow-wrap:anywhere]">
+            <span className="tabular mt-1 block pl-7.5 text-xs text-soft [overflow-wrap:anywhere] max-sm:pl-5">
               {row.projectBranch} ·{' '}
               <span className="whitespace-nowrap">{texts.dashboard.scanCount(row.totalScans)}</span> ·{' '}
               <Moment epochMs={row.lastScanned} isRelative />
