@@ -34,6 +34,8 @@ export default defineConfig(({ command, mode }) => ({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
+      // Compression at the best level takes most of a build, and is meant to.
+      checks: { bundlerTimings: false },
       // Chart.js reads its own constants at load time; this lets unused parts be tree-shaken.
       treeshake: { propertyReadSideEffects: false },
       output: {
