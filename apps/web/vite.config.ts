@@ -130,7 +130,11 @@ function withoutUnusedMethods(): Plugin {
     apply: 'build',
     transform: {
       filter: { id: /\/zod\/v4\/classic\/schemas\.js$/ },
-      handler: (code) => code.replaceAll(method, ''),
+      handler(code) {
+        const used = code.replaceAll(method, '')
+        if (used === code) this.error('The methods of zod schemas have moved')
+        return used
+      },
     },
   }
 }
