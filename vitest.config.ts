@@ -10,6 +10,12 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 
 const fixedSeed = join(import.meta.dirname, 'scripts/fixed-seed.ts')
 
+/** Tests of the server wait most of the time: for its database, its jobs and other servers. */
+const workersOfServer = availableParallelism() + 4
+
+/** Modules are loaded by Node, as the product's are: in a fresh clone, transforming them takes longer than loading. */
+const loadedByNode = { experimental: { viteModuleRunner: false, nodeLoader: false } }
+
 const project = (name: string, root: string, more = {}) => ({
   test: {
     name,
@@ -20,6 +26,7 @@ const project = (name: string, root: string, more = {}) => ({
     // The files of a worker share the modules, which takes less time than loading them for each. Tests replace none.
     isolate: false,
     setupFiles: [fixedSeed],
+    ...loadedByNode,
     ...more,
   },
 })
@@ -28,7 +35,7 @@ export default defineConfig({
   test: {
     // The first line of a failure says what was there: CI shows no more.
     chaiConfig: { truncateThreshold: 400 },
-    // Tests of the server wait for its database, and those of the browser for the browser, half of the time.
+    // Tests in the browser wait for it half of the time.
     maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { name: 'architecture', include: ['architecture.test.ts'], environment: 'node', ...patience } },
@@ -45,8 +52,12 @@ export default defineConfig({
         setupFiles: [fixedSeed, join(import.meta.dirname, 'apps/server/src/testing/record-statements.ts')],
         // The walks send something into every field of every endpoint.
         testTimeout: 300_000,
+        // After the other projects, as the number of workers differs.
+        sequence: { groupOrder: 1 },
+        maxWorkers: workersOfServer,
       }),
-      project('web', 'apps/web'),
+      // Its sources import styles and components, which only Vite reads.
+      project('web', 'apps/web', { experimental: {} }),
       project('cli', 'apps/cli'),
     ],
   },
