@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { loaded } from './browser-user.ts'
 
 /** Memory that a page retains after garbage collection. */
 export interface HeapUsage {
@@ -14,8 +15,9 @@ const collections = 3
 const measurements = 4
 const betweenMs = 500
 
-/** The minimum of several measurements. */
+/** The minimum of several measurements on a dashboard, once it is complete. */
 export async function heapUsageOf(page: Page): Promise<HeapUsage> {
+  await waitForTrend(page)
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   const samples: HeapUsage[] = []
@@ -40,8 +42,13 @@ export async function beginRounds(page: Page, projectUuid: string): Promise<void
   await page.getByRole('tab').first().waitFor()
   await page.getByRole('link', { name: 'Home' }).click()
   await page.locator('main [data-row]').first().waitFor()
-  // Loads last, and the rounds do not wait for it.
+  await waitForTrend(page)
+}
+
+/** The charts of the trend load last, and the rounds do not wait for them. */
+async function waitForTrend(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Open vulnerabilities over time' }).waitFor()
+  await loaded(page)
 }
 
 /** Expands and collapses another row each time, then goes to the status, the report and back to the dashboard. */

@@ -35,7 +35,7 @@ function record(shape: string): void {
   if (!senders.has(shape)) senders.set(shape, senderNow())
 }
 
-/** File and line of the innermost function of the server that is not the database's own. */
+/** File and line of the innermost function of the server that is not the database's own. Test files have a query. */
 function senderNow(): string | null {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 50
@@ -43,7 +43,7 @@ function senderNow(): string | null {
   Error.stackTraceLimit = stackTraceLimit
   const frames = stack.split('\n').filter((line) => !line.includes(import.meta.filename))
   const sender = frames.map((line) => /\/apps\/server\/src\/(\S+?:\d+):\d+/.exec(line)?.[1]).find(isSender)
-  return sender === undefined || /\.test\.ts:|^testing\//.test(sender) ? null : sender
+  return sender === undefined || /\.test\.ts[?:]|^testing\//.test(sender) ? null : sender
 }
 
 const isSender = (sender: string | undefined) =>

@@ -190,9 +190,9 @@ describe('rkvst.publish, history, publishSbom and withdrawSbom', () => {
       body: { file: filePart(npmInventory([])), branch: 'next', url: 'https://github.com/org/app' },
     })
     const other = { ...one, branch: 'next' }
-    for (const of of [one, other]) {
-      await admin.api.rkvst.publish({ params: of })
-      await poll(() => states(of)).toEqual(['published'])
+    for (const branch of [one, other]) {
+      await admin.api.rkvst.publish({ params: branch })
+      await poll(() => states(branch)).toEqual(['published'])
     }
     expect(new Set(ledger.assets.map(({ attributes }) => attributes['assay_branch'])).size).toBe(2)
   })
