@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { beginRounds, goRound, heapUsageOf } from './heap-usage.ts'
+import { beginRounds, goRound, type HeapUsage, heapUsageOf } from './heap-usage.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { visitAsMember } from './browser-user.ts'
 
@@ -12,6 +12,12 @@ const maxGrowth = 1.03
 /** Compiled code is part of the heap and grows unpredictably, so V8 only interprets. */
 const interpretOnly = '--js-flags=--no-opt --no-maglev --no-sparkplug --no-flush-bytecode'
 const timeoutMs = 600_000
+
+/** What has grown too much, and by which factor. */
+const growth = (before: HeapUsage, after: HeapUsage) =>
+  (['heapBytes', 'nodes', 'listeners'] as const)
+    .map((what) => [what, after[what] / before[what]] as const)
+    .filter(([, factor]) => factor >= maxGrowth)
 
 describeWithBrowser('the heap', (stage) => {
   let pid: string
@@ -31,9 +37,8 @@ describeWithBrowser('the heap', (stage) => {
       await goRound(page, warmRounds)
       const before = await heapUsageOf(page)
       await goRound(page, rounds)
-      const after = await heapUsageOf(page)
-      for (const what of ['heapBytes', 'nodes', 'listeners'] as const)
-        expect([what, after[what] / before[what] < maxGrowth, after[what]]).toEqual([what, true, after[what]])
+      // Requests that a busy machine has not answered yet keep their listeners for a while; a leak keeps them forever.
+      await expect.poll(async () => growth(before, await heapUsageOf(page))).toEqual([])
       await leave()
       await browser.close()
     },
