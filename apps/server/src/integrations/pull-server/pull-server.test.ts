@@ -181,7 +181,10 @@ test('concurrent requests fetch the branch once', async () => {
     (await server.db.selectFrom('build').select('uuid').where('project_uuid', '=', uuid).execute()).length
   const refreshes = async () => {
     const { accountUuid } = admin
-    const events = server.db.selectFrom('audit_event').select('action').where('account_uuid', '=', accountUuid)
+    const events = server.db
+      .selectFrom('audit_event')
+      .select('action')
+      .where('account_uuid', '=', accountUuid)
     return (await events.execute()).length
   }
   const before = await refreshes()
