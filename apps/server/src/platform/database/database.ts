@@ -48,7 +48,7 @@ export function openDatabase({
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     ...connectionLimits,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, although its types do not say so
-    onConnect: watchClient,
+    onConnect: prepareSession,
   })
   const onError = (error: Error) => pool.ending || log.error({ err: error }, 'A database connection failed')
   const guarded = guardPool(pool, {
@@ -67,20 +67,21 @@ export const connectionLimits = {
 }
 
 /**
- * Lets PostgreSQL check during a statement whether its client is still connected. Otherwise statements of crashed
- * clients would keep their locks until they finish. Not supported by servers on some systems.
+ * Settings of a session that has to pass a pooler, which may reject them as startup parameters. PostgreSQL checks during
+ * a statement whether its client is still connected: otherwise statements of crashed clients would keep their locks
+ * until they finish. Not supported by servers on some systems. Compiling statements (JIT) takes longer than it saves.
  */
-const watchClient = (client: pg.ClientBase) =>
-  client.query({ text: watchStatement, query_timeout: connectTimeoutMs } as pg.QueryConfig)
-
-const watchStatement = `do $$ begin
-    perform set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false),
-      set_config('tcp_keepalives_count', '3', false);
+const sessionSettings = `do $$ begin
+    perform set_config('jit', 'off', false), set_config('tcp_keepalives_idle', '30', false),
+      set_config('tcp_keepalives_interval', '10', false), set_config('tcp_keepalives_count', '3', false);
     begin
       perform set_config('client_connection_check_interval', '5s', false);
     exception when others then null;
     end;
   end $$`
+
+const prepareSession = (client: pg.ClientBase) =>
+  client.query({ text: sessionSettings, query_timeout: connectTimeoutMs } as pg.QueryConfig)
 
 /** Raises the statement timeout to minutes for the rest of the transaction. */
 export const allowLongStatements = (tx: Tx) => sql.raw(longTransaction.statement).execute(tx)
