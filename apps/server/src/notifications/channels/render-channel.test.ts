@@ -1,6 +1,6 @@
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { describe, expect, test } from 'vitest'
-import { textsIn } from '../messages/notification-texts.ts'
+import { textsIn } from '#notifications/messages/notification-texts.ts'
 import { chatKinds } from './render-channel.ts'
 import { webhookBody } from './sign-webhook.ts'
 import { withinBytes } from './within-bytes.ts'

@@ -1,7 +1,7 @@
 import type { ChannelKind } from '@assay/contract/notification-channels.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
-import { factsOf, moreText } from '../messages/message-text.ts'
-import type { NotificationTexts } from '../messages/notification-texts.ts'
+import { factsOf, moreText } from '#notifications/messages/message-text.ts'
+import type { NotificationTexts } from '#notifications/messages/notification-texts.ts'
 
 /** The message format of a chat service, and the responses that confirm or reject a message. */
 export interface ChatKind {

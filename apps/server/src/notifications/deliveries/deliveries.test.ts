@@ -5,7 +5,7 @@ import { type ChannelServer, startChannelServer, status } from '#testing/channel
 import { blocksWithin } from '#testing/in-parallel.ts'
 import { statusOf } from '#testing/while-locked.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { openSecret, sealSecret } from '../channels/channel-secret.ts'
+import { openSecret, sealSecret } from '#notifications/channels/channel-secret.ts'
 import { egressOf } from '#platform/egress/egress.ts'
 import { postMessage } from './attempt.ts'
 import { testMessage } from './test-message.ts'

@@ -4,8 +4,8 @@ import { type MailServer, startMailServer } from '#testing/mail-server.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openMail } from '#platform/email/mail.ts'
-import { runNotificationsJob } from '../rules/run-notifications-job.ts'
-import { sendDueRule } from '../rules/send-due.ts'
+import { runNotificationsJob } from '#notifications/rules/run-notifications-job.ts'
+import { sendDueRule } from '#notifications/rules/send-due.ts'
 
 let mailServer: MailServer
 let server: TestServer

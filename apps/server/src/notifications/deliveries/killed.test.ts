@@ -12,8 +12,8 @@ import { type ChannelServer, startChannelServer } from '#testing/channel-server.
 import { type MailServer, startMailServer } from '#testing/mail-server.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { killProcess, sharedKey, startWorkerProcess } from '#testing/worker-process.ts'
-import { runNotificationsJob } from '../rules/run-notifications-job.ts'
-import { sendDueRule } from '../rules/send-due.ts'
+import { runNotificationsJob } from '#notifications/rules/run-notifications-job.ts'
+import { sendDueRule } from '#notifications/rules/send-due.ts'
 
 // Kills real worker processes at each step between an event and its messages.
 

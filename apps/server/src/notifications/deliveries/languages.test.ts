@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChannelServer } from '#testing/channel-server.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { sendDueRule } from '../rules/send-due.ts'
+import { sendDueRule } from '#notifications/rules/send-due.ts'
 
 let server: TestServer
 beforeAll(async () => {

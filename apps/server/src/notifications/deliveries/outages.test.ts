@@ -17,7 +17,7 @@ import { startMailServer } from '#testing/mail-server.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openDatabase } from '#platform/database/database.ts'
-import { runNotificationsJob } from '../rules/run-notifications-job.ts'
+import { runNotificationsJob } from '#notifications/rules/run-notifications-job.ts'
 import { deliverNotificationJob } from './deliver-notification-job.ts'
 import { keyOf, listDue } from './store.ts'
 

@@ -3,7 +3,7 @@ import type { AppContext } from '#context.ts'
 import { listFeeds } from '#knowledge/advisories/feed-store.ts'
 import { feedsOf } from '#knowledge/advisories/feeds.ts'
 import { isMigrated } from '#platform/database/migrate.ts'
-import { listQueuedWork } from '../queued-work-store.ts'
+import { listQueuedWork } from '#operations/queued-work-store.ts'
 
 export type HealthParts = Pick<AppContext, 'config' | 'db' | 'mail' | 'queue'>
 

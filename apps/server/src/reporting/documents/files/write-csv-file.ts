@@ -1,5 +1,5 @@
 import { writeCsv } from '#platform/http/csv.ts'
-import { type Column, type ReportDocument, textOf } from '../document.ts'
+import { type Column, type ReportDocument, textOf } from '#reporting/documents/document.ts'
 
 /** All tables in one file: each row names its table and has the columns of all. */
 export async function* writeCsvFile({ tables }: ReportDocument): AsyncGenerator<string> {

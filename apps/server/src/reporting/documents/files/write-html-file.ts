@@ -8,9 +8,9 @@ import {
   type Row,
   type Table,
   textOf,
-} from '../document.ts'
-import { documentTextsIn } from '../texts/document-texts-in.ts'
-import type { DocumentTexts } from '../texts/document-texts.ts'
+} from '#reporting/documents/document.ts'
+import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
+import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 
 /** More rows make browsers slow. */
 const maxRows = 20_000

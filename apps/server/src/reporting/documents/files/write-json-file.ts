@@ -1,6 +1,6 @@
 import { ItemStream } from '#platform/http/item-stream.ts'
 import { streamJson, writeJson } from '#platform/http/json-stream.ts'
-import type { ReportDocument, Table } from '../document.ts'
+import type { ReportDocument, Table } from '#reporting/documents/document.ts'
 
 /** Compact JSON: the summary, then each table as a list of objects. */
 export async function* writeJsonFile(document: ReportDocument): AsyncGenerator<string> {

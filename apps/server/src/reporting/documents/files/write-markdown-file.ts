@@ -1,6 +1,13 @@
-import { cutNote, firstRows, type ReportDocument, type Row, type Table, textOf } from '../document.ts'
-import { documentTextsIn } from '../texts/document-texts-in.ts'
-import type { DocumentTexts } from '../texts/document-texts.ts'
+import {
+  cutNote,
+  firstRows,
+  type ReportDocument,
+  type Row,
+  type Table,
+  textOf,
+} from '#reporting/documents/document.ts'
+import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
+import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 
 /** Row limit for readability. */
 const maxRows = 2000

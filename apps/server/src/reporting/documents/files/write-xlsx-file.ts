@@ -1,7 +1,13 @@
 import writeExcelFile from 'write-excel-file/node'
-import { type Cell, cutNote, firstRows, type ReportDocument, type Table } from '../document.ts'
-import { documentTextsIn } from '../texts/document-texts-in.ts'
-import type { DocumentTexts } from '../texts/document-texts.ts'
+import {
+  type Cell,
+  cutNote,
+  firstRows,
+  type ReportDocument,
+  type Table,
+} from '#reporting/documents/document.ts'
+import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
+import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 
 /** Rows per sheet: the library holds all of them in memory. */
 const maxRows = 20_000

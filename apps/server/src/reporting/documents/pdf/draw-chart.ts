@@ -1,5 +1,5 @@
-import { type Chart, describeChart, formatCount } from '../document.ts'
-import type { DocumentTexts } from '../texts/document-texts.ts'
+import { type Chart, describeChart, formatCount } from '#reporting/documents/document.ts'
+import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import { colors, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-pdf.ts'
 
 const [barHeight, gap, labelWidth, valueWidth] = [12, 6, 110, 60]

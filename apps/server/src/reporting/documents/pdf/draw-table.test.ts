@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { documentTextsIn } from '../texts/document-texts-in.ts'
+import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import { drawTable } from './draw-table.ts'
 import { openPdf } from './open-pdf.ts'
 

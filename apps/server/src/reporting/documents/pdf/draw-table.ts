@@ -1,5 +1,12 @@
-import { type Column, cutNote, firstRows, type Row, type Table, textOf } from '../document.ts'
-import type { DocumentTexts } from '../texts/document-texts.ts'
+import {
+  type Column,
+  cutNote,
+  firstRows,
+  type Row,
+  type Table,
+  textOf,
+} from '#reporting/documents/document.ts'
+import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import { colors, drawArtifact, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-pdf.ts'
 
 /** Row limit for print. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReportDocument } from '../document.ts'
+import type { ReportDocument } from '#reporting/documents/document.ts'
 import { openPdf } from './open-pdf.ts'
 
 const empty: ReportDocument = {

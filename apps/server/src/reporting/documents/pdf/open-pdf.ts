@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import PdfKit from 'pdfkit'
-import type { ReportDocument } from '../document.ts'
-import { documentTextsIn } from '../texts/document-texts-in.ts'
+import type { ReportDocument } from '#reporting/documents/document.ts'
+import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 
 export type Pdf = InstanceType<typeof PdfKit>
 

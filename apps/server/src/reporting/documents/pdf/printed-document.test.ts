@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { WorkMemoryError } from '#platform/worker-threads/isolate.ts'
 import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
-import type { ReportDocument, Row, Table } from '../document.ts'
-import { drawingProblemOf, pdfOf } from '../files/document-file.ts'
+import type { ReportDocument, Row, Table } from '#reporting/documents/document.ts'
+import { drawingProblemOf, pdfOf } from '#reporting/documents/files/document-file.ts'
 import { maxPdfRows } from './draw-table.ts'
 import { documentOf, readPrinted } from './printed-document.ts'
 

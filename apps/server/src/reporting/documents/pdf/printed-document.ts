@@ -1,6 +1,13 @@
 import { Problem } from '#platform/http/problem.ts'
 import { drawHeapMb } from '#platform/worker-threads/memory.ts'
-import { type Cell, firstRows, type ReportDocument, type Row, type Table, textOf } from '../document.ts'
+import {
+  type Cell,
+  firstRows,
+  type ReportDocument,
+  type Row,
+  type Table,
+  textOf,
+} from '#reporting/documents/document.ts'
 
 /** One more than a table shows, to detect truncation. */
 const maxRows = 2001

@@ -1,5 +1,5 @@
-import type { ReportDocument } from '../document.ts'
-import { documentTextsIn } from '../texts/document-texts-in.ts'
+import type { ReportDocument } from '#reporting/documents/document.ts'
+import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import { drawChart } from './draw-chart.ts'
 import { drawProse } from './draw-prose.ts'
 import { drawTable } from './draw-table.ts'
