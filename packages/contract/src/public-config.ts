@@ -34,7 +34,7 @@ export const publicConfig = endpoints({
     permission: 'public',
     summary: 'Public configuration of the installation, needed before a login',
     query: z.object({
-      /** An email address, to find the providers of the account its domain is verified for. */
+      /** The domain of an email address, to find the providers of the account it is verified for. */
       domain: z.string().trim().toLowerCase().max(253).optional(),
       /** An account, as in its login link '/?sso=<uuid>'. */
       account: OfAccount,

@@ -165,9 +165,11 @@ const describing = <const P extends string>(path: P, summary: string) =>
 
 /** For all requests on users and groups: tokens with restricted scope are rejected. */
 const guard = {
-  ...({ permission: 'configuration.edit', features: ['scim'] } as const),
-  ...({ acceptsBasic: true, errorSchema: ScimError } as const),
-}
+  permission: 'configuration.edit',
+  features: ['scim'],
+  acceptsBasic: true,
+  errorSchema: ScimError,
+} as const
 const teamGuard = { ...guard, features: ['scim', 'teams'] } as const
 const users = '/api/v1/scim/Users'
 const groups = '/api/v1/scim/Groups'

@@ -1,3 +1,4 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { formatNumber } from '../language/format.ts'
 
 const counted = (count: number) => (count === 1 ? '1 job' : `${formatNumber(count)} jobs`)
@@ -92,5 +93,4 @@ export const jobs = {
   } as Record<string, string>,
 } as const
 
-export const jobName = (kind: string): string =>
-  Object.hasOwn(jobs.kinds, kind) ? (jobs.kinds[kind] ?? kind) : kind
+export const jobName = (kind: string): string => ownProperty(jobs.kinds, kind) ?? kind

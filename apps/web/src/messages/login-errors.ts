@@ -1,4 +1,5 @@
 import type { ErrorType } from '@assay/contract/error-types.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 
 const loginErrors: Readonly<Partial<Record<ErrorType, string>>> = {
   signOnFailed: 'The login at your identity provider failed or timed out. Try again.',
@@ -23,4 +24,4 @@ const loginErrors: Readonly<Partial<Record<ErrorType, string>>> = {
 
 /** Why a login at an identity provider failed, by errorType. */
 export const loginErrorMessage = (errorType: string): string =>
-  loginErrors[errorType as ErrorType] ?? loginErrors['signOnFailed']!
+  ownProperty(loginErrors, errorType) ?? loginErrors['signOnFailed']!

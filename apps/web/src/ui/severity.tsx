@@ -1,3 +1,4 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
 const tones: Readonly<Record<string, { steps: number; color: string }>> = {
   CRITICAL: { steps: 4, color: 'var(--risk-high)' },
   HIGH: { steps: 3, color: 'var(--risk-high)' },
@@ -18,7 +19,7 @@ interface Props {
 
 /** Severity as label, steps and score. */
 export function Severity({ severity, word, cvss = null, isFaint = false }: Props) {
-  const { steps, color } = tones[severity] ?? harmless
+  const { steps, color } = ownProperty(tones, severity) ?? harmless
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <span aria-hidden className={`flex items-end gap-px ${isFaint ? 'opacity-70' : ''}`}>

@@ -1,3 +1,4 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { formatNumber } from '../language/format.ts'
 
@@ -27,7 +28,7 @@ const steps: Readonly<Record<string, (index: number, count: number) => number>> 
 export function Tabs<T extends string>({ label, selected, tabs, onSelect, children }: Props<T>) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    const step = steps[event.key]
+    const step = ownProperty(steps, event.key)
     if (!step) return
     event.preventDefault()
     const next =

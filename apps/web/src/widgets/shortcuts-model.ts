@@ -1,3 +1,4 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
 export type Shortcut = 'palette' | 'search' | 'help' | 'next' | 'previous'
 
 const single: Readonly<Record<string, Shortcut>> = {
@@ -26,5 +27,5 @@ export function shortcutOf(pressed: Pressed, { isTyping, hasSingleKeys }: Contex
   const { key, ctrlKey, metaKey, altKey } = pressed
   if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') return 'palette'
   if (ctrlKey || metaKey || altKey || isTyping || !hasSingleKeys) return null
-  return Object.hasOwn(single, key) ? single[key]! : null
+  return ownProperty(single, key) ?? null
 }

@@ -75,7 +75,7 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
 export const ingestEolDates = (db: Database, products: SupportedProduct[]): Promise<void> =>
   db.transaction().execute(async (tx) => addChangedPackages(tx, await saveEolDates(tx, products)))
 
-/** Documents that only affect unsupported ecosystems are stored for when those are supported. */
+/** Documents that only affect unsupported ecosystems are not stored, but withdrawals of stored ones are. */
 const isKept = ({ affected, withdrawnAt }: AdvisoryRecord) => affected.length > 0 || withdrawnAt !== null
 
 function countOwn(reads: Read[]): Map<EcosystemId, number> {

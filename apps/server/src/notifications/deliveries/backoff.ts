@@ -1,4 +1,4 @@
-/** Seconds after each failed attempt, as recommended by Standard Webhooks: almost three days in total. */
+/** Seconds after each failed attempt, as recommended by Standard Webhooks: a little more than three days in total. */
 const delaysSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 /** Jitter. */
 const jitterPart = 0.1

@@ -1,3 +1,4 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { formatNumber, plural } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { jobName as englishName, jobs as english } from '../jobs.ts'
@@ -103,5 +104,4 @@ export const jobs: Translation<typeof english> = {
   },
 }
 
-export const jobName: typeof englishName = (kind) =>
-  Object.hasOwn(jobs.kinds, kind) ? (jobs.kinds[kind] ?? kind) : kind
+export const jobName: typeof englishName = (kind) => ownProperty(jobs.kinds, kind) ?? kind

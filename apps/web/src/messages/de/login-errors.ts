@@ -1,4 +1,5 @@
 import type { ErrorType } from '@assay/contract/error-types.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import type { loginErrorMessage as english } from '../login-errors.ts'
 
 const loginErrors: Readonly<Partial<Record<ErrorType, string>>> = {
@@ -27,4 +28,4 @@ const loginErrors: Readonly<Partial<Record<ErrorType, string>>> = {
 }
 
 export const loginErrorMessage: typeof english = (errorType) =>
-  loginErrors[errorType as ErrorType] ?? loginErrors['signOnFailed']!
+  ownProperty(loginErrors, errorType) ?? loginErrors['signOnFailed']!

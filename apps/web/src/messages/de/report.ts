@@ -1,3 +1,4 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { formatNumber, plural } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { report as english } from '../report.ts'
@@ -9,7 +10,7 @@ const nouns: Readonly<Record<string, readonly [one: string, other: string, dativ
   finding: ['Befund', 'Befunde', 'Befunden'],
   component: ['Komponente', 'Komponenten', 'Komponenten'],
 }
-const formsOf = (noun: string) => nouns[noun] ?? [noun, noun, noun]
+const formsOf = (noun: string) => ownProperty(nouns, noun) ?? [noun, noun, noun]
 
 export const report: Translation<typeof english> = {
   title: 'Projektbericht',

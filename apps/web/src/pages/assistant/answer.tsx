@@ -1,4 +1,5 @@
 import type { AssistantMessage, AssistantSource } from '@assay/contract/assistant-conversations.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { Fragment } from 'react'
 import { assistant as messages } from '../../messages/assistant.ts'
 import { formatNumber } from '../../language/format.ts'
@@ -108,4 +109,4 @@ function Origins({ answer, state, sources, sent, host }: AssistantMessage) {
 }
 
 const lookupNames = ({ lookups }: AssistantMessage['sent']) =>
-  [...new Set(lookups.map(({ tool }) => messages.tools[tool] ?? tool))].join(', ')
+  [...new Set(lookups.map(({ tool }) => ownProperty(messages.tools, tool) ?? tool))].join(', ')

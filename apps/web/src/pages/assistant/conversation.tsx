@@ -1,5 +1,6 @@
 import type { AssistantConversation, AssistantSummary } from '@assay/contract/assistant-conversations.ts'
 import type { AssistantState } from '@assay/contract/assistant-service.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { assistant as messages } from '../../messages/assistant.ts'
 import { Button } from '../../ui/button.tsx'
@@ -85,7 +86,7 @@ const Writing = ({ asking: { question, text, lookups }, onStop }: { asking: Aski
     <div className="grid gap-3 rounded-card border border-line bg-surface p-4">
       {lookups.length > 0 && (
         <p className="m-0 text-sm text-soft">
-          {`${messages.looked}: ${lookups.map((tool) => messages.tools[tool] ?? tool).join(', ')}`}
+          {`${messages.looked}: ${lookups.map((tool) => ownProperty(messages.tools, tool) ?? tool).join(', ')}`}
         </p>
       )}
       {text === '' ? (

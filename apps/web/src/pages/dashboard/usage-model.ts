@@ -1,4 +1,5 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 
 export type Usage = Pick<SecurityMetrics, 'projectsUsage' | 'exclusionUsage'>
 
@@ -26,15 +27,21 @@ export const isDrawable = ({ dates }: UsageChart): boolean => new Set(dates).siz
 export function usageChart({ projectsUsage, exclusionUsage }: Usage, view: UsageView): UsageChart {
   if (view === 'exclusions') {
     const dates = exclusionUsage.sortedDates
-    const values = fillForward(dates, (date) => exclusionUsage.dates[date]?.totalExclusions)
+    const values = fillForward(dates, (date) => ownProperty(exclusionUsage.dates, date)?.totalExclusions)
     return { dates, series: [{ key: 'exclusions', values }] }
   }
   const dates = projectsUsage.sortedDates
   return {
     dates,
     series: [
-      { key: 'analyses', values: fillForward(dates, (date) => projectsUsage.dates[date]?.totalScans) },
-      { key: 'projects', values: fillForward(dates, (date) => projectsUsage.dates[date]?.totalProjects) },
+      {
+        key: 'analyses',
+        values: fillForward(dates, (date) => ownProperty(projectsUsage.dates, date)?.totalScans),
+      },
+      {
+        key: 'projects',
+        values: fillForward(dates, (date) => ownProperty(projectsUsage.dates, date)?.totalProjects),
+      },
     ],
   }
 }

@@ -1,3 +1,4 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
 import {
   type ActiveElement,
   ArcElement,
@@ -68,7 +69,7 @@ export function LineCanvas({ label, data, options, describe, onSelect }: LineCan
     activate(chart.current, index)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = keys[event.key]
+    const to = ownProperty(keys, event.key)
     if (!to && !(event.key === 'Enter' && onSelect)) return
     event.preventDefault()
     if (to) go(to)

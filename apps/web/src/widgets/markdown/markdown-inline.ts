@@ -1,3 +1,4 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
 export type Inline =
   | { kind: 'text' | 'code' | 'strong' | 'emphasis'; text: string }
   | { kind: 'link'; text: string; url: string }
@@ -40,7 +41,7 @@ export function readInline(text: string, targets: LinkTargets = 'web'): Inline[]
     start.lastIndex = at
     const found = start.exec(text)
     if (!found) break
-    const mark = readers[found[0].charAt(0)]!(text, found.index)
+    const mark = ownProperty(readers, found[0].charAt(0))!(text, found.index)
     at = mark?.end ?? found.index + (found[0].startsWith('`') ? found[0].length : 1)
     if (!mark) continue
     if (found.index > from) parts.push({ kind: 'text', text: text.slice(from, found.index) })

@@ -1,4 +1,5 @@
 import { accounts } from '@assay/contract/accounts.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
@@ -35,7 +36,7 @@ export function Features() {
         {(list) => (
           <div className="grid gap-4 sm:grid-cols-2">
             {featuresOf({ catalogue: list, features: now, plan: account.plan }).map((feature) => {
-              const name = messages.names[feature.name] ?? feature.name
+              const name = ownProperty(messages.names, feature.name) ?? feature.name
               return (
                 <Switch
                   key={feature.name}

@@ -1,6 +1,7 @@
 import { accounts } from '@assay/contract/accounts.ts'
 import { type referenceData, planNames } from '@assay/contract/reference-data.ts'
 import type { Output } from '@assay/contract/endpoint.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
@@ -49,7 +50,7 @@ export function Plan() {
   )
 }
 
-const titleOf = (name: string) => messages.names[name] ?? name
+const titleOf = (name: string) => ownProperty(messages.names, name) ?? name
 
 interface CardProps {
   name: string

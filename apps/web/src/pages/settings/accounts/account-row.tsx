@@ -1,4 +1,5 @@
 import type { AccountSummary } from '@assay/contract/users.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { api } from '../../../api/client.ts'
 import { account as texts } from '../../../messages/account.ts'
 import { accounts as messages } from '../../../messages/accounts.ts'
@@ -29,10 +30,10 @@ export function AccountRow({ account, onAsk }: Props) {
     <tr className={rowStyle}>
       <NameCell>{name}</NameCell>
       <td className={`${cellStyle} [overflow-wrap:anywhere]`}>{email}</td>
-      <td className={cellStyle}>{texts.plan.names[plan] ?? plan}</td>
+      <td className={cellStyle}>{ownProperty(texts.plan.names, plan) ?? plan}</td>
       <td
         className={numberCell}
-        title={features.map((each) => texts.features.names[each] ?? each).join(', ')}
+        title={features.map((each) => ownProperty(texts.features.names, each) ?? each).join(', ')}
       >
         {features.length}
       </td>

@@ -1,6 +1,7 @@
 import { accounts } from '@assay/contract/accounts.ts'
 import { planNames } from '@assay/contract/reference-data.ts'
 import type { AccountSummary } from '@assay/contract/users.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
@@ -73,7 +74,10 @@ export function EditAccount({ account, onClose }: Props) {
             <SelectField
               label={messages.columns.plan}
               value={plan}
-              options={planNames.map((value) => ({ value, label: texts.plan.names[value] ?? value }))}
+              options={planNames.map((value) => ({
+                value,
+                label: ownProperty(texts.plan.names, value) ?? value,
+              }))}
               onChange={setPlan}
             />
             <Features
@@ -103,7 +107,7 @@ function Features({ features, onChange }: FeaturesProps) {
         .map(({ name }) => (
           <Checkbox
             key={name}
-            label={texts.features.names[name] ?? name}
+            label={ownProperty(texts.features.names, name) ?? name}
             isChecked={features.includes(name)}
             onChange={(isOn) => onChange(name, isOn)}
           />

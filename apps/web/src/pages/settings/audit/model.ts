@@ -1,6 +1,7 @@
 import { furtherActions } from '@assay/contract/audit.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { type Endpoint, isAudited } from '@assay/contract/endpoint.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { auditActions } from '../../../messages/audit-actions.ts'
 
 export interface Action {
@@ -25,10 +26,10 @@ export const actions: readonly Action[] = [
 /** 'members.remove' is shown as 'Removed member'; an action without a label keeps its name. */
 export function labelOf(action: string): string {
   const [group = '', call = ''] = action.split('.')
-  return auditActions[group]?.actions[call] ?? action
+  return ownProperty(ownProperty(auditActions, group)?.actions, call) ?? action
 }
 
-export const groupLabelOf = (group: string): string => auditActions[group]?.title ?? group
+export const groupLabelOf = (group: string): string => ownProperty(auditActions, group)?.title ?? group
 
 /** A changed value. */
 export interface Difference {

@@ -1,6 +1,7 @@
 import { accounts } from '@assay/contract/accounts.ts'
 import type { Integration } from '@assay/contract/integrations.ts'
 import { integrations as calls } from '@assay/contract/integrations.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { account as accountMessages } from '../../../messages/account.ts'
@@ -38,7 +39,7 @@ export function IntegrationCard({ integration }: Props) {
   return (
     <Section
       title={name}
-      lead={messages.summaries[id] ?? summary}
+      lead={ownProperty(messages.summaries, id) ?? summary}
       actions={
         <>
           <Badge variant={variantOf(state)}>{messages.states[state]}</Badge>
@@ -77,7 +78,7 @@ function FeatureOff({ integration: { feature } }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="m-0 text-soft">
-        {messages.featureOff(accountMessages.features.names[feature] ?? feature)}
+        {messages.featureOff(ownProperty(accountMessages.features.names, feature) ?? feature)}
       </p>
       <ActionButton denialReason={denialReason} onPress={() => turnOn.mutate(feature)}>
         {messages.turnOnFeature}
