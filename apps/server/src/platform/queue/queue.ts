@@ -5,9 +5,9 @@ import { type Clock, PgBoss, systemClock } from 'pg-boss'
 import { connectionLimits, type Database } from '#platform/database/database.ts'
 import { type Job, type JobContext, type JobKind, type Priority, priorities } from './job.ts'
 import { createQueues } from './create-queues.ts'
-import { workOn } from './work-on.ts'
+import { consumeJobs } from './consume-jobs.ts'
 import { type RunningWorker, wakeWorkers } from './wake-workers.ts'
-import { workOnFailed } from './work-on-failed.ts'
+import { consumeFailedJobs } from './consume-failed-jobs.ts'
 
 export interface Queue {
   /** All kinds of jobs it handles. */
@@ -100,10 +100,10 @@ export async function openQueue({
           and data @> ${JSON.stringify(payload)}::jsonb`.execute(db)
     },
     async consume(job, context) {
-      await workOn(boss, job, { context, onDone, workers, stopping: stopping.signal })
+      await consumeJobs(boss, job, { context, onDone, workers, stopping: stopping.signal })
     },
     async consumeFailed(context) {
-      await workOnFailed(boss, jobs, { context, onDone, workers })
+      await consumeFailedJobs(boss, jobs, { context, onDone, workers })
     },
     async waitFor(job, payload, ms) {
       const signal = AbortSignal.timeout(Math.ceil(ms))

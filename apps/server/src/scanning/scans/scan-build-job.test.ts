@@ -4,7 +4,7 @@ import { startTestServer } from '#testing/test-server.ts'
 import { heartbeatSeconds } from '#platform/queue/create-queues.ts'
 import { superviseSeconds } from '#platform/queue/queue.ts'
 import { wakeSeconds } from '#platform/queue/wake-workers.ts'
-import { polling } from '#platform/queue/work-on.ts'
+import { polling } from '#platform/queue/consume-jobs.ts'
 import { inDocumentMemory, mediumDocumentBytes } from '#platform/worker-threads/memory.ts'
 import { scanBuildJob } from './scan-build-job.ts'
 

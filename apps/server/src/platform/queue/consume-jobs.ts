@@ -24,7 +24,7 @@ export interface Work {
 }
 
 /** Starts the workers of one kind of job. */
-export async function workOn(
+export async function consumeJobs(
   boss: PgBoss,
   job: Job,
   { context, onDone, stopping, workers }: Work,

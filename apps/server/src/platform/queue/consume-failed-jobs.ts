@@ -4,13 +4,13 @@ import { failedQueue } from './failed-queue.ts'
 import { insertDeadLetter } from './dead-letter-store.ts'
 import { type Job, jobsByName } from './job.ts'
 import { retryDuringOutage } from './retry-during-outage.ts'
-import { runWorker, type Work } from './work-on.ts'
+import { runWorker, type Work } from './consume-jobs.ts'
 
 /** Longer than most outages, shorter than the timeout of an attempt. */
 const timeoutMs = 600_000
 
 /** Stores each permanently failed job, then lets its kind clean up. */
-export async function workOnFailed(
+export async function consumeFailedJobs(
   boss: PgBoss,
   jobs: readonly Job[],
   { context, onDone, workers }: Work,
