@@ -16,11 +16,11 @@ import { closeSpool, openSpool } from '#platform/uploads/spool.ts'
 import { stopWorkers } from '#platform/worker-threads/threads.ts'
 import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
 
-interface Opening {
+interface StorageOptions {
   config: Config
   log: Logger
-  /** Collects the functions that undo each step. */
-  started: (() => Promise<unknown>)[]
+  /** Receives a function for each started part, which stops it. */
+  disposers: (() => Promise<unknown>)[]
   onLost: (error: Error) => void
 }
 
@@ -36,13 +36,13 @@ export interface Storage {
 const connections = 20
 
 /** The migrated database with its first account and advisories, required by every role of the server. */
-export async function openStorage({ config, log, started, onLost }: Opening): Promise<Storage> {
+export async function startStorage({ config, log, disposers, onLost }: StorageOptions): Promise<Storage> {
   await makePrivateFolder(config.dataFolder)
   await openSpool(config.dataFolder)
-  started.push(closeSpool)
-  const connection = await openConnection({ config, log, started, onLost })
+  disposers.push(closeSpool)
+  const connection = await openConnection({ config, log, disposers, onLost })
   const { db, close } = openDatabase({ connection, maxConnections: connections, log })
-  started.push(close)
+  disposers.push(close)
   const repeat = <T>(step: () => Promise<T>) =>
     repeatAfterOutage(step, () => reachDatabase(connection, { log }))
   const migrations = await repeat(() => migrateAtStart({ connection, log }))
@@ -52,20 +52,20 @@ export async function openStorage({ config, log, started, onLost }: Opening): Pr
   const firstLogin = await repeat(() => createFirstAccount(db, config.admin))
   const folder = join(config.dataFolder, 'cache')
   const advisories = openAdvisories({ db, folder })
-  started.push(stopWorkers)
+  disposers.push(stopWorkers)
   await repeat(() => renewIndexes(db))
   const { maxAdvisoryAgeMs } = config
   const scanner = openScanner({ db, advisories, storage: { connection, folder }, maxAdvisoryAgeMs })
   return { connection, db, advisories, scanner, firstLogin }
 }
 
-async function openConnection({ config, log, started, onLost }: Opening): Promise<pg.PoolConfig> {
+async function openConnection({ config, log, disposers, onLost }: StorageOptions): Promise<pg.PoolConfig> {
   if (config.databaseUrl !== undefined) {
     const connection = { connectionString: config.databaseUrl }
     await reachDatabase(connection, { log })
     return connection
   }
   const embedded = await startEmbedded({ dataFolder: config.dataFolder, log, onLost })
-  started.push(() => embedded.stop())
+  disposers.push(() => embedded.stop())
   return { ...embedded.connection }
 }

@@ -2,7 +2,7 @@ import type { FirstLogin } from '#accounts/account/create-first-account.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { Config } from './config.ts'
 import { findFirstAdministrator } from '#accounts/members/store.ts'
-import { openStorage } from './bootstrap.ts'
+import { startStorage } from './bootstrap.ts'
 import { createLog } from '#platform/system/log.ts'
 import { checkEmpty, type DemoOptions, type LoadedDemo, loadDemo } from '#demo/load-demo.ts'
 
@@ -11,13 +11,13 @@ export async function fillFirstAccount(
   config: Config,
   options: DemoOptions,
 ): Promise<LoadedDemo & { login: FirstLogin | null }> {
-  const started: (() => Promise<unknown>)[] = []
+  const disposers: (() => Promise<unknown>)[] = []
   try {
     const log = createLog('warn')
-    const { db, scanner, firstLogin } = await openStorage({
+    const { db, scanner, firstLogin } = await startStorage({
       config,
       log,
-      started,
+      disposers,
       onLost: () => undefined,
     })
     const { accountUuid, memberUuid } = await findFirstAdministrator(db)
@@ -25,6 +25,6 @@ export async function fillFirstAccount(
     await checkEmpty({ db, author })
     return { ...(await loadDemo({ db, scanner, author }, options)), login: firstLogin }
   } finally {
-    for (const undo of started.toReversed()) await undo()
+    for (const dispose of disposers.toReversed()) await dispose()
   }
 }

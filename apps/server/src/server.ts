@@ -6,7 +6,7 @@ import { jobsFor, startWorkers } from './jobs.ts'
 import { openMail } from '#platform/email/mail.ts'
 import { openSms } from '#platform/sms/sms.ts'
 import type { Logger } from 'pino'
-import { openStorage } from './bootstrap.ts'
+import { startStorage } from './bootstrap.ts'
 import type { JobContext } from '#platform/queue/job.ts'
 import { openQueue } from '#platform/queue/queue.ts'
 import { createLog } from '#platform/system/log.ts'
@@ -24,23 +24,23 @@ export async function startServer(
   config: Config,
   log: Logger = createLog(config.logLevel),
 ): Promise<RunningServer> {
-  const started: (() => Promise<unknown>)[] = []
+  const disposers: (() => Promise<unknown>)[] = []
   const lost: ((error: Error) => void)[] = []
   let isStopping = false
   const stop = async () => {
     isStopping = true
-    for (const undo of started.splice(0).toReversed()) await undo()
+    for (const dispose of disposers.splice(0).toReversed()) await dispose()
   }
   try {
     const onLost = (error: Error) => lost.forEach((call) => call(error))
-    const { connection, db, advisories, scanner, firstLogin } = await openStorage({
+    const { connection, db, advisories, scanner, firstLogin } = await startStorage({
       config,
       log,
-      started,
+      disposers,
       onLost,
     })
     const queue = await openQueue({ connection, jobs: jobsFor(config), log })
-    started.push(() => queue.stop())
+    disposers.push(() => queue.stop())
     const context: JobContext = {
       db,
       connection,
@@ -55,7 +55,7 @@ export async function startServer(
     }
     if (config.roles.has('worker')) {
       const dispatcher = await startWorkers(context, pollingOf(config))
-      started.push(() => dispatcher.stop())
+      disposers.push(() => dispatcher.stop())
     }
     scanner.warmUp().catch((error: unknown) => {
       // The stop ends threads that are still starting.
@@ -66,7 +66,7 @@ export async function startServer(
 
     const app = await createApp({ ...context, log })
     await app.listen({ port: config.port, host: config.host })
-    started.push(() => app.close())
+    disposers.push(() => app.close())
     const address = addressOf(config, app.server.address() as AddressInfo)
     greet(address, firstLogin)
     return { address, stop, onLost: (callback) => void lost.push(callback) }

@@ -20,7 +20,7 @@ const dayMs = 86_400_000
 /** Members of the teams it creates. */
 export const demoTeamDescription = 'Demo data'
 
-interface DemoParts {
+interface DemoContext {
   db: Database
   scanner: Scanner
   author: Pick<Caller, 'scope' | 'memberUuid'>
@@ -44,7 +44,7 @@ export interface LoadedDemo {
 }
 
 /** Throws Problem 409 if the account has projects: demo data is never mixed with real data. */
-export async function checkEmpty({ db, author }: Pick<DemoParts, 'db' | 'author'>): Promise<void> {
+export async function checkEmpty({ db, author }: Pick<DemoContext, 'db' | 'author'>): Promise<void> {
   if ((await countProjects(db, author.scope)) > 0)
     throw new Problem(409, 'accountNotEmpty', 'Demo data can only be loaded into an account without projects')
 }
@@ -54,7 +54,7 @@ export async function checkEmpty({ db, author }: Pick<DemoParts, 'db' | 'author'
  * backdated clocks. A retry after a crash continues after the last scan.
  */
 export async function loadDemo(
-  { db, scanner, author }: DemoParts,
+  { db, scanner, author }: DemoContext,
   { now, days = daysOfYear, projects = portfolio, onProgress }: DemoOptions,
 ): Promise<LoadedDemo> {
   const { scope } = author
@@ -99,7 +99,7 @@ async function makeTeams(
 }
 
 async function scanInPast(
-  { db, scanner, author }: DemoParts,
+  { db, scanner, author }: DemoContext,
   scan: PlannedScan,
   teamUuid: string,
 ): Promise<void> {
@@ -121,7 +121,7 @@ async function scanInPast(
 
 async function exclude(
   db: Database,
-  { scope, memberUuid }: DemoParts['author'],
+  { scope, memberUuid }: DemoContext['author'],
   { projectUrl, target, reason, description, at }: (typeof demoExclusions)[number] & { at: number },
 ): Promise<void> {
   const project = projectUrl === null ? null : await findProjectByUrl(db, scope, projectUrl)

@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/database.ts'
 import { licenseOf, type View, type ViewedAccount } from './views.ts'
 
 // The expected response to each caller, computed from all rows of the account and a list of what the caller may see. As
-// a reference it is naive, and uses no scope, statement or function of the product.
+// a reference implementation, it uses no scope, statement or function of the product.
 
 export interface Rows {
   account: ViewedAccount

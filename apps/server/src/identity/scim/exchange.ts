@@ -13,10 +13,10 @@ import { scimProblem } from './scim-problem.ts'
 
 /** A group of SCIM endpoints. */
 export type ScimHandlers = Partial<Handlers<typeof contract.scim>>
-export type Own = Omit<AppContext, 'routes'>
+export type ScimContext = Omit<AppContext, 'routes'>
 
 /** Base URL of SCIM. */
-export const baseOf = ({ config }: Own): string => `${publicAddress(config)}/api/v1/scim`
+export const baseOf = ({ config }: ScimContext): string => `${publicAddress(config)}/api/v1/scim`
 
 /** Provisioning concerns whole accounts: team and project tokens are rejected. */
 export function scopeOf({ scope }: Caller): Scope {

@@ -10,16 +10,16 @@ import { streamJson } from '#platform/http/json-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { applyPatch } from './apply-patch.ts'
 import { groupAttributes } from './attributes.ts'
-import { baseOf, type Own, readPatched, type ScimHandlers, scopeOf } from './exchange.ts'
+import { baseOf, type ScimContext, readPatched, type ScimHandlers, scopeOf } from './exchange.ts'
 import { planMembers, type Split } from './plan-members.ts'
 import { type InputOf, resourceCalls } from './resource-calls.ts'
 import { groupOf, memberReference, project, includesMembers } from './resources.ts'
 import { createGroup, type GroupInput, groupInput, replaceGroup } from './save-group.ts'
 import { findBareGroup, findGroup, groupMemberPages, type GroupRow, listGroups } from './store.ts'
 
-export function groupCalls(parts: Own) {
-  const show = (row: GroupRow) => groupOf(row, baseOf(parts))
-  const groups = resourceCalls(parts, {
+export function groupCalls(context: ScimContext) {
+  const show = (row: GroupRow) => groupOf(row, baseOf(context))
+  const groups = resourceCalls(context, {
     what: 'team',
     find: findBareGroup,
     async lock(tx, scope, { uuid }) {
@@ -36,8 +36,8 @@ export function groupCalls(parts: Own) {
   /** Includes members, which are streamed. */
   const whole = (shown: ScimGroup, scope: Scope) => {
     const { members: _, ...group } = shown
-    const pages = groupMemberPages(parts.db, scope, group.id)
-    return { ...group, members: streamItems(pages, (member) => memberReference(member, baseOf(parts))) }
+    const pages = groupMemberPages(context.db, scope, group.id)
+    return { ...group, members: streamItems(pages, (member) => memberReference(member, baseOf(context))) }
   }
   const replace = async (input: Replacing, inputOf: InputOf<GroupRow, GroupInput>) =>
     streamJson(whole(await groups.replace(input, input.params.teamUuid, inputOf), scopeOf(input.caller)))
@@ -51,17 +51,17 @@ export function groupCalls(parts: Own) {
   return {
     listGroups: (input) =>
       groups.list(input, (scope, page) =>
-        listGroups(parts.db, scope, { ...page, withMembers: includesMembers(input.query) }),
+        listGroups(context.db, scope, { ...page, withMembers: includesMembers(input.query) }),
       ),
     async getGroup({ caller, params, query }) {
       const scope = scopeOf(caller)
-      const row = (await findBareGroup(parts.db, scope, params.teamUuid)) ?? throwNotFound('team')
+      const row = (await findBareGroup(context.db, scope, params.teamUuid)) ?? throwNotFound('team')
       return streamJson(project(whole(show(row), scope), query))
     },
     async createGroup(input) {
       const { body } = await groups.create(input, groupInput(input.body))
       // Bounded by the number of members sent.
-      const row = await findGroup(parts.db, scopeOf(input.caller), body.id)
+      const row = await findGroup(context.db, scopeOf(input.caller), body.id)
       return respond(201, row ? show(row) : body)
     },
     replaceGroup: (input) => replace(input, () => groupInput(input.body)),

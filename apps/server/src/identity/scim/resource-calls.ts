@@ -4,7 +4,7 @@ import type { Change } from '#auth/router/change.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { type ListQuery, type Own, pageOf, readPage, scopeOf } from './exchange.ts'
+import { type ListQuery, type ScimContext, pageOf, readPage, scopeOf } from './exchange.ts'
 import { type Projection, project } from './resources.ts'
 import type { Page } from './store.ts'
 
@@ -36,7 +36,7 @@ interface Changing {
 
 /** Endpoints common to users and groups. */
 export function resourceCalls<Row, Shown extends { meta?: { location: string } | undefined }, Input>(
-  { db }: Pick<Own, 'db'>,
+  { db }: Pick<ScimContext, 'db'>,
   kind: ResourceKind<Row, Shown, Input>,
 ) {
   const rowOf = async (tx: Database, scope: Scope, uuid: string): Promise<Row> =>

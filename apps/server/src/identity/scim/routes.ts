@@ -4,15 +4,15 @@ import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
-import { baseOf, type Own, pageOf, type ScimHandlers } from './exchange.ts'
+import { baseOf, type ScimContext, pageOf, type ScimHandlers } from './exchange.ts'
 import { groupCalls } from './group-calls.ts'
 import { replyWithScimProblem } from './scim-problem.ts'
 import { countProvisioned } from './store.ts'
 import { userCalls } from './user-calls.ts'
 
 /** Provisioning of members and teams by an identity provider. Errors below this path are in SCIM format. */
-export function scimRoutes({ routes, ...parts }: AppContext): void {
-  const handlers = { ...describing(parts), ...userCalls(parts), ...groupCalls(parts) }
+export function scimRoutes({ routes, ...context }: AppContext): void {
+  const handlers = { ...discoveryCalls(context), ...userCalls(context), ...groupCalls(context) }
   void routes.app.register(async (app) => {
     app.setErrorHandler(replyWithScimProblem)
     registerRoutes({ ...routes, app }, contract.scim, handlers)
@@ -20,14 +20,14 @@ export function scimRoutes({ routes, ...parts }: AppContext): void {
   registerRoutes(routes, contract.scimStatus, {
     async get({ caller, params }) {
       checkAccount(caller, params.accountUuid)
-      const { changedAt, ...counts } = await countProvisioned(parts.db, caller.scope)
-      return { baseUrl: baseOf(parts), ...counts, changedAt: changedAt?.getTime() ?? null }
+      const { changedAt, ...counts } = await countProvisioned(context.db, caller.scope)
+      return { baseUrl: baseOf(context), ...counts, changedAt: changedAt?.getTime() ?? null }
     },
   })
 }
 
-function describing(parts: Own) {
-  const base = baseOf(parts)
+function discoveryCalls(context: ScimContext) {
+  const base = baseOf(context)
   const all = (Resources: object[]) => pageOf(Resources, { total: Resources.length, startIndex: 1 })
   return {
     configuration: async () => serviceProviderConfig(base),

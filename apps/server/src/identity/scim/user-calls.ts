@@ -8,15 +8,15 @@ import { notifyRemoval, notifyRoleChange } from '#accounts/members/member-events
 import { deleteMember, findMember } from '#accounts/members/store.ts'
 import { applyPatch } from './apply-patch.ts'
 import { userAttributes } from './attributes.ts'
-import { baseOf, type Own, readPatched, type ScimHandlers } from './exchange.ts'
+import { baseOf, type ScimContext, readPatched, type ScimHandlers } from './exchange.ts'
 import { resourceCalls } from './resource-calls.ts'
 import { userOf } from './resources.ts'
 import { createUser, lockUser, replaceUser } from './save-user.ts'
 import { findUser, listUsers, type UserRow } from './store.ts'
 
-export function userCalls(parts: Own) {
-  const show = (row: UserRow) => userOf(row, baseOf(parts))
-  const users = resourceCalls(parts, {
+export function userCalls(context: ScimContext) {
+  const show = (row: UserRow) => userOf(row, baseOf(context))
+  const users = resourceCalls(context, {
     what: 'member',
     find: findUser,
     lock: lockUser,
@@ -39,7 +39,7 @@ export function userCalls(parts: Own) {
     },
   })
   return {
-    listUsers: (input) => users.list(input, (scope, page) => listUsers(parts.db, scope, page)),
+    listUsers: (input) => users.list(input, (scope, page) => listUsers(context.db, scope, page)),
     getUser: (input) => users.get(input, input.params.memberUuid),
     createUser: (input) => users.create(input, input.body),
     replaceUser: (input) => users.replace(input, input.params.memberUuid, () => input.body),

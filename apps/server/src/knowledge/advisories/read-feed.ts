@@ -18,7 +18,7 @@ export interface FeedResult {
   etag: string | null
 }
 
-export interface FeedReading {
+export interface FeedContext {
   config: Config
   reading: Reading
   state: FeedState
@@ -27,18 +27,18 @@ export interface FeedReading {
 const fullEveryMs = 7 * 24 * 3_600_000
 
 /** Reads what changed since the last sync, and everything once a week. Throws FeedError. */
-export async function readArchiveFeed(feed: ArchiveFeed, parts: FeedReading): Promise<FeedResult> {
-  const { config, reading, state } = parts
+export async function readArchiveFeed(feed: ArchiveFeed, context: FeedContext): Promise<FeedResult> {
+  const { config, reading, state } = context
   const isOld = state.fullAt === null || state.fullAt.getTime() + fullEveryMs <= Date.now()
   const isKnown = state.source === feed.source && state.modifiedTo !== null
-  if (isOld || !isKnown || !isWebAddress(feed.source)) return readArchive(feed, parts)
+  if (isOld || !isKnown || !isWebAddress(feed.source)) return readArchive(feed, context)
   const modifiedTo = await readIncrement(reading, { config, feed, since: state.modifiedTo!.getTime() })
-  if (modifiedTo === null) return readArchive(feed, parts)
+  if (modifiedTo === null) return readArchive(feed, context)
   return { isFull: false, modifiedTo: new Date(modifiedTo), etag: state.etag }
 }
 
 /** Reads the full archive unless it has not changed. */
-async function readArchive(feed: ArchiveFeed, { config, reading, state }: FeedReading): Promise<FeedResult> {
+async function readArchive(feed: ArchiveFeed, { config, reading, state }: FeedContext): Promise<FeedResult> {
   const location = locationIn(feed, 'all.zip')
   const etag = state.source === feed.source ? state.etag : null
   reading.progress.current = `${feed.name}: fetching ${displayLocationOf(location)}`
@@ -69,7 +69,7 @@ const kinds = new Map<string, (entry: FeedEntry) => boolean>([
 /** Reads a full list. Throws FeedError. */
 export async function readListFeed(
   feed: ListFeed,
-  { config, reading, state }: FeedReading,
+  { config, reading, state }: FeedContext,
 ): Promise<FeedResult> {
   const location = feed.source
   const etag = state.source === location ? state.etag : null

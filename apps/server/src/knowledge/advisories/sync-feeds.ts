@@ -69,10 +69,12 @@ async function syncFeed(
   try {
     const earlier = failedLocations.get(displayLocation)
     if (earlier) throw earlier
-    const parts = { config, reading: { ...reading, source: withoutCredentials(feed.source) }, state }
-    const result = feed.ecosystem ? await readArchiveFeed(feed, parts) : await readListFeed(feed, parts)
+    const feedContext = { config, reading: { ...reading, source: withoutCredentials(feed.source) }, state }
+    const result = feed.ecosystem
+      ? await readArchiveFeed(feed, feedContext)
+      : await readListFeed(feed, feedContext)
     await finish(context, reading)
-    if (feed.ecosystem) await recordRead(db, [feed.ecosystem.id], { source: parts.reading.source, at })
+    if (feed.ecosystem) await recordRead(db, [feed.ecosystem.id], { source: feedContext.reading.source, at })
     await saveRead(db, feed.id, { ...result, source: feed.source, at, nextAt: nextCheck(feed, at) })
     return null
   } catch (error) {

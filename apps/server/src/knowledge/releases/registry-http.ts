@@ -32,17 +32,17 @@ interface Exchange {
 const maxRedirects = 3
 
 /** Queries one source for one package. */
-export function getFrom(endpoint: Endpoint, parts: Exchange): Get {
-  const get = getWithRedirects(endpoint, parts)
+export function getFrom(endpoint: Endpoint, connection: Exchange): Get {
+  const get = getWithRedirects(endpoint, connection)
   return (path, options = {}) =>
-    options.isForeign ? withPauses(new URL(path).host, () => get(path, options)) : get(path, options)
+    options.isExternal ? withPauses(new URL(path).host, () => get(path, options)) : get(path, options)
 }
 
 /** Code hosts answer only some requests an hour to clients without an account. */
-const foreignPauseMs = 3_600_000
+const externalPauseMs = 3_600_000
 const maxPausedHosts = 1000
 
-/** Failed foreign hosts, with the time until which they are not queried. */
+/** Failed external hosts, with the time until which they are not queried. */
 const pausedUntil = new Map<string, number>()
 
 async function withPauses<T>(host: string, request: () => Promise<T>): Promise<T> {
@@ -50,7 +50,7 @@ async function withPauses<T>(host: string, request: () => Promise<T>): Promise<T
   try {
     return await request()
   } catch (error) {
-    if (error instanceof SourceError && !error.isTooLarge) pause(host, error.retryAfterMs ?? foreignPauseMs)
+    if (error instanceof SourceError && !error.isTooLarge) pause(host, error.retryAfterMs ?? externalPauseMs)
     throw error
   }
 }
@@ -61,27 +61,27 @@ function pause(host: string, ms: number): void {
 }
 
 /** Whether the path would leave the base path of the registry, such as by a package named ".." */
-const climbs = (path: string): boolean =>
+const escapesBasePath = (path: string): boolean =>
   /^(?:\/|https?:)/.test(path) && /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i.test(path)
 
 const getWithRedirects =
-  ({ baseUrl, authorization }: Endpoint, parts: Exchange): Get =>
+  ({ baseUrl, authorization }: Endpoint, connection: Exchange): Get =>
   async (path, options = {}) => {
-    if (climbs(path)) return { kind: 'absent' }
+    if (escapesBasePath(path)) return { kind: 'absent' }
     const base = new URL(baseUrl)
     const requested = path.startsWith('/') ? URL.parse(baseUrl + path) : URL.parse(path, `${baseUrl}/`)
     if (!requested)
       throw new SourceError(`The registry names ${JSON.stringify(path.slice(0, 200))}, which is no address`)
     let url = requested
     for (let redirects = 0; ; redirects++) {
-      await parts.turn(url.host)
-      const headers = headersOf(options, parts.validators)
+      await connection.turn(url.host)
+      const headers = headersOf(options, connection.validators)
       if (authorization !== undefined && url.origin === base.origin) headers['authorization'] = authorization
-      const response = await send(url, options, { headers, egress: parts.egress })
+      const response = await send(url, options, { headers, egress: connection.egress })
       const { location } = response.headers
       const isMoved = response.status >= 300 && response.status < 400 && location !== undefined
       const next = isMoved ? URL.parse(location, url) : null
-      if (!next || redirects === maxRedirects) return read(response, url, { options, parts })
+      if (!next || redirects === maxRedirects) return read(response, url, { options, connection })
       url = next
     }
   }
@@ -113,8 +113,8 @@ async function send(
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const isTooLarge = error.message.endsWith('is larger than allowed')
-    const mayBePackage = error.status === late || error instanceof IncompleteResponse
-    const concerns = isTooLarge ? 'package' : mayBePackage ? 'both' : 'source'
+    const canBePackage = error.status === late || error instanceof IncompleteResponse
+    const concerns = isTooLarge ? 'package' : canBePackage ? 'both' : 'source'
     throw new SourceError(error.message, { isTooLarge, concerns })
   }
 }
@@ -125,22 +125,22 @@ const busy = new Set([429, 503])
 
 interface Reading {
   options: GetOptions
-  parts: Exchange
+  connection: Exchange
 }
 
 async function read(
   response: Incoming,
   url: URL,
-  { options, parts }: Reading,
+  { options, connection }: Reading,
 ): Promise<Awaited<ReturnType<Get>>> {
   const { status, headers } = response
   if (status === 304) return { kind: 'unchanged' }
   if (absent.has(status)) return { kind: 'absent' }
   if (status === 200) {
-    const found: Found = { kind: 'found', bytes: await unpack(response, url, parts.egress), headers }
+    const found: Found = { kind: 'found', bytes: await unpack(response, url, connection.egress), headers }
     if (options.isConditional) {
-      parts.validators.etag = headers.etag ?? null
-      parts.validators.lastModified = headers['last-modified'] ?? null
+      connection.validators.etag = headers.etag ?? null
+      connection.validators.lastModified = headers['last-modified'] ?? null
     }
     return found
   }

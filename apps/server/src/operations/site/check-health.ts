@@ -5,7 +5,7 @@ import { feedsOf } from '#knowledge/advisories/feeds.ts'
 import { isMigrated } from '#platform/database/migrate.ts'
 import { listQueuedWork } from '#operations/queued-work-store.ts'
 
-export type HealthParts = Pick<AppContext, 'config' | 'db' | 'mail' | 'queue'>
+export type HealthContext = Pick<AppContext, 'config' | 'db' | 'mail' | 'queue'>
 
 /** 'ok'; 'off' if not configured; otherwise the error. */
 export type Health = { status: 'ok' | 'off' } | { status: 'failing'; reason: string }
@@ -16,7 +16,7 @@ const failing = (reason: string): Health => ({ status: 'failing', reason })
 /** Interactive jobs, which a healthy worker takes at once. */
 const maxWaitMs = 5 * 60_000
 
-export const healthChecks: Readonly<Record<SiteService, (parts: HealthParts) => Promise<Health>>> = {
+export const healthChecks: Readonly<Record<SiteService, (context: HealthContext) => Promise<Health>>> = {
   async database({ db }) {
     return (await isMigrated(db)) ? ok : failing('The database is not migrated to this version')
   },

@@ -21,7 +21,7 @@ export interface AdvisedVersion extends Pick<AffectedVersion, 'version' | 'locat
   fixes: PackageFixes
 }
 
-export interface ReportParts {
+export interface ReportInput {
   project: { uuid: string; url: string }
   branch: string
   scan: ScanRow
@@ -38,9 +38,9 @@ export interface ReportParts {
 }
 
 /** The full report as of one scan; only advisory texts are current. */
-export function fullReport(parts: ReportParts) {
-  const { project, branch, scan, knowledge } = parts
-  const security = parts.affected.map(([language, pages]) => ({ language, reports: reportsOf(parts, pages) }))
+export function fullReport(input: ReportInput) {
+  const { project, branch, scan, knowledge } = input
+  const security = input.affected.map(([language, pages]) => ({ language, reports: reportsOf(input, pages) }))
   return streamJson({
     uuid: scan.uuid,
     outcome: outcomeOfScan(scan, knowledge),
@@ -53,20 +53,20 @@ export function fullReport(parts: ReportParts) {
       score: scan.stability_score,
       libyears: scan.libyears,
       unknownReleases: scan.unknown_releases,
-      assessments: inTurn(stabilityOf(parts.unstable)),
+      assessments: inTurn(stabilityOf(input.unstable)),
     },
     licensing: {
       score: scan.licensing_score,
       assessments: inTurn(
-        licensingOf(parts.components, {
+        licensingOf(input.components, {
           scannedAt: scan.scanned_at,
-          isExpanded: parts.hasExpandedLicenses,
+          isExpanded: input.hasExpandedLicenses,
         }),
       ),
     },
     issues: scan.issues as Report['issues'],
     advisoryData: dataOfScan(scan, knowledge),
-    ...(parts.pullRequests && { pullRequests: parts.pullRequests }),
+    ...(input.pullRequests && { pullRequests: input.pullRequests }),
   })
 }
 
@@ -91,10 +91,10 @@ const inTurn = <Item>(items: readonly Item[]): ItemStream<Item> =>
   )
 
 /** One entry per package version, with its counted advices before the excluded ones. */
-const reportsOf = ({ pathsTo }: ReportParts, pages: AsyncIterable<AdvisedVersion[]>) =>
+const reportsOf = ({ pathsTo }: ReportInput, pages: AsyncIterable<AdvisedVersion[]>) =>
   new ItemStream(entriesOf(pathsTo, pages))
 
-async function* entriesOf(pathsTo: ReportParts['pathsTo'], pages: AsyncIterable<AdvisedVersion[]>) {
+async function* entriesOf(pathsTo: ReportInput['pathsTo'], pages: AsyncIterable<AdvisedVersion[]>) {
   for await (const group of groupAdjacent(pages, keyOf)) {
     const { name, version, locations, fixes } = group.first
     yield [

@@ -12,7 +12,7 @@ import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
 import type { z } from 'zod'
 import type { WhyExcluded } from './why-excluded.ts'
 
-export interface AdviceParts {
+export interface AdviceInput {
   advisoryUuid: string
   ecosystem: EcosystemId
   name: string
@@ -33,8 +33,8 @@ export interface AdviceParts {
 }
 
 /** The wire's advice; `exclusions` is only present if it is excluded. */
-export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
-  const { advisoryUuid, ecosystem: id, name, facts, span, fixesThis, introducedAt, text, exclusion } = parts
+export function makeAdvice(input: AdviceInput): z.input<typeof Advice> {
+  const { advisoryUuid, ecosystem: id, name, facts, span, fixesThis, introducedAt, text, exclusion } = input
   const ecosystem = ecosystemById(id)
   const packageQuery = toQuery({ ...span, name })
   const rating = assumedRating({

@@ -36,7 +36,7 @@ import { lockBranch } from './store.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
 
-interface ScanParts {
+interface ScanContext {
   db: Database
   advisories: Advisories
   /** Older advisory data does not prove that minimum scores are met. Without a limit by default. */
@@ -63,22 +63,22 @@ const ended: Scanned = { state: 'ended' }
  * only one scan can reference it.
  */
 export async function scanBuild(
-  parts: ScanParts,
+  context: ScanContext,
   scope: Scope,
   { buildUuid, large = null }: ScanTask,
 ): Promise<Scanned> {
-  const { db } = parts
+  const { db } = context
   const build = await findBuild(db, scope, buildUuid)
   if (!build || hasEnded(build)) return ended
   for (;;) {
-    const scanned = await scanOnce(parts, scope, { build, large })
+    const scanned = await scanOnce(context, scope, { build, large })
     if (scanned) return scanned
   }
 }
 
 /** null if a rescan's branch has been scanned from other documents since, which have to be read instead. */
 async function scanOnce(
-  { db, advisories, maxAdvisoryAgeMs = Infinity, clock = Date.now, isPast = false }: ScanParts,
+  { db, advisories, maxAdvisoryAgeMs = Infinity, clock = Date.now, isPast = false }: ScanContext,
   scope: Scope,
   { build, large }: { build: BuildRow; large: LargeReading | null },
 ): Promise<Scanned | null> {
@@ -122,7 +122,7 @@ interface ReadBuild {
 }
 
 async function scanAndRecord(
-  { db, advisories, maxAdvisoryAgeMs = Infinity, clock = Date.now, isPast = false }: ScanParts,
+  { db, advisories, maxAdvisoryAgeMs = Infinity, clock = Date.now, isPast = false }: ScanContext,
   scope: Scope,
   { build, last, inventory, issues }: ReadBuild,
 ): Promise<boolean> {

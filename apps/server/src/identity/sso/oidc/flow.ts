@@ -43,7 +43,7 @@ export const authorizationLifetimeMs = 10 * 60_000
 export const callbackPath = '/api/v1/sso/oidc/callback'
 export const callbackPathOf = ({ accountUuid }: Pick<OidcSettings, 'accountUuid'>): string =>
   accountUuid === null ? callbackPath : `${callbackPath}/${accountUuid}`
-const purpose = 'oidc departure'
+const purpose = 'oidc authorization request'
 
 /** Purpose of a flow: login or reauthentication. */
 export interface Purpose {
@@ -56,7 +56,7 @@ export async function beginAuthorization(
   { config, vault }: OidcContext,
   settings: OidcSettings,
   { returnTo, session }: Purpose,
-): Promise<{ url: string; carried: string }> {
+): Promise<{ url: string; sealedState: string }> {
   const provider = await discoverTogether(settings, config)
   const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
   const url = authorizationUrl(provider, {
@@ -71,8 +71,8 @@ export async function beginAuthorization(
   })
   const { accountUuid } = settings
   const authorization = { state, nonce, verifier, returnTo, session, accountUuid }
-  const carried = seal(vault, purpose, { ...authorization, lifetimeMs: authorizationLifetimeMs })
-  return { url, carried }
+  const sealedState = seal(vault, purpose, { ...authorization, lifetimeMs: authorizationLifetimeMs })
+  return { url, sealedState }
 }
 
 /** Browsers and proxies accept no longer header. */
@@ -99,10 +99,10 @@ export interface CompletedAuthorization extends Purpose {
 export async function completeAuthorization(
   context: OidcContext,
   settings: OidcSettings,
-  { carried, path }: { carried: string; path: string },
+  { sealedState, path }: { sealedState: string; path: string },
 ): Promise<CompletedAuthorization> {
   const { db, config, vault } = context
-  const authorization = openSealed(vault, purpose, { schema: AuthorizationState, text: carried })
+  const authorization = openSealed(vault, purpose, { schema: AuthorizationState, text: sealedState })
   // Separate callback addresses prevent mix-up attacks: RFC 9700, 4.4.
   if (authorization?.accountUuid !== settings.accountUuid) throw failed()
   const { state, nonce, verifier, returnTo, session } = authorization

@@ -22,12 +22,12 @@ const cookieName = 'assay_oidc'
 export function oidcRoutes(context: AppContext): void {
   const { routes } = context
   const callback = async ({ request, reply, change }: Exchange, accountUuid: string | null) => {
-    const carried = request.cookies[cookieName] ?? ''
+    const sealedState = request.cookies[cookieName] ?? ''
     reply.clearCookie(cookieName, { path: callbackPath })
     try {
       const settings = requireProvider(await findOidc(context, accountUuid), accountUuid)
       const { returnTo, session, proved, identify } = await completeAuthorization(context, settings, {
-        carried,
+        sealedState,
         path: request.url,
       })
       if (session) await reauthenticate(change, { session, proved })
@@ -63,8 +63,8 @@ export async function redirectToOidc(
   settings: OidcSettings,
   { reply, ...purpose }: Purpose & { reply: FastifyReply },
 ): Promise<string> {
-  const { url, carried } = await beginAuthorization(context, settings, purpose)
-  reply.setCookie(cookieName, carried, {
+  const { url, sealedState } = await beginAuthorization(context, settings, purpose)
+  reply.setCookie(cookieName, sealedState, {
     // SameSite=Lax, because the provider redirects from another site.
     httpOnly: true,
     sameSite: 'lax',

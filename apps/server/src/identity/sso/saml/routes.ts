@@ -70,11 +70,11 @@ export function samlRoutes(context: AppContext): void {
     /** The provider's cross-site post carries no cookies; the following request does, which binds the login to the browser. */
     async finish({ query, request, reply, change }) {
       reply.clearCookie(cookieName, { path: finishPath })
-      const authorization = openSealed(vault, 'saml departure', {
+      const authorization = openSealed(vault, 'saml request', {
         schema: AuthorizationState,
         text: request.cookies[cookieName] ?? '',
       })
-      const completed = openSealed(vault, 'saml arrival', { schema: CompletedRequest, text: query.arrived })
+      const completed = openSealed(vault, 'saml response', { schema: CompletedRequest, text: query.arrived })
       const isMatching = authorization && completed && authorization.requestId === completed.requestId
       if (!isMatching || !(await isFirst(db, completed.requestId)))
         return redirect(reply, '/?login=signOnFailed')
@@ -105,7 +105,7 @@ async function complete(
   }))
 }
 
-interface Beginning {
+interface AuthorizationRequest {
   returnTo: string
   session: SessionToConfirm | null
   reply: FastifyReply
@@ -115,12 +115,12 @@ interface Beginning {
 export async function redirectToSaml(
   context: AppContext,
   settings: SamlSettings,
-  { returnTo, session, reply }: Beginning,
+  { returnTo, session, reply }: AuthorizationRequest,
 ): Promise<string> {
   const { vault, config } = context
   const { url, requestId } = await askProvider(context, settings, session ? 'reauthentication' : 'login')
   const authorization = { requestId, returnTo, session, lifetimeMs: authorizationLifetimeMs }
-  reply.setCookie(cookieName, seal(vault, 'saml departure', authorization), {
+  reply.setCookie(cookieName, seal(vault, 'saml request', authorization), {
     httpOnly: true,
     sameSite: 'lax',
     path: finishPath,
@@ -132,7 +132,7 @@ export async function redirectToSaml(
 
 /** Each response starts one session. */
 const isFirst = (db: AppContext['db'], requestId: string) =>
-  consumeText(db, `saml arrival ${requestId}`, new Date(Date.now() + finishLifetimeMs))
+  consumeText(db, `saml response ${requestId}`, new Date(Date.now() + finishLifetimeMs))
 
 interface Callback extends Exchange {
   body: { SAMLResponse: string }
@@ -159,14 +159,14 @@ async function finishUrlOf(
     if (kind === 'reauthentication') {
       const { provider, subject, providerAccountUuid, isMultiFactor } = profile
       const proved = { provider, subject, providerAccountUuid, isMultiFactor }
-      return `${finishPath}?arrived=${seal(context.vault, 'saml arrival', { ...finishState, ...proved })}`
+      return `${finishPath}?arrived=${seal(context.vault, 'saml response', { ...finishState, ...proved })}`
     }
     // May create the member, or change role and teams.
     const who = await change(async (tx) => {
       const who = await resolveMember(tx, profile)
       return { result: who, by: { ...who, credential: 'saml' } }
     })
-    const arrived = seal(context.vault, 'saml arrival', { ...finishState, who })
+    const arrived = seal(context.vault, 'saml response', { ...finishState, who })
     return `${finishPath}?arrived=${arrived}`
   } catch (error) {
     return loginErrorRedirect(request, error)

@@ -28,7 +28,7 @@ export interface GetOptions {
   /** A conditional request with the validators of the last response. */
   isConditional?: boolean
   /** The host may not be the registry's, such as a code host: after a failure, it is not queried for a while. */
-  isForeign?: boolean
+  isExternal?: boolean
   method?: 'GET' | 'HEAD' | 'POST'
   body?: string
 }

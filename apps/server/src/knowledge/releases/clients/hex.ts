@@ -1,6 +1,6 @@
 import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import type { Get, RegistryClient } from './client.ts'
-import { fetchForeignFiles } from './foreign-files.ts'
+import { fetchExternalFiles } from './external-files.ts'
 import {
   areFilesRead,
   type ArchiveFiles,
@@ -69,5 +69,5 @@ async function fetchTarball(
   const files = await fetchFiles(get, path, layout)
   if (files !== null || !URL.canParse(api)) return files
   const { protocol, host } = new URL(api)
-  return fetchForeignFiles(get, `${protocol}//repo.${host}${path}`, layout)
+  return fetchExternalFiles(get, `${protocol}//repo.${host}${path}`, layout)
 }

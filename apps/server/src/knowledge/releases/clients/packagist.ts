@@ -2,7 +2,7 @@ import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import { type Get, type RegistryClient, SourceError } from './client.ts'
-import { fetchForeignFiles } from './foreign-files.ts'
+import { fetchExternalFiles } from './external-files.ts'
 import { areFilesRead, factsOfTexts, inOnlyFolder, withFiles } from './package-files.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
@@ -24,7 +24,7 @@ export const packagistClient: RegistryClient = {
     const readDist = async (version: string) => {
       const entry = full.find((each) => sentenceOf(each['version']) === version)
       const address = sentenceOf(recordOf(entry?.['dist'])['url']) ?? ''
-      const files = await fetchForeignFiles(get, address, { inPackage: inOnlyFolder })
+      const files = await fetchExternalFiles(get, address, { inPackage: inOnlyFolder })
       return files === null || files === 'unavailable' ? files : factsOfTexts(files)
     }
     return {
