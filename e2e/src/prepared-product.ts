@@ -15,10 +15,10 @@ export interface PreparedProduct extends Product {
 /** Starts the whole product on a copy of the database that a first start creates. */
 export async function startPreparedProduct(
   settings: NodeJS.ProcessEnv = {},
-  parts: Parameters<typeof startProduct>[1] = {},
+  overrides: Parameters<typeof startProduct>[1] = {},
 ): Promise<PreparedProduct> {
   const { url, drop } = await copyProductDatabase()
-  const product = await startProduct({ DATABASE_URL: url, ...settings }, parts)
+  const product = await startProduct({ DATABASE_URL: url, ...settings }, overrides)
   return {
     ...product,
     async saveReleases(known) {

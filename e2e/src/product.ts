@@ -37,11 +37,11 @@ const renewalMs = 10 * 60_000
 /** Starts the whole product as `npm start` does, on an empty data folder. */
 export async function startProduct(
   settings: NodeJS.ProcessEnv = {},
-  parts: Partial<Pick<Config, 'webFolder' | 'demoDays'>> = {},
+  overrides: Partial<Pick<Config, 'webFolder' | 'demoDays'>> = {},
 ): Promise<Product> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
   const config = readConfig({ ...productSettings, ASSAY_DATA: dataFolder, ...settings })
-  const server: RunningServer = await startServer({ ...config, pollSeconds, ...parts })
+  const server: RunningServer = await startServer({ ...config, pollSeconds, ...overrides })
   const url = server.address!
   const logIn = async () =>
     tokenOf(await createAssayClient({ baseUrl: url }).credentials.login({ body: admin }))

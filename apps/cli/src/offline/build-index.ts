@@ -22,7 +22,7 @@ import {
   writeSignals,
 } from './manifest.ts'
 
-export interface BuildParts {
+export interface IndexOptions {
   /** Folder of the index. The existing one is kept until the new one is complete. */
   folder: string
   source: string
@@ -43,17 +43,17 @@ export interface Built {
 }
 
 /** Rebuilds the local index from the starter set and OSV documents, replacing the previous one atomically. */
-export async function buildIndex(parts: BuildParts): Promise<Built> {
-  const draft = `${parts.folder}.${process.pid}`
+export async function buildIndex(options: IndexOptions): Promise<Built> {
+  const draft = `${options.folder}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
   try {
-    const reading = await readAll(parts, draft)
+    const reading = await readAll(options, draft)
     const manifest: Manifest = {
       formatVersion: layoutVersion,
-      source: parts.source,
-      builtAt: parts.now,
-      ecosystems: writeIndexes(parts, draft, reading),
+      source: options.source,
+      builtAt: options.now,
+      ecosystems: writeIndexes(options, draft, reading),
       supportEnds: reading.eolDates,
     }
     writeManifest(draft, manifest)
@@ -61,7 +61,7 @@ export async function buildIndex(parts: BuildParts): Promise<Built> {
       knownExploited: [...reading.knownExploited],
       probabilities: [...reading.probabilities],
     })
-    replaceFolder(parts.folder, draft)
+    replaceFolder(options.folder, draft)
     return { manifest, read: reading.read, issues: reading.issues }
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -87,7 +87,7 @@ interface Reading {
   issues: Issue[]
 }
 
-async function readAll({ files, only, onProgress }: BuildParts, draft: string): Promise<Reading> {
+async function readAll({ files, only, onProgress }: IndexOptions, draft: string): Promise<Reading> {
   const reading: Reading = {
     writer: new DocumentWriter(draft),
     records: new Map(),
@@ -113,7 +113,7 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
   return reading
 }
 
-function addDocument(source: SourceText, reading: Reading, only: BuildParts['only']): void {
+function addDocument(source: SourceText, reading: Reading, only: IndexOptions['only']): void {
   const line = readArchiveLine(source.text)
   if (line) return addArchiveLine(line, reading)
   const entry = decodeFeed(source)
@@ -141,7 +141,7 @@ function addSignals(signals: ExploitSignals, reading: Reading): void {
 function addRecord(
   record: AdvisoryRecord,
   text: string,
-  { reading, only }: { reading: Reading; only: BuildParts['only'] },
+  { reading, only }: { reading: Reading; only: IndexOptions['only'] },
 ): void {
   reading.newestAt = Math.max(reading.newestAt, record.modifiedAt ?? 0)
   if (record.withdrawnAt !== null) return
@@ -157,7 +157,7 @@ function addRecord(
 }
 
 function writeIndexes(
-  { onProgress, source, now }: BuildParts,
+  { onProgress, source, now }: IndexOptions,
   draft: string,
   reading: Reading,
 ): Manifest['ecosystems'] {

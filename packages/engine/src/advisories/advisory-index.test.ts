@@ -27,13 +27,13 @@ function facts(advisoryUuid: string, more: Partial<AdvisoryFacts> = {}): Advisor
 
 function entry(
   about: string | AdvisoryFacts,
-  { name = 'left-pad', ranges = [], versions = [], record = 'R' }: EntryParts,
+  { name = 'left-pad', ranges = [], versions = [], record = 'R' }: EntryOptions,
 ): IndexEntry {
   const affected = { ecosystem: 'npm' as const, name, suffix: '', ranges, versions }
   return { facts: typeof about === 'string' ? facts(about) : about, recordId: record, affected }
 }
 
-interface EntryParts {
+interface EntryOptions {
   name?: string
   ranges?: AffectedRange[]
   versions?: string[]

@@ -133,7 +133,7 @@ function numbersOf(versions: readonly string[]): (version: string) => number {
   return (version) => numbers.get(version)!
 }
 
-interface Parts {
+interface IndexSections {
   ecosystemId: number
   packages: WordList
   facts: WordList
@@ -142,7 +142,7 @@ interface Parts {
   factsCount: number
 }
 
-function assemble({ ecosystemId, packages, facts, blocks, strings, factsCount }: Parts): Uint8Array {
+function assemble({ ecosystemId, packages, facts, blocks, strings, factsCount }: IndexSections): Uint8Array {
   const slots = buildSlots(packages.toArray())
   const sections = [slots, ...[packages, facts, strings.ends, blocks].map((list) => list.toArray())]
   const starts: number[] = []

@@ -23,7 +23,7 @@ interface Position extends Bounds {
   publicTo: number
 }
 
-interface PackageParts {
+interface PackageSource {
   ecosystem: Ecosystem
   file: IndexFile
   facts: (number: number) => AdvisoryFacts
@@ -46,7 +46,7 @@ interface Question {
 
 /** One package's block, parsed lazily. Results are shared and must not be mutated. */
 export class PackageEntry {
-  readonly #parts: PackageParts
+  readonly #source: PackageSource
   /** First words of the two lists of the block. */
   readonly #versionsAt: number
   readonly #entriesAt: number
@@ -63,9 +63,9 @@ export class PackageEntry {
   readonly #evidence = new Map<number, Evidence>()
   readonly #releases = new Map<number, string>()
 
-  constructor(parts: PackageParts, block: number) {
-    const { words } = parts.file
-    this.#parts = parts
+  constructor(source: PackageSource, block: number) {
+    const { words } = source.file
+    this.#source = source
     this.#versionsAt = block + 2
     this.#entriesAt = this.#versionsAt + words[block]!
     this.#versions = Array.from({ length: words[block]! })
@@ -100,7 +100,7 @@ export class PackageEntry {
   }
 
   #findMatches(question: Question): readonly Match[] {
-    const { words } = this.#parts.file
+    const { words } = this.#source.file
     const matches: Match[] = []
     for (let at = this.#entriesAt; at < this.#entriesEnd;) {
       const facts = words[at]!
@@ -111,20 +111,20 @@ export class PackageEntry {
       }
       if (evidence.length === 0) continue
       const fixedVersions = this.#fixedBy({ start: first, end: at, key: first }, question.release)
-      matches.push({ facts: this.#parts.facts(facts), evidence, fixedVersions })
+      matches.push({ facts: this.#source.facts(facts), evidence, fixedVersions })
     }
     return matches.length > 0 ? matches : NO_MATCHES
   }
 
   /** Whether an entry applies to the release. */
   #isFor(at: number, release: string | undefined): boolean {
-    const meant = this.#parts.file.words[at + 2]!
+    const meant = this.#source.file.words[at + 2]!
     return meant === NONE || (release !== undefined && this.#release(meant) === release)
   }
 
   /** null if it is not a valid version. */
   #locate(version: string): Position | null {
-    const { ecosystem } = this.#parts
+    const { ecosystem } = this.#source
     if (ecosystem.compareVersions(version, version) === null) return null
     const bounds = this.#boundsOf(version, plainKey(version))
     const without = ecosystem.publicVersion?.(version) ?? version
@@ -159,11 +159,11 @@ export class PackageEntry {
   #readAndOrder(number: number, version: string, plain: number): number {
     const bound = this.#version(number)
     const order = Number.isNaN(plain) ? plain : (this.#keys[number] = plainKey(bound)) - plain
-    return Number.isNaN(order) ? (this.#parts.ecosystem.compareVersions(bound, version) ?? 0) : order
+    return Number.isNaN(order) ? (this.#source.ecosystem.compareVersions(bound, version) ?? 0) : order
   }
 
   #collectEvidence(at: number, { version, position }: Question, evidence: Evidence[]): void {
-    const { words, text } = this.#parts.file
+    const { words, text } = this.#source.file
     const { rangesAt, exactAt, oddAt, end } = layout(words, at)
     const add = (wordAt: number, rule: () => Evidence['rule']) =>
       evidence.push(this.#evidenceOf(at, wordAt, rule))
@@ -184,7 +184,7 @@ export class PackageEntry {
   #evidenceOf(at: number, wordAt: number, rule: () => Evidence['rule']): Evidence {
     const cached = this.#evidence.get(wordAt)
     if (cached) return cached
-    const { ecosystem, file, name } = this.#parts
+    const { ecosystem, file, name } = this.#source
     const recordId = file.text.get(file.words[at + 1]!)
     const evidence = { recordId, packageName: name, order: ecosystem.versionOrder, rule: rule() }
     this.#evidence.set(wordAt, evidence)
@@ -203,7 +203,7 @@ export class PackageEntry {
   }
 
   #findFixed(start: number, end: number, release: string | undefined): string[] {
-    const { file, ecosystem } = this.#parts
+    const { file, ecosystem } = this.#source
     const numbers = new Set<number>()
     for (let at = start; at < end;) {
       const { rangesAt, exactAt, end: next } = layout(file.words, at)
@@ -224,7 +224,7 @@ export class PackageEntry {
 
   #range(at: number): AffectedRange {
     const [introduced = NONE, fixed = NONE, lastAffected = NONE, limit = NONE] =
-      this.#parts.file.words.subarray(at, at + RANGE_WORDS)
+      this.#source.file.words.subarray(at, at + RANGE_WORDS)
     return {
       introduced: introduced === NONE ? '0' : this.#version(introduced),
       ...(fixed !== NONE && { fixed: this.#version(fixed) }),
@@ -236,13 +236,13 @@ export class PackageEntry {
   #release(number: number): string {
     const known = this.#releases.get(number)
     if (known !== undefined) return known
-    const release = this.#parts.file.text.get(number)
+    const release = this.#source.file.text.get(number)
     this.#releases.set(number, release)
     return release
   }
 
   #version(number: number): string {
-    const { words, text } = this.#parts.file
+    const { words, text } = this.#source.file
     return (this.#versions[number] ??= text.get(words[this.#versionsAt + number]!))
   }
 }

@@ -17,7 +17,7 @@ import { assumedCvss } from '../scoring/security-penalty.ts'
 import { displayId } from './display-id.ts'
 import type { AdvisoryBasis, ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
 
-export interface ReportParts extends Pick<ScanReport, 'tool' | 'project' | 'at'> {
+export interface ReportInput extends Pick<ScanReport, 'tool' | 'project' | 'at'> {
   result: ScanResult
   minimumScores: Rules['minimumScores']
   advisories: AdvisoryBasis
@@ -31,8 +31,8 @@ export interface ReportParts extends Pick<ScanReport, 'tool' | 'project' | 'at'>
 }
 
 /** Creates the report of a scan without a server, with advisory texts. */
-export function makeReport(parts: ReportParts): ScanReport {
-  const { result, tool, project, at, minimumScores, advisories } = parts
+export function makeReport(input: ReportInput): ScanReport {
+  const { result, tool, project, at, minimumScores, advisories } = input
   const { security, stability, licensing } = result.scores
   return {
     tool,
@@ -42,7 +42,7 @@ export function makeReport(parts: ReportParts): ScanReport {
     scores: { security, stability, licensing },
     minimumScores,
     advisories,
-    findings: findingsOf(parts),
+    findings: findingsOf(input),
     libyears: result.libyears,
     unknownReleases: result.ages.filter(({ hasKnownReleases }) => !hasKnownReleases).length,
     components: componentsOf(result),
@@ -50,12 +50,12 @@ export function makeReport(parts: ReportParts): ScanReport {
   }
 }
 
-function findingsOf(parts: ReportParts): ReportFinding[] {
-  const places = findPlaces(parts)
-  const pairs = parts.result.findings.flatMap((finding) =>
+function findingsOf(input: ReportInput): ReportFinding[] {
+  const places = findPlaces(input)
+  const pairs = input.result.findings.flatMap((finding) =>
     finding.versions.map((affected) => ({ finding, affected })),
   )
-  return pairs.map((pair) => findingOf({ ...pair, places, parts })).sort(worstFirst)
+  return pairs.map((pair) => findingOf({ ...pair, places, input })).sort(worstFirst)
 }
 
 const isExcluded = ({ excluded }: ReportFinding) => Number(excluded !== null)
@@ -73,23 +73,23 @@ interface Pair {
   finding: FoundFinding
   affected: AffectedVersion
   places: ReturnType<typeof findPlaces>
-  parts: ReportParts
+  input: ReportInput
 }
 
-function findingOf({ finding, affected, places, parts }: Pair): ReportFinding {
+function findingOf({ finding, affected, places, input }: Pair): ReportFinding {
   const { advisoryUuid, cve, severity, cvss, category, displayName: name, fixedVersions } = finding
   const { version, evidence, locations, vex = null } = affected
   const ecosystem = ecosystemById(finding.ecosystem)
-  const text = parts.texts.get(advisoryUuid)
+  const text = input.texts.get(advisoryUuid)
   const packageQuery = toQuery({ ...affected, name })
   const about = (text?.affected ?? []).filter((each) => appliesTo(ecosystem, each, packageQuery))
   const id = displayId(cve, advisoryUuid)
   const ids = [...(text?.aliases ?? []), ...evidence.map(({ recordId }) => recordId)]
-  const index = parts.indexes(finding.ecosystem)
+  const index = input.indexes(finding.ecosystem)
   const facts = index
     ?.match(packageQuery.name, packageQuery.version, packageQuery.release)
     .find((match) => match.facts.advisoryUuid === advisoryUuid)?.facts
-  const releases = parts.releasesOf?.(finding.ecosystem, ecosystem.normalizeName(finding.packageName)) ?? null
+  const releases = input.releasesOf?.(finding.ecosystem, ecosystem.normalizeName(finding.packageName)) ?? null
   const fixes = index ? findFixes({ ...packageQuery, ecosystem, index, releases }) : noFixes
   return {
     advisoryUuid,
@@ -117,13 +117,13 @@ function findingOf({ finding, affected, places, parts }: Pair): ReportFinding {
     recommended: fixes.recommended,
     safeVersions: fixes.safeVersions,
     evidence: evidence.map(describeEvidence),
-    excluded: describeExclusion(finding, parts) ?? (vex && isCleared(vex) ? describeAssessment(vex) : null),
+    excluded: describeExclusion(finding, input) ?? (vex && isCleared(vex) ? describeAssessment(vex) : null),
     vex,
   }
 }
 
 /** Without a server, only exclusions of the repository apply. */
-function describeExclusion({ exclusionUuid }: FoundFinding, { result }: ReportParts) {
+function describeExclusion({ exclusionUuid }: FoundFinding, { result }: ReportInput) {
   const found = (result.inventory.exclusions ?? []).find(({ uuid }) => uuid === exclusionUuid)
   if (!found) return null
   const { path, reason, description } = found.repository
@@ -136,7 +136,7 @@ function describeAssessment({ status, justification, detail }: VexAssessment) {
 }
 
 /** The component of an affected version, and its dependency paths. */
-function findPlaces({ result: { inventory }, pathLimit }: ReportParts) {
+function findPlaces({ result: { inventory }, pathLimit }: ReportInput) {
   const { components } = inventory
   const keyOf = (ecosystem: EcosystemId, name: string, version: string) => `${ecosystem}\n${name}\n${version}`
   const indexes = Map.groupBy(components.keys(), (index) => {
