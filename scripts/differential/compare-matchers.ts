@@ -14,7 +14,7 @@ export interface Comparison {
   pairs: number
   affected: number
   /** Fix versions checked with the reference matcher, too. */
-  safe: number
+  fixes: number
   differences: string[]
 }
 
@@ -45,7 +45,7 @@ export function compareMatchers(ecosystem: Ecosystem, all: readonly Document[], 
   const known = packages.flatMap(({ versions }) => versions)
   const index = indexOf(ecosystem, new Set(packages.flatMap(({ documents }) => [...documents.keys()])))
   const random = randomOf(packages.length)
-  const result: Comparison = { packages: packages.length, pairs: 0, affected: 0, safe: 0, differences: [] }
+  const result: Comparison = { packages: packages.length, pairs: 0, affected: 0, fixes: 0, differences: [] }
   const count = Math.max(pairsOfPackage, Math.ceil(amount.pairs / Math.max(1, packages.length)))
   for (const listed of packages) {
     for (let left = count; left > 0; left--) {
@@ -106,12 +106,12 @@ interface Question {
 
 function ask({ ecosystem, index, listed, version }: Question, result: Comparison): void {
   const { name, release, documents } = listed
-  const naive = memoized((of) =>
+  const expectedFor = memoized((of) =>
     [...documents.keys()].filter((document) =>
       matchByReference(ecosystem, documents.get(document)!, { name, version: of, release }),
     ),
   )
-  const expected = naive(version).map(({ id }) => id)
+  const expected = expectedFor(version).map(({ id }) => id)
   const matches = index.match(name, version, release)
   const found = matches.flatMap(({ evidence }) => [...new Set(evidence.map(({ recordId }) => recordId))])
   const [expectedText, got] = [expected.toSorted().join(' '), found.toSorted().join(' ')]
@@ -133,12 +133,12 @@ function ask({ ecosystem, index, listed, version }: Question, result: Comparison
   })
   const check = (fix: string | null | undefined, ids: readonly string[]) => {
     if (fix == null) return
-    result.safe++
+    result.fixes++
     const isUp = (ecosystem.compareVersions(version, fix) ?? 0) < 0
-    if (!isUp || naive(fix).some(({ id }) => counted.has(id) && ids.includes(id)))
+    if (!isUp || expectedFor(fix).some(({ id }) => counted.has(id) && ids.includes(id)))
       result.differences.push(`${label}: ${fix} does not fix it`)
   }
-  for (const safe of [recommended?.version, ...Object.values(safeVersions)]) check(safe, [...counted])
+  for (const fix of [recommended?.version, ...Object.values(safeVersions)]) check(fix, [...counted])
   for (const { facts, evidence } of matches) {
     const ids = evidence.map(({ recordId }) => recordId)
     check(fixOf(facts.advisoryUuid)?.version, ids)

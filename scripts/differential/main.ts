@@ -26,7 +26,7 @@ for (const ecosystem of ecosystems) {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(
     `${ecosystem.name}: ${result.packages} packages, ${result.pairs} pairs (${result.affected} affected), ` +
-      `${result.safe} safe versions, ${result.differences.length} differences, ${seconds} s`,
+      `${result.fixes} fix versions, ${result.differences.length} differences, ${seconds} s`,
   )
   for (const difference of result.differences.slice(0, 10)) console.log(`  ${difference}`)
 }

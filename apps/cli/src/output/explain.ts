@@ -27,7 +27,7 @@ function explainFinding(finding: ReportFinding): string {
     ['Evidence', evidence],
     ['Fixes this', [finding.fixesThis ? describeFix(finding.fixesThis) : 'no fix known']],
     ['Recommended', [finding.recommended ? describeFix(finding.recommended) : 'none is known']],
-    ['Safe versions', [describeNewer(finding.safeVersions) || 'none known']],
+    ['Newest unaffected', [describeNewer(finding.safeVersions) || 'none known']],
     ['Listed in', locations],
     ['Does not count', excluded ? [describeExclusion(excluded)] : []],
     ['Introduced through', pathsOf(finding)],
