@@ -6,11 +6,11 @@ describeWithBrowser('the language', (stage) => {
   /** The language of a page, by its html element; the header must agree. */
   const languageOf = async (headers: Record<string, string>, path = '/dashboard') => {
     const response = await fetch(stage.product.url + path, { headers: { accept: 'text/html', ...headers } })
-    const [, said] = /<html lang="(\w+)"/.exec(await response.text()) ?? []
-    expect(response.headers.get('content-language')).toBe(said)
+    const [, language] = /<html lang="(\w+)"/.exec(await response.text()) ?? []
+    expect(response.headers.get('content-language')).toBe(language)
     expect(response.headers.get('vary')?.toLowerCase()).toContain('accept-language')
     expect(response.headers.get('vary')?.toLowerCase()).toContain('cookie')
-    return said
+    return language
   }
 
   test.each([

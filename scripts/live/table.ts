@@ -66,7 +66,7 @@ const columns = [
   'licensed',
   'copyright',
   'newest',
-  'said',
+  'note',
 ]
 
 export function printTable(lines: readonly Line[]): void {
@@ -81,16 +81,16 @@ export function printTable(lines: readonly Line[]): void {
     )
 }
 
-const cellsOf = ({ ecosystem, name, releases, counts, newest, ...said }: Line): string[] => [
+const cellsOf = ({ ecosystem, name, releases, counts, newest, ...outcome }: Line): string[] => [
   ecosystem,
   name,
   String(releases ?? ''),
   ...(counts ?? ['', '', '', '']).map(String),
   newest ?? '',
-  saidOf(said),
+  noteOf(outcome),
 ]
 
-function saidOf({
+function noteOf({
   failure,
   isSkipped,
   deprecated = '',

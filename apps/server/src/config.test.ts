@@ -79,9 +79,9 @@ describe('a bad value', () => {
   test.each([...schemas.keys()])(
     'of %s is reported once, by name, with what is expected and without the value',
     (name) => {
-      const said = bad.map((value) => messagesOf({ [name]: value })).filter(({ length }) => length > 0)
-      expect(said.length > 0).toBe(!isText.includes(name))
-      for (const [message = '', ...others] of said) {
+      const messages = bad.map((value) => messagesOf({ [name]: value })).filter(({ length }) => length > 0)
+      expect(messages.length > 0).toBe(!isText.includes(name))
+      for (const [message = '', ...others] of messages) {
         expect(others).toEqual([])
         expect(message).toMatch(
           new RegExp(String.raw`^The setting ${name} must (?:be|have|not contain) \S.*[^.]\.$`),

@@ -175,13 +175,13 @@ async function useAll({ api, accountUuid }: TestMember, ids: Ids): Promise<strin
     () => api.sso.check({ params: { accountUuid, type: 'oidc' } }),
     () => sms.send('+15550100', 'Your code'),
   ]
-  const said: string[] = []
+  const errors: string[] = []
   for (const use of uses)
-    said.push(JSON.stringify(await use().catch((error: Error) => [error.message, error])))
+    errors.push(JSON.stringify(await use().catch((error: Error) => [error.message, error])))
   await server.mailed()
   await runSchedules(server)
   await server.mailed()
-  return said
+  return errors
 }
 
 /** The responses of every GET, including files. */

@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 interface Row {
   section: string
   /** The sentence, the call, or the item with its value. */
-  said: string[]
+  cells: string[]
   sources: string[]
   tests: string[]
 }
@@ -28,7 +28,7 @@ function rowsOf(document: string): Row[] {
     return [
       {
         section,
-        said: cells.slice(0, -2),
+        cells: cells.slice(0, -2),
         sources: pathsOf(cells.at(-2)!),
         tests: pathsOf(cells.at(-1)!),
       },
@@ -38,12 +38,12 @@ function rowsOf(document: string): Row[] {
 
 const rows = rowsOf(read('docs/specification.md'))
 const inSection = (number: number) => rows.filter(({ section }) => section.startsWith(`${number}. `))
-const isCall = ({ said }: Row) => /^(?:GET|POST|PUT|PATCH|DELETE) \//.test(said[0]!)
+const isCall = ({ cells }: Row) => /^(?:GET|POST|PUT|PATCH|DELETE) \//.test(cells[0]!)
 const calls = rows.filter(isCall)
 const texts = (paths: readonly string[]) => paths.map(read).join('\n')
 /** Incorrect rows, by their text. */
 const wrong = (from: readonly Row[], holds: (row: Row) => boolean) =>
-  from.filter((row) => !holds(row)).map(({ said }) => said.join(' | '))
+  from.filter((row) => !holds(row)).map(({ cells }) => cells.join(' | '))
 
 test('each sentence names code and a test, and both exist', () => {
   for (const number of [5, 6, 7, 8, 9]) expect(inSection(number).length).toBeGreaterThan(10)
@@ -54,7 +54,7 @@ test('each sentence names code and a test, and both exist', () => {
 })
 
 describe('calls', () => {
-  const operation = ({ said: [, id] }: Row) => {
+  const operation = ({ cells: [, id] }: Row) => {
     const [group, name] = id!.split('.') as [keyof typeof contract, string]
     return { group, name, endpoint: (contract[group] as Record<string, Endpoint> | undefined)?.[name] }
   }
@@ -66,7 +66,7 @@ describe('calls', () => {
     expect(calls.length).toBeGreaterThan(190)
     const isOperation = (row: Row) => {
       const { endpoint } = operation(row)
-      return endpoint !== undefined && shapeOf(endpoint).test(row.said[0]!.split('?', 1)[0]!)
+      return endpoint !== undefined && shapeOf(endpoint).test(row.cells[0]!.split('?', 1)[0]!)
     }
     expect(wrong(calls, isOperation)).toEqual([])
   })
@@ -98,20 +98,20 @@ test('texts in quotes are in the named code and in one of the tests, word for wo
   const quoted = rows
     .filter((row) => !isCall(row))
     .flatMap((row) =>
-      [...row.said.join(' ').matchAll(/'([^']+)'/g)].map((match) => ({ ...row, said: [match[1]!] })),
+      [...row.cells.join(' ').matchAll(/'([^']+)'/g)].map((match) => ({ ...row, cells: [match[1]!] })),
     )
   expect(quoted.length).toBeGreaterThan(40)
-  expect(wrong(quoted, ({ said, sources }) => texts(sources).includes(said[0]!))).toEqual([])
-  expect(wrong(quoted, ({ said, tests }) => texts(tests).includes(said[0]!))).toEqual([])
+  expect(wrong(quoted, ({ cells, sources }) => texts(sources).includes(cells[0]!))).toEqual([])
+  expect(wrong(quoted, ({ cells, tests }) => texts(tests).includes(cells[0]!))).toEqual([])
 })
 
 test('numbers of constants are in one of their tests', () => {
   /** '10_000' and '10,000' are 10000. */
   const numbersIn = (text: string) =>
     new Set(text.replaceAll(/(?<=\d)[_,](?=\d{3})/g, '').match(/\d+(?:\.\d+)?/g))
-  const hasNumbers = ({ said, tests }: Row) => {
+  const hasNumbers = ({ cells, tests }: Row) => {
     const shown = numbersIn(texts(tests))
-    return [...numbersIn(said.at(-1)!)].every((number) => shown.has(number))
+    return [...numbersIn(cells.at(-1)!)].every((number) => shown.has(number))
   }
   expect(wrong(inSection(9), hasNumbers)).toEqual([])
 })

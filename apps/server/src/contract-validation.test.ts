@@ -125,7 +125,7 @@ function flawOf({ each, wrong }: (typeof rejected)[number], { status, message, d
   if (status !== 400) return `answered with ${status}`
   if (text === undefined || text === '' || (each.endpoint.errorSchema && !text.includes(field)))
     return 'the field is not named'
-  return [message, text].some((said) => validatorProse.test(said)) ? 'wording of the validator' : null
+  return [message, text].some((wording) => validatorProse.test(wording)) ? 'wording of the validator' : null
 }
 
 describe.each(['missing', 'of a wrong type', 'too long', 'out of range'])('a field that is %s', (why) => {

@@ -47,7 +47,7 @@ test.each(Object.entries(failures))(
       output += chunk
       if (output.includes('Assay is ready')) ready.resolve()
     })
-    const said = text(child.stderr!)
+    const errors = text(child.stderr!)
     const exit = once(child, 'exit')
     await Promise.race([ready.promise, exit])
     expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(true)
@@ -55,7 +55,7 @@ test.each(Object.entries(failures))(
     expect(await exit).toEqual([1, null])
     expect(output).toContain('Unhandled error, shutting down')
     expect(output).toContain('boom')
-    expect(await said).toBe('')
+    expect(await errors).toBe('')
     // The embedded database was stopped first.
     expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false)
   },

@@ -14,7 +14,7 @@ import type { Settings } from '../settings.ts'
 
 const pollMs = 300
 const params = { id: 'osv' }
-const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 
 interface Source {
   name: string
@@ -32,7 +32,7 @@ export async function syncAdvisories(settings: Settings, { from }: { from: strin
     ends.push(end)
     if (end.state === 'done') continue
     code = exitCodes.analysisFailed
-    say(`${source.name} could not be read to its end: ${end.reason ?? `it was ${end.state}`}. Run it again.`)
+    log(`${source.name} could not be read to its end: ${end.reason ?? `it was ${end.state}`}. Run it again.`)
   }
   const seconds = ((performance.now() - before) / 1000).toFixed(1)
   process.stdout.write(`${summarizeSyncs(ends)}\nIt took ${seconds} s.\n`)
@@ -58,7 +58,7 @@ const isUnfinished = ({ state }: SyncProgress) => state === 'queued' || state ==
 /** Starts a sync and follows it until it ends. */
 async function follow(settings: Settings, api: Api, source: Source): Promise<SyncProgress> {
   const { name } = source
-  const bar = await showProgress(settings.isInteractive, say)
+  const bar = await showProgress(settings.isInteractive, log)
   bar.update(0, 0, `${name}: sending`)
   try {
     let progress = await beginWhenFree(api, source)

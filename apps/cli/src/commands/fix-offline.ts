@@ -23,7 +23,7 @@ export async function printFixesOffline(
   path: string,
   options: FixOptions,
 ): Promise<void> {
-  const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+  const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
   const found = await findFiles(path)
   const { inventory, issues } = await readInventory(found, describeProject(found, settings.environment))
   const advisories = await openAdvisories(settings.advisoriesFolder)
@@ -40,9 +40,9 @@ export async function printFixesOffline(
       minimumScores: defaultMinimums,
     },
   })
-  printIssues({ issues: result.issues }, say)
+  printIssues({ issues: result.issues }, log)
   const hint = hintOf(advisories, dataOf(advisories, ecosystemsOf(inventory), Date.now()))
-  if (hint !== null) say(hint)
+  if (hint !== null) log(hint)
   writePlan(rankUpgrades(result, advisories).map(plannedOf), options)
 }
 

@@ -14,7 +14,7 @@ import { showProgress } from '../output/progress.ts'
 import { summarizeSyncs } from '../output/summarize-syncs.ts'
 import type { Settings } from '../settings.ts'
 
-const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 const retries = 6
 const pollMs = 300
 
@@ -32,7 +32,7 @@ export async function exportKnowledge(
     const { exportedAt } = await checkArchive(draft)
     await rename(draft, output)
     const { size } = await stat(output)
-    say(
+    log(
       `${output}: ${Math.ceil(size / 1024)} KiB, data of ${new Date(exportedAt).toISOString().slice(0, 16)} UTC`,
     )
   } finally {
@@ -44,7 +44,7 @@ export async function exportKnowledge(
 export async function importKnowledge(settings: Settings, path: string): Promise<ExitCode> {
   await checkArchive(path)
   const api = clientOf(settings)
-  const bar = await showProgress(settings.isInteractive, say)
+  const bar = await showProgress(settings.isInteractive, log)
   try {
     const params = { digest: await upload(api, path, (done, all) => bar.update(done, all, 'Uploading')) }
     let progress = await api.knowledge.start({ params }, { retries })
@@ -56,7 +56,7 @@ export async function importKnowledge(settings: Settings, path: string): Promise
     bar.stop()
     process.stdout.write(`${summarizeSyncs([progress])}\n`)
     if (progress.state === 'done') return 0
-    say(`The archive could not be imported: ${progress.reason ?? `the import was ${progress.state}`}.`)
+    log(`The archive could not be imported: ${progress.reason ?? `the import was ${progress.state}`}.`)
     return exitCodes.analysisFailed
   } finally {
     bar.stop()

@@ -5,7 +5,7 @@ import { findProject } from '../scan/find-project.ts'
 import { finished } from '../scan/scan-inventory.ts'
 import type { Settings } from '../settings.ts'
 
-const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 
 const found = {
   pull: 'fetched from the repository',
@@ -28,9 +28,9 @@ export async function refresh(
   const projectUuid = await findProject(api, accountUuid, project)
   const query = branch === undefined ? {} : { branch }
   const begun = await api.pullServer.refresh({ params: { projectUuid }, query })
-  say(`Scanning ${project}, branch ${begun.branch} (${found[begun.source]})`)
+  log(`Scanning ${project}, branch ${begun.branch} (${found[begun.source]})`)
   const build = await finished(api, begun, () => {})
-  printIssues(build, say)
+  printIssues(build, log)
   if (json) return void process.stdout.write(`${JSON.stringify(build)}\n`)
   const { security, stability, licensing, outcome } = build
   const scores = `security ${security}, stability ${stability}, licensing ${licensing}`

@@ -29,7 +29,7 @@ export async function scanInfrastructure(
   path: string,
   options: ScanOptions,
 ): Promise<ExitCode> {
-  const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
+  const log = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
   const start = await stat(path).catch(() => null)
   if (!start) throw new CommandError(exitCodes.configuration, `No such file or folder: ${path}`)
   const isFolder = start.isDirectory()
@@ -37,15 +37,15 @@ export async function scanInfrastructure(
   const described = describeProject({ folder, isFolder }, settings.environment)
   const inside = relative(described.root, await realpath(path)).replaceAll('\\', '/')
   const relativeFolder = inside === '' || inside.startsWith('..') ? '' : inside
-  const results = isFolder ? await scanFolder(settings, path, say) : await readFile(path, relativeFolder)
+  const results = isFolder ? await scanFolder(settings, path, log) : await readFile(path, relativeFolder)
   return options.offline
-    ? printOffline(results, options, say)
-    : sendResults(settings, results, { described, options, say })
+    ? printOffline(results, options, log)
+    : sendResults(settings, results, { described, options, log })
 }
 
-async function scanFolder(settings: Settings, folder: string, say: (text: string) => void): Promise<Results> {
+async function scanFolder(settings: Settings, folder: string, log: (text: string) => void): Promise<Results> {
   const { program, bytes } = await runScanner(folder, settings.environment)
-  say(`Scanned with ${program}`)
+  log(`Scanned with ${program}`)
   return { filename: `${program}.sarif`, bytes }
 }
 
@@ -57,7 +57,7 @@ const readFile = async (path: string, place: string): Promise<Results> => ({
 function printOffline(
   { filename, bytes }: Results,
   options: ScanOptions,
-  say: (text: string) => void,
+  log: (text: string) => void,
 ): ExitCode {
   const { inventory, issues } = readDocuments([{ path: filename, bytes }])
   const { infrastructure } = inventory
@@ -66,7 +66,7 @@ function printOffline(
       exitCodes.unsupported,
       issues[0]?.message ?? 'The file contains no scanner results.',
     )
-  printIssues({ issues: [...issues, ...inventory.issues] }, say)
+  printIssues({ issues: [...issues, ...inventory.issues] }, log)
   const results = infrastructure.results.map((result) => ({ ...result, excluded: result.suppression }))
   print(results, { results: infrastructure.results, rules: infrastructure.rules }, options)
   return infrastructure.runs.every(({ isComplete }) => isComplete) ? 0 : incompleteCode
@@ -80,13 +80,13 @@ function print(results: PrintedResult[], json: object, options: ScanOptions): vo
 interface Sending {
   described: ReturnType<typeof describeProject>
   options: ScanOptions
-  say: (text: string) => void
+  log: (text: string) => void
 }
 
 async function sendResults(
   settings: Settings,
   results: Results,
-  { described, options, say }: Sending,
+  { described, options, log }: Sending,
 ): Promise<ExitCode> {
   const url = withoutCredentials(options.project ?? described.url ?? '').trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no URL. Pass --project.')
@@ -95,13 +95,13 @@ async function sendResults(
     throw new CommandError(exitCodes.configuration, 'No branch is checked out. Pass --branch.')
   const api = clientOf(settings)
   const isInteractive = settings.isInteractive && !options.quiet
-  say(`Uploading ${results.filename} for ${url}, branch ${branch}`)
+  log(`Uploading ${results.filename} for ${url}, branch ${branch}`)
   const build = await scanInventory(
     api,
     { title: results.filename, files: [results], url, branch },
-    { isInteractive, say },
+    { isInteractive, log },
   )
-  printIssues(build, say)
+  printIssues(build, log)
   if (build.isaacReportUuid === undefined)
     throw new CommandError(
       exitCodes.nothingAnalyzed,

@@ -24,7 +24,7 @@ export const defaultMinimums = { security: 90, stability: 80, licensing: 95 }
 
 /** Scans a file or folder with local advisories and evaluates the result, without network access. */
 export async function scanOffline(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
-  const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
+  const log = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
   const progress = await showProgress(settings.isInteractive && !options.quiet, () => undefined)
   try {
     progress.update(0, 3, 'Reading …')
@@ -37,9 +37,9 @@ export async function scanOffline(settings: Settings, path: string, options: Sca
     const data = report.advisories?.ecosystems ?? []
     progress.update(3, 3, 'Scanned')
     progress.stop()
-    printIssues(report, say)
+    printIssues(report, log)
     const hint = hintOf(advisories, data)
-    if (hint !== null) say(hint)
+    if (hint !== null) log(hint)
     await writeReport(report, options, (id) => advisories.knows(id))
     return (
       exitCodeOfScan(report.scores, report.minimumScores, report.issues) + checkAge(advisories, data, options)

@@ -27,16 +27,16 @@ import type { ScanOptions } from './scan-options.ts'
 
 /** Uploads the inventories of a file or folder, follows the build and evaluates the scan. */
 export async function scan(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
-  const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
+  const log = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
   const api = clientOf(settings)
-  const inventory = await readInventory(settings, path, { options, say })
+  const inventory = await readInventory(settings, path, { options, log })
   const { url, branch } = inventory
   const account = await api.accounts.me()
 
-  say(`Scanning ${inventory.title} for ${url}, branch ${branch}`)
+  log(`Scanning ${inventory.title} for ${url}, branch ${branch}`)
   const isInteractive = settings.isInteractive && !options.quiet
-  const build = await scanInventory(api, inventory, { isInteractive, say })
-  printIssues(build, say)
+  const build = await scanInventory(api, inventory, { isInteractive, log })
+  printIssues(build, log)
   const params = { projectUuid: build.uuid }
   const minimums = await minimumsFor(api, { accountUuid: account.uuid, ...params }, options)
   const report = await (build.reportUuid === null
@@ -71,7 +71,7 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   // Only the advisories in the server's report are known here.
   await writeReport(read, output, () => Promise.resolve(false))
   const found = describeStale(stale, { at: Date.now(), maxAgeMs: 0 })
-  if (found !== null) say(`${found} Vulnerabilities may be missed until the advisories are synced.`)
+  if (found !== null) log(`${found} Vulnerabilities may be missed until the advisories are synced.`)
   return code + checkAge(report, options.maxAdvisoryAge)
 }
 
@@ -97,10 +97,10 @@ function outcomeOf(code: ExitCode, isIncomplete: boolean): Report['outcome'] {
 async function readInventory(
   settings: Settings,
   path: string,
-  { options, say }: { options: ScanOptions; say: (text: string) => void },
+  { options, log }: { options: ScanOptions; log: (text: string) => void },
 ): Promise<Inventory & { issues: Issue[] }> {
   const found = await findFiles(path)
-  printIssues(found, say)
+  printIssues(found, log)
   const described = describeProject(found, settings.environment)
   const url = withoutCredentials(options.project ?? described.url ?? '').trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no URL. Pass --project.')

@@ -20,7 +20,7 @@ export interface SyncOfflineOptions {
   ecosystems?: string
 }
 
-const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 
 /** Rebuilds the local index from an archive. The data of each ecosystem is as old as in the archive. */
 export async function importOffline(settings: Settings, path: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function importOffline(settings: Settings, path: string): Promise<v
 /** Exports the local index as an archive. */
 export async function exportOffline({ advisoriesFolder }: Settings, output: string): Promise<void> {
   await exportIndex(advisoriesFolder, output)
-  say(`${output} is written.`)
+  log(`${output} is written.`)
 }
 
 /** Rebuilds the local index from the starter set and files or a mirror. */
@@ -43,7 +43,7 @@ export async function syncOffline(
 ): Promise<void> {
   const before = performance.now()
   const only = readEcosystems(ecosystems)
-  const progress = await showProgress(settings.isInteractive, say)
+  const progress = await showProgress(settings.isInteractive, log)
   const { advisoriesFolder: folder } = settings
   mkdirSync(dirname(folder), { recursive: true })
   try {
@@ -77,7 +77,7 @@ function readEcosystems(text: string | undefined): ReadonlySet<EcosystemId> | nu
 
 async function* filesOf(from: string, only: ReadonlySet<EcosystemId> | null) {
   if (/^https?:\/\//.test(from))
-    yield* downloadFiles(from, only, (address) => say(`${address} does not exist and was skipped.`))
+    yield* downloadFiles(from, only, (address) => log(`${address} does not exist and was skipped.`))
   else for (const path of await listFiles(from)) yield { path, name: basename(path) }
 }
 

@@ -6,7 +6,7 @@ import { table } from '../output/table.ts'
 import { findProject } from '../scan/find-project.ts'
 import type { Settings } from '../settings.ts'
 
-const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 
 /** Adds a document for the given project, or for the whole account. */
 export async function addVex(
@@ -23,7 +23,7 @@ export async function addVex(
     ...(projectUuid !== undefined && { projectUuid }),
   }
   const added = await api.vex.add({ params: { accountUuid }, body })
-  for (const { where, message } of added.issues) say(`${where}: ${message}`)
+  for (const { where, message } of added.issues) log(`${where}: ${message}`)
   const count = `${added.statementCount} ${added.statementCount === 1 ? 'statement' : 'statements'}`
   process.stdout.write(`${added.uuid}  ${printable(`${count} of ${added.author || 'unknown author'}`)}\n`)
 }

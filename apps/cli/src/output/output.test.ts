@@ -125,13 +125,13 @@ describe('printReport', () => {
 
 describe('showProgress', () => {
   it('prints each label once without a terminal', async () => {
-    const said: string[] = []
-    const progress = await showProgress(false, (text) => void said.push(text))
+    const printed: string[] = []
+    const progress = await showProgress(false, (text) => void printed.push(text))
     progress.update(0, 3, 'npm.zip')
     progress.update(1, 3, 'npm.zip')
     progress.update(3, 3, '3 records read')
     progress.stop()
-    expect(said).toEqual(['npm.zip', '3 records read'])
+    expect(printed).toEqual(['npm.zip', '3 records read'])
   })
 })
 

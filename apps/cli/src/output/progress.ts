@@ -5,8 +5,8 @@ export interface Progress {
 }
 
 /** A progress line on stderr in a terminal, otherwise one line per new label. */
-export async function showProgress(isInteractive: boolean, say: (text: string) => void): Promise<Progress> {
-  if (!isInteractive) return lines(say)
+export async function showProgress(isInteractive: boolean, log: (text: string) => void): Promise<Progress> {
+  if (!isInteractive) return lines(log)
   const { default: spinner } = await import('yocto-spinner')
   const line = spinner().start()
   return {
@@ -18,11 +18,11 @@ export async function showProgress(isInteractive: boolean, say: (text: string) =
   }
 }
 
-function lines(say: (text: string) => void): Progress {
+function lines(log: (text: string) => void): Progress {
   let printed = ''
   return {
     update(_done, _total, label) {
-      if (label !== printed) say(label)
+      if (label !== printed) log(label)
       printed = label
     },
     stop: () => undefined,

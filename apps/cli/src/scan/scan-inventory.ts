@@ -16,7 +16,7 @@ export interface Inventory {
 
 interface Watching {
   isInteractive: boolean
-  say: (text: string) => void
+  log: (text: string) => void
 }
 
 const steps: Build['status'][] = ['preparing', 'queued', 'scanning', 'success']
@@ -34,7 +34,7 @@ const retries = 6
 
 /** Uploads files as one inventory and follows its build; a failed one throws CommandError. */
 export async function scanInventory(api: Api, inventory: Inventory, watching: Watching): Promise<Build> {
-  const progress = await showProgress(watching.isInteractive, watching.say)
+  const progress = await showProgress(watching.isInteractive, watching.log)
   const show = (status: Build['status']) =>
     progress.update(Math.max(0, steps.indexOf(status)), steps.length - 1, labels[status])
   try {

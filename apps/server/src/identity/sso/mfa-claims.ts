@@ -34,9 +34,10 @@ const strongClasses: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a provider reports multi-factor authentication; without information, it does not. */
-export function provesMfa(said: { methods: readonly string[]; classes: readonly string[] }): boolean {
-  const kinds = new Set(said.methods.map((method) => ownProperty(kindsOfMethods, method)).filter(Boolean))
+export function provesMfa(claims: { methods: readonly string[]; classes: readonly string[] }): boolean {
+  const kinds = new Set(claims.methods.map((method) => ownProperty(kindsOfMethods, method)).filter(Boolean))
   const isNamed =
-    said.methods.includes('mfa') || [...said.methods, ...said.classes].some((each) => strongClasses.has(each))
+    claims.methods.includes('mfa') ||
+    [...claims.methods, ...claims.classes].some((each) => strongClasses.has(each))
   return isNamed || kinds.size > 1
 }

@@ -420,9 +420,9 @@ describe('testing a provider', () => {
 
   test('finds no problem with a correct one', async () => {
     const { isRight, findings } = await check({})
-    expect({ isRight, said: findings.map(({ message }) => message) }).toEqual({
+    expect({ isRight, messages: findings.map(({ message }) => message) }).toEqual({
       isRight: true,
-      said: [
+      messages: [
         'The discovery document was read',
         'It names the addresses of login and tokens',
         'Its keys were read: 1',

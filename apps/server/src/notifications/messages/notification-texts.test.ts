@@ -152,12 +152,12 @@ const titlesOf = (stored: Parameters<typeof wordMessage>[0]) =>
   languages.map((language) => wordMessage(stored, textsIn(language)).title)
 
 describe('a phrase has a text in each language', () => {
-  test.each(phrases)('%j', (said, ...words) => {
-    expect(titlesOf({ ...message, title: said })).toEqual(words)
+  test.each(phrases)('%j', (title, ...words) => {
+    expect(titlesOf({ ...message, title })).toEqual(words)
   })
 
   test('and all of them are tested here', () => {
-    const tried = phrases.map(([said]) => said.phrase)
+    const tried = phrases.map(([title]) => title.phrase)
     for (const language of languages)
       expect(new Set(tried)).toEqual(new Set(Object.keys(textsIn(language).phrases)))
   })

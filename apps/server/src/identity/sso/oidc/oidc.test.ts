@@ -13,22 +13,20 @@ let provider: TestProvider
 
 beforeAll(async () => {
   provider = await startTestProvider(`${publicUrl}/api/v1/sso/oidc/callback`)
-  server = await startTestServer({
-    withWorker: false,
-    settings: {
-      ASSAY_PUBLIC_URL: publicUrl,
-      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
-      ASSAY_OIDC_NAME: 'Our login',
-      ASSAY_OIDC_ISSUER: provider.issuer,
-      ASSAY_OIDC_CLIENT_ID: testClient.id,
-      ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
-      ASSAY_OIDC_SCOPES: 'openid email profile offline_access',
-      ASSAY_OIDC_ROLE_CLAIM: 'role',
-      ASSAY_OIDC_TEAMS_CLAIM: 'groups',
-      ASSAY_REGISTRATION: 'true',
-      ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
-    },
-  })
+  server = await startTestServer({ withWorker: false, settings: settings() })
+})
+const settings = () => ({
+  ASSAY_PUBLIC_URL: publicUrl,
+  ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+  ASSAY_OIDC_NAME: 'Our login',
+  ASSAY_OIDC_ISSUER: provider.issuer,
+  ASSAY_OIDC_CLIENT_ID: testClient.id,
+  ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
+  ASSAY_OIDC_SCOPES: 'openid email profile offline_access',
+  ASSAY_OIDC_ROLE_CLAIM: 'role',
+  ASSAY_OIDC_TEAMS_CLAIM: 'groups',
+  ASSAY_REGISTRATION: 'true',
+  ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
 })
 afterAll(async () => {
   await server.stop()
@@ -478,9 +476,9 @@ test('a session ended by the provider ends a minute later if its event could not
 
 describe('while the provider hangs', () => {
   /** A browser with a session whose provider does not respond until released. */
-  async function hanging() {
+  async function hanging(at = server) {
     await member()
-    const browser = newBrowser()
+    const browser = new TestBrowser(at, publicUrl)
     expect((await browser.logIn()).error).toBeNull()
     await server.db
       .updateTable('session')
@@ -524,6 +522,24 @@ describe('while the provider hangs', () => {
       .poll(async () => (await fetch(`${server.url}/api/v1/users/me`, bearer(token!))).status)
       .toBe(401)
     expect(await browser.refresh()).toBeNull()
+  })
+
+  test('its late response is stored before the process stops', async () => {
+    const leaving = await startTestServer({ beside: server, withWorker: false, settings: settings() })
+    const { browser, release } = await hanging(leaving)
+    const stored = () =>
+      server.db
+        .selectFrom('session')
+        .select('provider_tokens as tokens')
+        .where('provider_tokens', 'is not', null)
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow()
+    const before = await stored()
+    await expect(browser.refresh(AbortSignal.timeout(300))).rejects.toThrow()
+    const stopping = leaving.stop()
+    setTimeout(release, 500)
+    await stopping
+    expect(await stored()).not.toEqual(before)
   })
 
   test('a logout ends the local session', async () => {

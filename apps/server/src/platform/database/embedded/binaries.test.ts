@@ -57,13 +57,13 @@ describe('symbolic links', () => {
       import { completeLinks } from ${JSON.stringify(new URL('binaries.ts', import.meta.url).href)}
       try { completeLinks(process.argv[1]) } catch (error) { console.log(error.name + ': ' + error.message) }`
       const options = ['--input-type=module-typescript', '-e', program, folder]
-      const said = execFileSync(process.execPath, options, {
+      const output = execFileSync(process.execPath, options, {
         uid: 1000,
         gid: 1000,
         cwd: '/',
         encoding: 'utf8',
       })
-      expect(said).toMatch(
+      expect(output).toMatch(
         /^EmbeddedDatabaseError: .* lacks the link .* Run npm rebuild as the user who installed Assay/,
       )
     },

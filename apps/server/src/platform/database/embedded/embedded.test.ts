@@ -104,27 +104,27 @@ interface ProcessOutput {
 
 const program = `
   import { startEmbedded } from ${JSON.stringify(new URL('embedded.ts', import.meta.url).href)}
-  const say = (said) => console.log(JSON.stringify(said))
+  const print = (output) => console.log(JSON.stringify(output))
   const log = { info() {}, warn() {} }
-  const onLost = (error) => say({ lost: error.message })
+  const onLost = (error) => print({ lost: error.message })
   try {
     const server = await startEmbedded({ dataFolder: process.argv[1], log, onLost })
     process.once('SIGTERM', () => server.stop())
-    say({ connection: server.connection, wasAlreadyRunning: server.wasAlreadyRunning })
+    print({ connection: server.connection, wasAlreadyRunning: server.wasAlreadyRunning })
   } catch (error) {
-    say({ error: error.name + ': ' + error.message })
+    print({ error: error.name + ': ' + error.message })
   }`
 
 /** Starts a second, real process that prints one line with the result. */
 async function beginElsewhere(
   options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {},
-): Promise<{ child: ChildProcess; said: ProcessOutput; next: () => Promise<ProcessOutput> }> {
+): Promise<{ child: ChildProcess; output: ProcessOutput; next: () => Promise<ProcessOutput> }> {
   const words = ['--input-type=module-typescript', '-e', program, dataFolder]
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'], cwd: '/', ...options })
   ends.push(() => end(child, 'SIGKILL'))
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const next = async () => JSON.parse((await lines.next()).value as string) as ProcessOutput
-  return { child, said: await next(), next }
+  return { child, output: await next(), next }
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -201,9 +201,9 @@ describe('startEmbedded', () => {
 
   test('starting concurrently: one gets the folder, the other an error', async () => {
     const both = await Promise.all([beginElsewhere(), beginElsewhere()])
-    const [winner, loser] = both[0].said.error === undefined ? both : [both[1], both[0]]
-    expect(winner.said.connection).toBeDefined()
-    expect(loser.said.error).toContain(`is in use by another Assay (process ${winner.child.pid})`)
+    const [winner, loser] = both[0].output.error === undefined ? both : [both[1], both[0]]
+    expect(winner.output.connection).toBeDefined()
+    expect(loser.output.error).toContain(`is in use by another Assay (process ${winner.child.pid})`)
     expect(readdirSync(dataFolder).filter((name) => name.includes('.new-'))).toEqual([])
   })
 
@@ -246,43 +246,43 @@ describe('an existing database', () => {
       PGDATA: '/nowhere',
       PGSSLMODE: 'require',
     }
-    const { said } = await beginElsewhere({ env })
-    expect(said.error).toBeUndefined()
-    expect(said.connection).toBeDefined()
+    const { output } = await beginElsewhere({ env })
+    expect(output.error).toBeUndefined()
+    expect(output.connection).toBeDefined()
   })
 
   test('restarts a killed server at the same socket with its data, repeatedly', async () => {
-    const { said, child } = await beginElsewhere()
-    await query(said.connection!, 'create table t (x int)')
+    const { output, child } = await beginElsewhere()
+    await query(output.connection!, 'create table t (x int)')
     for (const x of [1, 2, 3]) {
-      await query(said.connection!, `insert into t values (${x})`)
+      await query(output.connection!, `insert into t values (${x})`)
       const pid = serverPid(dataFolder)!
       process.kill(pid, 'SIGKILL')
       await expect.poll(() => isAlive(pid)).toBe(false)
-      expect(await queryWhenBack(said.connection!, 'select count(*)::int as rows from t')).toEqual([
+      expect(await queryWhenBack(output.connection!, 'select count(*)::int as rows from t')).toEqual([
         { rows: x },
       ])
     }
     await end(child, 'SIGTERM')
     expect(serverProcesses()).toEqual([])
-    expect(existsSync(said.connection!.host)).toBe(false)
+    expect(existsSync(output.connection!.host)).toBe(false)
   })
 
   test('continues with a server that closed all connections after one of its processes was killed', async () => {
-    const { said, child } = await beginElsewhere()
+    const { output, child } = await beginElsewhere()
     const pid = serverPid(dataFolder)!
-    const backend = new Client(said.connection)
+    const backend = new Client(output.connection)
     backend.on('error', () => undefined)
     await backend.connect()
     const { rows } = await backend.query<{ pid: number }>('select pg_backend_pid() as pid')
     const ended = new Promise((resolve) => backend.once('end', resolve))
     process.kill(rows[0]!.pid, 'SIGKILL')
     await ended
-    await queryWhenBack(said.connection!, 'select 1')
+    await queryWhenBack(output.connection!, 'select 1')
     expect(serverPid(dataFolder)).toBe(pid)
     // The lock is acquired again, so no other process gets the folder.
     await vi.waitFor(
-      async () => expect((await beginElsewhere()).said.error).toContain(`(process ${child.pid})`),
+      async () => expect((await beginElsewhere()).output.error).toContain(`(process ${child.pid})`),
       { timeout: 120_000 },
     )
   })
@@ -302,7 +302,7 @@ describe('a second process', () => {
 
   test('is rejected with the folder and its holder', async () => {
     await begin()
-    expect((await beginElsewhere()).said.error).toBe(
+    expect((await beginElsewhere()).output.error).toBe(
       `EmbeddedDatabaseError: The data folder ${dataFolder} is in use by another Assay (process ${process.pid}). ` +
         'Stop it first, or give this one a folder of its own with ASSAY_DATA.',
     )
@@ -324,8 +324,8 @@ describe('after a process was killed', () => {
   beforeEach(useExisting)
 
   test('uses the running server and keeps committed data', async () => {
-    const { child, said } = await beginElsewhere()
-    await query(said.connection!, 'create table t (x int)', 'insert into t select generate_series(1, 300)')
+    const { child, output } = await beginElsewhere()
+    await query(output.connection!, 'create table t (x int)', 'insert into t select generate_series(1, 300)')
     const pid = serverPid(dataFolder)!
     await end(child, 'SIGKILL')
     expect(await isAlive(pid)).toBe(true)
@@ -339,19 +339,19 @@ describe('after a process was killed', () => {
   })
 
   test('recovers if the server was killed too, and removes its socket folder', async () => {
-    const { child, said } = await beginElsewhere()
-    await query(said.connection!, 'create table t (x int)', 'insert into t values (7)')
+    const { child, output } = await beginElsewhere()
+    await query(output.connection!, 'create table t (x int)', 'insert into t values (7)')
     process.kill(serverPid(dataFolder)!, 'SIGKILL')
     await end(child, 'SIGKILL')
     const server = await begin()
     expect(server.wasAlreadyRunning).toBe(false)
     expect(await query(server.connection, 'select x from t')).toEqual([{ x: 7 }])
-    expect(existsSync(said.connection!.host)).toBe(false)
+    expect(existsSync(output.connection!.host)).toBe(false)
   })
 
   test('starts although a process of the killed server is still running, and ends that process', async () => {
-    const { child, said } = await beginElsewhere()
-    const client = new Client(said.connection)
+    const { child, output } = await beginElsewhere()
+    const client = new Client(output.connection)
     client.on('error', () => undefined)
     await client.connect()
     // It checks for signals, but not whether its server is alive.
@@ -359,7 +359,7 @@ describe('after a process was killed', () => {
     computing.catch(() => undefined)
     await expect
       .poll(() =>
-        query(said.connection!, `select 1 from pg_stat_activity where query like '%generate_series(1,%'`),
+        query(output.connection!, `select 1 from pg_stat_activity where query like '%generate_series(1,%'`),
       )
       .toHaveLength(2)
     process.kill(child.pid!, 'SIGSTOP')
@@ -373,7 +373,7 @@ describe('after a process was killed', () => {
   })
 
   test('terminates the statement of a killed process that held the folder', async () => {
-    const { child, said } = await beginElsewhere()
+    const { child, output } = await beginElsewhere()
     await end(child, 'SIGKILL')
     const holding = `
       import pg from ${JSON.stringify(import.meta.resolve('pg'))}
@@ -383,7 +383,7 @@ describe('after a process was killed', () => {
       await client.query('select pg_advisory_lock(1)')
       void client.query('select pg_sleep(600)')
       setTimeout(() => console.log('held'), 200)`
-    const words = ['--input-type=module', '-e', holding, JSON.stringify(said.connection)]
+    const words = ['--input-type=module', '-e', holding, JSON.stringify(output.connection)]
     const other = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(other.stdout, 'data')
     await end(other, 'SIGKILL')
@@ -412,12 +412,15 @@ describe('after a process was killed', () => {
     const second = beginElsewhere({ env: { ...process.env, PATH: `${tools}:${process.env['PATH']}` } })
     await expect.poll(() => existsSync(asked)).toBe(true)
     process.kill(first.child.pid!, 'SIGCONT')
-    await queryWhenBack(first.said.connection!, 'select 1')
+    await queryWhenBack(first.output.connection!, 'select 1')
     await end(first.child, 'SIGKILL')
     writeFileSync(goOn, '')
-    const { said } = await second
-    expect(said).toMatchObject({ wasAlreadyRunning: true, connection: { host: first.said.connection!.host } })
-    expect(await query(said.connection!, 'select 1 as one')).toEqual([{ one: 1 }])
+    const { output } = await second
+    expect(output).toMatchObject({
+      wasAlreadyRunning: true,
+      connection: { host: first.output.connection!.host },
+    })
+    expect(await query(output.connection!, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('ignores a postmaster.pid with the id of an unrelated process', async () => {
@@ -514,8 +517,8 @@ describe.runIf(isRoot)('users', () => {
 
   test('an ordinary user', async () => {
     chownSync(root, userId, userId)
-    const { child, said } = await beginElsewhere({ uid: userId, gid: userId })
-    expect(await query(said.connection!, 'select 1 as one')).toEqual([{ one: 1 }])
+    const { child, output } = await beginElsewhere({ uid: userId, gid: userId })
+    expect(await query(output.connection!, 'select 1 as one')).toEqual([{ one: 1 }])
     const pid = serverPid(dataFolder)!
     expect(owner(pid)).toBe(userId)
     await end(child, 'SIGTERM')
@@ -523,8 +526,8 @@ describe.runIf(isRoot)('users', () => {
   })
 
   test('an ordinary user without permission gets an error message', async () => {
-    const { said } = await beginElsewhere({ uid: userId, gid: userId })
-    expect(said.error).toContain(
+    const { output } = await beginElsewhere({ uid: userId, gid: userId })
+    expect(output.error).toContain(
       'EmbeddedDatabaseError: The embedded PostgreSQL cannot be started: permissions are missing',
     )
   })
@@ -543,19 +546,19 @@ describe.runIf(isRoot)('users', () => {
     const first = await begin()
     await query(first.connection, 'create table t (x int)', 'insert into t values (7)')
     await first.stop()
-    const { child, said } = await beginElsewhere({ env: noTools() })
+    const { child, output } = await beginElsewhere({ env: noTools() })
     expect(owner(serverPid(dataFolder)!)).toBe(65_534)
     // Others may traverse the folder, but not list it.
     expect(statSync(dataFolder).mode & 0o777).toBe(0o711)
-    expect(await query(said.connection!, 'select x from t')).toEqual([{ x: 7 }])
+    expect(await query(output.connection!, 'select x from t')).toEqual([{ x: 7 }])
     await end(child, 'SIGTERM')
     const again = await begin()
     expect(await query(again.connection, 'select x from t')).toEqual([{ x: 7 }])
   })
 
   test('root without user namespaces in an inaccessible folder gets an error message', async () => {
-    const { said } = await beginElsewhere({ env: noTools() })
-    expect(said.error).toContain(
+    const { output } = await beginElsewhere({ env: noTools() })
+    expect(output.error).toContain(
       `would run as user 65534 here, who may not enter ${root}. Start Assay as an ordinary user`,
     )
   })
