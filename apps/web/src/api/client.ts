@@ -1,11 +1,14 @@
 import { contract } from '@assay/contract/contract.ts'
 import { createClient } from '@assay/sdk/create-client.ts'
 import { withIdempotencyKeys } from './idempotency-keys.ts'
-import { confirming } from './reauthentication.ts'
+import { withReauthentication } from './reauthentication.ts'
 import { connection, firstApi } from './initial-api.ts'
 
 /** The typed client of the whole API. Endpoints of the first view have the same names in the query cache. */
 export const api = {
-  ...createClient(contract, { ...connection, fetch: withIdempotencyKeys(confirming(connection.fetch)) }),
+  ...createClient(contract, {
+    ...connection,
+    fetch: withIdempotencyKeys(withReauthentication(connection.fetch)),
+  }),
   ...firstApi,
 }

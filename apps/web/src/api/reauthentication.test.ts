@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirming, onLoginTooOld } from './reauthentication.ts'
+import { withReauthentication, onLoginTooOld } from './reauthentication.ts'
 
 const tooOld = () => Response.json({ errorType: 'loginTooOld' }, { status: 403 })
 const forbidden = () => Response.json({ errorType: 'forbidden' }, { status: 403 })
@@ -18,7 +18,7 @@ function start({ confirms, rejection = tooOld }: { confirms: boolean | null; rej
     return isFresh
   })
   if (confirms === null) forget()
-  const call = async () => (await confirming(send)('/api/v1/x')).status
+  const call = async () => (await withReauthentication(send)('/api/v1/x')).status
   return { call, counts: () => ({ prompts, sent }) }
 }
 

@@ -1,6 +1,6 @@
 /** Settings: license policies and exclusions. */
 export const rules = {
-  foreign: 'It also applies to other teams. Only an account administrator can change it.',
+  sharedWithOtherTeams: 'It also applies to other teams. Only an account administrator can change it.',
   policies: {
     title: 'License policies',
     add: 'New policy',

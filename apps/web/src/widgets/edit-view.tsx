@@ -22,7 +22,7 @@ interface Props {
   search: string
   onClose: () => void
   /** The completed action as a sentence. */
-  onDone: (said: string) => void
+  onDone: (message: string) => void
 }
 
 const onlyName = savedViews.create.body.pick({ name: true })
@@ -88,9 +88,9 @@ export function EditView({ list, view, search, onClose, onDone }: Props) {
 /** `search` contains the new criteria; null keeps the saved ones. */
 function useChanges({ list, view, onDone }: Pick<Props, 'list' | 'view' | 'onDone'>) {
   const queries = useQueryClient()
-  const done = async (said: string) => {
+  const done = async (message: string) => {
     await queries.invalidateQueries(query(api.savedViews.list, {}))
-    onDone(said)
+    onDone(message)
   }
   return {
     async save(fields: { name: string; teamUuid: string | null }, search: string | null) {

@@ -33,7 +33,7 @@ interface Props {
 /** A list page with permission check. */
 export function ListPage({ title, lead, permission, forbidden, viewed, actions, children }: Props) {
   useTitle(title)
-  const may = usePermission()
+  const hasPermission = usePermission()
   return (
     <MembersOnly>
       <PageTitle
@@ -42,7 +42,7 @@ export function ListPage({ title, lead, permission, forbidden, viewed, actions, 
         actions={
           <>
             {actions}
-            {may(permission) && (
+            {hasPermission(permission) && (
               <Suspense>
                 <SavedViews list={viewed} title={title} />
               </Suspense>
@@ -59,7 +59,7 @@ export function ListPage({ title, lead, permission, forbidden, viewed, actions, 
 
 function Allowed({ permission, forbidden, children }: Pick<Props, 'permission' | 'forbidden' | 'children'>) {
   const { state } = useSession()
-  const may = usePermission()
+  const hasPermission = usePermission()
   if (state.status !== 'member') return null
-  return may(permission) ? children(state.user.account) : <EmptyState {...forbidden} />
+  return hasPermission(permission) ? children(state.user.account) : <EmptyState {...forbidden} />
 }

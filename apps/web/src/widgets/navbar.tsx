@@ -113,8 +113,8 @@ function MemberLinks() {
 }
 
 function AddProject() {
-  const may = usePermission()
-  if (!may('projects.edit')) return null
+  const hasPermission = usePermission()
+  if (!hasPermission('projects.edit')) return null
   return (
     <Link
       to={paths.projects}

@@ -82,7 +82,7 @@ export function Palette({ onClose, onHelp }: Props) {
 
 function useItems(text: string, onHelp: () => void): { items: PaletteItem[]; isPending: boolean } {
   const navigate = useNavigate()
-  const may = usePermission()
+  const hasPermission = usePermission()
   const searched = usePaletteSearch(text)
   const items = offered({
     text,
@@ -94,7 +94,7 @@ function useItems(text: string, onHelp: () => void): { items: PaletteItem[]; isP
       label: id,
       run: () => void navigate({ href: paths.vulnerabilityPage(id) }),
     }),
-    findComponents: may('insights.read')
+    findComponents: hasPermission('insights.read')
       ? (q) => ({
           key: 'components',
           group: 'components',

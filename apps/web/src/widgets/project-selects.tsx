@@ -16,13 +16,13 @@ interface Props {
 
 /** Team and tag filters, if the account has any. */
 export function ProjectSelects({ account, team, tag, onChange }: Props) {
-  const may = usePermission()
+  const hasPermission = usePermission()
   const params = { accountUuid: account.uuid }
   const teams = useQuery({
     ...query(api.accounts.teams, { params }),
-    enabled: account.features.includes('teams') && may('teams.read'),
+    enabled: account.features.includes('teams') && hasPermission('teams.read'),
   })
-  const tags = useQuery({ ...query(api.tags.list, {}), enabled: may('tags.read') })
+  const tags = useQuery({ ...query(api.tags.list, {}), enabled: hasPermission('tags.read') })
   const named = [...new Set([...(tags.data ?? []).map(({ name }) => name), ...(tag ? [tag] : [])])]
   return (
     <>

@@ -26,7 +26,7 @@ export function SavedViews({ list, title }: Props) {
   const searchStr = useLocation({ select: (location) => location.searchStr })
   const { data } = useQuery(query(api.savedViews.list, {}))
   const [opened, setOpened] = useState<OpenDialog | null>(null)
-  const [said, setSaid] = useState('')
+  const [notice, setNotice] = useState('')
   const { nameOf } = useAudiences()
   const views = (data ?? []).filter((view) => view.list === list)
   const editable = views.filter(({ canEdit }) => canEdit)
@@ -74,13 +74,13 @@ export function SavedViews({ list, title }: Props) {
           search={searchStr}
           onClose={() => setOpened(null)}
           onDone={(done) => {
-            setSaid(done)
+            setNotice(done)
             setOpened(null)
           }}
         />
       )}
       <span role="status" className="sr-only">
-        {said}
+        {notice}
       </span>
     </>
   )

@@ -12,7 +12,7 @@ const messages = palette.actions
 export function useActions(onHelp: () => void): PaletteItem[] {
   const navigate = useNavigate()
   const { logOut } = useSession()
-  const may = usePermission()
+  const hasPermission = usePermission()
   const action = (label: string, run: () => void): PaletteItem => ({
     key: label,
     group: 'actions',
@@ -23,7 +23,7 @@ export function useActions(onHelp: () => void): PaletteItem[] {
   return [
     go(messages.dashboard, paths.dashboard),
     go(messages.projects, paths.projects),
-    ...(may('projects.edit') ? [go(messages.addProject, paths.newProject)] : []),
+    ...(hasPermission('projects.edit') ? [go(messages.addProject, paths.newProject)] : []),
     go(messages.fixes, paths.fixes),
     go(messages.vulnerabilities, paths.vulnerabilities),
     go(messages.overdue, paths.overdue),

@@ -5,7 +5,7 @@ import { usePermission } from './use-permission.ts'
 /** Possible audiences of a view: only oneself, a team, or the account, depending on the role. */
 export function useAudiences() {
   const { state } = useSession()
-  const may = usePermission()
+  const hasPermission = usePermission()
   const user = state.status === 'member' ? state.user : null
   const hasTeams = user?.account.features.includes('teams') ?? false
   const everyone = { value: user?.account.uuid ?? '', label: messages.everyone }
@@ -13,7 +13,7 @@ export function useAudiences() {
   const options = [{ value: '', label: messages.onlyMe }, ...teams, everyone]
   return {
     nameOf: (teamUuid: string | null) => options.find(({ value }) => value === (teamUuid ?? ''))?.label ?? '',
-    choices: may('reports.edit')
+    choices: hasPermission('reports.edit')
       ? options.filter(({ value }) => hasTeams || !isTeam(value, teams))
       : [options[0]!],
   }

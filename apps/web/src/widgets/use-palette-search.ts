@@ -83,7 +83,7 @@ export function usePaletteSearch(text: string): Searched {
 
 /** Skips searches without permission. */
 function useFound(typed: string) {
-  const may = usePermission()
+  const hasPermission = usePermission()
   const { state } = useSession()
   const account = state.status === 'member' ? state.user.account : null
   const hasTeams = account?.features.includes('teams') ?? false
@@ -94,20 +94,20 @@ function useFound(typed: string) {
   const when = (isAllowed: boolean) => ({ enabled: isWanted && isAllowed, staleTime: minuteMs })
   const projects = useQuery({
     ...query(api.projects.page, { params, query: { text, limit: String(projectsAtOnce) } }),
-    ...when(may('projects.read')),
+    ...when(hasPermission('projects.read')),
   })
   const components = useQuery({
     ...query(api.insights.dependencies, { params, query: { name: text, limit: String(versionsAtOnce) } }),
-    ...when(may('insights.read')),
+    ...when(hasPermission('insights.read')),
   })
   const vulnerabilities = useQuery({
     ...query(api.openVulnerabilities.list, { params, query: { text, limit: String(atOnce) } }),
-    ...when(may('insights.read')),
+    ...when(hasPermission('insights.read')),
   })
-  const members = useQuery({ ...query(api.members.list, { params }), ...when(may('members.read')) })
+  const members = useQuery({ ...query(api.members.list, { params }), ...when(hasPermission('members.read')) })
   const teams = useQuery({
     ...query(api.accounts.teams, { params }),
-    ...when(hasTeams && may('teams.read')),
+    ...when(hasTeams && hasPermission('teams.read')),
   })
   const views = useQuery({ ...query(api.savedViews.list, {}), ...when(true) })
   return {

@@ -2,7 +2,7 @@ import type { Translation } from '../../language/translation.ts'
 import type { rules as english } from '../rules.ts'
 
 export const rules: Translation<typeof english> = {
-  foreign: 'Gilt auch für andere Teams. Nur Administratoren des Kontos können dies ändern.',
+  sharedWithOtherTeams: 'Gilt auch für andere Teams. Nur Administratoren des Kontos können dies ändern.',
   policies: {
     title: 'Lizenzrichtlinien',
     add: 'Neue Richtlinie',

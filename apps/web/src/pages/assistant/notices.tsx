@@ -65,14 +65,14 @@ export function NotAvailable({ state }: Props) {
 }
 
 function TurnOn() {
-  const may = usePermission()
+  const hasPermission = usePermission()
   const queries = useQueryClient()
   const allow = useMutation({
     mutationFn: () => api.barista.allow({ body: { isAllowed: true } }),
     onError: (error) => showAlert(messageOf(error)),
     onSettled: () => queries.invalidateQueries(),
   })
-  if (!may(barista.allow.permission)) return null
+  if (!hasPermission(barista.allow.permission)) return null
   return (
     <Button variant="primary" onPress={() => allow.isPending || allow.mutate()}>
       {messages.off.turnOn}

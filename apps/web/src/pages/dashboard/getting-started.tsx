@@ -42,12 +42,12 @@ export function GettingStarted({ onFiles }: Props) {
     if (wasShown.current && !isShown) void queries.invalidateQueries({ queryKey: ['metrics'] })
   }, [isShown, dataUpdatedAt, queries])
   if (!user || !isShown) return null
-  const may = (permission: string) => user.permissions.includes(permission)
+  const hasPermission = (permission: string) => user.permissions.includes(permission)
   return (
     <section aria-label={firstScan.lead} className="grid gap-3 md:grid-cols-3">
-      <FileOption onFiles={onFiles} isAllowed={may('reports.edit')} />
-      <FirstCommand accountUuid={accountUuid} isAllowed={may('reports.edit')} />
-      <LoadDemo accountUuid={accountUuid} isAllowed={may('configuration.edit')} />
+      <FileOption onFiles={onFiles} isAllowed={hasPermission('reports.edit')} />
+      <FirstCommand accountUuid={accountUuid} isAllowed={hasPermission('reports.edit')} />
+      <LoadDemo accountUuid={accountUuid} isAllowed={hasPermission('configuration.edit')} />
     </section>
   )
 }

@@ -41,9 +41,9 @@ test.each([
   [1, 'Fixed 1 vulnerability'],
   [3, 'Fixed 3 vulnerabilities'],
 ])('a scan with %i fixes is labeled with its time, then %s', (mitigationCount, fixes) => {
-  const said = describeScan(scan({ mitigationCount }))
-  expect(said).toMatch(/^Scanned on May 2\d, 2026 \d\d:\d\d/)
-  expect(said).toContain(`, ${fixes}, Security score: 80 (low-moderate risk), Vulnerabilities: 7`)
+  const label = describeScan(scan({ mitigationCount }))
+  expect(label).toMatch(/^Scanned on May 2\d, 2026 \d\d:\d\d/)
+  expect(label).toContain(`, ${fixes}, Security score: 80 (low-moderate risk), Vulnerabilities: 7`)
 })
 
 test.each([

@@ -155,7 +155,7 @@ interface OverdueProps {
 }
 
 function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps) {
-  const may = usePermission()
+  const hasPermission = usePermission()
   const late = severities.filter((each) => (each.overdue ?? 0) > 0)
   if (overdue === null)
     return (
@@ -165,7 +165,7 @@ function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps
         hint={
           <>
             <span className="block">{messages.overdue.noTargets}</span>
-            {may('configuration.edit') && (
+            {hasPermission('configuration.edit') && (
               <Link
                 to={paths.settingsSection}
                 params={{ section: 'account' }}

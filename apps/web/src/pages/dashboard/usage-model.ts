@@ -54,6 +54,6 @@ function fillForward(dates: string[], totalAt: (date: string) => number | undefi
 /** A tick every 25; overlapping labels are skipped with their lines. */
 const tickStep = 25
 /** The maximum number of ticks Chart.js draws. */
-const mostTicks = 1000
+const maxTicks = 1000
 export const yStep = (values: readonly number[]): number =>
-  tickStep * Math.max(1, Math.ceil(Math.max(0, ...values) / (tickStep * mostTicks)))
+  tickStep * Math.max(1, Math.ceil(Math.max(0, ...values) / (tickStep * maxTicks)))

@@ -134,8 +134,10 @@ test.each(topics)('%s has the structure of the English page, but no untranslated
   const [english, german] = [files[`./${topic}.md`]!, germanFiles[`./${topic}.md`]!]
   expect(structureOf(german)).toEqual(structureOf(english))
   // Names of file formats are the same in both languages.
-  const said = new Set(sentencesOf(english).filter((line) => !/^- \*\*[^*]+\*\*: [\w., -]+$/.test(line)))
-  expect(sentencesOf(german).filter((line) => said.has(line))).toEqual([])
+  const englishSentences = new Set(
+    sentencesOf(english).filter((line) => !/^- \*\*[^*]+\*\*: [\w., -]+$/.test(line)),
+  )
+  expect(sentencesOf(german).filter((line) => englishSentences.has(line))).toEqual([])
 })
 
 test('the German guide is searched in German', () => {

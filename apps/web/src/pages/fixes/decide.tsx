@@ -18,7 +18,7 @@ type Change = Partial<{ assigneeUuid: string | null; snoozedUntil: number | null
 export function Decide({ upgrade }: { upgrade: FixUpgrade }) {
   const { ecosystem, packageName, to, decision } = upgrade
   const queries = useQueryClient()
-  const may = usePermission()
+  const hasPermission = usePermission()
   const change = useMutation({
     mutationFn: ({ change: changed }: { change: Change; done: string }) =>
       api.fixes.decide({
@@ -40,7 +40,7 @@ export function Decide({ upgrade }: { upgrade: FixUpgrade }) {
   const decide = (changed: Change, done: string) => change.mutate({ change: changed, done })
   return (
     <div className="flex flex-wrap items-center gap-3 print:hidden">
-      {may('members.read') && (
+      {hasPermission('members.read') && (
         <Assignee
           assignee={decision.assignee}
           onAssign={(assigneeUuid) => decide({ assigneeUuid }, messages.savedAssignee)}

@@ -22,8 +22,8 @@ interface Props {
 /** Excludes the findings an upgrade would close in one branch. */
 export function ExcludeUse({ upgrade, use }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const may = usePermission()
-  if (!may('policies.create') || !may('reports.read')) return null
+  const hasPermission = usePermission()
+  if (!hasPermission('policies.create') || !hasPermission('reports.read')) return null
   return (
     <>
       <Button

@@ -22,11 +22,11 @@ interface Props {
 }
 
 export function FixDetails({ upgrade, search }: Props) {
-  const may = usePermission()
+  const hasPermission = usePermission()
   return (
     <div className="mt-3 grid grid-cols-1 gap-3 text-sm">
       {upgrade.to !== null && <Command command={upgrade.command} />}
-      {may('reports.edit') && <Decide upgrade={upgrade} />}
+      {hasPermission('reports.edit') && <Decide upgrade={upgrade} />}
       <Uses upgrade={upgrade} search={search} />
     </div>
   )

@@ -86,8 +86,8 @@ const Targets = ({ targets }: TargetsProps) => (
 )
 
 function TargetsLink({ text }: { text: string }) {
-  const may = usePermission()
-  if (!may('configuration.edit')) return null
+  const hasPermission = usePermission()
+  if (!hasPermission('configuration.edit')) return null
   return (
     <Link
       data-target

@@ -24,7 +24,7 @@ export function BadgeForm({ overview }: { overview: Overview }) {
   const projectUuid = overview.project.uuid
   const of = { params: { projectUuid } }
   const settingsQuery = useQuery(query(api.badges.settings, of))
-  const may = usePermission()('projects.edit')
+  const isAllowed = usePermission()('projects.edit')
   const configure = useConfigure(projectUuid)
   const [choice, setChoice] = useState<BadgeChoice>({
     domain: 'security',
@@ -50,7 +50,7 @@ export function BadgeForm({ overview }: { overview: Overview }) {
               const [label, hint] = messages.accesses[value]
               return { value, label, hint }
             })}
-            denialReason={may ? null : messages.notAllowed}
+            denialReason={isAllowed ? null : messages.notAllowed}
             onChange={(access) => configure.mutate({ access, newSlug: false })}
           />
           <Choices overview={overview} choice={choice} onChange={setChoice} />
@@ -68,7 +68,7 @@ export function BadgeForm({ overview }: { overview: Overview }) {
               hint={choice.format === 'shields' ? messages.shieldsHint : messages.cacheHint}
             />
           )}
-          {may && settings.access === 'slug' && (
+          {isAllowed && settings.access === 'slug' && (
             <p className="m-0 flex flex-wrap items-center gap-3">
               <Button onPress={() => configure.mutate({ access: 'slug', newSlug: true })}>
                 {messages.renew}

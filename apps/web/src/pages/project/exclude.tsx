@@ -18,7 +18,7 @@ interface Props {
 /** Excludes a finding, or ends its exclusion. Past scans do not change. */
 export function Exclude({ finding, overview, isPending, onRescanned }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const may = usePermission()
+  const hasPermission = usePermission()
   const of = { projectUuid: overview.project.uuid, branch: overview.branch, onRescanned }
   const { add, remove } = useExclude(of)
   const { exclusion, lifetime } = finding
@@ -30,7 +30,7 @@ export function Exclude({ finding, overview, isPending, onRescanned }: Props) {
       finding.versions.some(({ vex }) => vex?.source?.documentUuid === exclusion.uuid))
   if (exclusion?.uuid === overview.scan.uuid || isStated || (lifetime?.endedAt ?? null) !== null) return null
   if (isPending) return <span className="text-soft">{texts.pending}</span>
-  const isAllowed = may(exclusion === null ? 'policies.create' : 'policies.delete')
+  const isAllowed = hasPermission(exclusion === null ? 'policies.create' : 'policies.delete')
   return (
     <>
       <Button

@@ -71,9 +71,9 @@ function ProjectReport({ search, onSearch }: ReportProps) {
 /** Whether the last scan of the shown branch is shown. */
 function NewerScans({ overview, answeredAt, search, onSearch }: ReportProps & Newer) {
   const { project, branch, scan, scans } = overview
-  const may = usePermission()
+  const hasPermission = usePermission()
   const isLast = scans[0] === undefined || scans[0].uuid === scan.uuid
-  if (!isLast || search.mode !== undefined || !may('insights.read')) return null
+  if (!isLast || search.mode !== undefined || !hasPermission('insights.read')) return null
   const concerns = (other: { projectUuid: string; branch: string; reportUuid: string }) =>
     other.projectUuid === project.uuid &&
     other.branch === branch &&

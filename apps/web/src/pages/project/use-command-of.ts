@@ -7,13 +7,13 @@ import type { UpgradeGroup } from './upgrades-model.ts'
 
 /** The shell command for an upgrade of the branch's last scan; null if there is no single command for it. */
 export function useCommandOf({ project, branch, scan, scans }: Overview) {
-  const may = usePermission()
+  const hasPermission = usePermission()
   const { data } = useQuery({
     ...query(api.fixes.ofProject, {
       params: { projectUuid: project.uuid },
       query: { branch, limit: '200' },
     }),
-    enabled: may('insights.read') && scans[0]?.uuid === scan.uuid,
+    enabled: hasPermission('insights.read') && scans[0]?.uuid === scan.uuid,
   })
   return ({ ecosystem, name, to }: UpgradeGroup): string | null =>
     data?.upgrades.find((each) => each.ecosystem === ecosystem && each.name === name && each.to === to)

@@ -25,7 +25,7 @@ const AddForm = z.object({ url: calls.create.body.shape.url, name: z.string().tr
 /** Adds a project by url, or by selected or pasted files. */
 export function AddProject({ onClose, onFiles }: Props) {
   const queries = useQueryClient()
-  const mayScan = usePermission()('reports.edit')
+  const canScan = usePermission()('reports.edit')
   const [isPasting, setPasting] = useState(false)
   if (isPasting) return <Paste onClose={onClose} onFiles={onFiles} />
   return (
@@ -58,7 +58,7 @@ export function AddProject({ onClose, onFiles }: Props) {
           </>
         )}
       </Form>
-      {mayScan && <Files onFiles={onFiles} onPaste={() => setPasting(true)} />}
+      {canScan && <Files onFiles={onFiles} onPaste={() => setPasting(true)} />}
     </Dialog>
   )
 }

@@ -19,7 +19,7 @@ export function Branches({ project, onClose }: { project: ProjectItem; onClose: 
   const params = { projectUuid: project.uuid }
   const branchesQuery = useQuery(query(api.projects.branches, { params }))
   const [selected, setSelected] = useState<ProjectBranch | null>(null)
-  const may = usePermission()(calls.removeBranch.permission)
+  const isAllowed = usePermission()(calls.removeBranch.permission)
   if (selected)
     return (
       <Ask
@@ -63,7 +63,7 @@ export function Branches({ project, onClose }: { project: ProjectItem; onClose: 
                       <When epochMs={branch.lastScannedAt} otherwise={projects.never} />
                     </span>
                   </span>
-                  {may && (
+                  {isAllowed && (
                     <Button aria-label={messages.removeOf(branch.name)} onPress={() => setSelected(branch)}>
                       {messages.remove}
                     </Button>

@@ -11,15 +11,15 @@ const messages = projects.demo
 /** The number of demo projects, and a button to remove them. */
 export function DemoNotice({ accountUuid, count }: { accountUuid: string; count: number }) {
   const [isConfirming, setConfirming] = useState(false)
-  const may = usePermission()(demo.remove.permission)
+  const isAllowed = usePermission()(demo.remove.permission)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-surface px-4 py-2">
       <span>{messages.shown(count)}</span>
       <span className="ml-auto">
         <Button
-          aria-disabled={!may}
-          title={may ? undefined : projects.notAllowed}
-          onPress={() => may && setConfirming(true)}
+          aria-disabled={!isAllowed}
+          title={isAllowed ? undefined : projects.notAllowed}
+          onPress={() => isAllowed && setConfirming(true)}
         >
           {messages.remove}
         </Button>

@@ -21,13 +21,13 @@ interface MenuProps {
 
 /** The current user's actions on a project. */
 export function ProjectActions({ project, isCompact = false, onAction }: MenuProps) {
-  const may = usePermission()
+  const hasPermission = usePermission()
   const archiveOrRestore = project.archivedAt === null ? 'archive' : 'restore'
   const actions: Action[] = [
-    ...(may(calls.update.permission) ? (['edit'] as const) : []),
+    ...(hasPermission(calls.update.permission) ? (['edit'] as const) : []),
     'branches',
-    ...(may(calls.archive.permission) ? [archiveOrRestore as Action] : []),
-    ...(may(calls.remove.permission) ? (['remove'] as const) : []),
+    ...(hasPermission(calls.archive.permission) ? [archiveOrRestore as Action] : []),
+    ...(hasPermission(calls.remove.permission) ? (['remove'] as const) : []),
   ]
   const service = useRepositoryService()(project.url)
   const { mutate, isPending } = useRefresh()

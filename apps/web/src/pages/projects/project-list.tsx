@@ -25,13 +25,18 @@ interface Props extends ProjectsProps {
 
 /** Filters and results, in all states of the page. */
 export function ProjectList({ search, onSearch, accountUuid }: Props) {
-  const may = usePermission()
+  const hasPermission = usePermission()
   const found = useProjects(accountUuid, search)
   const [files, setFiles] = useState<File[] | null>(null)
   const { counts, rows } = found
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Filters search={search} onSearch={onSearch} total={counts?.total} mayAdd={may('projects.edit')} />
+      <Filters
+        search={search}
+        onSearch={onSearch}
+        total={counts?.total}
+        canAdd={hasPermission('projects.edit')}
+      />
       {counts !== undefined && counts.samples > 0 && (
         <DemoNotice accountUuid={accountUuid} count={counts.samples} />
       )}
@@ -67,7 +72,7 @@ export function ProjectList({ search, onSearch, accountUuid }: Props) {
         />
       )}
       <ScanByFile files={files} onFiles={setFiles} />
-      {found.data && may('insights.read') && (
+      {found.data && hasPermission('insights.read') && (
         <NewScans
           topic="projects"
           answeredAt={found.dataUpdatedAt}
@@ -87,8 +92,8 @@ function Filters({
   search,
   onSearch,
   total,
-  mayAdd,
-}: ProjectsProps & { total: number | undefined; mayAdd: boolean }) {
+  canAdd,
+}: ProjectsProps & { total: number | undefined; canAdd: boolean }) {
   const { q = '' } = search
   const panel = useFilterPanel()
   return (
@@ -126,9 +131,9 @@ function Filters({
         </span>
         <Button
           variant="primary"
-          aria-disabled={!mayAdd}
-          title={mayAdd ? undefined : messages.notAllowed}
-          onPress={() => mayAdd && onSearch({ add: true })}
+          aria-disabled={!canAdd}
+          title={canAdd ? undefined : messages.notAllowed}
+          onPress={() => canAdd && onSearch({ add: true })}
         >
           {messages.add.open}
         </Button>

@@ -90,9 +90,9 @@ interface WhenProps {
 }
 
 function WhenFields({ wanted: { when }, errors, onChange }: WhenProps) {
-  const maySchedule = usePermission()('reports.edit')
+  const canSchedule = usePermission()('reports.edit')
   const config = useQuery(query(api.eras.config, {}))
-  const offered = maySchedule ? schedules : schedules.slice(0, 1)
+  const offered = canSchedule ? schedules : schedules.slice(0, 1)
   return (
     <>
       <SelectField

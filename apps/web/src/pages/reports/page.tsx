@@ -20,23 +20,23 @@ export function ReportsPage() {
 }
 
 function Reports() {
-  const may = usePermission()
+  const hasPermission = usePermission()
   const [isOpen, setOpen] = useState(false)
-  const mayRead = may('reports.read')
+  const canRead = hasPermission('reports.read')
   return (
     <>
       <PageTitle
         title={messages.title}
         lead={messages.lead}
         actions={
-          mayRead && (
+          canRead && (
             <Button variant="primary" onPress={() => setOpen(true)}>
               {messages.create}
             </Button>
           )
         }
       />
-      {mayRead ? (
+      {canRead ? (
         <div className="grid grid-cols-1 gap-8">
           <ReportList />
           <Schedules />

@@ -106,7 +106,7 @@ const ReportTable = ({ list, onRemove }: TableProps) => (
 
 function ReportRow({ era, onRemove }: { era: Era; onRemove: () => void }) {
   const { name, startDate, endDate, createdAt, createdBy, expiresAt, isScheduled } = era
-  const mayRemove = usePermission()('reports.delete')
+  const canRemove = usePermission()('reports.delete')
   return (
     <tr className={rowStyle}>
       <th scope="row" className="min-w-36 px-3 py-2 text-left font-medium [overflow-wrap:anywhere]">
@@ -126,9 +126,9 @@ function ReportRow({ era, onRemove }: { era: Era; onRemove: () => void }) {
           <Button
             variant="quiet"
             aria-label={messages.removeOf(name)}
-            aria-disabled={!mayRemove}
-            {...(!mayRemove && { title: messages.notAllowed })}
-            onPress={() => mayRemove && onRemove()}
+            aria-disabled={!canRemove}
+            {...(!canRemove && { title: messages.notAllowed })}
+            onPress={() => canRemove && onRemove()}
           >
             {messages.remove}
           </Button>

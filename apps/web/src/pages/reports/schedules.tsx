@@ -16,7 +16,7 @@ const messages = reports.schedules
 export function Schedules() {
   const { data: list = [] } = useQuery(query(api.eras.schedules, {}))
   const [leaving, setLeaving] = useState<EraSchedule | null>(null)
-  const mayRemove = usePermission()('reports.edit')
+  const canRemove = usePermission()('reports.edit')
   if (list.length === 0) return null
   const { name, every, next, by, actions } = messages.columns
   return (
@@ -51,9 +51,9 @@ export function Schedules() {
                   <Button
                     variant="quiet"
                     aria-label={messages.removeOf(schedule.name)}
-                    aria-disabled={!mayRemove}
-                    {...(!mayRemove && { title: reports.notAllowed })}
-                    onPress={() => mayRemove && setLeaving(schedule)}
+                    aria-disabled={!canRemove}
+                    {...(!canRemove && { title: reports.notAllowed })}
+                    onPress={() => canRemove && setLeaving(schedule)}
                   >
                     {reports.remove}
                   </Button>

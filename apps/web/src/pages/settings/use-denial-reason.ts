@@ -9,11 +9,11 @@ type GuardedCall = Pick<Endpoint, 'features'> & { permission: Permission }
 
 /** Why the server would reject a call by the current user; null if allowed. */
 export function useDenialReason(): (endpoint: GuardedCall) => string | null {
-  const may = usePermission()
+  const hasPermission = usePermission()
   const { features } = useUser().account
   return ({ permission, features: needed = [] }) => {
     const off = needed.find((name) => !features.includes(name))
     if (off !== undefined) return messages.isOff(account.features.names[off] ?? off)
-    return may(permission) ? null : messages.notAllowed
+    return hasPermission(permission) ? null : messages.notAllowed
   }
 }

@@ -15,8 +15,8 @@ interface Props {
 /** For administrators of accounts with the feature; explains the restriction to others. */
 export function WithFeature({ feature, children }: Props) {
   const { account } = useUser()
-  const may = usePermission()
-  if (!may('configuration.read')) return <EmptyState {...messages.forbidden} />
+  const hasPermission = usePermission()
+  if (!hasPermission('configuration.read')) return <EmptyState {...messages.forbidden} />
   if (account.features.includes(feature)) return children
   return (
     <EmptyState {...messages.featureOff}>

@@ -13,7 +13,7 @@ const none: Exclusion[] = []
 /** Whether a finding of the branch's last scan has been excluded since. */
 export function usePendingExclusions({ project, scan, scans }: Pick<Overview, 'project' | 'scan' | 'scans'>) {
   const { state } = useSession()
-  const may = usePermission()
+  const hasPermission = usePermission()
   const user = state.status === 'member' ? state.user : null
   const isLast = scans[0]?.uuid === scan.uuid
   const { data = none } = useQuery({
@@ -21,7 +21,7 @@ export function usePendingExclusions({ project, scan, scans }: Pick<Overview, 'p
       params: { accountUuid: user?.account.uuid ?? '' },
       query: { domain: 'security' },
     }),
-    enabled: user !== null && isLast && may('policies.read'),
+    enabled: user !== null && isLast && hasPermission('policies.read'),
   })
   if (!isLast) return () => false
   const made = { projectUuid: project.uuid, scannedAt: scan.timestamp, memberUuid: user?.id ?? '' }

@@ -69,7 +69,7 @@ function codeReader(text: string): ReadMark {
   }
 }
 
-function linkReader(text: string, mayFollow: RegExp): ReadMark {
+function linkReader(text: string, followPattern: RegExp): ReadMark {
   const lastClose = text.lastIndexOf(')')
   return (_, at) => {
     const name = matchAt(label, text, at)
@@ -80,7 +80,7 @@ function linkReader(text: string, mayFollow: RegExp): ReadMark {
     const close = text.indexOf(')', at + name[0].length + address[0].length)
     const end = close + 1
     const [url, words] = [address[1]!, name[1]!]
-    if (mayFollow.test(url)) return { part: { kind: 'link', text: words || url, url }, end }
+    if (followPattern.test(url)) return { part: { kind: 'link', text: words || url, url }, end }
     // Keeps the text.
     return { part: { kind: 'text', text: words || text.slice(at, end) }, end }
   }

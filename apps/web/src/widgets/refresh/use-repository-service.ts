@@ -8,15 +8,15 @@ const keptMs = 60_000
 
 /** Returns the connected service that has a project's repository; null if the project cannot be refreshed from one. */
 export function useRepositoryService(): (projectUrl: string) => string | null {
-  const mayScan = usePermission()('reports.edit')
+  const canScan = usePermission()('reports.edit')
   const { data } = useQuery({
     ...query(api.pullServer.connection, {}),
     staleTime: keptMs,
-    enabled: mayScan,
+    enabled: canScan,
   })
   const connection = data?.connection ?? null
   return (projectUrl) =>
-    mayScan && connection !== null && repositoryAt(connection.site, projectUrl) !== null
+    canScan && connection !== null && repositoryAt(connection.site, projectUrl) !== null
       ? connection.service
       : null
 }

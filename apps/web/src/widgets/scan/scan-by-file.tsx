@@ -18,8 +18,8 @@ interface Props {
 
 /** Scans files dropped or pasted anywhere on the page. */
 export function ScanByFile(props: Props) {
-  const may = usePermission()
-  return may('reports.edit') && <Allowed {...props} />
+  const hasPermission = usePermission()
+  return hasPermission('reports.edit') && <Allowed {...props} />
 }
 
 function Allowed({ files, onFiles }: Props) {

@@ -26,9 +26,12 @@ const trackersKeptMs = 60_000
 /** Creates or links the issues of an upgrade, one per connected service; nothing if there is none. */
 export function TicketButton(props: Props) {
   const { state } = useSession()
-  const may = usePermission()
-  if (state.status !== 'member' || !may('projects.read') || !may('reports.read')) return null
-  return <Tickets {...props} accountUuid={state.user.account.uuid} canCreate={may('reports.edit')} />
+  const hasPermission = usePermission()
+  if (state.status !== 'member' || !hasPermission('projects.read') || !hasPermission('reports.read'))
+    return null
+  return (
+    <Tickets {...props} accountUuid={state.user.account.uuid} canCreate={hasPermission('reports.edit')} />
+  )
 }
 
 function Tickets({

@@ -19,7 +19,7 @@ interface Props<S extends z.ZodObject> {
 /** The fields of one section of the account's configuration. */
 export function ConfigurationForm<S extends z.ZodObject>({ schema, submit, changeOf, children }: Props<S>) {
   const { configure } = useConfiguration()
-  const { said, say } = useSavedNotice()
+  const { savedNotice, showSaved } = useSavedNotice()
   const save = useSaving(configure)
   const denialReason = useDenialReason()(accounts.configure)
   return (
@@ -28,10 +28,10 @@ export function ConfigurationForm<S extends z.ZodObject>({ schema, submit, chang
         schema={schema}
         submit={submit}
         denialReason={denialReason}
-        aside={said}
+        aside={savedNotice}
         action={async (typed) => {
           await save(changeOf(schema.parse(typed)))
-          say(account.saved)
+          showSaved(account.saved)
         }}
       >
         {(errors) => children(errors, denialReason !== null)}

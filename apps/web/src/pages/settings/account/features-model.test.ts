@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { featuresOf, withFeature } from './features-model.ts'
 
-const catalogue = ['teams', 'members', 'jira'].map((name) => ({ name, description: `of ${name}` }))
+const catalog = ['teams', 'members', 'jira'].map((name) => ({ name, description: `of ${name}` }))
 
 test('a feature is on if the account has it', () => {
-  const features = featuresOf({ catalogue, features: ['jira'], plan: 'enterprise' })
+  const features = featuresOf({ catalog, features: ['jira'], plan: 'enterprise' })
   expect(features.map(({ name, isOn }) => [name, isOn])).toEqual([
     ['teams', false],
     ['members', true],
@@ -19,7 +19,7 @@ test.each([
   { plan: 'opensource', features: [], isOn: false, follows: 'openSource' },
   { plan: 'opensource', features: ['teams'], isOn: false, follows: 'openSource' },
 ])('members in the plan $plan with $features', ({ plan, features, isOn, follows }) => {
-  expect(featuresOf({ catalogue, features, plan })[1]).toMatchObject({ isOn, follows })
+  expect(featuresOf({ catalog, features, plan })[1]).toMatchObject({ isOn, follows })
 })
 
 test.each([

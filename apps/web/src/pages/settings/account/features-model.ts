@@ -1,6 +1,6 @@
 /** Available and active features of an account. */
 interface FeatureInput {
-  catalogue: readonly { name: string; description: string }[]
+  catalog: readonly { name: string; description: string }[]
   features: readonly string[]
   plan: string
 }
@@ -16,9 +16,9 @@ export interface Feature {
   follows: MembersReason | null
 }
 
-export const featuresOf = ({ catalogue, features, plan }: FeatureInput): Feature[] => {
+export const featuresOf = ({ catalog, features, plan }: FeatureInput): Feature[] => {
   const hasTeams = features.includes('teams')
-  return catalogue.map(({ name, description }) => {
+  return catalog.map(({ name, description }) => {
     if (name !== 'members') return { name, description, isOn: features.includes(name), follows: null }
     const isOn = plan !== 'opensource' && !hasTeams
     const why = plan === 'opensource' ? 'openSource' : hasTeams ? 'teams' : 'always'

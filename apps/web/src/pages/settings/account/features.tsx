@@ -18,7 +18,7 @@ const messages = texts.features
 export function Features() {
   const { account } = useUser()
   const { reload } = useSession()
-  const catalogue = useQuery(query(api.referenceData.features, {}))
+  const catalog = useQuery(query(api.referenceData.features, {}))
   const denialReason = useDenialReason()(accounts.setFeatures)
   const { change, shown } = useUndoable(async (names: readonly string[]) => {
     await api.accounts.setFeatures({
@@ -32,10 +32,10 @@ export function Features() {
     follows === null ? denialReason : messages.members[follows]
   return (
     <Section title={messages.title} lead={messages.lead}>
-      <SettingsQuery query={catalogue}>
+      <SettingsQuery query={catalog}>
         {(list) => (
           <div className="grid gap-4 sm:grid-cols-2">
-            {featuresOf({ catalogue: list, features: now, plan: account.plan }).map((feature) => {
+            {featuresOf({ catalog: list, features: now, plan: account.plan }).map((feature) => {
               const name = ownProperty(messages.names, feature.name) ?? feature.name
               return (
                 <Switch

@@ -13,7 +13,7 @@ import { useUser } from '../use-user.ts'
 export function Identity() {
   const { account } = useUser()
   const { reload } = useSession()
-  const { said, say } = useSavedNotice()
+  const { savedNotice, showSaved } = useSavedNotice()
   const denialReason = useDenialReason()(accounts.update)
   const save = useSaving(async (body: { name?: string | undefined; email?: string | undefined }) => {
     await api.accounts.update({ params: { accountUuid: account.uuid }, body })
@@ -26,10 +26,10 @@ export function Identity() {
           schema={accounts.update.body}
           submit={messages.identity.save}
           denialReason={denialReason}
-          aside={said}
+          aside={savedNotice}
           action={async (body) => {
             await save(body)
-            say(messages.saved)
+            showSaved(messages.saved)
           }}
         >
           {(errors) => (

@@ -14,9 +14,12 @@ const counted = ['members', 'teams', 'projects', 'scans'] as const
 
 export function Usage() {
   const params = { accountUuid: useUser().account.uuid }
-  const may = usePermission()
+  const hasPermission = usePermission()
   const tokens = useQuery(query(api.accounts.paygTokens, { params }))
-  const sums = useQuery({ ...query(api.referenceData.siteStats, {}), enabled: may('configuration.read') })
+  const sums = useQuery({
+    ...query(api.referenceData.siteStats, {}),
+    enabled: hasPermission('configuration.read'),
+  })
   return (
     <Section title={messages.title}>
       <SettingsQuery query={tokens}>

@@ -90,7 +90,7 @@ const bodyOf = ({ key, dailyTokens, contextTokens, ...texts }: z.output<typeof F
 
 function ServiceForm({ service }: { service: AssistantService }) {
   const [isLeaving, setLeaving] = useState(false)
-  const { said, say } = useSavedNotice()
+  const { savedNotice, showSaved } = useSavedNotice()
   const save = useSaving((body: ReturnType<typeof bodyOf>) => api.barista.saveService({ body }))
   const check = useMutationWithToast<void>(async () => {
     const { url, model, dailyTokens, contextTokens } = service
@@ -104,10 +104,10 @@ function ServiceForm({ service }: { service: AssistantService }) {
       <Form
         schema={Fields}
         submit={messages.save}
-        aside={said}
+        aside={savedNotice}
         action={async (values) => {
           await save(bodyOf(values))
-          say(messages.saved)
+          showSaved(messages.saved)
         }}
       >
         {(errors) => <ServiceFields service={service} errors={errors} />}

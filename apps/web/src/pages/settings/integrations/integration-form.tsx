@@ -19,7 +19,7 @@ export function IntegrationForm({ integration }: { integration: Integration }) {
   const { id, name, fields, values } = integration
   const params = { accountUuid: useUser().account.uuid, integration: id }
   const [chosen, setChosen] = useState<Readonly<Record<string, string | boolean>>>({})
-  const { said, say } = useSavedNotice()
+  const { savedNotice, showSaved } = useSavedNotice()
   const typed = fields.filter(isTyped)
   const schema = z.object(Object.fromEntries(typed.map((field) => [field.name, z.string()])))
   const save = useSaving((texts: Record<string, string>) =>
@@ -36,10 +36,10 @@ export function IntegrationForm({ integration }: { integration: Integration }) {
       <Form
         schema={schema}
         submit={messages.save}
-        aside={said}
+        aside={savedNotice}
         action={async (texts) => {
           await save(texts)
-          say(messages.saved)
+          showSaved(messages.saved)
         }}
       >
         {(errors) => (

@@ -56,7 +56,7 @@ function ProjectForm({ params, config }: FormProps) {
   const [issueTypeId, setIssueType] = useState(config.issueTypeId)
   const [createsByRule, setCreates] = useState(config.createsByRule)
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
-  const { said, say } = useSavedNotice()
+  const { savedNotice, showSaved } = useSavedNotice()
   const denialReason = useDenialReason()(calls.saveProjectConfig)
   const save = useSaving((body: Parameters<typeof api.jira.saveProjectConfig>[0]['body']) =>
     api.jira.saveProjectConfig({ params, body }),
@@ -79,14 +79,14 @@ function ProjectForm({ params, config }: FormProps) {
       schema={schema}
       submit={messages.save}
       denialReason={denialReason}
-      aside={said}
+      aside={savedNotice}
       action={async (texts) => {
         const own = {
           ...config.fields,
           ...filledFields(fields, new Map([...shown, ...Object.entries(texts)])),
         }
         await save({ jiraProject, issueTypeId, createsByRule, fields: own })
-        say(messages.saved)
+        showSaved(messages.saved)
       }}
     >
       {(errors) => (

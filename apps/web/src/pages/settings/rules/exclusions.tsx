@@ -18,7 +18,7 @@ import type { SectionProps } from '../search.ts'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
-import { useOwnership } from './use-ownership.ts'
+import { useOwnershipDenial } from './use-ownership-denial.ts'
 import { MemberName, ProjectName } from './names.tsx'
 import { NewExclusion } from './new-exclusion.tsx'
 import { VexDocuments } from './vex-documents.tsx'
@@ -75,8 +75,8 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
   const { id, domain, description, reason, createdAt, expiresAt } = exclusion
   const params = { accountUuid: useUser().account.uuid }
   const name = targetOf(exclusion)
-  const foreign = useOwnership(exclusion)
-  const denialReason = useDenialReason()(exclusions.remove) ?? foreign
+  const ownershipDenial = useOwnershipDenial(exclusion)
+  const denialReason = useDenialReason()(exclusions.remove) ?? ownershipDenial
   const put = useMutationWithToast<void>(() => {
     const { id: _id, domain: _domain, createdAt: _at, createdBy: _by, teamUuids: _teams, ...body } = exclusion
     return api.exclusions.create({ params, query: { domain }, body })

@@ -14,7 +14,7 @@ import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 import { EditPolicy } from './edit-policy.tsx'
-import { useOwnership } from './use-ownership.ts'
+import { useOwnershipDenial } from './use-ownership-denial.ts'
 
 const messages = rules.policies
 const { name, rule, reach } = messages.columns
@@ -70,9 +70,9 @@ interface RowProps {
 
 function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
   const params = { accountUuid: useUser().account.uuid, policyUuid: policy.uuid }
-  const foreign = useOwnership(policy)
+  const ownershipDenial = useOwnershipDenial(policy)
   const denialReasonOf = useDenialReason()
-  const edit = denialReasonOf(policies.update) ?? foreign
+  const edit = denialReasonOf(policies.update) ?? ownershipDenial
   const { change, shown } = useUndoable((active: boolean) =>
     api.policies.update({ params, body: { active } }),
   )
@@ -107,7 +107,7 @@ function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
           {
             text: messages.remove,
             label: messages.removeOf(policy.name),
-            denialReason: denialReasonOf(policies.remove) ?? foreign,
+            denialReason: denialReasonOf(policies.remove) ?? ownershipDenial,
             run: onRemove,
           },
         ]}

@@ -16,7 +16,7 @@ import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { MemberName, ProjectName } from './names.tsx'
 import { NewVex } from './new-vex.tsx'
-import { useOwnership } from './use-ownership.ts'
+import { useOwnershipDenial } from './use-ownership-denial.ts'
 
 const messages = rules.vex
 const { title, project, author, statements, issued, by } = messages.columns
@@ -57,8 +57,8 @@ function Row({ document }: { document: VexDocument }) {
   const { uuid: vexUuid, format, timestamp, statementCount } = document
   const params = { accountUuid: useUser().account.uuid, vexUuid }
   const name = document.title || messages.untitled
-  const foreign = useOwnership(document)
-  const denialReason = useDenialReason()(vex.remove) ?? foreign
+  const ownershipDenial = useOwnershipDenial(document)
+  const denialReason = useDenialReason()(vex.remove) ?? ownershipDenial
   const [isRemoving, setRemoving] = useState(false)
   const download = () =>
     void api.vex

@@ -82,13 +82,13 @@ export function NewToken({ onMade, onClose }: Props) {
 /** Only with permission to create tokens of others. */
 function Owner({ memberUuid, onChange }: { memberUuid: string; onChange: (uuid: string) => void }) {
   const { id, account } = useUser()
-  const mayChoose = usePermission()('tokens.create-any')
+  const canChoose = usePermission()('tokens.create-any')
   const members = useQuery({
     ...query(api.members.list, { params: { accountUuid: account.uuid } }),
-    enabled: mayChoose,
+    enabled: canChoose,
   })
   const others = (members.data ?? []).filter(({ uuid, status }) => uuid !== id && status === 'Active')
-  if (!mayChoose || others.length === 0) return null
+  if (!canChoose || others.length === 0) return null
   return (
     <SelectField
       label={messages.owner}

@@ -81,14 +81,14 @@ function DomainRow({ domain, state, record, onRemove }: Domain & { onRemove: () 
   const params = { accountUuid: useUser().account.uuid, domain }
   const verify = useMutationWithToast(() => api.sso.verifyDomain({ params }))
   const { label, variant, hint } = messages.states[state]
-  const mayBeShown = state === 'unverified' || state === 'trusted'
+  const canBeShown = state === 'unverified' || state === 'trusted'
   return (
     <li className="grid gap-3 rounded-md border border-line p-3">
       <div className="flex flex-wrap items-center gap-2">
         <span className="font-medium [overflow-wrap:anywhere]">{domain}</span>
         <Badge variant={variant}>{label}</Badge>
         <span className="ml-auto flex gap-2">
-          {mayBeShown && (
+          {canBeShown && (
             <Button
               aria-label={messages.verifyOf(domain)}
               aria-busy={verify.isPending}
@@ -103,7 +103,7 @@ function DomainRow({ domain, state, record, onRemove }: Domain & { onRemove: () 
         </span>
       </div>
       <p className="m-0 max-w-prose text-soft">{hint}</p>
-      {mayBeShown && (
+      {canBeShown && (
         <Copied
           values={[
             [messages.recordName(domain), record.name],

@@ -20,7 +20,7 @@ const required = new Set<string>(['name', 'issuer', 'clientId', 'scopes'])
 
 export function OidcForm({ saved }: { saved: SignOn['oidc'] }) {
   const params = { accountUuid: useUser().account.uuid }
-  const { said, say } = useSavedNotice()
+  const { savedNotice, showSaved } = useSavedNotice()
   const save = useSaving(async (typed: z.input<typeof schema>) => {
     const { clientSecret, ...settings } = schema.parse(typed)
     await api.sso.putOidc({ params, body: { ...settings, ...(clientSecret !== '' && { clientSecret }) } })
@@ -29,10 +29,10 @@ export function OidcForm({ saved }: { saved: SignOn['oidc'] }) {
     <Form
       schema={schema}
       submit={signOn.save}
-      aside={said}
+      aside={savedNotice}
       action={async (typed) => {
         await save(typed)
-        say(signOn.saved)
+        showSaved(signOn.saved)
       }}
     >
       {(errors) => (

@@ -25,7 +25,7 @@ const schema = SamlSettings.omit({ attributes: true, allowsSha1: true }).extend(
 
 export function SamlForm({ saved }: { saved: SignOn['saml'] }) {
   const params = { accountUuid: useUser().account.uuid }
-  const { said, say } = useSavedNotice()
+  const { savedNotice, showSaved } = useSavedNotice()
   const [allowsSha1, setAllowsSha1] = useState(saved?.allowsSha1 ?? false)
   const save = useSaving(async (typed: z.input<typeof schema>) => {
     const { emailAttribute, nameAttribute, roleAttribute, teamsAttribute, ...settings } = schema.parse(typed)
@@ -36,10 +36,10 @@ export function SamlForm({ saved }: { saved: SignOn['saml'] }) {
     <Form
       schema={schema}
       submit={signOn.save}
-      aside={said}
+      aside={savedNotice}
       action={async (typed) => {
         await save(typed)
-        say(signOn.saved)
+        showSaved(signOn.saved)
       }}
     >
       {(errors) => (
