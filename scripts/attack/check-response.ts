@@ -20,8 +20,8 @@ export function checkResponse(
   if (status === null) return request.isCut || request.method === 'TRACE' ? null : 'no response'
   const isOfSource = request.callsSource && text.includes('"errorType":"sourceFailed"')
   if (status >= 500 && !isOfSource) return `status ${status}`
-  const mayWait = request.endpoint.startsWith('uploads.') || request.endpoint.startsWith('builds.')
-  if (ms > slowestMs + (mayWait ? uploadWaitMs : 0)) return tooSlow
+  const canWait = request.endpoint.startsWith('uploads.') || request.endpoint.startsWith('builds.')
+  if (ms > slowestMs + (canWait ? uploadWaitMs : 0)) return tooSlow
   return null
 }
 

@@ -140,8 +140,8 @@ describe('403 names what is missing', () => {
     )
     // The specification's sentence.
     expect(messages.get('accounts.makeSupportToken')).toBe('Unauthorized')
-    const maySee = permissionsOf(role).has('account.support')
-    expect(messages.get('accounts.supportToken')).toBe(maySee ? undefined : 'Unauthorized')
+    const canSee = permissionsOf(role).has('account.support')
+    expect(messages.get('accounts.supportToken')).toBe(canSee ? undefined : 'Unauthorized')
     const unnamed = [...messages].filter(
       ([id, message]) => message !== 'Unauthorized' && !message.includes(`'${permissionOf(id)}'`),
     )

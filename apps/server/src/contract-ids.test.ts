@@ -227,9 +227,9 @@ describe('ids of another team of the account', () => {
     await own.api.teams.addMember({ params: { teamUuid: otherTeam }, body })
     return openSessionFor(server, member)
   }
-  const mayView = permissionsOf('Team viewer')
+  const viewerPermissions = permissionsOf('Team viewer')
   const isBeyondViewing = ({ endpoint: { permission } }: IdInput) =>
-    permission !== 'member' && permission !== 'session' && !mayView.has(permission as Permission)
+    permission !== 'member' && permission !== 'session' && !viewerPermissions.has(permission as Permission)
 
   test('return 404 for its viewers who administer one team, in all that needs more, and change nothing', async () => {
     await expectUnknown(await viewerOfOther(), idInputs.filter(isBeyondViewing))

@@ -45,16 +45,17 @@ describe('without a login', () => {
 })
 
 /** Endpoints whose responses depend on more than the permission table. */
-async function findWrong(authorization: string, may: (endpoint: Endpoint) => boolean) {
+async function findWrong(authorization: string, isPermitted: (endpoint: Endpoint) => boolean) {
   const found = await sendAll(guarded, async ({ id, endpoint }) => {
     const wrong: string[] = []
-    const isAllowed = may(endpoint)
+    const isAllowed = isPermitted(endpoint)
     const response = await call(server, { id, endpoint }, { authorization, ids: nothing })
     const { status } = response
     const text = await response.text()
     // Some requests are rejected for other reasons, too.
     const isForbidden = status === 403 && /"forbidden"|"status":"403"/.test(text)
-    if (isForbidden === isAllowed) wrong.push(`${id}: ${status}, but ${isAllowed ? 'may' : 'may not'}`)
+    if (isForbidden === isAllowed)
+      wrong.push(`${id}: ${status}, but ${isAllowed ? 'allowed' : 'not allowed'}`)
     if (text.includes('"loginRequired"') || status >= 500) wrong.push(`${id}: ${status} ${text}`)
     return wrong
   })
@@ -87,8 +88,8 @@ describe.each(roles)('%s', (role) => {
 
   test.each(tokenAccesses)('with a token for %s is rejected exactly as in both tables', async (access) => {
     const authorization = await server.addToken(member, { access })
-    const may = (endpoint: Endpoint) => holds(endpoint) && isInLimits(endpoint, { access })
-    expect(await findWrong(authorization, may)).toEqual([])
+    const isPermitted = (endpoint: Endpoint) => holds(endpoint) && isInLimits(endpoint, { access })
+    expect(await findWrong(authorization, isPermitted)).toEqual([])
   })
 })
 

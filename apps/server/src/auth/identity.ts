@@ -31,8 +31,8 @@ export function callerFor(identity: Identity, permission: Permission | 'member' 
   if (permission === 'session' && identity.by.kind !== 'session') return null
   const isAllowed = (role: Role) =>
     permission === 'member' || permission === 'session' || permissionsOf(role).has(permission)
-  const mayToken = (each: Permission) => isInLimits(identity.token, each)
-  if (permission !== 'member' && permission !== 'session' && !mayToken(permission)) return null
+  const isInTokenLimits = (each: Permission) => isInLimits(identity.token, each)
+  if (permission !== 'member' && permission !== 'session' && !isInTokenLimits(permission)) return null
   const teams = teamsFor(identity, isAllowed)
   if (teams === null) return null
   const { accountUuid, memberUuid, email, by, token } = identity
@@ -44,7 +44,7 @@ export function callerFor(identity: Identity, permission: Permission | 'member' 
     // An administrator's team token administers that team, not the account.
     role: isNarrow(token) ? teamRoleOf(identity.role) : identity.role,
     scope: callerScope(accountUuid, { teams, project: token?.projectUuid ?? null }),
-    permissions: new Set([...heldBy(identity)].filter(mayToken)),
+    permissions: new Set([...heldBy(identity)].filter(isInTokenLimits)),
     scopeFor: (other) => callerFor(identity, other)?.scope ?? null,
   }
 }

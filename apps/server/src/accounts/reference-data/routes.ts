@@ -13,8 +13,8 @@ import { componentScopes } from '@assay/engine/inventory.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 
 export function referenceDataRoutes({ routes, db }: AppContext): void {
-  const list = (catalogue: Readonly<Record<string, string>>) => async () =>
-    Object.entries(catalogue).map(([name, description]) => ({ name, description }))
+  const list = (descriptions: Readonly<Record<string, string>>) => async () =>
+    Object.entries(descriptions).map(([name, description]) => ({ name, description }))
   registerRoutes(routes, contract.referenceData, {
     features: list(features),
     plans: list(plans),

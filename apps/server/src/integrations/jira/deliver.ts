@@ -20,7 +20,7 @@ export const deliverToJira = ({ settings, ...delivering }: Delivering<Settings>)
   return deliverTickets(delivering, {
     id: 'jira',
     rule: settings,
-    mayCreate: async (projectUuid) =>
+    canCreate: async (projectUuid) =>
       (await readProjectSettings(request.context.db, request.scope, projectUuid)).createsByRule,
     trackerOf: async (projectUuid) =>
       jiraTracker(connectionOf(request.context, settings), await targetOf(request, projectUuid)),

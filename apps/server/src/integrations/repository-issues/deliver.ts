@@ -27,7 +27,7 @@ export const deliverToRepository = (delivering: DeliveryContext): Promise<string
   deliverTickets(delivering, {
     id,
     rule: delivering.settings,
-    mayCreate: async (projectUuid) => (await repositoryOf(delivering, projectUuid)) !== null,
+    canCreate: async (projectUuid) => (await repositoryOf(delivering, projectUuid)) !== null,
     trackerOf: async (projectUuid) =>
       repositoryTracker(connectionOf(delivering.context, delivering.settings), {
         repository: requireRepository(await repositoryOf(delivering, projectUuid)),

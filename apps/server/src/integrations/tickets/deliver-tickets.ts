@@ -14,7 +14,7 @@ export interface TicketIntegration {
   id: string
   rule: TicketRule
   /** Whether issues of a project are created automatically. */
-  mayCreate(projectUuid: string): Promise<boolean>
+  canCreate(projectUuid: string): Promise<boolean>
   trackerOf(projectUuid: string): Promise<Tracker>
   /** Polls the status of issues, for services without webhooks and missed calls. Returns a description. */
   poll(): Promise<string | null>
@@ -35,13 +35,13 @@ export async function deliverTickets(
 
 async function planBranch(
   { context, scope }: DeliveryContext,
-  { id, rule, mayCreate }: TicketIntegration,
+  { id, rule, canCreate }: TicketIntegration,
   branchUuid: string,
 ): Promise<string | null> {
   const projectUuid = await findBranchProject(context.db, scope, branchUuid)
   if (projectUuid === null) return null
   const main = await findMainBranch(context.db, scope, projectUuid)
-  const creates = rule.createsByRule && main?.uuid === branchUuid && (await mayCreate(projectUuid))
+  const creates = rule.createsByRule && main?.uuid === branchUuid && (await canCreate(projectUuid))
   const planning = { tracker: id, projectUuid, branchUuid, rule: creates ? rule : null }
   const count = await planTickets(context, scope, planning)
   return count === 0 ? null : deliveryText('issuesPlanned', { count })

@@ -85,9 +85,9 @@ async function readPublic(run: Run, ecosystem: EcosystemId): Promise<boolean> {
   const { db } = run.context
   // Most packages use the default registry: while it is paused, none is claimed.
   const usual = run.sources.of(ecosystem, '')
-  const mayRead = () => usual === null || usual.state.acquire(db, run.reader)
+  const canRead = () => usual === null || usual.state.acquire(db, run.reader)
   let hasWorked = false
-  while (!run.isOver() && (await mayRead())) {
+  while (!run.isOver() && (await canRead())) {
     const claimed = await claimDue(db, { ecosystem }, packagesAtOnce)
     if (claimed.length === 0) return hasWorked
     hasWorked = true

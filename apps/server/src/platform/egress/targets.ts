@@ -16,7 +16,7 @@ export interface Targets {
 /** Names are checked when they are resolved; addresses are not resolved. Throws Problem 400. */
 export function checkAddress({ hostname }: URL, targets: Targets): void {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0 && !mayReach(host, targets)) throw rejection(host)
+  if (isIP(host) !== 0 && !isAllowedAddress(host, targets)) throw rejection(host)
 }
 
 /** Checked at connect time: the socket gets the checked addresses instead of a name to resolve again. */
@@ -32,7 +32,7 @@ export const checkedLookup =
 /** At least one address. Throws if the name has none, or none that is allowed. */
 async function findReachable(name: string, targets: Targets): Promise<LookupAddress[]> {
   const addresses = await addressesOf(name, targets)
-  const reachable = addresses.filter(({ address }) => mayReach(address, targets))
+  const reachable = addresses.filter(({ address }) => isAllowedAddress(address, targets))
   if (reachable.length === 0) throw rejection(name)
   return reachable
 }
@@ -58,7 +58,7 @@ async function addressesOf(name: string, { nameServer }: Targets): Promise<reado
   )
 }
 
-function mayReach(address: string, { allowsPrivate }: Targets): boolean {
+function isAllowedAddress(address: string, { allowsPrivate }: Targets): boolean {
   if (!isPrivate(address) || allowsPrivate === true) return true
   return allowsPrivate !== false && allowsPrivate.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

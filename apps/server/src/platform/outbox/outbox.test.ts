@@ -126,16 +126,16 @@ describe('an event', () => {
     await startServer([consumer])
     const [late, early] = [invited(), invited()]
     const isWritten = Promise.withResolvers<void>()
-    const mayCommit = Promise.withResolvers<void>()
+    const commitGate = Promise.withResolvers<void>()
     const slow = database.db.transaction().execute(async (tx) => {
       await writeEvents(tx, null, [late])
       isWritten.resolve()
-      await mayCommit.promise
+      await commitGate.promise
     })
     await isWritten.promise
     await write([early])
     await expect.poll(() => handledBy(consumer), patience).toEqual(membersOf([early]))
-    mayCommit.resolve()
+    commitGate.resolve()
     await slow
     await expect.poll(() => handledBy(consumer), patience).toEqual(membersOf([early, late]))
   })

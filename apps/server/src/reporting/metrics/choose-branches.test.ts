@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { BranchFacts } from './branch-facts.ts'
 import { BranchGroups } from './branch-groups.ts'
-import { branchesOf, mayMatch } from './choose-branches.ts'
+import { branchesOf, canMatch } from './choose-branches.ts'
 
 const branch = (projectText: string, at: number): BranchFacts => ({
   branchUuid: String(at),
@@ -30,7 +30,7 @@ test('a search finds the branches whose text contains it, and none across two te
           [...rows].filter((row) => row.projectText.includes(search)),
         )
         expect(branchesOf(all, search)).toEqual(expected)
-        const missed = all.filter((group) => !mayMatch(group, search)).flatMap(({ rows }) => [...rows])
+        const missed = all.filter((group) => !canMatch(group, search)).flatMap(({ rows }) => [...rows])
         expect(missed.filter((row) => expected.includes(row))).toEqual([])
       },
     ),

@@ -65,7 +65,7 @@ export const isFoundBy =
     projectText.includes(search)
 
 /** Whether a branch of the group may match the search. */
-export const mayMatch = <R extends BranchFacts>(group: BranchGroup<R>, search: string): boolean =>
+export const canMatch = <R extends BranchFacts>(group: BranchGroup<R>, search: string): boolean =>
   search === '' || textsOf(group).text.includes(search)
 
 /** Many branches share few names. */

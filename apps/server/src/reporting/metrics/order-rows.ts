@@ -1,7 +1,7 @@
 import { isText, type Order } from './cursor.ts'
 import type { BranchGroup } from './branch-groups.ts'
 import type { BranchFacts } from './branch-facts.ts'
-import { isFoundBy, mayMatch } from './choose-branches.ts'
+import { isFoundBy, canMatch } from './choose-branches.ts'
 import type { MetricsRow, Page } from './store.ts'
 
 /** Negative if the first one comes first. */
@@ -18,7 +18,7 @@ export function pageOf<R extends MetricsRow & BranchFacts>(
   const isFound = isFoundBy(search)
   const page = new FirstRows<R>(limit + 1, compare)
   for (const group of groups) {
-    if (!mayMatch(group, search)) continue
+    if (!canMatch(group, search)) continue
     for (const row of inOrder(group, order)) {
       if (last !== null && compare(row, last) <= 0) continue
       // All others of the group come after it.
