@@ -7,6 +7,7 @@ import {
 } from './assistant-conversations.ts'
 import { AssistantService, AssistantState, ServiceChange } from './assistant-service.ts'
 import { endpoints, eventStream } from './endpoint.ts'
+import { ProblemBody } from './problem.ts'
 
 const base = '/api/v1/barista'
 const conversations = `${base}/conversations` as const
@@ -70,7 +71,7 @@ export const barista = endpoints({
     errors: ['operatorOnly', 'secretMissing', 'credentialsInvalid'],
     responses: {
       200: z.object({ isValid: z.literal(true), message: z.string(), hasTools: z.boolean() }),
-      400: z.object({ errorType: z.string(), message: z.string() }),
+      400: ProblemBody,
     },
   },
   removeService: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { IntegrationDelivery, InvalidCheck, ValidCheck } from './integrations.ts'
+import { IntegrationDelivery, ValidCheck } from './integrations.ts'
+import { ProblemBody } from './problem.ts'
 import { EpochMs } from './vocabulary.ts'
 
 /** https://docs.datadoghq.com/getting_started/site/ */
@@ -98,7 +99,7 @@ export const datadog = endpoints({
     summary: 'Test whether Datadog accepts the API key; omitted fields are taken from the stored setup',
     body: DatadogChange,
     errors: ['credentialsInvalid', 'secretMissing', 'addressRefused', 'sourceFailed'],
-    responses: { 200: ValidCheck, 400: InvalidCheck },
+    responses: { 200: ValidCheck, 400: ProblemBody },
   },
   setup: {
     method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { ProblemBody } from './problem.ts'
 import { EpochMs, Flag, Uuid } from './vocabulary.ts'
 
 /** How a form shows a setting, derived from the integration's schema. */
@@ -80,19 +81,10 @@ export const IntegrationDelivery = z
   .meta({ id: 'IntegrationDelivery' })
 export type IntegrationDelivery = z.infer<typeof IntegrationDelivery>
 
-/** The response for valid credentials. */
+/** The response for valid credentials. If the service rejects them, it is 400 with 'credentialsInvalid'. */
 export const ValidCheck = z
   .object({ isValid: z.literal(true), message: z.string() })
   .meta({ id: 'ValidCheck' })
-
-/** The 400 response of a check; errorType is 'credentialsInvalid' if the service rejected them. */
-export const InvalidCheck = z
-  .object({
-    errorType: z.string(),
-    message: z.string(),
-    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  })
-  .meta({ id: 'InvalidCheck' })
 
 const base = '/api/v1/accounts/{accountUuid}/integrations'
 /** Validated against the schema of the integration in the path. */
@@ -143,7 +135,7 @@ export const integrations = endpoints({
     summary: 'Test settings against the service; omitted fields are taken from the stored settings',
     body: Values,
     errors: ['credentialsInvalid', 'secretMissing', 'addressRefused', 'sourceFailed'],
-    responses: { 200: ValidCheck, 400: InvalidCheck },
+    responses: { 200: ValidCheck, 400: ProblemBody },
   },
   deliveries: {
     method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { InvalidCheck, ValidCheck } from './integrations.ts'
+import { ValidCheck } from './integrations.ts'
+import { ProblemBody } from './problem.ts'
 import { ticketRule, ticketRuleDefaults } from './ticket-rule.ts'
 import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
@@ -181,7 +182,7 @@ export const jira = endpoints({
       'Test whether Jira accepts the credentials; omitted fields are taken from the stored configuration',
     body: JiraChange,
     errors: ['credentialsInvalid', 'secretMissing', 'addressRefused', 'sourceFailed'],
-    responses: { 200: ValidCheck, 400: InvalidCheck },
+    responses: { 200: ValidCheck, 400: ProblemBody },
   },
   projectConfig: {
     method: 'GET',

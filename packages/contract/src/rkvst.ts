@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { InvalidCheck, ValidCheck } from './integrations.ts'
+import { ValidCheck } from './integrations.ts'
+import { ProblemBody } from './problem.ts'
 import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 
@@ -184,6 +185,6 @@ export const rkvst = endpoints({
       'Test whether the service accepts the credentials; omitted fields are taken from the stored ones',
     body: RkvstChange,
     errors: ['credentialsInvalid', 'secretMissing', 'addressRefused', 'sourceFailed'],
-    responses: { 200: ValidCheck, 400: InvalidCheck },
+    responses: { 200: ValidCheck, 400: ProblemBody },
   },
 })

@@ -1,2 +1,4 @@
+import type { ErrorType } from '@assay/contract/error-types.ts'
+
 /** The text shown for an error: the server’s own message, which is English. */
-export const problemText = (message: string, _errorType?: string): string => message
+export const problemText = (message: string, _errorType?: ErrorType | 'unknown'): string => message

@@ -1,4 +1,3 @@
-import type { ErrorType } from '@assay/contract/error-types.ts'
 import type { Scope } from '#auth/scope.ts'
 import { respond } from '#auth/router/reply.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -15,8 +14,7 @@ export async function checkSetup(
   const { all } = await resolveSettings(context, scope, { integration, input })
   const { isValid, message } = await resultOf(() => integration.check(context, all))
   if (isValid) return respond(200, { isValid: true as const, message })
-  const errorType: ErrorType = 'credentialsInvalid'
-  return respond(400, { errorType, message })
+  return respond(400, { errorType: 'credentialsInvalid' as const, message })
 }
 
 async function resultOf(check: () => Promise<CheckResult>): Promise<CheckResult> {

@@ -2,7 +2,7 @@ import type { ErrorType } from '@assay/contract/error-types.ts'
 import type { problemText as english } from '../../problems.ts'
 
 /** Error messages with a fixed text; those that name something are shown as the server sent them. */
-const byType: Readonly<Partial<Record<ErrorType, string>>> = {
+const byType: Readonly<Partial<Record<ErrorType | 'unknown', string>>> = {
   bodyMissing: 'Die Anfrage hat keinen Inhalt.',
   tooSlow: 'Der Inhalt kam zu langsam an.',
   idempotencyKeyInUse: 'Dieselbe Anfrage wird noch bearbeitet.',
@@ -180,8 +180,8 @@ const byEnding: readonly Translated[] = [
   [/ requires the role 'Administrator' in the account$/, 'Das kann nur die Administration des Kontos'],
 ]
 
-export const problemText: typeof english = (message, errorType) => {
-  const known = byType[errorType as ErrorType]
+export const problemText: typeof english = (message, errorType = 'unknown') => {
+  const known = byType[errorType]
   if (known !== undefined) return known
   for (const [pattern, text] of [...ofFields, ...ofRequests, ...byEnding]) {
     const found = pattern.exec(message)
