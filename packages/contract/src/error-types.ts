@@ -50,10 +50,6 @@ export const errorTypes = {
     statuses: [403],
     meaning: 'The login must be confirmed again before authentication methods can change.',
   },
-  licenseBuiltIn: {
-    statuses: [409],
-    meaning: 'The license is part of the build and cannot be released.',
-  },
   operatorOnly: { statuses: [403], meaning: 'Only the operator of the installation may do this.' },
   registrationClosed: { statuses: [403], meaning: 'The installation does not allow registration.' },
   tooManyAttempts: {
@@ -63,11 +59,6 @@ export const errorTypes = {
   tooManyEmails: {
     statuses: [429],
     meaning: 'Too many emails or other messages were requested; Retry-After says when to try again.',
-  },
-
-  tooManyStreams: {
-    statuses: [429],
-    meaning: 'The member, the account or the server has too many open event streams.',
   },
 
   // Single sign-on.
@@ -120,6 +111,10 @@ export const errorTypes = {
   teamExists: { statuses: [409], meaning: 'A team with this name already exists.' },
   lastAdministrator: { statuses: [409], meaning: 'An account must have at least one administrator.' },
   operatorAccount: { statuses: [409], meaning: "The operator's own account cannot be removed or closed." },
+  licenseBuiltIn: {
+    statuses: [409],
+    meaning: 'The license is part of the build and cannot be released.',
+  },
   accountNotEmpty: {
     statuses: [409],
     meaning: 'Demo data can only be loaded into an account without projects.',
@@ -175,6 +170,10 @@ export const errorTypes = {
   },
   syncRunning: { statuses: [409], meaning: 'A sync of the advisory data is already running.' },
   nothingToSync: { statuses: [409], meaning: 'None of the named feeds is synced automatically.' },
+  registryInvalid: {
+    statuses: [400],
+    meaning: 'The package registry has an unknown ecosystem, an invalid pattern, or lacks credentials.',
+  },
   addressRefused: { statuses: [400], meaning: 'The address is invalid or in a private network.' },
   sourceFailed: {
     statuses: [502, 504],
@@ -196,10 +195,6 @@ export const errorTypes = {
   deliveryNotFailed: { statuses: [409], meaning: 'Only a failed delivery can be retried.' },
 
   // Notifications.
-  registryInvalid: {
-    statuses: [400],
-    meaning: 'The package registry has an unknown ecosystem, an invalid pattern, or lacks credentials.',
-  },
   channelInvalid: {
     statuses: [400, 409],
     meaning: 'The notification channel lacks an address or recipients, or does not support this.',
@@ -210,6 +205,10 @@ export const errorTypes = {
 
   // The server.
   busy: { statuses: [503], meaning: 'The server is processing too much at once.' },
+  tooManyStreams: {
+    statuses: [429],
+    meaning: 'The member, the account or the server has too many open event streams.',
+  },
   tooBusy: { statuses: [503], meaning: 'Too many passwords are being checked at once.' },
   databaseBusy: { statuses: [503], meaning: 'The database did not answer in time.' },
   databaseUnavailable: { statuses: [503], meaning: 'The database cannot be reached.' },
