@@ -22,6 +22,8 @@ function ofLogin({ permission, features, requiresRecentLogin }: Endpoint): Error
     'databaseUnavailable',
     'databaseBusy',
     'storageFull',
+    // Of any stored secret, such as the first response to an Idempotency-Key.
+    'secretKeyChanged',
     'busy',
     'authTypeUnknown',
     ...(permission === 'public' ? [] : (['loginRequired', 'forbidden'] as const)),

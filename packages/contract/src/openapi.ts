@@ -66,12 +66,11 @@ function operation(endpoint: Endpoint, writer: Writer): JsonSchema {
       ...(acceptsIdempotencyKey(endpoint) ? [idempotencyKey] : []),
     ],
     ...(endpoint.body && {
-      requestBody: { required: true, content: content(endpoint.body, writer, 'input') },
+      requestBody: { required: true, content: content([endpoint.body], writer, 'input') },
     }),
     responses: {
-      ...errors(endpoint, writer),
       ...responses(endpoint, writer),
-      default: { description: 'Any other error', content: content(errorBody(endpoint), writer, 'output') },
+      default: { description: 'Any other error', content: content([errorBody(endpoint)], writer, 'output') },
     },
   }
 }
@@ -112,21 +111,17 @@ function queryParameters(endpoint: Endpoint, writer: Writer) {
   }))
 }
 
-function content(schema: z.ZodType, writer: Writer, io: 'input' | 'output') {
-  const written = { schema: writer.write(eventOf(schema) ?? schema, io) }
-  return Object.fromEntries(acceptedMediaTypes(schema).map((type) => [type, written]))
+/** By media type; different bodies of the same type are alternatives. */
+function content(bodies: readonly z.ZodType[], writer: Writer, io: Io) {
+  const typed = bodies.flatMap((body) => acceptedMediaTypes(body).map((type) => ({ type, body })))
+  const written = Map.groupBy(typed, ({ type }) => type)
+    .entries()
+    .map(([type, alternatives]) => {
+      const schemas = alternatives.map(({ body }) => writer.write(eventOf(body) ?? body, io))
+      return [type, { schema: schemas.length > 1 ? { anyOf: schemas } : schemas[0]! }] as const
+    })
+  return Object.fromEntries(written)
 }
-
-const responses = (endpoint: Endpoint, writer: Writer) =>
-  Object.fromEntries(
-    Object.entries(endpoint.responses).map(([status, schema]) => [
-      status,
-      {
-        description: endpoint.summary,
-        ...(schema !== noContent && { content: content(schema, writer, 'output') }),
-      },
-    ]),
-  )
 
 const describe = (name: ErrorType) => `- \`${name}\`: ${errorTypes[name].meaning}`
 
@@ -146,15 +141,34 @@ const errorBody = (endpoint: Endpoint): z.ZodType => endpoint.errorSchema ?? Pro
 /** Other statuses of 'invalidRequest' come from static files and from HTTP itself. */
 const documentedStatuses = (name: ErrorType) => (name === 'invalidRequest' ? [400] : statusesOf(name))
 
-/** Errors by status. A status declared as a response is described there. */
-function errors(endpoint: Endpoint, writer: Writer): Record<string, object> {
+/** By status: what the endpoint declares, and the error types of the status. */
+function responses(endpoint: Endpoint, writer: Writer): Record<string, object> {
   const known = errorsOf(endpoint)
-  const statuses = new Set(known.flatMap(documentedStatuses))
+  const declared = Object.keys(endpoint.responses).map(Number)
+  const statuses = new Set([...declared, ...known.flatMap(documentedStatuses)])
   return Object.fromEntries(
     [...statuses].map((status) => {
       const names = known.filter((name) => documentedStatuses(name).includes(status))
-      const body = content(errorBody(endpoint), writer, 'output')
-      return [status, { description: names.map(describe).join('\n'), 'x-error-types': names, content: body }]
+      return [status, response(endpoint, { body: endpoint.responses[status], names }, writer)]
     }),
   )
+}
+
+interface Described {
+  /** As declared for the status. */
+  body: z.ZodType | undefined
+  /** Error types of the status. */
+  names: readonly ErrorType[]
+}
+
+function response(endpoint: Endpoint, { body, names }: Described, writer: Writer) {
+  const errors = names.length > 0 ? [errorBody(endpoint)] : []
+  const own = body === undefined || body === noContent ? [] : [body === ProblemBody ? Problem : body]
+  const bodies = [...new Set([...own, ...errors])]
+  const texts = [body ? endpoint.summary : '', names.map(describe).join('\n')]
+  return {
+    description: texts.filter((text) => text !== '').join('\n\n'),
+    ...(names.length > 0 && { 'x-error-types': names }),
+    ...(bodies.length > 0 && { content: content(bodies, writer, 'output') }),
+  }
 }
