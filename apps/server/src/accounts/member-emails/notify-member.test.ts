@@ -204,27 +204,3 @@ describe('a member is emailed about', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 })
-
-test('a notice is queued in the transaction of the change', async () => {
-  const admin = await server.newAccount()
-  const params = { accountUuid: admin.accountUuid }
-  const body = { name: 'no AGPL', mode: 'DENY' as const, licenses: ['AGPL-3.0-only'] }
-  const { uuid: policyUuid } = await admin.api.policies.create({ params, body })
-  await admin.api.policies.update({ params: { ...params, policyUuid }, body: { active: false } })
-  await admin.api.policies.remove({ params: { ...params, policyUuid } })
-  const events = await server.db
-    .selectFrom('outbox_event')
-    .select('payload')
-    .where('account_uuid', '=', admin.accountUuid)
-    .where('type', '=', 'policy.changed')
-    .orderBy('at')
-    .execute()
-  expect(events.map(({ payload }) => payload)).toEqual(
-    ['created', 'updated', 'removed'].map((change) => ({
-      policyUuid,
-      name: 'no AGPL',
-      change,
-      by: admin.email,
-    })),
-  )
-})

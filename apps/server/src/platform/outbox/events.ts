@@ -50,9 +50,6 @@ const EndedFinding = z.object({
   daysToFix: z.int().nullable(),
 })
 
-const PolicyChange = z.enum(['created', 'updated', 'removed'])
-export type PolicyChange = z.infer<typeof PolicyChange>
-
 const payloads = {
   /** A scan was recorded: its numbers and the previous ones. */
   'scan.recorded': z.object({
@@ -108,12 +105,6 @@ const payloads = {
     /** Language of the emails to the member. */
     language: z.string().nullable().default(null),
     by: z.string().nullable(),
-  }),
-  'policy.changed': z.object({
-    policyUuid: z.uuid(),
-    name: z.string(),
-    change: PolicyChange,
-    by: z.string(),
   }),
   /** Newly listed as known exploited. Installation-wide. */
   'advisories.exploited': z.object({ cves: z.array(z.string()).max(maxCvesOfEvent) }),

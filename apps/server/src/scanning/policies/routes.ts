@@ -6,11 +6,9 @@ import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { forbidden } from '#auth/forbidden.ts'
-import type { Caller, Scope } from '#auth/scope.ts'
+import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
-import type { PolicyChange } from '#platform/outbox/events.ts'
-import { writeEvents } from '#platform/outbox/store.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { deletePolicy, findPolicy, lockPolicy, policyPages, type PolicyRow, upsertPolicy } from './store.ts'
@@ -32,7 +30,6 @@ export function policiesRoutes({ routes, db }: AppContext): void {
         await upsertPolicy(tx, scope, { uuid, ...body, teamUuids, licenses })
         await checkLimit(tx, scope, 'policies')
         const after = wirePolicy(await find(tx, scope, uuid))
-        await writePolicyEvent(tx, caller, { ...after, change: 'created' })
         return { result: after, target: { policyUuid: uuid }, after }
       })
     },
@@ -51,7 +48,6 @@ export function policiesRoutes({ routes, db }: AppContext): void {
         const updated = { ...known, ...(changes as Partial<typeof known>) }
         await upsertPolicy(tx, caller.scope, { ...updated, licenses: readLicenses(updated.licenses) })
         const after = wirePolicy(await find(tx, caller.scope, before.uuid))
-        await writePolicyEvent(tx, caller, { ...after, change: 'updated' })
         return { result: after, before, after }
       })
     },
@@ -62,24 +58,12 @@ export function policiesRoutes({ routes, db }: AppContext): void {
           await findOwn(tx, caller.scope, { uuid: params.policyUuid, permission: 'policies.delete' }),
         )
         if (!(await deletePolicy(tx, caller.scope, before.uuid))) throwNotFound('policy')
-        await writePolicyEvent(tx, caller, { ...before, change: 'removed' })
         return { result: {}, before }
       })
     },
     templates: async () => licenseTemplates.map((template) => ({ ...template })),
   })
 }
-
-interface PolicyEvent {
-  uuid: string
-  name: string
-  change: PolicyChange
-}
-
-const writePolicyEvent = (tx: Tx, { scope, email }: Caller, { uuid, name, change }: PolicyEvent) =>
-  writeEvents(tx, scope.accountUuid, [
-    { type: 'policy.changed', payload: { policyUuid: uuid, name, change, by: email } },
-  ])
 
 const find = async (db: Database, scope: Scope, uuid: string) =>
   (await findPolicy(db, scope, uuid)) ?? throwNotFound('policy')
