@@ -71,9 +71,9 @@ const callerOf = (number: number): Caller => {
 
 async function attack(number: number): Promise<void> {
   const random = randomOf(seedOf(number))
-  const walked = endpoints[number % endpoints.length]!
+  const operation = endpoints[number % endpoints.length]!
   const caller = callerOf(number)
-  const request = makeRequest(walked, { number, caller, random })
+  const request = makeRequest(operation, { number, caller, random })
   const response = await send(port, request)
   tally.add(request, response)
   const wrong = checkResponse(request, response)

@@ -30,7 +30,7 @@ export interface AttackRequest {
 }
 
 interface Draft extends AttackRequest {
-  walked: NamedEndpoint
+  operation: NamedEndpoint
   params: Map<string, string>
   query: [string, string][]
   /** null if the body is not a form. */
@@ -58,10 +58,10 @@ const drawn = attacks.flatMap((attack) => Array<typeof attack>(attack[1]).fill(a
 
 /** Generates a request to the endpoint that is valid except for one attack, sometimes two. */
 export function makeRequest(
-  walked: NamedEndpoint,
+  operation: NamedEndpoint,
   { number, caller, random }: { number: number; caller: Caller; random: Random },
 ): AttackRequest {
-  const draft = validRequest(walked, { number, caller, random })
+  const draft = validRequest(operation, { number, caller, random })
   const chosen = random.happens(0.2) ? [random.pick(drawn), random.pick(drawn)] : [random.pick(drawn)]
   for (const [, , attack] of chosen) attack(draft, random)
   if (draft.form && draft.body.length === 0) draft.body = writeForm(draft.form)
@@ -71,10 +71,10 @@ export function makeRequest(
 }
 
 function validRequest(
-  walked: NamedEndpoint,
+  operation: NamedEndpoint,
   { number, caller, random }: { number: number; caller: Caller; random: Random },
 ): Draft {
-  const { id, endpoint } = walked
+  const { id, endpoint } = operation
   // Otherwise, removals would soon leave nothing to attack.
   const ids = endpoint.method === 'DELETE' && random.happens(0.8) ? nothing : random.pick(caller.reached)
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
@@ -98,7 +98,7 @@ function validRequest(
         : ([['content-type', isForm ? 'multipart/form-data; boundary=x' : type]] as [string, string][])),
     ],
     body: Buffer.from(type === null || isForm ? '' : JSON.stringify(bodies[id] ?? {})),
-    walked,
+    operation,
     params: new Map(names.map((name) => [name, ids[name] ?? 'x'])),
     query: [...new URLSearchParams(queries[id])],
     form: isForm ? formOf(random) : null,
@@ -116,8 +116,8 @@ function formOf(random: Random): FormField[] {
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())
 
-const targetOf = ({ walked, params, query }: Draft): string => {
-  const path = walked.endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+const targetOf = ({ operation, params, query }: Draft): string => {
+  const path = operation.endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encode(params.get(name) ?? ''),
   )
   const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
@@ -125,20 +125,20 @@ const targetOf = ({ walked, params, query }: Draft): string => {
 }
 
 function fieldAttack(draft: Draft, random: Random): void {
-  const { walked, form } = draft
+  const { operation, form } = draft
   if (form) return void form.push(...formFieldOf(draft, random))
-  const fields = fieldsOf(walked.endpoint.body)
+  const fields = fieldsOf(operation.endpoint.body)
   if (fields.length === 0) return queryAttack(draft, random)
-  draft.body = Buffer.from(bodyWith(walked, random.pick(fields), hostileValue(random)))
+  draft.body = Buffer.from(bodyWith(operation, random.pick(fields), hostileValue(random)))
 }
 
-function formFieldOf({ walked }: Draft, random: Random): FormField[] {
-  const fields = fieldsOf(walked.endpoint.body).map(([name]) => name!)
+function formFieldOf({ operation }: Draft, random: Random): FormField[] {
+  const fields = fieldsOf(operation.endpoint.body).map(([name]) => name!)
   return [{ name: random.pick([...fields, '__proto__', '', 'x']), value: hostileText(random) }]
 }
 
 function queryAttack(draft: Draft, random: Random): void {
-  const names = Object.keys(draft.walked.endpoint.query?.shape ?? {})
+  const names = Object.keys(draft.operation.endpoint.query?.shape ?? {})
   const name = names.length > 0 && random.happens(0.9) ? random.pick(names) : hostileText(random)
   draft.query = [...draft.query.filter(([known]) => known !== name), [name, hostileText(random)]]
 }
@@ -156,13 +156,15 @@ function unreachedAttack(draft: Draft, random: Random): void {
   for (const name of draft.params.keys())
     if (isAll || random.happens(0.5)) draft.params.set(name, unreached[name] ?? 'x')
   const uuids = Object.values(unreached)
-  const names = Object.keys(draft.walked.endpoint.query?.shape ?? {}).filter((name) =>
+  const names = Object.keys(draft.operation.endpoint.query?.shape ?? {}).filter((name) =>
     /uuid|^id$|from|to/i.test(name),
   )
   if (names.length > 0) draft.query.push([random.pick(names), random.pick(uuids)])
-  const fields = fieldsOf(draft.walked.endpoint.body).filter((path) => /uuid|^\d$|value/i.test(path.at(-1)!))
+  const fields = fieldsOf(draft.operation.endpoint.body).filter((path) =>
+    /uuid|^\d$|value/i.test(path.at(-1)!),
+  )
   if (fields.length > 0 && !draft.form && random.happens(0.7))
-    draft.body = Buffer.from(bodyWith(draft.walked, random.pick(fields), random.pick(uuids)))
+    draft.body = Buffer.from(bodyWith(draft.operation, random.pick(fields), random.pick(uuids)))
 }
 
 function bodyAttack(draft: Draft, random: Random): void {

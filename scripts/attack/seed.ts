@@ -145,7 +145,7 @@ async function markAccount(member: TestMember, ids: Ids): Promise<void> {
     params,
     body: { name: foreignMark, mode: 'DENY', licenses: [`LicenseRef-${foreignMark}`] },
   })
-  await api.properties.setOfAccount({ params: { ...params, name: 'walked' }, body: { mark: foreignMark } })
+  await api.properties.setOfAccount({ params: { ...params, name: 'sample' }, body: { mark: foreignMark } })
   await api.exclusions.create({
     params,
     query: { domain: 'security' },

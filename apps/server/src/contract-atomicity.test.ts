@@ -32,9 +32,9 @@ const changing = guarded.filter(
 )
 
 describe('if no event can be written, nothing is changed by', () => {
-  test.each(changing)('$id', async (walked) => {
-    const { attempt } = await prepare(walked)
-    const { result, changed } = await withFailingAuditLog(server, () => call(server, walked, attempt))
+  test.each(changing)('$id', async (operation) => {
+    const { attempt } = await prepare(operation)
+    const { result, changed } = await withFailingAuditLog(server, () => call(server, operation, attempt))
     expect({ status: result.status, changed }).toEqual({ status: 500, changed: [] })
   })
 })

@@ -34,12 +34,12 @@ const changing = endpoints
   .filter(({ id, endpoint }) => endpoint.method !== 'GET' && !id.startsWith('uploads.'))
   .toSorted((a, b) => Number(a.endpoint.method === 'DELETE') - Number(b.endpoint.method === 'DELETE'))
 
-test.each(changing)(`$id, ${times} at once`, async (walked) => {
-  const isForSessions = walked.endpoint.permission === 'session'
+test.each(changing)(`$id, ${times} at once`, async (operation) => {
+  const isForSessions = operation.endpoint.permission === 'session'
   const authorization = isForSessions ? await openSessionFor(server, member) : member.authorization
   const responses = await Promise.all(
     Array.from({ length: times }, async (_, index) => {
-      const response = await call(index % 2 === 0 ? server : second, walked, { authorization, ids })
+      const response = await call(index % 2 === 0 ? server : second, operation, { authorization, ids })
       return `${response.status} ${response.status >= 500 ? await response.text() : ''}`
     }),
   )

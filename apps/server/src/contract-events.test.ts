@@ -63,20 +63,20 @@ const expectedValues = (id: string): object => {
 }
 
 describe('an event is recorded by', () => {
-  test.each(changing.filter(({ id }) => !(id in elsewhere)))('$id', async (walked) => {
-    const { member, attempt } = await prepare(walked)
+  test.each(changing.filter(({ id }) => !(id in elsewhere)))('$id', async (operation) => {
+    const { member, attempt } = await prepare(operation)
     const { accountUuid } = member
-    const response = await call(server, walked, attempt)
+    const response = await call(server, operation, attempt)
     expect(response.ok ? 'done' : await response.text()).toBe('done')
     const { events } = await member.api.audit.list({ params: { accountUuid }, query: {} })
-    expect(events.find(({ action }) => action === walked.id)).toMatchObject({
+    expect(events.find(({ action }) => action === operation.id)).toMatchObject({
       memberUuid: member.uuid,
       memberEmail: member.email,
       address: '127.0.0.1',
       agent: 'node',
       credential: expect.stringMatching(/^session [\da-f-]{36}$/),
       target: expect.any(Object),
-      ...expectedValues(walked.id),
+      ...expectedValues(operation.id),
     })
   })
 })
@@ -96,5 +96,7 @@ test.each(Object.entries(furtherActionTests))('%s is recorded in %s', async (act
 })
 
 test('exempted endpoints exist in the contract', () => {
-  expect(Object.keys(elsewhere).filter((id) => !changing.some((walked) => walked.id === id))).toEqual([])
+  expect(Object.keys(elsewhere).filter((id) => !changing.some((operation) => operation.id === id))).toEqual(
+    [],
+  )
 })

@@ -79,8 +79,8 @@ const kindOf = (name: string) =>
     ? name
     : name.replace(/^(team|project|report|member)uuid$/i, (_, noun: string) => `${noun.toLowerCase()}Uuid`)
 
-const idInputs: IdInput[] = guarded.flatMap((walked) => {
-  const { id, endpoint } = walked
+const idInputs: IdInput[] = guarded.flatMap((operation) => {
+  const { id, endpoint } = operation
   const named = [
     ...[...endpoint.path.matchAll(/\{(\w*(?:Uuid|id))\}/g)].map(([, name]) => ({
       part: 'path',
@@ -95,7 +95,7 @@ const idInputs: IdInput[] = guarded.flatMap((walked) => {
   return named
     .filter((input) => !isFree({ id, ...input }))
     .map((input) => ({
-      ...walked,
+      ...operation,
       ...input,
       kind: kinds[`${id} ${input.part} ${input.name}`] ?? kindOf(input.name),
     }))

@@ -452,17 +452,17 @@ const wholeAccount = [
 /** The caller's own objects. */
 const ofCaller = ['users.me', 'mfa.status']
 
-const namesThing = (path: string) => /\{(?!accountUuid)\w*Uuid\}|\{id\}/.test(path)
+const namesResource = (path: string) => /\{(?!accountUuid)\w*Uuid\}|\{id\}/.test(path)
 
 describe('every GET', () => {
   test('returns one object, data of the caller or account, or is compared here', () => {
-    const walked = guarded
+    const ids = guarded
       .filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.permission !== 'session')
-      .filter(({ id, endpoint }) => !namesThing(endpoint.path) || id in compared)
+      .filter(({ id, endpoint }) => !namesResource(endpoint.path) || id in compared)
       .map(({ id }) => id)
     const known = [...Object.keys(compared), ...ofTheAccount, ...wholeAccount, ...ofCaller]
     expect(known.filter((id) => !guarded.some((each) => each.id === id))).toEqual([])
-    expect(walked.filter((id) => !known.includes(id))).toEqual([])
+    expect(ids.filter((id) => !known.includes(id))).toEqual([])
   })
 
   test('the list of callers is complete', () => {
@@ -495,11 +495,11 @@ describe('every GET', () => {
     }
     const leaks: string[] = []
     let count = 0
-    for (const walked of guarded) {
-      const { method, responses } = walked.endpoint
+    for (const operation of guarded) {
+      const { method, responses } = operation.endpoint
       if (method !== 'GET' || (responses[200] && eventOf(responses[200]))) continue
-      const response = await call(server, walked, { authorization: views[name]!.authorization, ids })
-      if ((await response.text()).includes(teams[other])) leaks.push(walked.id)
+      const response = await call(server, operation, { authorization: views[name]!.authorization, ids })
+      if ((await response.text()).includes(teams[other])) leaks.push(operation.id)
       if (response.ok) count++
     }
     expect(leaks).toEqual([])

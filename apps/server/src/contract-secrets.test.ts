@@ -187,10 +187,10 @@ async function useAll({ api, accountUuid }: TestMember, ids: Ids): Promise<strin
 /** The responses of every GET, including files. */
 async function readAll({ authorization }: TestMember, ids: Ids): Promise<string[]> {
   const read: string[] = []
-  for (const walked of guarded.filter(({ endpoint }) => endpoint.method === 'GET')) {
-    const each = walked.endpoint.path.includes('{integration}') ? integrations.map(({ id }) => id) : ['']
+  for (const operation of guarded.filter(({ endpoint }) => endpoint.method === 'GET')) {
+    const each = operation.endpoint.path.includes('{integration}') ? integrations.map(({ id }) => id) : ['']
     for (const integration of each) {
-      const response = await call(server, walked, { authorization, ids: { ...ids, integration } })
+      const response = await call(server, operation, { authorization, ids: { ...ids, integration } })
       read.push(await response.text())
     }
   }

@@ -82,7 +82,7 @@ function withValue(target: unknown, [name = '', ...rest]: string[], value: unkno
 }
 
 function formOf(type: string, name: string, value: unknown): FormData | URLSearchParams {
-  const valid = { branch: 'main', url: 'https://example.org/walk', file: new Blob(['{}']) }
+  const valid = { branch: 'main', url: 'https://example.org/sample', file: new Blob(['{}']) }
   const fields = Object.entries({ ...valid, [name]: value }).filter(([, each]) => each !== undefined)
   if (type === 'application/x-www-form-urlencoded') {
     return new URLSearchParams(fields.filter(([, each]) => typeof each === 'string') as [string, string][])

@@ -149,22 +149,22 @@ const values: Record<string, readonly string[]> = {
 
 interface Reading {
   title: string
-  walked: NamedEndpoint
+  operation: NamedEndpoint
   query: Ids
 }
 
 const reading: Reading[] = endpoints
   .filter(({ endpoint }) => endpoint.method === 'GET' && !isEventStream(endpoint))
-  .flatMap((walked) => {
-    const plain = { title: walked.id, walked, query: {} }
+  .flatMap((operation) => {
+    const plain = { title: operation.id, operation, query: {} }
     // They compare two reports or read one component, and have no filter.
-    if (walked.id === 'scans.compare' || walked.id === 'insights.paths') return [plain]
+    if (operation.id === 'scans.compare' || operation.id === 'insights.paths') return [plain]
     return [
       plain,
-      ...filtersOf(walked).flatMap((name) => (values[name] ?? ['']).map((value) => by(name, value))),
+      ...filtersOf(operation).flatMap((name) => (values[name] ?? ['']).map((value) => by(name, value))),
     ]
     function by(name: string, value: string): Reading {
-      return { title: `${walked.id} by ${name} ${value}`, walked, query: { [name]: value } }
+      return { title: `${operation.id} by ${name} ${value}`, operation, query: { [name]: value } }
     }
   })
 
@@ -191,12 +191,12 @@ const neededBy: Record<string, (ids: Ids) => Ids> = {
 }
 
 /** Total rows processed by the endpoint's statements. */
-async function rowsRead(size: keyof typeof sizes, { walked, query: template }: Reading): Promise<number> {
+async function rowsRead(size: keyof typeof sizes, { operation, query: template }: Reading): Promise<number> {
   const { ids, authorization } = filled[size]
   const values = Object.entries(template).map(([name, value]) => [name, value || idOf(ids, name)])
-  const query = { ...neededBy[walked.id]?.(ids), ...(Object.fromEntries(values) as Ids) }
+  const query = { ...neededBy[operation.id]?.(ids), ...(Object.fromEntries(values) as Ids) }
   database.statements.length = 0
-  const response = await call(server, walked, { authorization, ids, query })
+  const response = await call(server, operation, { authorization, ids, query })
   await response.text()
   expect(response.status).toBeLessThan(500)
   const queries = database.statements.filter((each) => isQuery(each.sql))

@@ -16,14 +16,17 @@ export function whyForbidden(identity: Identity, endpoint: Endpoint): string {
   if (permission === 'public' || permission === 'member') throw new Error('Every login has access')
   if (!isInAnyRole(identity, permission))
     return forbiddenMessage ?? `Your role does not include the permission '${permission}'`
-  return (identity.token && lackOf(identity.token, permission)) ?? notInTeam(permission)
+  return (identity.token && missingScopeOf(identity.token, permission)) ?? notInTeam(permission)
 }
 
 const isInAnyRole = ({ role, memberships }: Identity, permission: Permission): boolean =>
   [role, ...memberships.map((each) => each.role)].some((each) => permissionsOf(each).has(permission))
 
 /** What a token with less access than its member is missing; null if it has the permission. */
-function lackOf({ access, teamUuid, projectUuid }: TokenLimits, permission: Permission): string | null {
+function missingScopeOf(
+  { access, teamUuid, projectUuid }: TokenLimits,
+  permission: Permission,
+): string | null {
   if (access !== 'admin' && !tokenPermissions[access].has(permission)) {
     const required = (['write', 'admin'] as const).find((each) => tokenPermissions[each].has(permission))
     return `${accessSentences[access]}. Create one with ${required} access`

@@ -89,7 +89,7 @@ function bodyOf({ id, endpoint }: NamedEndpoint, ids: Ids): { type?: string; bod
   }
   const body = new FormData()
   body.set('branch', 'main')
-  body.set('url', 'https://example.org/walk')
+  body.set('url', 'https://example.org/sample')
   const bytes = files[id]?.() ?? npmInventory(['left-pad@1.3.0'])
   body.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'bom.json')
   for (const [name, value] of Object.entries(ids)) body.set(name, value)

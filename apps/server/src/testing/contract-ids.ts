@@ -21,13 +21,13 @@ export type Ids = Record<string, string>
 
 /** IDs that do not exist. */
 export const nothing: Ids = new Proxy(
-  { type: 'oidc', domain: 'example.org', name: 'walked' },
+  { type: 'oidc', domain: 'example.org', name: 'sample' },
   { get: (ids: Ids, name: string) => ids[name] ?? '00000000-0000-4000-8000-000000000000' },
 )
 
 /** Parameters that are valid in every account. */
 const named = {
-  subject: 'nodejs:walked@1.0.0',
+  subject: 'nodejs:sample@1.0.0',
   database: 'all',
   position: '0',
   type: 'oidc',
@@ -56,7 +56,7 @@ export async function createResources(server: TestServer, member: TestMember, te
     params,
     body: { name: 'p', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
   })
-  const tag = await api.tags.create({ body: { name: `walked-${teamUuid}` } })
+  const tag = await api.tags.create({ body: { name: `sample-${teamUuid}` } })
   const exclusion = await api.exclusions.create({
     params,
     query: { domain: 'security' },
@@ -66,9 +66,9 @@ export async function createResources(server: TestServer, member: TestMember, te
     params,
     body: { file: vexPart(openvex({ vulnerability: 'CVE-2020-0001' })), projectUuid: build.uuid },
   })
-  const walked = { language: 'nodejs', name: 'walked', version: '1.0.0' }
-  await api.overrides.setLicense({ params: walked, body: { license: 'MIT' } })
-  await api.overrides.setCopyright({ params: walked, body: { text: 'NamedEndpoint' } })
+  const component = { language: 'nodejs', name: 'sample', version: '1.0.0' }
+  await api.overrides.setLicense({ params: component, body: { license: 'MIT' } })
+  await api.overrides.setCopyright({ params: component, body: { text: 'Copyright Sample' } })
   const added = await server.addMember(member, 'Team viewer', teamUuid)
   const { uuid: tokenUuid } = (await api.tokens.list({ params })).find(
     ({ memberUuid }) => memberUuid === added.uuid,
@@ -101,7 +101,7 @@ export async function createResources(server: TestServer, member: TestMember, te
     ...(await makeNotifications(server, member, team ?? null)),
     ...(await addOwnResources(server, added)),
     ...(await addSettings(server, member)),
-    ...walked,
+    ...component,
     ...named,
     sbomUuid: await addSbom(server, accountUuid, build.uuid),
     deliveryUuid: await addDelivery(server, member),

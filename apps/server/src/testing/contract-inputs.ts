@@ -4,16 +4,16 @@ import { openvex, vexPart } from './vex-documents.ts'
 // A valid query, body or file for each endpoint, by its id.
 
 /** Private addresses are rejected immediately. */
-export const ledgerCredentials = { url: 'https://127.0.0.1:1', clientId: 'walked', clientSecret: 'walked' }
-export const jiraConfig = { url: 'https://127.0.0.1:1', apiToken: 'walked', jiraProject: 'ABC' }
-export const modelService = { url: 'https://127.0.0.1:1/v1', model: 'walked', key: 'walked' }
-export const datadogCredentials = { address: 'https://127.0.0.1:1', apiKey: 'walked' }
+export const ledgerCredentials = { url: 'https://127.0.0.1:1', clientId: 'sample', clientSecret: 'sample' }
+export const jiraConfig = { url: 'https://127.0.0.1:1', apiToken: 'sample', jiraProject: 'ABC' }
+export const modelService = { url: 'https://127.0.0.1:1/v1', model: 'sample', key: 'sample' }
+export const datadogCredentials = { address: 'https://127.0.0.1:1', apiKey: 'sample' }
 
 /** Values that match the schemas of queries and bodies. */
 export const queries: Record<string, string> = {
   'reports.declareOutcome': '?outcome=PASS',
-  'projects.remove': '?name=walked',
-  'projects.removeBranch': '?name=walked',
+  'projects.remove': '?name=sample',
+  'projects.removeBranch': '?name=sample',
   'exclusions.create': '?domain=security',
   'exclusions.remove': '?domain=security&id=00000000-0000-4000-8000-000000000000',
   'members.setPrimaryTeam': '?teamuuid=00000000-0000-4000-8000-000000000000',
@@ -46,8 +46,8 @@ export const bodies: Record<string, unknown> = {
     ],
   },
   'credentials.login': { email: 'nobody@example.org', password: 'wrong' },
-  'tokens.create': { name: 'walk' },
-  'tokens.update': { name: 'walked' },
+  'tokens.create': { name: 'sample' },
+  'tokens.update': { name: 'sample' },
   'projects.create': { url: 'https://example.org/new' },
   'projects.update': { name: 'Renamed' },
   'builds.create': { url: 'https://example.org/new', branch: 'main' },
@@ -62,11 +62,11 @@ export const bodies: Record<string, unknown> = {
   'policies.create': { name: 'no AGPL', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
   'policies.update': { active: false },
   'badges.configure': { access: 'public' },
-  'registries.create': { ecosystem: 'npm', pattern: '@walked', url: 'https://127.0.0.1:1' },
+  'registries.create': { ecosystem: 'npm', pattern: '@sample', url: 'https://127.0.0.1:1' },
   'registries.update': { enabled: false },
   'registries.check': { name: '@things/ui' },
   'overrides.setLicense': { license: 'MIT' },
-  'overrides.setCopyright': { text: 'NamedEndpoint' },
+  'overrides.setCopyright': { text: 'Copyright Sample' },
   'members.add': { email: 'someone@example.org' },
   'members.update': { name: 'Changed' },
   'users.update': { language: 'de' },
@@ -81,7 +81,7 @@ export const bodies: Record<string, unknown> = {
   'credentials.reset': { token: 'asyl_none', password: 'a password of some length' },
   'mfa.change': {},
   'credentials.change': { password: testPassword, newPassword: 'another password of some length' },
-  'savedViews.create': { list: 'fixes', name: 'walked', criteria: { severity: 'HIGH' } },
+  'savedViews.create': { list: 'fixes', name: 'sample', criteria: { severity: 'HIGH' } },
   'savedViews.update': { name: 'Changed' },
   'scim.createUser': { userName: 'provisioned@example.org' },
   'scim.replaceUser': { userName: 'replaced@example.org' },
@@ -118,23 +118,23 @@ export const bodies: Record<string, unknown> = {
   'reauthentication.startSignOn': { type: 'oidc' },
   'passkeys.rename': { name: 'renamed' },
   'fixes.decide': { ecosystem: 'npm', packageName: 'lodash', to: '4.17.21', snoozedUntil: tomorrow },
-  'knowledge.beginImport': { digest: '0'.repeat(64), name: 'walked.jsonl.gz', size: 1 },
+  'knowledge.beginImport': { digest: '0'.repeat(64), name: 'sample.jsonl.gz', size: 1 },
   'notifications.configure': { email: { recipients: ['someone@example.org'] } },
   'notifications.sendEmail': { subject: 's', content: 'c', recepients: ['nobody@example.org'] },
-  'notificationChannels.create': { kind: 'email', name: 'walked', recipients: ['someone@example.org'] },
+  'notificationChannels.create': { kind: 'email', name: 'sample', recipients: ['someone@example.org'] },
   'notificationChannels.update': { name: 'Changed' },
-  'slackSetup.rooms': { token: 'walked', address: 'https://127.0.0.1:1' },
-  'notificationRules.create': { name: 'walked', kinds: ['malware'] },
-  'notificationRules.preview': { name: 'walked', kinds: ['malware'] },
+  'slackSetup.rooms': { token: 'sample', address: 'https://127.0.0.1:1' },
+  'notificationRules.create': { name: 'sample', kinds: ['malware'] },
+  'notificationRules.preview': { name: 'sample', kinds: ['malware'] },
   'notificationRules.update': { active: false },
-  'ownNotificationRules.create': { name: 'walked', kinds: ['malware'] },
-  'ownNotificationRules.preview': { name: 'walked', kinds: ['malware'] },
+  'ownNotificationRules.create': { name: 'sample', kinds: ['malware'] },
+  'ownNotificationRules.preview': { name: 'sample', kinds: ['malware'] },
   'ownNotificationRules.update': { active: false },
   'advisoryDatabases.sync': { from: 'https://127.0.0.1/none' },
 }
 
 /** Constant, since an idempotency key belongs to one body. */
-const vexDocument = vexPart(openvex({ id: 'https://example.org/vex/walked', vulnerability: 'CVE-2020-0001' }))
+const vexDocument = vexPart(openvex({ id: 'https://example.org/vex/sample', vulnerability: 'CVE-2020-0001' }))
 
 /** Files of forms; an inventory by default. */
 export const files: Record<string, () => Uint8Array> = {

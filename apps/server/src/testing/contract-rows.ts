@@ -74,7 +74,7 @@ export async function addConversation(
   const summary = JSON.stringify({ sections: [], sources: [] })
   await db
     .insertInto('assistant_conversation')
-    .values({ account_uuid: accountUuid, uuid, member_uuid: memberUuid, title: 'NamedEndpoint', summary })
+    .values({ account_uuid: accountUuid, uuid, member_uuid: memberUuid, title: 'Sample', summary })
     .execute()
   return uuid
 }
@@ -87,7 +87,7 @@ export async function allowAssistant(
   const service = {
     is_active: true,
     url: 'https://127.0.0.1:1',
-    model: 'walked',
+    model: 'sample',
     daily_tokens: 1e6,
     context_tokens: 16_000,
   }
@@ -110,7 +110,7 @@ export async function addDelivery(
   { accountUuid }: Pick<TestMember, 'accountUuid'>,
 ): Promise<string> {
   const uuid = randomUUID()
-  const row = { account_uuid: accountUuid, uuid, integration: 'datadog', topic: uuid, subject: 'walked' }
+  const row = { account_uuid: accountUuid, uuid, integration: 'datadog', topic: uuid, subject: 'sample' }
   await db
     .insertInto('integration_delivery')
     .values({ ...row, state: 'failed', finished_at: new Date() })
@@ -135,7 +135,7 @@ async function addExport(
   { kind, projectUuid }: { kind: 'bible' | 'era'; projectUuid: string },
 ): Promise<string> {
   const uuid = randomUUID()
-  const about = { name: 'walked', teamUuid: null, tag: null, projectUuid, branch: null }
+  const about = { name: 'sample', teamUuid: null, tag: null, projectUuid, branch: null }
   const request = {
     ...about,
     sections: [],
@@ -168,7 +168,7 @@ async function addExport(
 
 async function addInfrastructurePolicy({ db }: TestServer, { accountUuid }: TestMember): Promise<string> {
   const sysid = `CKV_${randomUUID()}`
-  const rule = { sysid, tool: 'Checkov', title: 'walked', description: '', default_severity: 'high' }
+  const rule = { sysid, tool: 'Checkov', title: 'sample', description: '', default_severity: 'high' }
   await db
     .insertInto('isaac_policy')
     .values({ account_uuid: accountUuid, ...rule })
@@ -179,7 +179,7 @@ async function addInfrastructurePolicy({ db }: TestServer, { accountUuid }: Test
 /** An announced archive without any uploaded part. */
 export async function addArchive({ db }: TestServer): Promise<string> {
   const digest = '0'.repeat(64)
-  const row = { uuid: randomUUID(), digest, name: 'walked.jsonl.gz', size: 1 }
+  const row = { uuid: randomUUID(), digest, name: 'sample.jsonl.gz', size: 1 }
   await db
     .insertInto('advisory_upload')
     .values(row)
@@ -193,7 +193,7 @@ export async function makeNotifications(
   { api }: TestMember,
   teamUuid: string | null,
 ): Promise<Ids> {
-  const owned = { name: 'walked', teamUuid }
+  const owned = { name: 'sample', teamUuid }
   const { channel } = await api.notificationChannels.create({
     body: { ...owned, kind: 'email', recipients: [`${randomUUID()}@example.org`] },
   })
@@ -212,7 +212,7 @@ export async function addPasskey(
   { accountUuid, uuid: memberUuid }: TestMember,
 ): Promise<string> {
   const uuid = randomUUID()
-  const row = { account_uuid: accountUuid, uuid, member_uuid: memberUuid, name: 'walked' }
+  const row = { account_uuid: accountUuid, uuid, member_uuid: memberUuid, name: 'sample' }
   const key = { credential_id: uuid, public_key: new Uint8Array(1), counter: 0, transports: [] }
   await db
     .insertInto('passkey')

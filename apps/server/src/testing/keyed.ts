@@ -7,10 +7,10 @@ export const keyed = guarded.filter(({ endpoint }) => acceptsIdempotencyKey(endp
 /** A call with the idempotency key, as a comparable response. */
 export async function callWithKey(
   server: TestServer,
-  walked: NamedEndpoint,
+  operation: NamedEndpoint,
   { key, ...attempt }: Attempt & { key: string },
 ) {
-  const response = await call(server, walked, { ...attempt, headers: { 'idempotency-key': key } })
+  const response = await call(server, operation, { ...attempt, headers: { 'idempotency-key': key } })
   const { status, headers } = response
   return {
     response: { status, body: await response.text(), location: headers.get('location') },

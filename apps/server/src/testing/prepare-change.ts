@@ -25,8 +25,8 @@ interface PreparedChange {
 }
 
 /** Creates an operator's account with everything the call needs to succeed, and a session for it. */
-export async function prepareChange(server: TestServer, walked: NamedEndpoint): Promise<PreparedChange> {
-  return prepareIn(server, await prepareAccount(server, walked), walked)
+export async function prepareChange(server: TestServer, operation: NamedEndpoint): Promise<PreparedChange> {
+  return prepareIn(server, await prepareAccount(server, operation), operation)
 }
 
 /**
@@ -35,13 +35,13 @@ export async function prepareChange(server: TestServer, walked: NamedEndpoint): 
  */
 export function sharedPreparation(
   server: TestServer,
-  isApart: (walked: NamedEndpoint) => boolean = () => false,
-): (walked: NamedEndpoint) => Promise<PreparedChange> {
+  isApart: (operation: NamedEndpoint) => boolean = () => false,
+): (operation: NamedEndpoint) => Promise<PreparedChange> {
   let shared: Promise<PreparedAccount> | undefined
-  return async (walked) => {
-    if (needsOwnAccount(walked) || isApart(walked)) return prepareChange(server, walked)
-    shared ??= prepareAccount(server, walked)
-    return prepareIn(server, await shared, walked)
+  return async (operation) => {
+    if (needsOwnAccount(operation) || isApart(operation)) return prepareChange(server, operation)
+    shared ??= prepareAccount(server, operation)
+    return prepareIn(server, await shared, operation)
   }
 }
 
@@ -105,7 +105,7 @@ async function afterSetUp({ db }: TestServer, accountUuid: string): Promise<Part
 
 async function addOwnRule(server: TestServer, member: TestMember): Promise<Partial<Attempt>> {
   const { api } = await signedIn(server, member)
-  const rule = await api.ownNotificationRules.create({ body: { name: 'walked', kinds: ['malware'] } })
+  const rule = await api.ownNotificationRules.create({ body: { name: 'sample', kinds: ['malware'] } })
   return { ids: { ruleUuid: rule.uuid } }
 }
 
@@ -175,7 +175,7 @@ const prepare: Record<
   },
   'notifications.sendEmail': async (_server, { email }) => ({ body: { 'recepients.0': email } }),
   'notificationChannels.rotate': async (_server, { api }) => {
-    const body = { kind: 'webhook' as const, name: 'walked', address: 'https://hooks.example.org/' }
+    const body = { kind: 'webhook' as const, name: 'sample', address: 'https://hooks.example.org/' }
     const { channel } = await api.notificationChannels.create({ body })
     return { ids: { channelUuid: channel.uuid } }
   },

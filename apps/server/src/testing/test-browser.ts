@@ -1,6 +1,6 @@
 import type { TestServer } from './test-server.ts'
 
-interface Asking {
+interface RequestOptions {
   method?: string
   authorization?: string
   /** Sent as JSON. */
@@ -34,7 +34,7 @@ export class TestBrowser {
   /** Sends one request without following redirects. The public URL is mapped to the test server. */
   async get(
     url: string,
-    { method = 'GET', authorization, body: sent, signal }: Asking = {},
+    { method = 'GET', authorization, body: sent, signal }: RequestOptions = {},
   ): Promise<{ status: number; location: string; body: string }> {
     const target = new URL(url, this.#publicUrl)
     const isOurs = target.origin === this.#publicUrl
@@ -67,8 +67,8 @@ export class TestBrowser {
   }
 
   /** The same for a call that returns the provider's URL. */
-  async leaveByPost(path: string, asking: Asking): Promise<string> {
-    const { body } = await this.get(path, { method: 'POST', ...asking })
+  async leaveByPost(path: string, options: RequestOptions): Promise<string> {
+    const { body } = await this.get(path, { method: 'POST', ...options })
     return this.#follow((JSON.parse(body) as { url: string }).url)
   }
 
@@ -88,8 +88,8 @@ export class TestBrowser {
   }
 
   async refresh(signal?: AbortSignal): Promise<string | null> {
-    const asking = { method: 'POST', ...(signal && { signal }) }
-    const { status, body } = await this.get('/api/v1/credentials/refresh', asking)
+    const options = { method: 'POST', ...(signal && { signal }) }
+    const { status, body } = await this.get('/api/v1/credentials/refresh', options)
     return status === 200 ? (JSON.parse(body) as { token: string }).token : null
   }
 }

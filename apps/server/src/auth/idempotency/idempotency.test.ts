@@ -66,29 +66,29 @@ describe('every POST that creates something', () => {
 
   test.each(keyed.filter(({ id }) => !apart.has(id)))(
     '$id is executed once per key, even if the first response was lost',
-    async (walked) => {
-      const { caller, attempt } = await prepareKeyed(walked)
-      const first = await callWithKey(server, walked, attempt)
+    async (operation) => {
+      const { caller, attempt } = await prepareKeyed(operation)
+      const first = await callWithKey(server, operation, attempt)
       const [before, emails] = [await events(server, caller), (await server.mailed()).length]
-      const second = await callWithKey(server, walked, attempt)
+      const second = await callWithKey(server, operation, attempt)
       expect(second.response).toEqual(first.response)
       // Would require a DNS record.
-      if (walked.id === 'sso.verifyDomain') return
+      if (operation.id === 'sso.verifyDomain') return
       expect(first.response.status).toBeLessThan(300)
       expect([first.isReplayed, second.isReplayed]).toEqual([false, true])
       expect((await server.mailed()).length).toBe(emails)
       await forgetResponses(server, caller.accountUuid)
-      const third = await callWithKey(server, walked, attempt)
+      const third = await callWithKey(server, operation, attempt)
       expect(steady(third.response)).toEqual(steady(first.response))
       expect(await events(server, caller)).toEqual(before)
     },
   )
 
   /** In the shared account, or in a separate one if it needs existing objects. */
-  async function prepareKeyed(walked: NamedEndpoint) {
+  async function prepareKeyed(operation: NamedEndpoint) {
     const key = randomUUID()
-    if (inOwnAccount.test(walked.id)) {
-      const { member, attempt } = await prepareChange(server, walked)
+    if (inOwnAccount.test(operation.id)) {
+      const { member, attempt } = await prepareChange(server, operation)
       return { caller: member, attempt: { ...attempt, key } }
     }
     // Some of the requests turn features off.
@@ -99,8 +99,8 @@ describe('every POST that creates something', () => {
       authorization: account.authorization,
       ids,
       key,
-      ...(walked.id === 'members.setPrimaryTeam' && { query: { teamuuid: teamUuid! } }),
-      ...(walked.id === 'teams.addMember' && { body: { uuid: memberUuid! } }),
+      ...(operation.id === 'members.setPrimaryTeam' && { query: { teamuuid: teamUuid! } }),
+      ...(operation.id === 'teams.addMember' && { body: { uuid: memberUuid! } }),
     }
     return { caller: account, attempt }
   }

@@ -13,11 +13,11 @@ export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
   caller: E['permission'] extends 'public' ? Caller | null : Caller
   request: FastifyRequest
   reply: FastifyReply
-} & Changing<E> &
+} & ChangeInput<E> &
   (E['responses'][200] extends z.ZodType<AsyncIterable<unknown>> ? Listener : unknown)
 
 /** Makes changes; only available to endpoints whose contract allows it. */
-type Changing<E extends Endpoint> = E extends { audited: false }
+type ChangeInput<E extends Endpoint> = E extends { audited: false }
   ? unknown
   : E extends { audited: true } | { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' }
     ? { change: E['permission'] extends 'public' ? ChangeBy : Change }

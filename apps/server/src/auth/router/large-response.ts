@@ -46,7 +46,7 @@ const memory = new Semaphore(getHeapStatistics().heap_size_limit / 5)
 /** How long a response waits for memory. */
 const timeoutMs = 20_000
 
-interface Sending {
+interface SendOptions {
   /** null for no validation. */
   schema: z.ZodType | null
   reply: FastifyReply
@@ -57,15 +57,15 @@ interface Sending {
 /** A string if short, otherwise a stream read on demand. Throws 503 if there is no memory. */
 export async function writeStreamed(
   body: Streamed<unknown> | LargeResponse<Streamed<unknown>>,
-  sending: Sending,
+  options: SendOptions,
 ): Promise<string | Readable> {
-  if (!(body instanceof LargeResponse)) return writePieces(body, sending)
-  if (body.bytes > heldBytes) return writeLarge(body, sending)
-  return writePieces(await body.make(), sending)
+  if (!(body instanceof LargeResponse)) return writePieces(body, options)
+  if (body.bytes > heldBytes) return writeLarge(body, options)
+  return writePieces(await body.make(), options)
 }
 
-async function writePieces(body: Streamed<unknown>, sending: Sending): Promise<string | Readable> {
-  const { schema, reply } = sending
+async function writePieces(body: Streamed<unknown>, options: SendOptions): Promise<string | Readable> {
+  const { schema, reply } = options
   const pieces = await writeJson(body, schema)
   if (typeof pieces === 'string') return pieces
   try {
@@ -74,27 +74,27 @@ async function writePieces(body: Streamed<unknown>, sending: Sending): Promise<s
     await pieces.return(undefined)
     throw error
   }
-  return sendInTime(pieces, sending)
+  return sendInTime(pieces, options)
 }
 
 /** Throws 503 if there is no memory. */
-export async function sendText(pieces: AsyncIterable<string>, sending: Cut): Promise<Readable> {
-  whenClosed(sending.reply, await acquireMemory(exportBytes, sending.reply))
-  return sendInTime(pieces, sending)
+export async function sendText(pieces: AsyncIterable<string>, options: Cut): Promise<Readable> {
+  whenClosed(options.reply, await acquireMemory(exportBytes, options.reply))
+  return sendInTime(pieces, options)
 }
 
 async function writeLarge(
   { bytes, make }: LargeResponse<Streamed<unknown>>,
-  sending: Sending,
+  options: SendOptions,
 ): Promise<string | Readable> {
-  const { schema, reply } = sending
+  const { schema, reply } = options
   const release = await acquireMemory(bytes + streamBytes, reply)
   try {
     const pieces = await writeJson(await make(), schema)
     if (typeof pieces === 'string') return pieces
     const { path } = await spool(encoded(pieces, reply))
     whenClosed(reply, () => void removeSpooled(path))
-    return sendInTime(readSpooled(path), sending)
+    return sendInTime(readSpooled(path), options)
   } finally {
     release()
   }
@@ -123,11 +123,11 @@ async function* encoded(pieces: AsyncIterable<string>, reply: FastifyReply): Asy
   }
 }
 
-type Cut = Pick<Sending, 'reply' | 'maxStallMs'>
+type Cut = Pick<SendOptions, 'reply' | 'maxStallMs'>
 
 /** Yields chunks on demand. */
-export const sendInTime = (pieces: AsyncIterable<string | Uint8Array>, sending: Cut): Readable =>
-  Readable.from(endStalled(pieces, sending), { highWaterMark: 1 })
+export const sendInTime = (pieces: AsyncIterable<string | Uint8Array>, options: Cut): Readable =>
+  Readable.from(endStalled(pieces, options), { highWaterMark: 1 })
 
 async function* endStalled<Piece>(
   pieces: AsyncIterable<Piece>,

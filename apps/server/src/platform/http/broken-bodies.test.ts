@@ -53,23 +53,24 @@ async function send({ endpoint }: (typeof withBody)[number], [type, body]: (type
 }
 
 describe('a malformed body is rejected and never causes a server error:', () => {
-  test.each(withBody)('$id', async (walked) => {
+  test.each(withBody)('$id', async (operation) => {
     const statuses = new Map<string, number>()
-    for (const [name, body] of Object.entries(bodies)) statuses.set(name, (await send(walked, body)).status)
+    for (const [name, body] of Object.entries(bodies))
+      statuses.set(name, (await send(operation, body)).status)
     expect([...statuses].filter(([, status]) => status >= 500)).toEqual([])
   })
 
-  test.each(withBody.filter(isForm))('$id with a form', async (walked) => {
+  test.each(withBody.filter(isForm))('$id with a form', async (operation) => {
     for (const [name, body] of Object.entries(bodies).filter(([, [type]]) => type?.startsWith('multipart')))
-      expect([name, (await send(walked, body)).status]).toEqual([name, 400])
-    const without = await send(walked, bodies['nothing']!)
+      expect([name, (await send(operation, body)).status]).toEqual([name, 400])
+    const without = await send(operation, bodies['nothing']!)
     expect([without.status, await without.json()]).toMatchObject([400, { errorType: 'invalidInput' }])
   })
 
   test.each(withBody.filter(({ id }) => /\.(?:update|configure)$/.test(id)))(
     '$id with an empty body',
-    async (walked) => {
-      const response = await send(walked, bodies['an empty object']!)
+    async (operation) => {
+      const response = await send(operation, bodies['an empty object']!)
       expect([response.status, await response.json()]).toMatchObject([400, { errorType: 'invalidInput' }])
     },
   )
