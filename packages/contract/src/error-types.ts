@@ -74,7 +74,7 @@ export const errorTypes = {
   notAskedAgain: { statuses: [403], meaning: 'The identity provider did not ask for credentials again.' },
   otherPerson: { statuses: [403], meaning: 'A different person authenticated at the identity provider.' },
   providerUnreachable: { statuses: [502], meaning: 'The identity provider cannot be reached.' },
-  secretMissing: { statuses: [400], meaning: 'A new issuer or address needs its own secret.' },
+  secretMissing: { statuses: [400], meaning: 'A secret is missing; a new issuer or address needs its own.' },
   domainNotShown: { statuses: [409], meaning: 'The TXT record that verifies the domain was not found.' },
 
   // Passwords, links and second factors.

@@ -77,7 +77,7 @@ function print(results: PrintedResult[], json: object, options: ScanOptions): vo
   else if (!options.quiet) process.stdout.write(describeInfrastructure(results))
 }
 
-interface Sending {
+interface UploadOptions {
   described: ReturnType<typeof describeProject>
   options: ScanOptions
   log: (text: string) => void
@@ -86,7 +86,7 @@ interface Sending {
 async function sendResults(
   settings: Settings,
   results: Results,
-  { described, options, log }: Sending,
+  { described, options, log }: UploadOptions,
 ): Promise<ExitCode> {
   const url = withoutCredentials(options.project ?? described.url ?? '').trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no URL. Pass --project.')

@@ -14,7 +14,7 @@ export interface Inventory {
   branch: string
 }
 
-interface Watching {
+interface ProgressOptions {
   isInteractive: boolean
   log: (text: string) => void
 }
@@ -33,8 +33,12 @@ const maxPollMs = 2_000
 const retries = 6
 
 /** Uploads files as one inventory and follows its build; a failed one throws CommandError. */
-export async function scanInventory(api: Api, inventory: Inventory, watching: Watching): Promise<Build> {
-  const progress = await showProgress(watching.isInteractive, watching.log)
+export async function scanInventory(
+  api: Api,
+  inventory: Inventory,
+  options: ProgressOptions,
+): Promise<Build> {
+  const progress = await showProgress(options.isInteractive, options.log)
   const show = (status: Build['status']) =>
     progress.update(Math.max(0, steps.indexOf(status)), steps.length - 1, labels[status])
   try {

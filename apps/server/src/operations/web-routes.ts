@@ -41,7 +41,7 @@ export async function webRoutes(
   // Routing happens in the browser; unknown paths get the app with status 404.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split(/[?#]/, 1)[0]!
-    if (!asksForPage(request, path)) return replyToUnknownRoute(request, reply)
+    if (!requestsPage(request, path)) return replyToUnknownRoute(request, reply)
     const language = languageOf(request)
     return reply
       .code(isKnownPage(path) ? 200 : 404)
@@ -52,7 +52,7 @@ export async function webRoutes(
 }
 
 /** Clients that accept anything, such as link checkers, get existing pages; for other paths they get the API's error. */
-function asksForPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest, path: string): boolean {
+function requestsPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest, path: string): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || url.startsWith('/api/')) return false
   return accept.includes('text/html') || (accept.includes('*/*') && isKnownPage(path))
 }

@@ -10,7 +10,7 @@ type Listener = (event: LiveScans) => void
 /** The server sends a keep-alive every 15 s: after this time the connection is considered dead. */
 const silenceMs = 40_000
 /** The same after a sleep, in which timers stand still. */
-const wokenSilenceMs = 20_000
+const maxSilenceAfterSleepMs = 20_000
 const [minPauseMs, maxPauseMs] = [1_000, 30_000]
 /** Kept open while navigating between pages. */
 const lingerMs = 5_000
@@ -20,13 +20,13 @@ const overlapMs = 10_000
 const maxSeen = 1_000
 const dayMs = 86_400_000
 
-interface Running {
+interface Connection {
   memberUuid: string
   listeners: Set<Listener>
   stop: () => void
 }
 
-let running: Running | null = null
+let running: Connection | null = null
 
 /**
  * Calls back with scans that end from now on, and those of the last `withinMs`. Returns a function to unsubscribe. All
@@ -54,7 +54,7 @@ export function onScans(memberUuid: string, withinMs: number, listener: Listener
   }
 }
 
-function start(memberUuid: string): Running {
+function start(memberUuid: string): Connection {
   const name = `assay.live.${memberUuid}`
   const stopping = new AbortController()
   const { signal } = stopping
@@ -97,12 +97,15 @@ const within = (ms: number) => ({ query: { withinMs: String(Math.min(Math.max(0,
 /** Reconnects, then requests missed scans. Ends when the server rejects the connection permanently. */
 async function follow(signal: AbortSignal, onEvent: Listener): Promise<void> {
   const seen = new Set<string>()
-  let heardAt = Date.now()
+  let lastReceivedAt = Date.now()
   let failures = 0
   while (!signal.aborted) {
     try {
-      const missedMs = Date.now() - heardAt + (failures === 0 ? 0 : overlapMs)
-      for await (const event of await connect(signal, { missedMs, onHeard: () => (heardAt = Date.now()) })) {
+      const missedMs = Date.now() - lastReceivedAt + (failures === 0 ? 0 : overlapMs)
+      for await (const event of await connect(signal, {
+        missedMs,
+        onReceived: () => (lastReceivedAt = Date.now()),
+      })) {
         failures = 0
         const scans = event.scans.filter(({ reportUuid }) => !seen.has(reportUuid))
         for (const { reportUuid } of scans) seen.add(reportUuid)
@@ -119,21 +122,21 @@ async function follow(signal: AbortSignal, onEvent: Listener): Promise<void> {
 /** Detects dead connections by missing data, since the browser may not notice for an hour. */
 async function connect(
   signal: AbortSignal,
-  { missedMs, onHeard }: { missedMs: number; onHeard: () => void },
+  { missedMs, onReceived }: { missedMs: number; onReceived: () => void },
 ) {
   // After the login is lost, wait for a new one.
   while (accessToken.get() === null && !signal.aborted) await pause(minPauseMs, signal)
   const silent = new AbortController()
   let timer = setTimeout(() => silent.abort(), silenceMs)
-  let heardAt = Date.now()
+  let lastReceivedAt = Date.now()
   const hear = () => {
-    onHeard()
-    heardAt = Date.now()
+    onReceived()
+    lastReceivedAt = Date.now()
     clearTimeout(timer)
     timer = setTimeout(() => silent.abort(), silenceMs)
   }
   onWake(silent.signal, () => {
-    if (Date.now() - heardAt > wokenSilenceMs) silent.abort()
+    if (Date.now() - lastReceivedAt > maxSilenceAfterSleepMs) silent.abort()
   })
   const heard = async (input: string, init?: RequestInit) => {
     const response = await send(input, init)

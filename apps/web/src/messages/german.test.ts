@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { Endpoint } from '@assay/contract/endpoint.ts'
+import type { ErrorType } from '@assay/contract/error-types.ts'
 import { messagesFor } from '@assay/contract/input-messages.ts'
 import { integrationSettings } from '@assay/contract/integration-settings.ts'
 import { wrongValuesOf, type WrongValue } from '@assay/contract/testing/wrong-values.ts'
@@ -102,6 +103,15 @@ test('descriptions of a service response are translated with their values, the t
   expect(deliveryTextOf('Created org/app#1')).toBe('org/app#1 angelegt')
   expect(deliveryTextOf('Answered 502: Bad gateway')).toBe('Antwort 502: Bad gateway')
   expect(deliveryTextOf('github.com/org/app main')).toBe('github.com/org/app main')
+})
+
+test('why a service could not be checked is translated by its text, else by its type', () => {
+  const refused = 'wiki.example is a private address; ASSAY_ALLOW_PRIVATE_NETWORKS would allow it'
+  const translated = (message: string, errorType: ErrorType) =>
+    problemText(deliveryTextOf(message), errorType)
+  expect(translated('Credentials not valid', 'credentialsInvalid')).toBe('Die Zugangsdaten sind ungültig')
+  expect(translated('API key is missing', 'secretMissing')).toMatch(/^Ein Geheimnis fehlt/)
+  expect(translated(refused, 'addressRefused')).toMatch(/^wiki\.example ist eine private Adresse/)
 })
 
 interface Described {

@@ -228,7 +228,7 @@ export const settings = {
       facts: { name: 'Name', email: 'Email address', role: 'Role', account: 'Account', teams: 'Teams' },
       noTeams: 'None',
       language: 'Language',
-      ofBrowser: 'Same as browser',
+      sameAsBrowser: 'Same as browser',
       languages: { en: 'English', de: 'Deutsch' },
     },
     password: {

@@ -9,19 +9,21 @@ export function LoginNotice() {
   const { openLogin } = useSession()
   const [provider, ...others] = providersOf(usePublicConfig())
   // With one provider its login opens directly; with several, our dialog offers a choice.
-  const sole = others.length === 0 ? provider : undefined
+  const onlyProvider = others.length === 0 ? provider : undefined
   const { required, explanation, link, explanationEnd, leads, otherMethods } = loginNotice
   const follow = () =>
-    sole === undefined ? openLogin() : void setTimeout(() => signOnAt(sole), authenticationDelayMs)
+    onlyProvider === undefined
+      ? openLogin()
+      : void setTimeout(() => signOnAt(onlyProvider), authenticationDelayMs)
   return (
     <section className="mx-auto grid max-w-lg gap-2 py-24 text-center">
       <h1 className="m-0 text-base font-semibold tracking-wide">{required}</h1>
       <p className="m-0 text-base text-soft">
         {explanation} <LoginLink onFollow={follow}>{link}</LoginLink> {explanationEnd}
       </p>
-      {sole !== undefined && (
+      {onlyProvider !== undefined && (
         <p className="m-0 text-base text-soft">
-          {leads(sole.name)} <LoginLink onFollow={openLogin}>{otherMethods}</LoginLink>
+          {leads(onlyProvider.name)} <LoginLink onFollow={openLogin}>{otherMethods}</LoginLink>
         </p>
       )}
     </section>

@@ -14,7 +14,7 @@ const pathOf: Readonly<Record<ViewedList, string>> = {
 }
 
 /** Parameters for open details, which are not filters. */
-const momentary = ['pid', 'branch', 'scan', 'add', 'mode', 'open']
+const transientParams = ['pid', 'branch', 'scan', 'add', 'mode', 'open']
 /** Number of days, replacing the dates of a window that ends today. */
 const lastDays = 'lastDays'
 const dayMs = 86_400_000
@@ -25,7 +25,7 @@ const dayOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
 export function criteriaIn(search: string, nowMs: number): Criteria {
   const all = Object.fromEntries(new URLSearchParams(search))
   const { startDate, endDate, ...rest } = Object.fromEntries(
-    Object.entries(all).filter(([name]) => !momentary.includes(name)),
+    Object.entries(all).filter(([name]) => !transientParams.includes(name)),
   )
   const today = dayOf(nowMs)
   if (startDate === undefined || (endDate !== undefined && endDate !== today))

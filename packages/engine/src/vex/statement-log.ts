@@ -36,7 +36,7 @@ export function statementLog(path: string): StatementLog {
   return {
     reject,
     add(assessment, targets, where) {
-      const lack = lackOf(assessment, targets)
+      const lack = missingPartOf(assessment, targets)
       if (lack !== null) return reject(`A statement ${lack} and was left out.`, where)
       const unreadable = new Set(targets.flatMap((target) => unreadableRange(target) ?? []))
       for (const range of unreadable) {
@@ -54,7 +54,7 @@ export function statementLog(path: string): StatementLog {
   }
 }
 
-function lackOf(
+function missingPartOf(
   { ids, status, justification, detail }: StatementAssessment,
   targets: readonly StatementTarget[],
 ) {

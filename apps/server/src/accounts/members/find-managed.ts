@@ -15,7 +15,7 @@ export async function findManaged(
 ): Promise<MemberRow> {
   checkAccount(caller, params.accountUuid)
   const member = await findMemberOr404(db, caller.scope, params.memberUuid)
-  checkMayChange(caller, member, undefined)
+  checkCanChange(caller, member, undefined)
   return member
 }
 
@@ -30,13 +30,13 @@ export async function lockManaged(
 }
 
 /** Account administrators can only be added to and removed from teams by account administrators. Throws 403. */
-export function checkMayChangeTeams(caller: Caller, { role }: Pick<MemberRow, 'role'>): void {
+export function checkCanChangeTeams(caller: Caller, { role }: Pick<MemberRow, 'role'>): void {
   if (caller.role === 'Administrator' || parseRole(role) !== 'Administrator') return
   throw forbidden('Changing the teams of an administrator', "the role 'Administrator' in the account")
 }
 
 /** Administrators must not bypass the current password by sending themselves a link. Throws 409. */
-export function checkMayInvite(caller: Caller, { uuid, status }: MemberRow): void {
+export function checkCanInvite(caller: Caller, { uuid, status }: MemberRow): void {
   if (status === 'Inactive') throw new Problem(409, 'memberInactive', 'This member is disabled')
   if (uuid === caller.memberUuid && status === 'Active')
     throw new Problem(
@@ -50,7 +50,7 @@ export const findMemberOr404 = async (db: Database, scope: Scope, uuid: string):
   (await findVisibleMember(db, scope, uuid)) ?? throwNotFound('member')
 
 /** Account roles, and members who also belong to teams out of scope, can only be changed by account administrators. */
-export function checkMayChange(
+export function checkCanChange(
   caller: Caller,
   { role, teams }: MemberRow,
   newRole: string | undefined,

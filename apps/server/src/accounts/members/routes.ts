@@ -13,7 +13,7 @@ import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { createInvitation, insertInvited, linkFor, roleForNewMember } from './invite-member.ts'
 import { endAccess } from './end-access.ts'
-import { checkMayChange, checkMayInvite, findMemberOr404, lockManaged } from './find-managed.ts'
+import { checkCanChange, checkCanInvite, findMemberOr404, lockManaged } from './find-managed.ts'
 import { ensureNotLastAdmin } from './last-administrator.ts'
 import { notifyRemoval, notifyRoleChange } from './member-events.ts'
 import { sessionCalls } from './session-calls.ts'
@@ -46,7 +46,7 @@ export function membersRoutes(context: AppContext): void {
     async invite({ caller, params, change }) {
       const { member, link } = await change(async (tx) => {
         const member = await lockManaged(tx, caller, params)
-        checkMayInvite(caller, member)
+        checkCanInvite(caller, member)
         const link = await createInvitation(tx, context, { scope: caller.scope, ...member })
         return { result: { member, link } }
       })
@@ -60,7 +60,7 @@ export function membersRoutes(context: AppContext): void {
       checkAccount(caller, params.accountUuid)
       return change(async (tx) => {
         const before = await findMemberOr404(tx, caller.scope, params.memberUuid)
-        checkMayChange(caller, before, undefined)
+        checkCanChange(caller, before, undefined)
         await ensureNotLastAdmin(tx, caller.scope, before.uuid)
         const language = await findLanguage(tx, caller.scope, before.uuid)
         if (!(await deleteMember(tx, caller.scope, before.uuid))) throwNotFound('member')
@@ -90,7 +90,7 @@ interface Update {
 async function updated(tx: Tx, caller: Caller, { memberUuid, to }: Update) {
   const { scope } = caller
   const before = await findMemberOr404(tx, scope, memberUuid)
-  checkMayChange(caller, before, to.role)
+  checkCanChange(caller, before, to.role)
   const isDemoted = to.role !== undefined && to.role !== 'Administrator'
   if (isDemoted || to.status === 'Inactive') await ensureNotLastAdmin(tx, scope, before.uuid)
   await lockMember(tx, scope, before.uuid)

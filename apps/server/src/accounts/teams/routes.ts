@@ -13,7 +13,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
-import { checkMayChangeTeams, findMemberOr404 } from '#accounts/members/find-managed.ts'
+import { checkCanChangeTeams, findMemberOr404 } from '#accounts/members/find-managed.ts'
 import { createInvitation, insertInvited, roleForNewMember } from '#accounts/members/invite-member.ts'
 import { notifyRoleChange } from '#accounts/members/member-events.ts'
 import { findPlaceable, memberPages } from '#accounts/members/store.ts'
@@ -78,7 +78,7 @@ export function teamsRoutes(context: AppContext): void {
       change(async (tx) => {
         const { scope } = caller
         const before = teamMemberOf(await memberIn(tx, scope, params))
-        checkMayChangeTeams(caller, await findMemberOr404(tx, scope, params.memberUuid))
+        checkCanChangeTeams(caller, await findMemberOr404(tx, scope, params.memberUuid))
         const role = teamRoleOf(body.role)
         // Update only: a member removed concurrently is not added back.
         if (!(await updateTeamRole(tx, scope, { ...keysOf(params), role }))) throwNotFound('member')
@@ -96,7 +96,7 @@ export function teamsRoutes(context: AppContext): void {
       change(async (tx) => {
         const { scope } = caller
         const before = teamMemberOf(await memberIn(tx, scope, params))
-        checkMayChangeTeams(caller, await findMemberOr404(tx, scope, params.memberUuid))
+        checkCanChangeTeams(caller, await findMemberOr404(tx, scope, params.memberUuid))
         if (!(await deleteTeamMember(tx, scope, keysOf(params)))) throwNotFound('member')
         return { result: {}, before }
       }),
@@ -146,7 +146,7 @@ async function addToTeam(
   // If two teams add the same member concurrently, only the first may.
   await lockMember(tx, scope, memberUuid)
   const member = (await findPlaceable(tx, scope, memberUuid)) ?? throwNotFound('member')
-  checkMayChangeTeams(caller, member)
+  checkCanChangeTeams(caller, member)
   if (isForEveryone) rejectOtherRole(member, addition.role)
   const role = isForEveryone ? member.role : teamRoleOf(addition.role ?? 'Viewer')
   if (!isForEveryone) await upsertTeamMember(tx, scope, { teamUuid, memberUuid: member.uuid, role })

@@ -94,7 +94,7 @@ export const subjectOfSession = ({ scope, memberUuid, email, by }: Caller): Subj
 })
 
 /** May set up factors: a session with a recent login, or a login that requires a factor the member does not have. */
-export function checkMaySetUp({ challenge, by }: Subject): void {
+export function checkCanSetUp({ challenge, by }: Subject): void {
   if (challenge?.purpose === 'code') throw challengeEnded()
   requireRecentConfirmation(by)
 }

@@ -10,7 +10,7 @@ import { queueSms } from '#platform/sms/send-sms-job.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { findMember, findVisibleMember } from '#accounts/members/store.ts'
-import { actorOf, challengeEnded, checkMaySetUp, lockSubject, type Subject, subjectOf } from './challenge.ts'
+import { actorOf, challengeEnded, checkCanSetUp, lockSubject, type Subject, subjectOf } from './challenge.ts'
 import { consumeChallenge } from '#auth/login-challenge-store.ts'
 import { startFactor, stopFactors, stoppable } from './change-factors.ts'
 import { appCodes, makeTextCode, newAppKey, textCodeLifetimeMs } from './check-code.ts'
@@ -33,7 +33,7 @@ export function mfaRoutes(context: AppContext): void {
       const method = MfaMethod.options.find((each) => each === params.method) ?? throwNotFound('method')
       const subject = await subjectOf(db, caller, body.challenge)
       const { isSetup } = query
-      if (isSetup) checkMaySetUp(subject)
+      if (isSetup) checkCanSetUp(subject)
       else if (subject.challenge?.purpose !== 'code') throw challengeEnded()
       const attempt = { method, code: body.totp, isSetup }
       await useCode(context, subject, { attempt, address: request.ip })
@@ -50,7 +50,7 @@ export function mfaRoutes(context: AppContext): void {
     },
     async initializeApp({ caller, body, change }) {
       const subject = await subjectOf(db, caller, body?.challenge)
-      checkMaySetUp(subject)
+      checkCanSetUp(subject)
       const key = newAppKey()
       await change(async (tx) => {
         await lockSubject(tx, subject)
@@ -99,7 +99,7 @@ async function propose(
   }
 }
 
-interface Sending {
+interface CodeRequest {
   newPhone: string | undefined
   address: string
   change: ChangeBy
@@ -109,7 +109,7 @@ interface Sending {
 async function sendCode(
   context: AppContext,
   subject: Subject,
-  { newPhone, address, change }: Sending,
+  { newPhone, address, change }: CodeRequest,
 ): Promise<string> {
   const { sms, vault } = context
   if (!sms) throw new Problem(400, 'smsUnavailable', 'This installation cannot send text messages')
@@ -117,7 +117,7 @@ async function sendCode(
   return change(async (tx) => {
     await lockSubject(tx, subject)
     if (newPhone !== undefined) {
-      checkMaySetUp(subject)
+      checkCanSetUp(subject)
       await propose({ vault, db: tx }, subject, { method: 'sms', secret: newPhone })
     }
     const factors = await listFactors(tx, scope, memberUuid)

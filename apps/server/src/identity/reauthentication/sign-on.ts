@@ -36,7 +36,7 @@ export async function listSignOn(
   return [oidc.find(isKnown), saml.find(isKnown)].filter((each) => each !== undefined)
 }
 
-interface Beginning {
+interface SignOnRequest {
   provider: SignOnProvider
   caller: Caller
   returnTo: string
@@ -46,7 +46,7 @@ interface Beginning {
 /** The redirect URL. The state names the caller's session, which is confirmed on return. */
 export async function beginSignOn(
   context: AppContext,
-  { provider, caller, returnTo, reply }: Beginning,
+  { provider, caller, returnTo, reply }: SignOnRequest,
 ): Promise<string> {
   const { scope, memberUuid, by } = caller
   const { accountUuid } = scope

@@ -13,7 +13,7 @@ type Columns = Record<string, Column>
 export const userName = sql<string>`coalesce(member.user_name, member.email)`
 const text = (column: RawBuilder<unknown>): Column => ({ text: column, kind: 'text' })
 const exact = (column: RawBuilder<unknown>): Column => ({ text: column, kind: 'exact' })
-const truth = (column: RawBuilder<unknown>): Column => ({ text: column, kind: 'boolean' })
+const booleanColumn = (column: RawBuilder<unknown>): Column => ({ text: column, kind: 'boolean' })
 
 const userColumns: Columns = {
   id: text(sql`member.uuid::text`),
@@ -26,8 +26,8 @@ const userColumns: Columns = {
   emails: text(sql`member.email`),
   'emails.value': text(sql`member.email`),
   'emails.type': text(sql`'work'`),
-  'emails.primary': truth(sql`true`),
-  active: truth(sql`(member.status <> 'Inactive')`),
+  'emails.primary': booleanColumn(sql`true`),
+  active: booleanColumn(sql`(member.status <> 'Inactive')`),
   roles: text(sql`member.role`),
   'roles.value': text(sql`member.role`),
 }

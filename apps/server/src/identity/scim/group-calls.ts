@@ -34,15 +34,17 @@ export function groupCalls(context: ScimContext) {
     remove: deleteTeam,
   })
   /** Includes members, which are streamed. */
-  const whole = (shown: ScimGroup, scope: Scope) => {
+  const withMembers = (shown: ScimGroup, scope: Scope) => {
     const { members: _, ...group } = shown
     const pages = groupMemberPages(context.db, scope, group.id)
     return { ...group, members: streamItems(pages, (member) => memberReference(member, baseOf(context))) }
   }
-  const replace = async (input: Replacing, inputOf: InputOf<GroupRow, GroupInput>) =>
-    streamJson(whole(await groups.replace(input, input.params.teamUuid, inputOf), scopeOf(input.caller)))
+  const replace = async (input: GroupReplacement, inputOf: InputOf<GroupRow, GroupInput>) =>
+    streamJson(
+      withMembers(await groups.replace(input, input.params.teamUuid, inputOf), scopeOf(input.caller)),
+    )
   /** With all members in memory, for operations that depend on their attributes. */
-  const patchWhole = async (tx: Tx, { caller, body }: Patching, uuid: string) => {
+  const patchWhole = async (tx: Tx, { caller, body }: GroupPatch, uuid: string) => {
     const row = (await findGroup(tx, scopeOf(caller), uuid)) ?? throwNotFound('team')
     const patched = readPatched(ScimGroupInput, applyPatch(show(row), body, groupAttributes))
     // The resource had all members, so none are left if the attribute was removed.
@@ -56,7 +58,7 @@ export function groupCalls(context: ScimContext) {
     async getGroup({ caller, params, query }) {
       const scope = scopeOf(caller)
       const row = (await findBareGroup(context.db, scope, params.teamUuid)) ?? throwNotFound('team')
-      return streamJson(project(whole(show(row), scope), query))
+      return streamJson(project(withMembers(show(row), scope), query))
     },
     async createGroup(input) {
       const { body } = await groups.create(input, groupInput(input.body))
@@ -74,12 +76,12 @@ export function groupCalls(context: ScimContext) {
   } satisfies ScimHandlers
 }
 
-interface Patching {
+interface GroupPatch {
   caller: Caller
   body: ScimPatch
 }
 
-interface Replacing {
+interface GroupReplacement {
   caller: Caller
   change: Change
   params: { teamUuid: string }

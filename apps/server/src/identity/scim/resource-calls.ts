@@ -29,7 +29,7 @@ export interface ResourceKind<Row, Shown, Input> {
 /** The new state of the row. Throws SCIM errors. */
 export type InputOf<Row, Input> = (row: Row, tx: Tx) => Input | Promise<Input>
 
-interface Changing {
+interface ChangeInput {
   caller: Caller
   change: Change
 }
@@ -53,7 +53,7 @@ export function resourceCalls<Row, Shown extends { meta?: { location: string } |
     },
     get: async ({ caller, query }: { caller: Caller; query: Projection }, uuid: string) =>
       project(kind.show(await rowOf(db, scopeOf(caller), uuid)), query),
-    async create({ caller, change, reply }: Changing & { reply: FastifyReply }, input: Input) {
+    async create({ caller, change, reply }: ChangeInput & { reply: FastifyReply }, input: Input) {
       const scope = scopeOf(caller)
       const after = await change(async (tx) => {
         const { uuid, more } = await kind.create(tx, scope, input)
@@ -64,7 +64,7 @@ export function resourceCalls<Row, Shown extends { meta?: { location: string } |
       reply.header('location', after.meta?.location)
       return respond(201, after)
     },
-    async replace({ caller, change }: Changing, uuid: string, inputOf: InputOf<Row, Input>) {
+    async replace({ caller, change }: ChangeInput, uuid: string, inputOf: InputOf<Row, Input>) {
       const scope = scopeOf(caller)
       const shown = await change(async (tx) => {
         await kind.lock(tx, scope, { uuid, inputOf })
@@ -80,7 +80,7 @@ export function resourceCalls<Row, Shown extends { meta?: { location: string } |
       })
       return shown
     },
-    remove({ caller, change }: Changing, uuid: string) {
+    remove({ caller, change }: ChangeInput, uuid: string) {
       const scope = scopeOf(caller)
       return change(async (tx) => {
         const before = await rowOf(tx, scope, uuid)

@@ -105,8 +105,8 @@ const provisioned = ({ userName, externalId, name }: ScimUserInput) => ({
 /** The primary address, otherwise userName if it is an address. */
 function emailOf({ emails = [], userName }: ScimUserInput, before: UserRow | null): string {
   const sent = (emails.findLast(({ primary }) => primary === true) ?? emails[0])?.value
-  const isApart = before !== null && before.email !== before.userName.toLowerCase()
-  const email = Email.safeParse(sent ?? (isApart ? before.email : userName))
+  const hasOwnEmail = before !== null && before.email !== before.userName.toLowerCase()
+  const email = Email.safeParse(sent ?? (hasOwnEmail ? before.email : userName))
   if (email.success) return email.data
   if (sent === undefined && before) return before.email
   throw scimProblem(

@@ -3,7 +3,7 @@ import type { DatadogSettings } from '@assay/contract/datadog.ts'
 import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
 import { isNotExecuted } from '#integrations/shape/call-service.ts'
-import type { Delivering, IntegrationContext } from '#integrations/shape/integration.ts'
+import type { DeliveryTask, IntegrationContext } from '#integrations/shape/integration.ts'
 import { saveProgress } from '#integrations/shape/delivery-store.ts'
 import { submitDistributions, submitSeries } from './client.ts'
 import { distributionsOf, seriesOf, type Snapshot } from './metrics.ts'
@@ -48,7 +48,7 @@ export async function deliverMetrics({
   scope,
   settings,
   delivery,
-}: Delivering<Settings>): Promise<string> {
+}: DeliveryTask<Settings>): Promise<string> {
   const { db } = context
   const [, branchUuid = null] = /^branch (.+)$/.exec(delivery.topic) ?? []
   const { branches, total } = await listBranches(db, scope, { limit: settings.maxBranches, branchUuid })
@@ -68,8 +68,8 @@ export async function deliverMetrics({
     count += await sendSeries({ context, settings, progress, delivery }, snapshot)
     if (settings.sendsAges) await sendAges({ context, settings, progress, delivery }, snapshot)
   }
-  const isWhole = total <= branches.length
-  return deliveryText(isWhole ? 'metricsSent' : 'newestMetricsSent', {
+  const isComplete = total <= branches.length
+  return deliveryText(isComplete ? 'metricsSent' : 'newestMetricsSent', {
     series: count,
     branches: branches.length,
     total,
@@ -92,7 +92,7 @@ function moveTime(progress: Progress): boolean {
   return true
 }
 
-interface Beginning {
+interface DeliveryStart {
   uuid: string
   branches: readonly BranchNumbers[]
   /** null for all. */
@@ -104,7 +104,7 @@ interface Beginning {
 const begin = (
   { db }: IntegrationContext,
   scope: Scope,
-  { uuid, branches, branchUuid, limit }: Beginning,
+  { uuid, branches, branchUuid, limit }: DeliveryStart,
 ): Promise<Progress | null> =>
   db.transaction().execute(async (tx) => {
     await lockReservations(tx, scope)
@@ -141,7 +141,7 @@ async function snapshotOf(
   return { at: progress.at, branches, open, fixes, fixesSince }
 }
 
-type Sending = Pick<Delivering<Settings>, 'context' | 'settings' | 'delivery'> & { progress: Progress }
+type SendContext = Pick<DeliveryTask<Settings>, 'context' | 'settings' | 'delivery'> & { progress: Progress }
 
 const beyond = (snapshot: Snapshot, uuid: string): Snapshot => ({
   ...snapshot,
@@ -150,7 +150,7 @@ const beyond = (snapshot: Snapshot, uuid: string): Snapshot => ({
 
 /** Marked as tried in advance, and as before if Datadog certainly rejected it. */
 async function sendSeries(
-  { context, settings, progress, delivery }: Sending,
+  { context, settings, progress, delivery }: SendContext,
   snapshot: Snapshot,
 ): Promise<number> {
   const before = progress.seriesTried
@@ -174,7 +174,7 @@ async function sendSeries(
  * A delivery with an unknown result is not sent again.
  */
 async function sendAges(
-  { context, settings, progress, delivery }: Sending,
+  { context, settings, progress, delivery }: SendContext,
   snapshot: Snapshot,
 ): Promise<void> {
   const before = progress.agesAfter

@@ -1,6 +1,6 @@
 import { deliveryText, type DeliveryTextName } from '@assay/contract/delivery-texts.ts'
 import type { RkvstSettings } from '@assay/contract/rkvst.ts'
-import type { Delivering, IntegrationContext } from '#integrations/shape/integration.ts'
+import type { DeliveryTask, IntegrationContext } from '#integrations/shape/integration.ts'
 import { type Connection, openSession } from './client.ts'
 import { hub } from './hub.ts'
 import { ledger } from './ledger.ts'
@@ -27,7 +27,7 @@ export async function deliverSbom({
   scope,
   settings,
   delivery,
-}: Delivering<Settings>): Promise<string> {
+}: DeliveryTask<Settings>): Promise<string> {
   const uuid = delivery.topic.split(' ').at(-1)!
   const row = await findSbomRow(context.db, scope, uuid)
   if (!row) return deliveryText('projectGone')

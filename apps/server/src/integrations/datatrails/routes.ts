@@ -39,7 +39,7 @@ interface BranchParams {
   branch: string
 }
 
-interface Wanting {
+interface StateChange {
   tx: Tx
   scope: Scope
   row: SbomRow
@@ -162,7 +162,7 @@ const link = (
 /** Stores the target state and queues a job to apply it. */
 async function want(
   { vault, queue }: Pick<AppContext, 'vault' | 'queue'>,
-  { tx, scope, row, wanted, subject }: Wanting,
+  { tx, scope, row, wanted, subject }: StateChange,
 ) {
   if (!(await findActive({ db: tx, vault }, scope, integration)))
     throw new Problem(409, 'notConfigured', 'DataTrails is not set up, or is turned off')

@@ -1,7 +1,7 @@
 import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { JiraSettings } from '@assay/contract/jira.ts'
 import type { Scope } from '#auth/scope.ts'
-import type { Delivering, IntegrationContext } from '#integrations/shape/integration.ts'
+import type { DeliveryTask, IntegrationContext } from '#integrations/shape/integration.ts'
 import { deliverTickets } from '#integrations/tickets/deliver-tickets.ts'
 import { saveStatuses } from '#integrations/tickets/store.ts'
 import { type Connection, searchIssues } from './client.ts'
@@ -15,9 +15,9 @@ export const connectionOf = (
   { deployment, url, email, apiToken }: Settings,
 ): Connection => ({ config, deployment, url, email, apiToken })
 
-export const deliverToJira = ({ settings, ...delivering }: Delivering<Settings>): Promise<string | null> => {
-  const request = { context: delivering.context, scope: delivering.scope, settings }
-  return deliverTickets(delivering, {
+export const deliverToJira = ({ settings, ...task }: DeliveryTask<Settings>): Promise<string | null> => {
+  const request = { context: task.context, scope: task.scope, settings }
+  return deliverTickets(task, {
     id: 'jira',
     rule: settings,
     canCreate: async (projectUuid) =>

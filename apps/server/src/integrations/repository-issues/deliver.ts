@@ -1,6 +1,6 @@
 import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { repositoryAt } from '@assay/engine/project-address.ts'
-import type { Delivering, IntegrationContext } from '#integrations/shape/integration.ts'
+import type { DeliveryTask, IntegrationContext } from '#integrations/shape/integration.ts'
 import { deliverTickets } from '#integrations/tickets/deliver-tickets.ts'
 import { listIssueKeys, saveStatuses } from '#integrations/tickets/store.ts'
 import { findProject } from '#projects/project-store.ts'
@@ -21,19 +21,19 @@ export const connectionOf = (
   { service, url, token }: RepositorySettings,
 ): Connection => ({ config, service, url, token })
 
-type DeliveryContext = Delivering<RepositorySettings>
+type DeliveryContext = DeliveryTask<RepositorySettings>
 
-export const deliverToRepository = (delivering: DeliveryContext): Promise<string | null> =>
-  deliverTickets(delivering, {
+export const deliverToRepository = (task: DeliveryContext): Promise<string | null> =>
+  deliverTickets(task, {
     id,
-    rule: delivering.settings,
-    canCreate: async (projectUuid) => (await repositoryOf(delivering, projectUuid)) !== null,
+    rule: task.settings,
+    canCreate: async (projectUuid) => (await repositoryOf(task, projectUuid)) !== null,
     trackerOf: async (projectUuid) =>
-      repositoryTracker(connectionOf(delivering.context, delivering.settings), {
-        repository: requireRepository(await repositoryOf(delivering, projectUuid)),
-        isConfidential: delivering.settings.isConfidential,
+      repositoryTracker(connectionOf(task.context, task.settings), {
+        repository: requireRepository(await repositoryOf(task, projectUuid)),
+        isConfidential: task.settings.isConfidential,
       }),
-    poll: () => poll(delivering),
+    poll: () => poll(task),
   })
 
 /** The repository for a project's issues: the configured one, otherwise its own; null if it is not at this service. */

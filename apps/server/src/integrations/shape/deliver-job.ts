@@ -104,13 +104,13 @@ export const deliverJobOf = (integrations: readonly Integration[]): Job<Payload>
     },
   })
 
-interface Attempting {
+interface AttemptContext {
   context: JobContext
   scope: Scope
   integration: Integration
 }
 
-async function attempt({ context, scope, integration }: Attempting, row: DeliveryRow): Promise<void> {
+async function attempt({ context, scope, integration }: AttemptContext, row: DeliveryRow): Promise<void> {
   const { db } = context
   const { uuid } = row
   const active = await findActive(context, scope, integration)
@@ -157,7 +157,7 @@ const finish = ({ db, queue }: JobContext, scope: Scope, outcome: Outcome) =>
   })
 
 async function postpone(
-  { context: { db }, scope, integration: { id } }: Attempting,
+  { context: { db }, scope, integration: { id } }: AttemptContext,
   { uuid, error, result }: { uuid: string; error: Postponed; result: string },
 ): Promise<void> {
   const until = new Date(Date.now() + error.seconds * 1000)

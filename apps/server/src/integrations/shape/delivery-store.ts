@@ -82,10 +82,10 @@ export const listDeliveries = (
     .limit(limit)
     .execute()
 
-/** The first two words of a topic, its subject: deliveries about the same one are sent in order. */
-const thingOf = (delivery: string) => thingOfTopic(sql.ref(`${delivery}.topic`))
+/** The first two words of a topic: deliveries with the same key are sent in order. */
+const orderingKeyOf = (delivery: string) => orderingKeyOfTopic(sql.ref(`${delivery}.topic`))
 
-const thingOfTopic = (topic: RawBuilder<unknown>) =>
+const orderingKeyOfTopic = (topic: RawBuilder<unknown>) =>
   sql`split_part(${topic}, ' ', 1) || ' ' || split_part(${topic}, ' ', 2)`
 
 /** Uuids of the deliveries about the topic's subject that failed and wait for their next attempt. */
@@ -100,7 +100,9 @@ export async function listRetrying(
     .where('account_uuid', '=', scope.accountUuid)
     .where('integration', '=', id)
     .where('state', '=', 'retrying')
-    .where(sql<boolean>`${thingOf('integration_delivery')} = ${thingOfTopic(sql`${topic}::text`)}`)
+    .where(
+      sql<boolean>`${orderingKeyOf('integration_delivery')} = ${orderingKeyOfTopic(sql`${topic}::text`)}`,
+    )
     .execute()
   return rows.map(({ uuid }) => uuid)
 }
@@ -122,7 +124,7 @@ export async function awaitOlder(
       where older.account_uuid = integration_delivery.account_uuid
         and older.integration = integration_delivery.integration and older.finished_at is null and older.holds
         and (older.created_at, older.uuid) < (integration_delivery.created_at, integration_delivery.uuid)
-        and ${thingOf('older')} = ${thingOf('integration_delivery')})`.execute(db)
+        and ${orderingKeyOf('older')} = ${orderingKeyOf('integration_delivery')})`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
 
@@ -135,7 +137,7 @@ export async function claimNext(tx: Tx, scope: Scope, uuid: string) {
       where ended.account_uuid = ${scope.accountUuid} and ended.uuid = ${uuid}
         and next.account_uuid = ended.account_uuid and next.integration = ended.integration
         and next.state = 'waiting' and next.result = ${awaitsTurn}
-        and ${thingOf('next')} = ${thingOf('ended')}
+        and ${orderingKeyOf('next')} = ${orderingKeyOf('ended')}
       order by next.created_at, next.uuid limit 1 for update of next skip locked)
     returning account_uuid as "accountUuid", uuid as "deliveryUuid", integration`.execute(tx)
   return rows

@@ -30,7 +30,7 @@ export interface Delivery extends Planned {
   saveProgress(progress: object): Promise<void>
 }
 
-export interface Delivering<Settings> {
+export interface DeliveryTask<Settings> {
   context: IntegrationContext
   scope: Scope
   /** Including secrets. */
@@ -71,7 +71,7 @@ export interface Integration<Schema extends z.ZodObject = z.ZodObject> {
    * once: check with the service or the saved progress what is already done. Throws Postponed to be called later; other
    * errors are retried with increasing delay.
    */
-  deliver(delivering: Delivering<z.output<Schema>>): Promise<string | null>
+  deliver(task: DeliveryTask<z.output<Schema>>): Promise<string | null>
 }
 
 /** Type helper: schema and functions must use the same settings, whose type is then erased. */

@@ -10,7 +10,7 @@ import { resolveSettings } from './resolve-settings.ts'
 import { secretPurpose } from './setup.ts'
 import { deleteSetup, setActive, upsertSetup } from './setup-store.ts'
 
-interface Saving {
+interface SetupTarget {
   tx: Tx
   vault: AppContext['vault']
   scope: Scope
@@ -18,7 +18,7 @@ interface Saving {
 }
 
 /** Merges submitted over stored settings. Returns both for the audit log, without secrets. */
-export async function saveSetup({ tx, vault, scope, integration }: Saving, input: object) {
+export async function saveSetup({ tx, vault, scope, integration }: SetupTarget, input: object) {
   // Locked, so that concurrent partial updates do not overwrite each other.
   await lockAccount(tx, scope)
   const before = await describeSetup({ db: tx, vault }, scope, integration)
@@ -31,7 +31,7 @@ export async function saveSetup({ tx, vault, scope, integration }: Saving, input
   return { result: after, ...changeOf(before, after) }
 }
 
-export async function activateSetup({ tx, vault, scope, integration }: Saving, isActive: boolean) {
+export async function activateSetup({ tx, vault, scope, integration }: SetupTarget, isActive: boolean) {
   await lockAccount(tx, scope)
   const before = await describeSetup({ db: tx, vault }, scope, integration)
   if (!before.isConfigured) throwNotFound('integration')
@@ -40,7 +40,7 @@ export async function activateSetup({ tx, vault, scope, integration }: Saving, i
   return { result: after, before: { isActive: before.isActive }, after: { isActive } }
 }
 
-export async function removeSetup({ tx, vault, scope, integration }: Saving) {
+export async function removeSetup({ tx, vault, scope, integration }: SetupTarget) {
   await lockAccount(tx, scope)
   const before = await describeSetup({ db: tx, vault }, scope, integration)
   if (!(await deleteSetup(tx, scope, integration.id))) throwNotFound('integration')

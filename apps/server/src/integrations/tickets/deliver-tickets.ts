@@ -1,7 +1,7 @@
 import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { TicketRule } from '@assay/contract/ticket-rule.ts'
 import { findBranchProject } from '#integrations/shape/branch-store.ts'
-import type { Delivering } from '#integrations/shape/integration.ts'
+import type { DeliveryTask } from '#integrations/shape/integration.ts'
 import { findMainBranch } from '#projects/project-store.ts'
 import { planTickets } from './plan-tickets.ts'
 import { findTicket } from './store.ts'
@@ -20,11 +20,11 @@ export interface TicketIntegration {
   poll(): Promise<string | null>
 }
 
-type DeliveryContext = Pick<Delivering<unknown>, 'context' | 'scope'>
+type DeliveryContext = Pick<DeliveryTask<unknown>, 'context' | 'scope'>
 
 /** By topic: a branch after a scan, one ticket, or all statuses. */
 export async function deliverTickets(
-  { context, scope, delivery }: Pick<Delivering<unknown>, 'context' | 'scope' | 'delivery'>,
+  { context, scope, delivery }: Pick<DeliveryTask<unknown>, 'context' | 'scope' | 'delivery'>,
   tickets: TicketIntegration,
 ): Promise<string | null> {
   const [kind = '', uuid = ''] = delivery.topic.split(' ')

@@ -76,7 +76,7 @@ export interface ListedTicket extends TicketRow {
 }
 
 /** Whether a finding of the ticket is open. */
-const isItsFinding = sql`finding.account_uuid = ticket.account_uuid and finding.branch_uuid = ticket.branch_uuid
+const isTicketFinding = sql`finding.account_uuid = ticket.account_uuid and finding.branch_uuid = ticket.branch_uuid
   and finding.ecosystem = ticket.ecosystem and finding.package_name = ticket.package_name
   and (ticket.advisory_uuid is null or finding.advisory_uuid = ticket.advisory_uuid) and finding.ended_at is null`
 
@@ -88,7 +88,7 @@ export async function listTickets(
 ): Promise<ListedTicket[]> {
   const { rows } = await sql<ListedTicket>`
     select ticket.*, branch.name as branch,
-      (select count(*)::int from finding where ${isItsFinding}) as "openCount"
+      (select count(*)::int from finding where ${isTicketFinding}) as "openCount"
     from ticket join branch on branch.account_uuid = ticket.account_uuid and branch.uuid = ticket.branch_uuid
     where ticket.account_uuid = ${scope.accountUuid} and ticket.tracker = ${of.tracker}
       and ticket.project_uuid = ${of.projectUuid} and (${of.uuid ?? null}::uuid is null or ticket.uuid = ${of.uuid ?? null})
@@ -105,7 +105,7 @@ export async function listUnsynced(
   const { rows } = await sql<{ uuid: string; title: string }>`
     select uuid, title from (
       select ticket.uuid, title, synced_state,
-        exists (select from finding where ${isItsFinding}) as is_open
+        exists (select from finding where ${isTicketFinding}) as is_open
       from ticket where account_uuid = ${scope.accountUuid} and tracker = ${tracker} and branch_uuid = ${branchUuid}
     ) known
     where is_open and synced_state <> 'open' or not is_open and synced_state <> 'fixed'

@@ -19,7 +19,7 @@ import type { TrackedIssue, Tracker } from './tracker.ts'
 /** Search indexes lag: an issue not found after this time was not created. */
 const indexLagSeconds = 120
 
-export interface Syncing {
+export interface SyncContext {
   context: IntegrationContext
   scope: Scope
   tracker: Tracker
@@ -27,27 +27,26 @@ export interface Syncing {
 }
 
 /** Brings the issue up to date: creates, closes or reopens it, and reads its status. Returns a description. */
-export async function syncTicket(syncing: Syncing, uuid: string): Promise<string> {
-  const { context, scope, tracker } = syncing
+export async function syncTicket(sync: SyncContext, uuid: string): Promise<string> {
+  const { context, scope, tracker } = sync
   const ticket = await findTicket(context.db, scope, uuid)
   if (!ticket) return deliveryText('ticketGone')
-  const thing = thingOf(ticket)
-  const findings = await listOpenFindingsOf(context.db, scope, thing)
-  if (ticket.issue_key === null) return syncUncreated(syncing, { ticket, findings })
+  const subject = subjectOf(ticket)
+  const findings = await listOpenFindingsOf(context.db, scope, subject)
+  if (ticket.issue_key === null) return syncUncreated(sync, { ticket, findings })
   const issue = await tracker.read(ticket.issue_key)
   if (!issue) {
     await deleteTicket(context.db, scope, uuid)
     return deliveryText('issueDeleted', { issue: ticket.issue_key })
   }
   await saveIssue(context.db, scope, { uuid, issue })
-  if (findings.length === 0 && ticket.synced_state !== 'fixed') return closeFixed(syncing, { ticket, issue })
-  if (findings.length > 0 && ticket.synced_state === 'fixed')
-    return reopenReturned(syncing, { ticket, issue })
-  if (findings.length > 0 && ticket.synced_state === 'nothing') return linkCreated(syncing, { ticket, issue })
+  if (findings.length === 0 && ticket.synced_state !== 'fixed') return closeFixed(sync, { ticket, issue })
+  if (findings.length > 0 && ticket.synced_state === 'fixed') return reopenReturned(sync, { ticket, issue })
+  if (findings.length > 0 && ticket.synced_state === 'nothing') return linkCreated(sync, { ticket, issue })
   return `${issue.key}: ${issue.status}`
 }
 
-const thingOf = ({ branch_uuid, ecosystem, package_name, advisory_uuid }: TicketRow) => ({
+const subjectOf = ({ branch_uuid, ecosystem, package_name, advisory_uuid }: TicketRow) => ({
   branchUuid: branch_uuid,
   ecosystem,
   packageName: package_name,
@@ -60,24 +59,22 @@ interface UncreatedTicket {
 }
 
 /** An earlier attempt may have created the issue: it is updated or closed then, even if the finding is fixed by now. */
-async function syncUncreated(syncing: Syncing, uncreated: UncreatedTicket): Promise<string> {
-  const { context, scope, tracker } = syncing
+async function syncUncreated(sync: SyncContext, uncreated: UncreatedTicket): Promise<string> {
+  const { context, scope, tracker } = sync
   const { ticket, findings } = uncreated
   const { uuid } = ticket
   const issue = await findLost(tracker, ticket)
   if (issue) {
     await saveIssue(context.db, scope, { uuid, issue })
-    return findings.length === 0
-      ? closeFixed(syncing, { ticket, issue })
-      : linkCreated(syncing, { ticket, issue })
+    return findings.length === 0 ? closeFixed(sync, { ticket, issue }) : linkCreated(sync, { ticket, issue })
   }
-  if (findings.length > 0) return create(syncing, uncreated)
+  if (findings.length > 0) return create(sync, uncreated)
   await deleteTicket(context.db, scope, uuid)
   return deliveryText('issueNotNeeded')
 }
 
 async function create(
-  { context, scope, tracker }: Syncing,
+  { context, scope, tracker }: SyncContext,
   { ticket, findings }: UncreatedTicket,
 ): Promise<string> {
   const { db, config } = context
@@ -99,7 +96,7 @@ async function create(
 }
 
 async function linkCreated(
-  { context, scope, tracker }: Pick<Syncing, 'context' | 'scope' | 'tracker'>,
+  { context, scope, tracker }: Pick<SyncContext, 'context' | 'scope' | 'tracker'>,
   { ticket, issue }: SyncedTicket,
 ): Promise<string> {
   const { uuid } = ticket
@@ -123,7 +120,7 @@ async function findLost(tracker: Tracker, { uuid, attempted_at }: TicketRow): Pr
 }
 
 async function createOnce(
-  { context: { db }, scope, tracker }: Pick<Syncing, 'context' | 'scope' | 'tracker'>,
+  { context: { db }, scope, tracker }: Pick<SyncContext, 'context' | 'scope' | 'tracker'>,
   { uuid, draft }: { uuid: string; draft: ReturnType<typeof draftOf> },
 ): Promise<TrackedIssue> {
   // The attempt is so old that the search would have found its issue.
@@ -147,13 +144,13 @@ interface SyncedTicket {
 }
 
 async function closeFixed(
-  { context, scope, tracker, whenFixed }: Syncing,
+  { context, scope, tracker, whenFixed }: SyncContext,
   { ticket, issue }: SyncedTicket,
 ): Promise<string> {
   const { db } = context
   const { uuid } = ticket
-  const by = await findFixedBy(db, scope, thingOf(ticket))
-  const round = await countLifetimes(db, scope, thingOf(ticket))
+  const by = await findFixedBy(db, scope, subjectOf(ticket))
+  const round = await countLifetimes(db, scope, subjectOf(ticket))
   if (whenFixed !== 'nothing')
     await tracker.comment(
       issue.key,
@@ -167,12 +164,12 @@ async function closeFixed(
 }
 
 async function reopenReturned(
-  { context, scope, tracker, whenFixed }: Syncing,
+  { context, scope, tracker, whenFixed }: SyncContext,
   { ticket, issue }: SyncedTicket,
 ): Promise<string> {
   const { db } = context
   const { uuid } = ticket
-  const round = await countLifetimes(db, scope, thingOf(ticket))
+  const round = await countLifetimes(db, scope, subjectOf(ticket))
   if (whenFixed !== 'nothing')
     await tracker.comment(issue.key, 'The vulnerability is back.', `${markerOf(uuid)}-open-${round}`)
   const isOpen = issue.isDone && whenFixed !== 'nothing' && (await tracker.reopen(issue.key))

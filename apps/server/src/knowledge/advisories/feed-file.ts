@@ -20,7 +20,7 @@ export interface FeedFile {
   etag: string | null
 }
 
-interface Opening {
+interface OpenOptions {
   location: string
   /** Validator of the content already stored. null requests it unconditionally. */
   etag: string | null
@@ -53,7 +53,7 @@ export class FeedError extends SourceError {
 /** Downloads a file or reads it from disk. null if it has not changed. Throws FeedError. */
 export async function readFeedFile<T>(
   config: EgressConfig,
-  { location, etag, use = 'advisories' }: Opening,
+  { location, etag, use = 'advisories' }: OpenOptions,
   read: (file: FeedFile) => Promise<T>,
 ): Promise<T | null> {
   if (!isWebAddress(location)) return readLocal(location, etag, read)
@@ -108,12 +108,12 @@ function failureOf(error: unknown, location: string): unknown {
       affectsHost: true,
     })
   if (error instanceof Problem) return new FeedError(error.message)
-  return isBrokenOff(error)
+  return isInterrupted(error)
     ? new FeedError(`${displayLocation} ended its response early`, { affectsHost: true })
     : error
 }
 
-const isBrokenOff = (error: unknown) =>
+const isInterrupted = (error: unknown) =>
   ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'HPE_INVALID_CHUNK_SIZE'].includes(
     (error as NodeJS.ErrnoException).code ?? '',
   )

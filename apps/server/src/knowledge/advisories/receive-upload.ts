@@ -7,14 +7,17 @@ import { addChunk, deleteUpload, openUpload } from './upload-store.ts'
 
 const chunkBytes = 1024 * 1024
 
-interface Receiving {
+interface UploadRequest {
   request: FastifyRequest
   reply: FastifyReply
   maxBytes: number
 }
 
 /** Stores the request body in chunks. Throws 413 if it is too large, 503 while too many uploads are in progress. */
-export async function receiveUpload(db: Database, { request, reply, maxBytes }: Receiving): Promise<string> {
+export async function receiveUpload(
+  db: Database,
+  { request, reply, maxBytes }: UploadRequest,
+): Promise<string> {
   try {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
     const uploadUuid = await openUpload(db)

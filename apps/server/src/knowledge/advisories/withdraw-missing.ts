@@ -5,7 +5,7 @@ import { markStale } from './index-store.ts'
 import { addChangedPackages, listPackagesOf } from './package-store.ts'
 import { listRecordIds, withdrawRecords } from './record-store.ts'
 
-interface WholeArchive {
+interface CompleteArchive {
   ecosystem: EcosystemId
   source: string
   /** Share of all records in the archive. */
@@ -16,7 +16,10 @@ interface WholeArchive {
 const maxLostShare = 0.5
 
 /** Withdraws records that disappeared from their archive without being marked as withdrawn. */
-export async function withdrawMissing(db: Database, { ecosystem, source, ids }: WholeArchive): Promise<void> {
+export async function withdrawMissing(
+  db: Database,
+  { ecosystem, source, ids }: CompleteArchive,
+): Promise<void> {
   const stored = await listRecordIds(db, { ecosystem, source })
   const missing = stored.filter((id) => !ids.has(id))
   if (missing.length === 0 || missing.length > stored.length * maxLostShare) return

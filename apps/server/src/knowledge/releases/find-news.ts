@@ -15,9 +15,9 @@ export function findNews(before: Before, after: PackageFacts, versions: readonly
   const isChanged = (version: string) => factsOf(old.get(version)) !== factsOf(current.get(version))
   if (versions.some(isChanged)) return 'used'
   // A recommended release may no longer be available.
-  const isTakenBack = ({ version, isYanked }: Release) =>
+  const isRetracted = ({ version, isYanked }: Release) =>
     !isYanked && (current.get(version)?.isYanked ?? !current.has(version))
-  if (before.releases.some(isTakenBack)) return 'used'
+  if (before.releases.some(isRetracted)) return 'used'
   const ecosystem = ecosystemById(before.ecosystem)
   return after.releases.some((release) => !old.has(release.version) && isOffered(ecosystem, release))
     ? 'newer'

@@ -4,7 +4,7 @@ import { registryFor } from '#knowledge/registries/match-store.ts'
 import { isCurrent } from '#platform/database/current-components.ts'
 import type { Database } from '#platform/database/database.ts'
 
-interface Using {
+interface UsageScope {
   accountUuid: string
   /** null stands for all branches. */
   branchUuid: string | null
@@ -17,7 +17,7 @@ interface Using {
  */
 export async function recordUse(
   db: Database,
-  { accountUuid, branchUuid, ecosystems }: Using,
+  { accountUuid, branchUuid, ecosystems }: UsageScope,
 ): Promise<boolean> {
   const inUse =
     branchUuid === null ? sql`ended_number is null` : sql`branch_uuid = ${branchUuid} and ${isCurrent}`

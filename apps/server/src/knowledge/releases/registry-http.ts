@@ -98,7 +98,7 @@ function headersOf({ accept, isConditional, body }: GetOptions, { etag, lastModi
   return headers
 }
 
-interface Sending {
+interface SendOptions {
   headers: Record<string, string>
   egress: Egress
 }
@@ -106,7 +106,7 @@ interface Sending {
 async function send(
   url: URL,
   { method = 'GET', body }: GetOptions,
-  { headers, egress }: Sending,
+  { headers, egress }: SendOptions,
 ): Promise<Incoming> {
   try {
     return await exchange(url.href, { method, headers, body }, egress)
@@ -123,7 +123,7 @@ const late = 504
 const absent = new Set([404, 410, 451])
 const busy = new Set([429, 503])
 
-interface Reading {
+interface ReadOptions {
   options: GetOptions
   connection: Exchange
 }
@@ -131,7 +131,7 @@ interface Reading {
 async function read(
   response: Incoming,
   url: URL,
-  { options, connection }: Reading,
+  { options, connection }: ReadOptions,
 ): Promise<Awaited<ReturnType<Get>>> {
   const { status, headers } = response
   if (status === 304) return { kind: 'unchanged' }

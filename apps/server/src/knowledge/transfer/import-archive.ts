@@ -26,20 +26,20 @@ const maxAheadMs = 24 * 3_600_000
 export async function importArchive(reading: Reading, file: SourceFile): Promise<Header> {
   let header: Header | null = null
   let lines = 0
-  let isWhole = false
+  let isComplete = false
   const batch = new Batch(reading)
   for await (const text of textsOf(file)) {
-    if (isWhole) throw damaged(file)
+    if (isComplete) throw damaged(file)
     const line = readLine(text, file)
     if (header === null) header = headerOf(line, file)
     else if (line === null) await batch.add(text)
-    else if (line.assay === 'end') isWhole = line.lines === lines
+    else if (line.assay === 'end') isComplete = line.lines === lines
     else await ingestLine(reading.db, line, header)
-    if (line?.assay === 'end' && !isWhole) throw damaged(file)
+    if (line?.assay === 'end' && !isComplete) throw damaged(file)
     lines++
   }
   await batch.flush()
-  if (header === null || !isWhole) throw damaged(file)
+  if (header === null || !isComplete) throw damaged(file)
   return header
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionLimits } from './database.ts'
 
-interface Listening {
+interface ListenOptions {
   connection: pg.PoolConfig
   log: { warn(context: object, message: string): void }
   /** Also called whenever listening starts, since earlier notifications are not repeated. */
@@ -15,7 +15,7 @@ const [minPauseMs, maxPauseMs] = [500, 30_000]
  * Listens to a PostgreSQL channel on a dedicated connection and reconnects. Notifications can be lost, and poolers may
  * not forward them, so callers must also poll. Returns a function to stop.
  */
-export function listenTo(channel: string, { connection, log, onNotice }: Listening): () => Promise<void> {
+export function listenTo(channel: string, { connection, log, onNotice }: ListenOptions): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
   const run = async () => {
@@ -37,7 +37,7 @@ export function listenTo(channel: string, { connection, log, onNotice }: Listeni
 
 async function holdOnce(
   channel: string,
-  { connection, onNotice, signal }: Omit<Listening, 'log'> & { signal: AbortSignal },
+  { connection, onNotice, signal }: Omit<ListenOptions, 'log'> & { signal: AbortSignal },
 ): Promise<void> {
   const client = new pg.Client({ ...connection, ...connectionLimits, application_name: 'assay' })
   const ended = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError'
 }
 
-interface Reaching {
+interface ReachOptions {
   log: { warn(context: object, message: string): void }
   timeoutMs?: number
   pauseMs?: number
@@ -27,8 +27,8 @@ const rejections = new Map([
 ])
 
 /** Waits until the database of DATABASE_URL accepts connections. Throws DatabaseStartError with the reason. */
-export async function reachDatabase(connection: pg.ClientConfig, reaching: Reaching): Promise<void> {
-  const { log, timeoutMs = defaultPatienceMs, pauseMs = defaultPauseMs } = reaching
+export async function reachDatabase(connection: pg.ClientConfig, options: ReachOptions): Promise<void> {
+  const { log, timeoutMs = defaultPatienceMs, pauseMs = defaultPauseMs } = options
   const deadline = performance.now() + timeoutMs
   for (let attempt = 1; ; attempt++) {
     const error = await tryOnce(connection)

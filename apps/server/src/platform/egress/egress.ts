@@ -73,7 +73,7 @@ const maxRedirects = 4
 export const fetchToFile = (address: string, path: string, egress: Egress): Promise<void> =>
   fetchStream(address, { egress, headers: {} }, (response) => pipeline(response, createWriteStream(path)))
 
-interface Fetching {
+interface FetchOptions {
   egress: Egress
   headers: Record<string, string>
 }
@@ -81,7 +81,7 @@ interface Fetching {
 /** Streams a response to the reader: status 200, or 304 for a conditional request. */
 export const fetchStream = <T>(
   address: string,
-  { egress, headers }: Fetching,
+  { egress, headers }: FetchOptions,
   read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> =>
   inTime(address, egress, async (signal) => {
@@ -163,7 +163,7 @@ async function readWhole(response: IncomingMessage, address: string): Promise<Bu
   }
 }
 
-interface Streaming<T> {
+interface StreamOptions<T> {
   egress: Egress
   /** Aborts the request. */
   signal: AbortSignal
@@ -174,7 +174,7 @@ interface Streaming<T> {
 export const exchangeStream = <T>(
   address: string,
   outgoing: Outgoing,
-  { egress, signal: ended, read }: Streaming<T>,
+  { egress, signal: ended, read }: StreamOptions<T>,
 ): Promise<T> =>
   inTime(address, egress, async (late) => {
     const signal = AbortSignal.any([late, ended])

@@ -37,7 +37,7 @@ async function deliverSingly(delivery: Delivery): Promise<boolean> {
       if (outageOf(error) !== null) throw error
       const { context, consumer } = delivery
       context.log.error({ err: error, consumer: consumer.name }, 'An event could not be handled')
-      await advance(delivery, 1, (tx, event) => setAside(delivery, tx, event))
+      await advance(delivery, 1, (tx, event) => handleLater(delivery, tx, event))
     }
   }
   return true
@@ -47,7 +47,7 @@ async function handle({ context, consumer }: Delivery, tx: Tx, event: StoredEven
   await consumer.handle(tx, context, parseEvent(event))
 }
 
-async function setAside(delivery: Delivery, tx: Tx, stored: StoredEvent): Promise<void> {
+async function handleLater(delivery: Delivery, tx: Tx, stored: StoredEvent): Promise<void> {
   const { context, consumer, handleEventJob } = delivery
   const { uuid, accountUuid, type, payload, at } = stored
   const event = { uuid, accountUuid, type, payload, at }

@@ -32,11 +32,11 @@ export async function consumeJobs(
   const { log } = context
   // Stops before the queue gives the job to another worker.
   const timeoutMs = job.timeoutSeconds * 700
-  const outlast = (work: () => Promise<void>) => retryDuringOutage(work, { log, timeoutMs })
+  const withRetries = (work: () => Promise<void>) => retryDuringOutage(work, { log, timeoutMs })
   const run = async ({ id, data, priority, retryCount, retryLimit }: JobWithMetadata) => {
     try {
       const payload = job.payload.parse(data)
-      await outlast(() =>
+      await withRetries(() =>
         job.run(context, payload, { priority: priorityOf(priority), ...(stopping && { stopping }) }),
       )
       onDone(job, payload)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { outageOf } from '#platform/database/outage.ts'
 
-interface Outlasting {
+interface RetryOptions {
   log: { error(context: object, message: string): void }
   timeoutMs: number
 }
@@ -15,7 +15,7 @@ const maxPauseMs = 10_000
  */
 export async function retryDuringOutage<T>(
   work: () => Promise<T>,
-  { log, timeoutMs }: Outlasting,
+  { log, timeoutMs }: RetryOptions,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs
   for (let pauseMs = minPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {

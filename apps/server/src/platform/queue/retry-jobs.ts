@@ -26,18 +26,18 @@ async function retryJob(
   queue: Queue,
   { job, failed }: { job: Job; failed: readonly DeadLetterRow[] },
 ): Promise<number> {
-  const understood = failed.flatMap(({ uuid, payload }) => {
+  const valid = failed.flatMap(({ uuid, payload }) => {
     const { data } = job.payload.safeParse(payload)
     return data ? [{ uuid, payload: data }] : []
   })
-  for (let start = 0; start < understood.length; start += jobsAtOnce) {
-    const payloads = understood.slice(start, start + jobsAtOnce).map(({ payload }) => payload)
+  for (let start = 0; start < valid.length; start += jobsAtOnce) {
+    const payloads = valid.slice(start, start + jobsAtOnce).map(({ payload }) => payload)
     await job.revive?.(tx, payloads)
     await queue.sendAll(tx, job, { payloads, priority: job.priority })
   }
   await deleteDeadLetters(
     tx,
-    understood.map(({ uuid }) => uuid),
+    valid.map(({ uuid }) => uuid),
   )
-  return understood.length
+  return valid.length
 }

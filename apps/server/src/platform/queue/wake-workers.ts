@@ -9,7 +9,7 @@ export interface RunningWorker {
   queue: string
 }
 
-interface Waking {
+interface WakeOptions {
   /** Workers started so far. */
   workers: readonly RunningWorker[]
   signal: AbortSignal
@@ -17,7 +17,7 @@ interface Waking {
 }
 
 /** Wakes the workers of queues with due jobs until aborted: one statement instead of one poll per worker. */
-export async function wakeWorkers(boss: PgBoss, { workers, signal, log }: Waking): Promise<void> {
+export async function wakeWorkers(boss: PgBoss, { workers, signal, log }: WakeOptions): Promise<void> {
   for (;;) {
     await sleep(wakeSeconds * 1000, undefined, { signal, ref: false }).catch(() => undefined)
     if (signal.aborted) return

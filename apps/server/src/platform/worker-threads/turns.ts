@@ -12,7 +12,7 @@ export interface Lane {
   isBackground: boolean
 }
 
-interface Waiting {
+interface WaitingCall {
   lane: Lane
   start: () => void
   isSuited: () => boolean
@@ -34,7 +34,7 @@ export class WorkersBusyError extends Error {
 export class Turns {
   readonly #limits: TurnLimits
   /** In the order in which they are served next, without empty lanes. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #waiting = new Map<string, WaitingCall[]>()
   #running = 0
   #background = 0
   #waitingCount = 0
@@ -75,7 +75,7 @@ export class Turns {
     if (isBackground) this.#background += change
   }
 
-  #wait(call: Waiting): void {
+  #wait(call: WaitingCall): void {
     const { name } = call.lane
     const list = this.#waiting.get(name) ?? []
     this.#waiting.set(name, list)
@@ -97,7 +97,7 @@ export class Turns {
   }
 }
 
-function choose(list: readonly Waiting[]): Waiting {
+function choose(list: readonly WaitingCall[]): WaitingCall {
   const first = list[0]!
   const suited = first.passes < maxPasses && list.find(({ isSuited }) => isSuited())
   if (!suited || suited === first) return first

@@ -32,13 +32,13 @@ export interface Scored {
 
 /** A good score based on incomplete data is not shown: the badge says what is missing instead. */
 export function describeScore(domain: Domain, scan: Scored): BadgeText {
-  const doubt = scan.score < scan.minimum ? null : doubtOf(domain, scan)
-  return doubt === null
+  const caveat = scan.score < scan.minimum ? null : caveatOf(domain, scan)
+  return caveat === null
     ? { message: String(scan.score), color: colorOf(scan.score) }
-    : { ...unknown, message: doubt }
+    : { ...unknown, message: caveat }
 }
 
-function doubtOf(domain: Domain, { isIncomplete, isUndeclared, data }: Scored): string | null {
+function caveatOf(domain: Domain, { isIncomplete, isUndeclared, data }: Scored): string | null {
   if (isIncomplete) return 'incomplete scan'
   // Releases and licenses are known by other sources.
   if (domain !== 'security') return null

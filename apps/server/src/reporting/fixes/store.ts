@@ -72,7 +72,7 @@ export async function listUpgrades(
 ): Promise<{ overview: UpgradeOverview; page: UpgradeRow[] }> {
   const { rows } = await sql<{ overview: UpgradeOverview; page: UpgradeRow[] }>`
     with planned as not materialized (${plannedIn(scope, query.where)}),
-    alike as materialized (${alikeOf}),
+    equal_branches as materialized (${equalBranchesOf}),
     exploited as (${exploitedOf}),
     grouped as (${groupsOf}),
     decided as materialized (${activeDecisions(scope, projectOf(query.where))}),
@@ -123,7 +123,7 @@ export function plannedIn(scope: Scope, where: UpgradeSelection): RawBuilder<unk
 const sums = sql.join(severities.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
 
 /** Branches with the same upgrade and findings are one row: most branches with an upgrade have equal findings. */
-const alikeOf = sql`
+const equalBranchesOf = sql`
   select ${key}, cves, min(display_name collate "C") as "displayName", max(step) as step,
     bool_and(is_known_release) as "isKnownRelease", count(*)::int as branches,
     count(*) filter (where is_direct)::int as direct, count(*) filter (where not is_direct)::int as transitive,
@@ -134,7 +134,7 @@ const alikeOf = sql`
 const exploitedOf = sql`
   select ${key}, sum(branches) filter (where known_exploited) as known,
     sum(branches) filter (where epss >= ${likelyEpss}) as likely, max(epss) filter (where epss >= ${likelyEpss}) as epss
-  from alike cross join unnest(cves) cve
+  from equal_branches cross join unnest(cves) cve
   join (select cve, known_exploited, epss from advisory_signal where known_exploited or epss >= 0.1) signal using (cve)
   group by ${key}`
 
@@ -142,7 +142,7 @@ const groupsOf = sql`
   select ${key}, min("displayName" collate "C") as "displayName", max(step) as step,
     bool_and("isKnownRelease") as "isKnownRelease", sum(branches)::int as branches, sum(direct)::int as direct,
     sum(transitive)::int as transitive, sum(shared)::int as shared, ${sums}
-  from alike group by ${key}`
+  from equal_branches group by ${key}`
 
 const total = sql`(${sql.join(
   severities.map((name) => sql.ref(name)),

@@ -57,7 +57,7 @@ export const selectedBranches = (
   }`
 
 /** Maximum components read from the branches instead of the catalog. */
-const maxScattered = 50_000
+const maxFromBranches = 50_000
 
 /** Whether to search the account's catalog, or the branches themselves if these have few components. */
 export async function chooseSource(
@@ -66,15 +66,15 @@ export async function chooseSource(
   selection: Selection,
 ): Promise<'catalog' | 'branches'> {
   const { teamUuid, tags, scannedSince } = selection
-  const isWhole = scope.teams === 'all' && scope.project === null
-  if (isWhole && teamUuid === null && tags.length === 0 && scannedSince === null) return 'catalog'
+  const isUnrestricted = scope.teams === 'all' && scope.project === null
+  if (isUnrestricted && teamUuid === null && tags.length === 0 && scannedSince === null) return 'catalog'
   const { rows } = await sql<{ components: number }>`
     select coalesce(sum(scan.component_count), 0)::int8 as components
     from project cross join branch
     join scan on scan.account_uuid = ${scope.accountUuid} and scan.branch_uuid = branch.uuid
       and scan.number = branch.last_number
     where ${selectedBranches(scope, selection)}`.execute(db)
-  return rows[0]!.components > maxScattered ? 'catalog' : 'branches'
+  return rows[0]!.components > maxFromBranches ? 'catalog' : 'branches'
 }
 
 interface PageQuery {

@@ -36,7 +36,7 @@ export interface WindowBranches {
   /** The project of each. */
   projects: Uint32Array
   /** The first scan of each, in epoch ms. */
-  firsts: Float64Array
+  firstScans: Float64Array
 }
 
 /** Summarized once for each group. */
@@ -46,7 +46,7 @@ export const branchesIn = (groups: readonly BranchGroup<WindowRow>[], window: Wi
 export const summarizeBranches = (rows: readonly WindowRow[], window: Window): WindowBranches => ({
   sums: sumBranches(rows, window),
   projects: Uint32Array.from(rows, ({ project }) => project),
-  firsts: Float64Array.from(rows, ({ firstScanned }) => firstScanned),
+  firstScans: Float64Array.from(rows, ({ firstScanned }) => firstScanned),
 })
 
 function sumBranches(rows: readonly WindowRow[], window: Window): WindowSums {
@@ -175,10 +175,10 @@ export function projectsOf(branches: readonly WindowBranches[], window: Window):
   let size = 0
   for (const { projects } of branches) for (const project of projects) size = Math.max(size, project + 1)
   const firstOf = new Float64Array(size)
-  for (const { projects, firsts } of branches)
+  for (const { projects, firstScans } of branches)
     for (let at = 0; at < projects.length; at++) {
       const project = projects[at]!
-      if (firstOf[project] === 0 || firsts[at]! < firstOf[project]!) firstOf[project] = firsts[at]!
+      if (firstOf[project] === 0 || firstScans[at]! < firstOf[project]!) firstOf[project] = firstScans[at]!
     }
   const firstByDay = new Uint32Array(daysIn(window))
   let count = 0

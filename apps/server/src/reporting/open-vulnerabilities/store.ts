@@ -37,19 +37,19 @@ export interface Candidate {
 export type Source = 'account' | 'branches'
 
 /** Maximum findings read from the branches instead of the account. */
-const maxScattered = 50_000
+const maxFromBranches = 50_000
 
 /** Whether to search the whole account, or the branches themselves if these have few findings. */
 export async function chooseSource(db: Database, scope: Scope, selection: ProjectSelection): Promise<Source> {
   const { teamUuid, tags, branchPatterns, search } = selection
-  const isWhole = scope.teams === 'all' && scope.project === null && branchPatterns.length === 0
-  if (isWhole && teamUuid === null && tags.length === 0 && search === '') return 'account'
+  const isUnrestricted = scope.teams === 'all' && scope.project === null && branchPatterns.length === 0
+  if (isUnrestricted && teamUuid === null && tags.length === 0 && search === '') return 'account'
   const { rows } = await sql<{ findings: number }>`
     select coalesce(sum(scan.vulnerability_count), 0)::int8 as findings
     from branch join scan on scan.account_uuid = ${scope.accountUuid} and scan.branch_uuid = branch.uuid
       and scan.number = branch.last_number
     where ${isSelected(scope, selection)}`.execute(db)
-  return rows[0]!.findings > maxScattered ? 'account' : 'branches'
+  return rows[0]!.findings > maxFromBranches ? 'account' : 'branches'
 }
 
 const projects = (scope: Scope, selection: ProjectSelection) => sql`

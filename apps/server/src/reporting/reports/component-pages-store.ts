@@ -33,7 +33,7 @@ export interface StoredComponent {
 }
 
 /** Rows of the branch as of a scan. */
-const standsAt = (scope: Scope, { branchUuid, number }: Position) => sql`
+const isIncludedAt = (scope: Scope, { branchUuid, number }: Position) => sql`
   account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid}
   and introduced_number <= ${number} and (ended_number is null or ended_number > ${number})`
 
@@ -45,7 +45,7 @@ const keyWidth = 20
 export async function componentKeysAt(db: Database, scope: Scope, at: Position): Promise<PackedKeys> {
   const { rows } = await sql<{ keys: Uint8Array | null }>`
     select ${packKeys(key, sql`name, version, digest`)} as keys
-    from component where ${standsAt(scope, at)}`.execute(db)
+    from component where ${isIncludedAt(scope, at)}`.execute(db)
   return new PackedKeys(rows[0]!.keys, keyWidth)
 }
 
@@ -60,7 +60,7 @@ export async function componentKeysByEcosystem(
     : sql`true`
   const { rows } = await sql<{ ecosystem: string | null; keys: Uint8Array }>`
     select ecosystem, ${packKeys(key, sql`name, version, digest`)} as keys
-    from component where ${standsAt(scope, at)} and ${isWanted}
+    from component where ${isIncludedAt(scope, at)} and ${isWanted}
     group by ecosystem`.execute(db)
   return new Map(rows.map(({ ecosystem, keys }) => [ecosystem, new PackedKeys(keys, keyWidth)]))
 }

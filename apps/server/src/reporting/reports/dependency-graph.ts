@@ -86,7 +86,7 @@ export function displayPaths(graph: DependencyGraph): (key: string, limit: numbe
   return (key, limit) => {
     const id = graph.idOf(key)
     if (id === undefined) return []
-    return find(id, limit).map((path) => path.map((each) => spelled(graph.keyOf(each))))
+    return find(id, limit).map((path) => path.map((each) => displayKey(graph.keyOf(each))))
   }
 }
 
@@ -107,7 +107,7 @@ function depthsOf({ size, rows, dependenciesOf }: DependencyGraph): Uint32Array 
   return depths
 }
 
-function spelled(key: string): string {
+function displayKey(key: string): string {
   const at = key.lastIndexOf('@')
   return `${key.slice(0, at)}:${key.slice(at + 1)}`
 }

@@ -236,7 +236,7 @@ export const settings: Translation<typeof english> = {
       facts: { name: 'Name', email: 'E-Mail-Adresse', role: 'Rolle', account: 'Konto', teams: 'Teams' },
       noTeams: 'Keine',
       language: 'Sprache',
-      ofBrowser: 'Wie im Browser',
+      sameAsBrowser: 'Wie im Browser',
       languages: { en: 'English', de: 'Deutsch' },
     },
     password: {

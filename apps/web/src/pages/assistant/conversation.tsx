@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../language/format.ts'
 import { AnswerText, Exchange, Question, Reference } from './answer.tsx'
 import { DataNotice, NotAvailable } from './notices.tsx'
-import { type Asking, useAsk } from './use-ask.ts'
+import { type PendingQuestion, useAsk } from './use-ask.ts'
 
 interface Props {
   conversation: AssistantConversation
@@ -80,7 +80,13 @@ const Summary = ({
   </details>
 )
 
-const Writing = ({ asking: { question, text, lookups }, onStop }: { asking: Asking; onStop: () => void }) => (
+const Writing = ({
+  asking: { question, text, lookups },
+  onStop,
+}: {
+  asking: PendingQuestion
+  onStop: () => void
+}) => (
   <article className="grid gap-3" aria-label={question} aria-busy>
     <Question text={question} />
     <div className="grid gap-3 rounded-card border border-line bg-surface p-4">

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { messageOf, query } from '../../api/query.ts'
 
 /** A question whose answer is being streamed. */
-export interface Asking {
+export interface PendingQuestion {
   question: string
   text: string
   /** Names of tools, in order. */
@@ -15,7 +15,7 @@ export interface Asking {
 /** Asks a question, streams the answer, and adds it to the conversation. */
 export function useAsk(id: string) {
   const queries = useQueryClient()
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<PendingQuestion | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])

@@ -1,14 +1,14 @@
 import type { WireSeverity } from '@assay/engine/vocabulary.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
 
-const paler = (color: string, share: number) => `color-mix(in srgb, var(${color}) ${share}%, var(--surface))`
+const tinted = (color: string, share: number) => `color-mix(in srgb, var(${color}) ${share}%, var(--surface))`
 
 /** Severity colors adjusted so that stacked areas are distinguishable. */
 export const severityColors: Readonly<Record<WireSeverity, string>> = {
   CRITICAL: 'var(--risk-high)',
-  HIGH: paler('--risk-high', 55),
-  MEDIUM: paler('--risk-moderate', 60),
-  LOW: paler('--risk-low-moderate', 50),
+  HIGH: tinted('--risk-high', 55),
+  MEDIUM: tinted('--risk-moderate', 60),
+  LOW: tinted('--risk-low-moderate', 50),
   NA: 'var(--control)',
   NONE: 'var(--track)',
   SUGGEST: 'var(--track)',

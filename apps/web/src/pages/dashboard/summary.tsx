@@ -23,8 +23,8 @@ export function SummaryCards({ summary: { projects, scans, identified, addressed
       <div className="col-span-2">
         <Card title={messages.vulnerabilities}>
           <div className="flex items-center gap-6">
-            <Labelled label={messages.identified} value={identified} color="var(--risk-moderate)" />
-            <Labelled label={messages.addressed} value={addressed} color="var(--accent)" />
+            <LabeledCount label={messages.identified} value={identified} color="var(--risk-moderate)" />
+            <LabeledCount label={messages.addressed} value={addressed} color="var(--accent)" />
             <span className="ml-auto">
               <Doughnut part={addressed} whole={whole} label={messages.ring(addressed, whole)} />
             </span>
@@ -35,7 +35,7 @@ export function SummaryCards({ summary: { projects, scans, identified, addressed
   )
 }
 
-function Labelled({ label, value, color }: { label: string; value: number; color: string }) {
+function LabeledCount({ label, value, color }: { label: string; value: number; color: string }) {
   return (
     <div>
       <Figure value={formatNumber(value)} />

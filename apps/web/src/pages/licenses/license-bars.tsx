@@ -40,7 +40,7 @@ const Key = ({ color, text }: { color: string; text: string }) => (
   </span>
 )
 
-function Drawn({ bars: { rows, permitted, violating, unknown }, onSelect }: Drawing) {
+function Drawn({ bars: { rows, permitted, violating, unknown }, onSelect }: BarsProps) {
   const most = Math.max(...rows.map(({ components }) => components))
   return (
     <ul className="m-0 grid list-none gap-0.5 p-0">
@@ -68,7 +68,7 @@ function Drawn({ bars: { rows, permitted, violating, unknown }, onSelect }: Draw
   )
 }
 
-interface Drawing {
+interface BarsProps {
   bars: Bars
   onSelect: Props['onSelect']
 }

@@ -105,7 +105,7 @@ interface ChoicesProps {
 const mainBranch = ''
 
 function Choices({ overview, choice, onChange }: ChoicesProps) {
-  const select = <T extends string>(label: string, { values, names, value, change }: Choosing<T>) => (
+  const select = <T extends string>(label: string, { values, names, value, change }: ChoiceProps<T>) => (
     <SelectField
       label={label}
       value={value}
@@ -147,7 +147,7 @@ function Choices({ overview, choice, onChange }: ChoicesProps) {
   )
 }
 
-interface Choosing<T extends string> {
+interface ChoiceProps<T extends string> {
   values: readonly T[]
   names: Readonly<Record<T, string>>
   value: T

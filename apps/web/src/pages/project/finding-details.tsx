@@ -24,7 +24,7 @@ export function FindingDetails({ row, mode, actions }: Props) {
   const { finding } = row
   // A graph with a single node is not informative.
   const chains = finding.versions.flatMap((version) => version.paths)
-  const isPicture = chains.some(({ length }) => length > 1)
+  const hasGraph = chains.some(({ length }) => length > 1)
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-4 px-4 py-4 md:grid-cols-2 xl:grid-cols-3">
       <Fact title={texts.evidence}>
@@ -63,7 +63,7 @@ export function FindingDetails({ row, mode, actions }: Props) {
         <Fact title={texts.epss}>{texts.epssWithin(formatChance(finding.epss))}</Fact>
       )}
       {finding.cwes.length > 0 && <Fact title={texts.weaknesses}>{finding.cwes.join(', ')}</Fact>}
-      {isPicture && (
+      {hasGraph && (
         <div className="col-span-full min-w-0">
           <PathGraph paths={chains} />
         </div>

@@ -100,8 +100,8 @@ function Lines({ rows, groups, isDetailed = false }: LinesProps) {
             </tr>
           )}
           {isShared
-            ? [...Map.groupBy(group!.rows, wayOf)].map(([way, shared]) => (
-                <SharedLine key={way} rows={shared} isOriginKnown={shown.isOriginKnown} />
+            ? [...Map.groupBy(group!.rows, fixGroupKey)].map(([key, shared]) => (
+                <SharedLine key={key} rows={shared} isOriginKnown={shown.isOriginKnown} />
               ))
             : (group?.rows ?? rows).map((row) => (
                 <Line key={row.key} row={row} {...shown} isDetailed={isDetailed} span={titles.length} />
@@ -113,7 +113,7 @@ function Lines({ rows, groups, isDetailed = false }: LinesProps) {
 }
 
 /** Equal for findings with the same installed versions, fixes and origin. */
-const wayOf = ({ finding, via, isDirect, otherPaths }: FindingRow): string =>
+const fixGroupKey = ({ finding, via, isDirect, otherPaths }: FindingRow): string =>
   JSON.stringify([
     finding.package,
     finding.versions.map(({ version, fixesThis }) => [version, fixesThis?.version]),
@@ -131,7 +131,7 @@ function SharedLine({ rows, isOriginKnown }: Pick<Shown, 'isOriginKnown'> & { ro
     <tr className="border-b border-line-soft">
       <td className={`${printedCell} tabular`}>
         {finding.exclusion !== null && `${finding.package} `}
-        <Ways finding={finding} />
+        <FixSteps finding={finding} />
       </td>
       <td className={printedCell}>
         <ul className="m-0 flex list-none flex-wrap gap-x-4 p-0">
@@ -181,7 +181,7 @@ function Line({ row, isDetailed, isGrouped, isOriginKnown, span }: LineProps) {
         {!isGrouped && <td className={printedCell}>{finding.package}</td>}
         <td className={`${printedCell} tabular`}>
           {isGrouped && finding.exclusion !== null && `${finding.package} `}
-          <Ways finding={finding} />
+          <FixSteps finding={finding} />
         </td>
         {isOriginKnown && (
           <td className={printedCell}>
@@ -205,7 +205,7 @@ function Line({ row, isDetailed, isGrouped, isOriginKnown, span }: LineProps) {
 }
 
 /** Installed versions with the nearest fix: '1.0, 1.1 → 1.2'. */
-const Ways = ({ finding: { versions } }: Pick<FindingRow, 'finding'>) =>
+const FixSteps = ({ finding: { versions } }: Pick<FindingRow, 'finding'>) =>
   [...Map.groupBy(versions, ({ fixesThis }) => fixesThis?.version ?? null)].map(([fix, from]) => (
     <span key={fix ?? ''} className="block">
       <span className="text-soft">{from.map(({ version }) => version).join(', ')} → </span>

@@ -22,7 +22,7 @@ export function ssoRoutes(context: AppContext): void {
   const { routes, db, vault } = context
   /** In one transaction, with old and new values for the audit log. */
   const change = (
-    { caller, params, change: inTransaction }: Changing,
+    { caller, params, change: inTransaction }: ChangeInput,
     act: (tx: Tx, scope: Scope) => Promise<unknown>,
   ) => {
     checkAccount(caller, params.accountUuid)
@@ -98,7 +98,7 @@ async function signOnOf(
 
 const stateOf = ({ isActive, updatedAt }: ProviderRow) => ({ isActive, updatedAt: updatedAt.getTime() })
 
-interface Changing {
+interface ChangeInput {
   caller: Caller
   params: { accountUuid: string }
   change: Change

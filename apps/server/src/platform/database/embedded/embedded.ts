@@ -57,7 +57,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const location = await prepareFolder(options.dataFolder)
     const isForTests = options.isForTests ?? false
     const found = await findOrLaunch(location, { isForTests })
-    const version = await makeOurs(found, location)
+    const version = await takeOver(found, location)
     const { server, wasAlreadyRunning } = found
     const readyMs = Math.round(performance.now() - begin)
     options.log.info(
@@ -141,7 +141,7 @@ async function launchNew(
 }
 
 /** Acquires the lock and does first-start work. Returns the server's version. */
-async function makeOurs(
+async function takeOver(
   { server, wasAlreadyRunning }: Found,
   { cluster, dataFolder }: FolderPaths,
 ): Promise<string> {

@@ -17,7 +17,7 @@ interface Supervised {
 /** Delays before restart attempts: a minute in total, in which recovery may finish or disk space be freed. */
 const pausesMs = [0, 250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]
 /** Uptime after which the attempts are reset. */
-const soundAfterMs = 60_000
+const stableAfterMs = 60_000
 
 /** Restarts the server whenever it ends unexpectedly while this process runs. Returns a function to stop that. */
 export function supervise(first: RunningServer, supervised: Supervised): () => Promise<void> {
@@ -33,7 +33,7 @@ export function supervise(first: RunningServer, supervised: Supervised): () => P
     const begin = performance.now()
     const onEnd = () => {
       if (stopping.signal.aborted) return
-      if (performance.now() - begin > soundAfterMs) attempt = 0
+      if (performance.now() - begin > stableAfterMs) attempt = 0
       log.warn({ pid: server.pid }, `The embedded PostgreSQL in ${cluster} ended or restarted by itself.`)
       reviving = revive().catch(giveUp)
     }

@@ -1,4 +1,5 @@
 import type { ErrorType } from '@assay/contract/error-types.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import type { problemText as english } from '../../problems.ts'
 
 /** Error messages with a fixed text; those that name something are shown as the server sent them. */
@@ -70,7 +71,7 @@ const byType: Readonly<Partial<Record<ErrorType | 'unknown', string>>> = {
   jobNotRetryable: 'Diese Version kann den Job nicht ausführen: Seine Daten haben ein unbekanntes Format.',
   deliveryNotFailed: 'Nur eine fehlgeschlagene Zustellung kann wiederholt werden.',
   secretKeyChanged: 'Ein gespeichertes Geheimnis wurde mit einem anderen Schlüssel verschlüsselt.',
-  secretMissing: 'Die URL wurde geändert: Bitte die zugehörigen Geheimnisse neu eingeben.',
+  secretMissing: 'Ein Geheimnis fehlt. Wenn die URL geändert wurde, muss es neu eingegeben werden.',
   internal: 'Etwas ist schiefgegangen.',
 }
 
@@ -123,6 +124,11 @@ const ofFields: readonly Translated[] = [
 
 /** Messages of error types that have several. */
 const ofRequests: readonly Translated[] = [
+  [
+    /^(.+) is a private address; ASSAY_ALLOW_PRIVATE_NETWORKS would allow it$/,
+    '$1 ist eine private Adresse; ASSAY_ALLOW_PRIVATE_NETWORKS würde sie erlauben',
+  ],
+  [/^(.+) is not an http or https URL$/, '$1 ist keine URL mit http oder https'],
   [/^No such (?:\w| )+$/, 'Das gibt es nicht, oder Sie haben keinen Zugriff darauf'],
   [/^This address does not exist$/, 'Diese Adresse gibt es nicht'],
   [/^This was removed in the meantime$/, 'Das wurde inzwischen entfernt'],
@@ -181,7 +187,7 @@ const byEnding: readonly Translated[] = [
 ]
 
 export const problemText: typeof english = (message, errorType = 'unknown') => {
-  const known = byType[errorType]
+  const known = ownProperty(byType, errorType)
   if (known !== undefined) return known
   for (const [pattern, text] of [...ofFields, ...ofRequests, ...byEnding]) {
     const found = pattern.exec(message)

@@ -7,6 +7,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { assistant } from '../../../messages/assistant.ts'
 import { deliveryTextOf } from '../../../messages/delivery-texts.ts'
+import { problemText } from '../../../messages/problems.ts'
 import { showAlert, showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -97,7 +98,9 @@ function ServiceForm({ service }: { service: AssistantService }) {
     const checked = await api.barista.checkService({
       body: { url, model, dailyTokens, contextTokens },
     })
-    ;('isValid' in checked ? showNotice : showAlert)(deliveryTextOf(checked.message))
+    const text = deliveryTextOf(checked.message)
+    if ('isValid' in checked) showNotice(text)
+    else showAlert(problemText(text, checked.errorType))
   })
   return (
     <div role="group" aria-label={messages.form} className="grid gap-4">

@@ -7,6 +7,7 @@ import { api } from '../../../api/client.ts'
 import { account as accountMessages } from '../../../messages/account.ts'
 import { integrations as messages } from '../../../messages/integrations.ts'
 import { deliveryTextOf } from '../../../messages/delivery-texts.ts'
+import { problemText } from '../../../messages/problems.ts'
 import { showAlert, showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -97,7 +98,9 @@ function Use({ integration: { id, name, isActive, pausedUntil } }: Props) {
   )
   const check = useMutationWithToast<void>(async () => {
     const checked = await api.integrations.check({ params, body: {} })
-    ;('isValid' in checked ? showNotice : showAlert)(deliveryTextOf(checked.message))
+    const text = deliveryTextOf(checked.message)
+    if ('isValid' in checked) showNotice(text)
+    else showAlert(problemText(text, checked.errorType))
   })
   const send = useMutationWithToast<void>(async () => {
     await api.datadog.sendNow({ params: { accountUuid: account.uuid } })

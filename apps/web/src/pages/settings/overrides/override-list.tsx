@@ -55,12 +55,12 @@ function Row({ kind, override }: { kind: OverrideKind; override: Override }) {
   const { language, name, version, content, createdBy, createdAt } = override
   const { removeOf, removed } = messages.kinds[kind]
   const isAll = version === '*'
-  const spelled = isAll ? name : `${name} ${version}`
+  const displayName = isAll ? name : `${name} ${version}`
   const denialReason = useDenialReason()(overrides.removeLicense)
   const put = useMutationWithToast<void>(() => callsOf[kind].set(override, content))
   const remove = useMutationWithToast<void>(async () => {
     await callsOf[kind].remove(override)
-    showNotice(removed(spelled), { label: texts.undo, run: () => put.mutate() })
+    showNotice(removed(displayName), { label: texts.undo, run: () => put.mutate() })
   })
   if (remove.isPending) return null
   return (
@@ -81,7 +81,7 @@ function Row({ kind, override }: { kind: OverrideKind; override: Override }) {
       </td>
       <ActionsCell
         actions={[
-          { text: messages.remove, label: removeOf(spelled), denialReason, run: () => remove.mutate() },
+          { text: messages.remove, label: removeOf(displayName), denialReason, run: () => remove.mutate() },
         ]}
       />
     </tr>

@@ -7,7 +7,7 @@ import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useUser } from '../use-user.ts'
 
 const messages = settings.security.profile
-const ofBrowser = ''
+const sameAsBrowser = ''
 
 /** Reloads the page in the selected language. */
 export function ChooseLanguage() {
@@ -21,9 +21,9 @@ export function ChooseLanguage() {
     <CompactSelect
       label={messages.language}
       isLabelHidden
-      value={language ?? ofBrowser}
+      value={language ?? sameAsBrowser}
       options={[
-        { value: ofBrowser, label: messages.ofBrowser },
+        { value: sameAsBrowser, label: messages.sameAsBrowser },
         ...languages.map((each) => ({ value: each, label: messages.languages[each] })),
       ]}
       onChange={mutate}
