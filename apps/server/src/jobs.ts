@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { consumers } from './consumers.ts'
+import { endOverdueAnswersJob } from '#assistant/conversations/end-overdue-answers-job.ts'
 import { deleteOldUse } from '#assistant/conversations/use-store.ts'
 import { forgotPasswordJob } from '#identity/password-login/forgot-password-job.ts'
 import { verifyAddressJob } from '#identity/password-login/verify-address-job.ts'
@@ -83,6 +84,7 @@ export const jobs: readonly Job[] = [
   runNotificationsJob,
   remindJob,
   removeOldNotificationsJob,
+  endOverdueAnswersJob,
   removeOldJobOf(consumers, [deleteOldUse]),
 ]
 

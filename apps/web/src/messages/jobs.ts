@@ -90,6 +90,7 @@ export const jobs = {
     'run-notifications': 'Scheduled notifications',
     'send-reminders': 'Reminders',
     'remove-old-notifications': 'Notification cleanup',
+    'end-overdue-answers': 'Interrupted assistant answers',
   } as Record<string, string>,
 } as const
 

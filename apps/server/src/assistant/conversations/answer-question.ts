@@ -25,6 +25,8 @@ import {
 /** Token budget of one answer, over all its requests. Reserved in advance to enforce the daily limit. */
 export const maxAnswerTokens = 40_000
 const maxSteps = 6
+/** Time limit of one answer: of each step, the model's service may take five minutes. */
+export const maxAnswerMs = maxSteps * 300_000
 const maxCallsAtOnce = 4
 const maxReplyTokens = 1500
 const maxFactCharacters = 6000

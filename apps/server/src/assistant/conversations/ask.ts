@@ -1,7 +1,6 @@
 import type { AssistantEvent } from '@assay/contract/assistant-conversations.ts'
 import type { FastifyRequest } from 'fastify'
 import { agentOf } from '#accounts/audit/agent-of.ts'
-import { insertAuditEvent, type NewAuditEvent } from '#accounts/audit/store.ts'
 import type { Change } from '#auth/router/change.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -10,19 +9,21 @@ import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import type { FactContext } from '../facts/fact.ts'
 import { findActiveService, hostOf, type ModelService } from '../model/connection.ts'
 import { isAllowed } from '../model/store.ts'
-import { type Answer, answerQuestion, maxAnswerTokens } from './answer-question.ts'
+import { type Answer, answerQuestion, maxAnswerMs, maxAnswerTokens } from './answer-question.ts'
 import { currentView, type CurrentView } from './current-view.ts'
+import { dayOf } from './day-of.ts'
+import { endAnswer } from './end-answer.ts'
 import { EventChannel } from './event-channel.ts'
 import {
   findConversation,
   insertMessage,
   listMessages,
+  lockMessage,
   ownerOf,
-  saveAnswer,
   touchConversation,
   updateSummary,
 } from './store.ts'
-import { reserveTokens, returnTokens } from './use-store.ts'
+import { reserveTokens } from './use-store.ts'
 
 export type AskParts = Pick<AppContext, 'db' | 'config' | 'advisories' | 'vault'>
 
@@ -36,8 +37,6 @@ export interface AskCall {
 }
 
 const maxMessages = 100
-
-export const dayNow = (): string => new Date().toISOString().slice(0, 10)
 
 export const factContextOf = ({ db, config, advisories }: AskParts, caller: Caller): FactContext => ({
   db,
@@ -56,7 +55,7 @@ export async function ask(parts: AskParts, call: AskCall): Promise<AsyncIterable
   const before = await listMessages(parts.db, owner, conversation.uuid)
   const view = await currentView(facts, conversation, before)
   const service = await requireService(parts, caller)
-  const usage = { day: dayNow(), host: hostOf(service), model: service.model }
+  const usage = { day: dayOf(new Date()), host: hostOf(service), model: service.model }
   const begun = await change((tx) => begin(tx, call, { service, view, ...usage }))
   const channel = new EventChannel<AssistantEvent>()
   const { title } = conversation
@@ -65,7 +64,7 @@ export async function ask(parts: AskParts, call: AskCall): Promise<AsyncIterable
       {
         context: facts,
         service,
-        signal: call.gone,
+        signal: AbortSignal.any([call.gone, AbortSignal.timeout(maxAnswerMs)]),
         emit: (event) => channel.push(event),
         onError: (error) => request.log.error({ err: error }, 'The assistant failed'),
       },
@@ -76,7 +75,7 @@ export async function ask(parts: AskParts, call: AskCall): Promise<AsyncIterable
     const message = { ...answer, number: begun.number, question, host, model, at: begun.at }
     channel.push({ type: 'done', message })
   }
-  // It completes even if the reader disconnects.
+  // The answer stops when the reader disconnects; saving it completes. If that fails, end-overdue-answers-job.ts ends it.
   work()
     .catch((error: unknown) => request.log.error({ err: error }, 'An answer could not be saved'))
     .finally(() => channel.close())
@@ -150,15 +149,17 @@ async function finish(
 ): Promise<void> {
   const owner = ownerOf(caller)
   const { requests, characters, lookups } = answer.sent
-  const event: NewAuditEvent = {
-    memberUuid: caller.memberUuid,
-    memberEmail: caller.email,
-    credential: `${caller.by.kind} ${caller.by.uuid}`,
-    address: request.ip ?? '',
-    agent: agentOf(request),
-    action: 'barista.sent',
-    target: { conversationUuid, number: String(number) },
-    before: undefined,
+  const ended = {
+    conversationUuid,
+    number,
+    day,
+    answer,
+    by: {
+      memberEmail: caller.email,
+      credential: `${caller.by.kind} ${caller.by.uuid}`,
+      address: request.ip ?? '',
+      agent: agentOf(request),
+    },
     after: {
       host,
       model,
@@ -170,8 +171,9 @@ async function finish(
     },
   }
   await db.transaction().execute(async (tx) => {
-    await saveAnswer(tx, owner, { conversationUuid, number, ...answer })
-    await returnTokens(tx, owner, { day, tokens: maxAnswerTokens - answer.tokens })
-    await insertAuditEvent(tx, caller.scope, event)
+    const message = await lockMessage(tx, owner, { conversationUuid, number })
+    // What was sent for a deleted conversation counts as well.
+    if (message && message.state !== 'answering') throw new Error('The answer was overdue and has been ended')
+    await endAnswer(tx, owner, ended)
   })
 }

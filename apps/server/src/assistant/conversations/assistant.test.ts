@@ -6,7 +6,8 @@ import { type ModelServer, startModelServer } from '#testing/model-server.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { newOperator, uploadAdvisories } from '#testing/upload-advisories.ts'
-import { maxAnswerTokens } from './answer-question.ts'
+import { maxAnswerMs, maxAnswerTokens } from './answer-question.ts'
+import { endOverdueAnswersJob } from './end-overdue-answers-job.ts'
 
 let server: TestServer
 let model: ModelServer
@@ -323,20 +324,70 @@ describe('limits and records', () => {
     expect(JSON.stringify(events)).not.toContain('secret-word')
   })
 
-  test('an answer is not stored without its event', async () => {
-    model.turns.push({ text: 'Upgrade it [F1].' })
-    const { id } = await begin()
-    await sql`
-      create function refuse_sent() returns trigger language plpgsql as $$ begin
-        if new.action = 'barista.sent' then raise exception 'No room'; end if; return new; end $$`.execute(
-      server.db,
-    )
-    await sql`create trigger refuse_sent before insert on audit_event
-      for each row execute function refuse_sent()`.execute(server.db)
-    await expect(ask(id)).rejects.toThrow('did not end')
-    await sql`drop function refuse_sent cascade`.execute(server.db)
-    expect(await messagesOf(id)).toMatchObject([{ state: 'answering', answer: '' }])
-    expect((await member.api.barista.state()).usedTokens).toBe(maxAnswerTokens)
+  describe('an answer that was not saved', () => {
+    const endOverdue = () => endOverdueAnswersJob.run(server.context, {}, { priority: 'refresh' })
+    const isAskedEarlier = (id: string, ms: number) =>
+      sql`update assistant_message set created_at = created_at - make_interval(secs => ${ms / 1000})
+        where conversation_uuid = ${id}`.execute(server.db)
+    const sentEvents = async () =>
+      (
+        await member.api.audit.list({
+          params: { accountUuid: member.accountUuid },
+          query: { action: 'barista.sent' },
+        })
+      ).events
+    const usedTokens = async () => (await member.api.barista.state()).usedTokens
+
+    test('because its event could not be written is ended by the job, which returns its tokens', async () => {
+      model.turns.push({ text: 'Upgrade it [F1].' })
+      const { id } = await begin()
+      await sql`
+        create function refuse_sent() returns trigger language plpgsql as $$ begin
+          if new.action = 'barista.sent' then raise exception 'No room'; end if; return new; end $$`.execute(
+        server.db,
+      )
+      await sql`create trigger refuse_sent before insert on audit_event
+        for each row execute function refuse_sent()`.execute(server.db)
+      await expect(ask(id)).rejects.toThrow('did not end')
+      await sql`drop function refuse_sent cascade`.execute(server.db)
+      await isAskedEarlier(id, maxAnswerMs)
+      await endOverdue()
+      expect(await messagesOf(id)).toMatchObject([{ state: 'answering', answer: '' }])
+      expect(await usedTokens()).toBe(maxAnswerTokens)
+      await expect(ask(id)).rejects.toMatchObject({ errorType: 'conflict' })
+
+      await isAskedEarlier(id, 60_000)
+      await Promise.all([endOverdue(), endOverdue()])
+      await endOverdue()
+      expect(await messagesOf(id)).toMatchObject([
+        { state: 'failed', reason: expect.stringContaining('stopped') },
+      ])
+      expect(await usedTokens()).toBe(0)
+      expect(await sentEvents()).toMatchObject([
+        {
+          memberEmail: member.email,
+          target: { conversationUuid: id, number: '1' },
+          after: { model: 'small', state: 'failed' },
+        },
+      ])
+      model.turns.push({ text: 'Upgrade it [F1].' })
+      expect((await ask(id)).message).toMatchObject({ number: 2, state: 'answered' })
+    })
+
+    test('when the job ended it is not saved later', async () => {
+      const { id } = await begin()
+      model.turns.push({ fault: 'silent' })
+      const leaving = new AbortController()
+      const request = { params: { conversationUuid: id }, body: { question: 'Anyone?' } }
+      await member.api.barista.ask(request, { signal: leaving.signal })
+      await isAskedEarlier(id, maxAnswerMs + 60_000)
+      await endOverdue()
+      leaving.abort()
+      await expect.poll(() => server.logged(), { timeout: 60_000 }).toContain('has been ended')
+      expect(await messagesOf(id)).toMatchObject([{ state: 'failed' }])
+      expect(await usedTokens()).toBe(0)
+      expect(await sentEvents()).toHaveLength(1)
+    })
   })
 
   test('conversations are visible only to their member, and can be deleted', async () => {

@@ -14,7 +14,7 @@ import {
   saveService,
 } from '../model/connection.ts'
 import { findService, isAllowed, setAllowed } from '../model/store.ts'
-import { dayNow } from './ask.ts'
+import { dayOf } from './day-of.ts'
 import { ownerOf } from './store.ts'
 import { findUse, hasAsked } from './use-store.ts'
 
@@ -45,7 +45,7 @@ export const serviceHandlers = ({
       status,
       host,
       model: row?.isActive ? model : null,
-      usedTokens: (await findUse(db, owner, dayNow())).tokens,
+      usedTokens: (await findUse(db, owner, dayOf(new Date()))).tokens,
       dailyTokens,
       hasAsked: host !== null && (await hasAsked(db, owner, host)),
       isAllowed: allowed,

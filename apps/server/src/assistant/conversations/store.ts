@@ -142,7 +142,8 @@ const messageOf = (row: Selectable<Schema['assistant_message']>): AssistantMessa
   number: row.number,
   question: row.question,
   answer: row.answer,
-  ...stateOf(row),
+  state: row.state as AssistantMessage['state'],
+  reason: row.reason,
   warnings: row.warnings as AssistantMessage['warnings'],
   unsupported: row.unsupported,
   sources: row.sources as AssistantMessage['sources'],
@@ -152,24 +153,6 @@ const messageOf = (row: Selectable<Schema['assistant_message']>): AssistantMessa
   tokens: row.tokens,
   at: row.created_at.getTime(),
 })
-
-/** Exceeds the maximum duration of an answer. */
-const maxAnsweringMs = 40 * 60_000
-
-/** A crashed process leaves unfinished answers. */
-function stateOf({
-  state,
-  reason,
-  created_at: at,
-}: {
-  state: string
-  reason: string | null
-  created_at: Date
-}) {
-  if (state === 'answering' && at.getTime() < Date.now() - maxAnsweringMs)
-    return { state: 'failed' as const, reason: 'The server stopped before the answer was complete' }
-  return { state: state as AssistantMessage['state'], reason }
-}
 
 interface MessageId {
   conversationUuid: string
@@ -195,6 +178,43 @@ export const insertMessage = (
       reach: jsonText(message.reach),
     })
     .execute()
+
+/** Its end waits for another; undefined if its conversation has been deleted. */
+export const lockMessage = (tx: Tx, { accountUuid }: Owner, { conversationUuid, number }: MessageId) =>
+  tx
+    .selectFrom('assistant_message')
+    .select('state')
+    .where('account_uuid', '=', accountUuid)
+    .where('conversation_uuid', '=', conversationUuid)
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Any account's message that has been unanswered for longer than this. */
+export const lockOverdue = (tx: Tx, afterMs: number) =>
+  tx
+    .selectFrom('assistant_message as message')
+    .innerJoin('assistant_conversation as conversation', (join) =>
+      join
+        .onRef('conversation.account_uuid', '=', 'message.account_uuid')
+        .onRef('conversation.uuid', '=', 'message.conversation_uuid'),
+    )
+    .select([
+      'message.account_uuid as accountUuid',
+      'conversation.member_uuid as memberUuid',
+      'message.conversation_uuid as conversationUuid',
+      'message.number',
+      'message.host',
+      'message.model',
+      'message.created_at as createdAt',
+    ])
+    .where('message.state', '=', 'answering')
+    .where('message.created_at', '<', sql<Date>`now() - make_interval(secs => ${afterMs / 1000})`)
+    .orderBy('message.created_at')
+    .limit(1)
+    .forUpdate('message')
+    .skipLocked()
+    .executeTakeFirst()
 
 export async function saveAnswer(
   db: Database,

@@ -79,6 +79,7 @@ import * as vexReaderVersion from '#platform/database/migrations/092-vex-reader-
 import * as scoringOfScans from '#platform/database/migrations/094-scoring-of-scans.ts'
 import * as browserLanguage from '#platform/database/migrations/095-browser-language.ts'
 import * as messagePhrases from '#platform/database/migrations/096-message-phrases.ts'
+import * as unansweredMessages from '#platform/database/migrations/097-unanswered-messages.ts'
 
 /** In order, forward only. The result of a migration that has shipped never changes. */
 const migrations: Record<string, Migration> = {
@@ -160,6 +161,7 @@ const migrations: Record<string, Migration> = {
   '094-scoring-of-scans': scoringOfScans,
   '095-browser-language': browserLanguage,
   '096-message-phrases': messagePhrases,
+  '097-unanswered-messages': unansweredMessages,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

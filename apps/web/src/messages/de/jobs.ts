@@ -101,6 +101,7 @@ export const jobs: Translation<typeof english> = {
     'run-notifications': 'Geplante Benachrichtigungen',
     'send-reminders': 'Erinnerungen',
     'remove-old-notifications': 'Entfernen alter Benachrichtigungen',
+    'end-overdue-answers': 'Unterbrochene Antworten des Assistenten',
   },
 }
 
