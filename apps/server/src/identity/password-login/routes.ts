@@ -13,12 +13,7 @@ import { browserLanguage } from '#platform/http/browser-language.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { limitEmails } from '#accounts/member-emails/limit-emails.ts'
 import { notifyMember } from '#accounts/member-emails/notify-member.ts'
-import {
-  type RefreshedSession,
-  isStillKnown,
-  logoutUrlOf,
-  type SessionKey,
-} from '#identity/sso/oidc/tokens.ts'
+import { logoutUrlOf, type SessionKey } from '#identity/sso/oidc/tokens.ts'
 import { withinTimeout } from '#identity/sso/oidc/within-timeout.ts'
 import { findPasswordHash } from '#accounts/members/store.ts'
 import {
@@ -36,8 +31,9 @@ import {
   refreshTextOf,
 } from '#identity/sessions/start-session.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
-import { endSessionByLogout, endSessionByProvider, refreshSession } from '#identity/sessions/open-session.ts'
+import { endSessionByLogout, refreshSession } from '#identity/sessions/open-session.ts'
 import { forgotPasswordJob } from './forgot-password-job.ts'
+import { providerChecksOf } from './provider-checks.ts'
 import { saveRegistration } from './save-registration.ts'
 import { newRegistration, openAccount, verifyAddress } from './register.ts'
 import { startSessionOrChallenge } from './start-or-challenge.ts'
@@ -45,6 +41,7 @@ import { findLogin } from './store.ts'
 
 export function credentialsRoutes(context: AppContext): void {
   const { routes, db, config } = context
+  const checkProvider = providerChecksOf(context)
   registerRoutes(routes, contract.credentials, {
     async login({ body, request, reply, change }) {
       const who = await withLockout(db, { email: body.email, address: request.ip }, async () => {
@@ -60,7 +57,7 @@ export function credentialsRoutes(context: AppContext): void {
       const secret = refreshSecret(request)
       if (!secret) throw new Problem(401, 'loginRequired', 'Login required')
       // Before the token is consumed: a client that gives up while the provider hangs can still use it.
-      if (!(await checkProvider(context, secret, request)))
+      if (!(await checkProvider(secret, request)))
         throw new Problem(401, 'loginRequired', 'Your identity provider ended this session')
       const from = { address: request.ip, agent: agentOf(request) }
       const session = await refreshSession(context, { ...secret, text: refreshTextOf(request), from })
@@ -154,29 +151,6 @@ const registering = (
 
 const sessionKeyOf = (caller: Caller | null): SessionKey | null =>
   caller?.by.kind === 'session' ? { accountUuid: caller.scope.accountUuid, uuid: caller.by.uuid } : null
-
-/**
- * Returns false if the provider ended the login, and the session with it. Waits only briefly for a hanging provider;
- * its response is still processed later, or the rotated refresh token would be lost.
- */
-async function checkProvider(
-  context: AppContext,
-  refreshed: RefreshedSession,
-  request: FastifyRequest,
-): Promise<boolean> {
-  // Read now, because the address is gone once the client disconnects.
-  const from = { address: request.ip, agent: agentOf(request) }
-  const check = async () => {
-    const isKnown = await isStillKnown(context, refreshed)
-    if (!isKnown) await endSessionByProvider(context.db, refreshed, from)
-    return isKnown
-  }
-  const checking = check()
-  checking.catch((error: unknown) =>
-    request.log.error({ err: error }, 'Failed to query the identity provider'),
-  )
-  return (await withinTimeout(checking)) ?? true
-}
 
 /** Ends our session whether or not the provider responds. The access token may belong to an older session. */
 async function providerLogout(
