@@ -1,6 +1,6 @@
 /**
- * English texts about external services, with values in braces: subjects, results and errors of deliveries, and
- * results of checks. Other subjects are names, such as that of a branch; other results are what a service answered.
+ * English texts about external services, with values in braces: subjects, results and errors of deliveries, results of
+ * checks, and why the assistant has no answer. Other subjects are names, such as that of a branch; other results are what a service answered.
  */
 export const deliveryTexts = {
   allProjects: 'All projects',
@@ -57,6 +57,22 @@ export const deliveryTexts = {
   modelAnswersWithoutTools:
     '{host} answers as {model}, but without tools: answers will use the summary alone',
   modelAnswers: '{host} answers as {model}',
+  modelKeyRefused: '{host} did not accept the key',
+  modelUnknown: '{host} has no such model, or the address is wrong',
+  modelRefusedSize: 'The question with its facts is too large for {host}',
+  modelBusy: '{host} has too much to do',
+  modelBusyFor: '{host} has too much to do. Try again in {seconds} s',
+  modelNotReady: '{host} is not ready',
+  modelNotReadyFor: '{host} is not ready. Try again in {seconds} s',
+  modelConnectionLost: 'The connection to {host} was lost',
+  modelLineTooLong: 'The service sent a line that is too long',
+  modelAnswerUnexpected: 'The service sent something other than a chat completion',
+  modelEndedEarly: 'The service ended its response early',
+  modelReportedError: 'The service reported an error while it answered',
+  modelFiltered: 'The content filter of the service stopped the answer',
+  modelSilent: 'The model returned no answer',
+  questionTooLarge: 'The question with its facts is too large for one answer',
+  answerInterrupted: 'The server stopped before the answer was complete',
   // The specification's words.
   credentialsInvalid: 'Credentials not valid',
   mailServerAway: 'The mail server could not be reached',

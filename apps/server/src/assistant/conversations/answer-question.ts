@@ -4,12 +4,13 @@ import type {
   AssistantSource,
   AssistantSummary,
 } from '@assay/contract/assistant-conversations.ts'
-import { cleanLine } from '../facts/clean-text.ts'
-import { type FactContext, FactList, sourceOf } from '../facts/fact.ts'
-import { lookUp, toolsFor } from '../facts/tools.ts'
-import { chat, type ChatMessage } from '../model/chat.ts'
-import { type ChatAnswer, ModelError, type ToolCall } from '../model/read-chat.ts'
-import type { ModelService } from '../model/connection.ts'
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
+import { cleanLine } from '#assistant/facts/clean-text.ts'
+import { type FactContext, FactList, sourceOf } from '#assistant/facts/fact.ts'
+import { lookUp, toolsFor } from '#assistant/facts/tools.ts'
+import { chat, type ChatMessage } from '#assistant/model/chat.ts'
+import { type ChatAnswer, ModelError, type ToolCall } from '#assistant/model/read-chat.ts'
+import type { ModelService } from '#assistant/model/connection.ts'
 import { checkAnswer } from './check-answer.ts'
 import { isPromptTruncated, type Prompt } from './prompt-truncated.ts'
 import {
@@ -102,7 +103,7 @@ class Run {
   async toEnd(): Promise<Answer> {
     for (let step = 1; ; step++) {
       const isLast = step >= maxSteps || !this.#hasRoom(2)
-      if (!this.#hasRoom(1)) throw new ModelError('The question with its facts is too large for one answer')
+      if (!this.#hasRoom(1)) throw new ModelError(deliveryText('questionTooLarge'))
       if (isLast && step > 1) {
         this.#isLimited = true
         this.#messages.push(lastStep)
@@ -214,9 +215,8 @@ class Run {
   }
 
   #checked({ text, finish }: ChatAnswer): Answer {
-    if (finish === 'content_filter')
-      throw new ModelError('The content filter of the service stopped the answer')
-    if (text.trim() === '') throw new ModelError('The model returned no answer')
+    if (finish === 'content_filter') throw new ModelError(deliveryText('modelFiltered'))
+    if (text.trim() === '') throw new ModelError(deliveryText('modelSilent'))
     const { warnings, ...checked } = this.#check(text)
     const isLimited = this.#isLimited || finish === 'length'
     return {

@@ -6,9 +6,9 @@ import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
-import type { FactContext } from '../facts/fact.ts'
-import { findActiveService, hostOf, type ModelService } from '../model/connection.ts'
-import { isAllowed } from '../model/store.ts'
+import type { FactContext } from '#assistant/facts/fact.ts'
+import { findActiveService, hostOf, type ModelService } from '#assistant/model/connection.ts'
+import { isAllowed } from '#assistant/model/store.ts'
 import { type Answer, answerQuestion, maxAnswerMs, maxAnswerTokens } from './answer-question.ts'
 import { currentView, type CurrentView } from './current-view.ts'
 import { dayOf } from './day-of.ts'
@@ -25,7 +25,7 @@ import {
 } from './store.ts'
 import { reserveTokens } from './use-store.ts'
 
-export type AskParts = Pick<AppContext, 'db' | 'config' | 'advisories' | 'vault'>
+export type AskContext = Pick<AppContext, 'db' | 'config' | 'advisories' | 'vault'>
 
 export interface AskCall {
   caller: Caller
@@ -38,7 +38,7 @@ export interface AskCall {
 
 const maxMessages = 100
 
-export const factContextOf = ({ db, config, advisories }: AskParts, caller: Caller): FactContext => ({
+export const factContextOf = ({ db, config, advisories }: AskContext, caller: Caller): FactContext => ({
   db,
   config,
   advisories,
@@ -46,15 +46,15 @@ export const factContextOf = ({ db, config, advisories }: AskParts, caller: Call
 })
 
 /** Stores the question before anything is sent, then yields the events of its answer. */
-export async function ask(parts: AskParts, call: AskCall): Promise<AsyncIterable<AssistantEvent>> {
+export async function ask(context: AskContext, call: AskCall): Promise<AsyncIterable<AssistantEvent>> {
   const { caller, request, conversationUuid, question, change } = call
   const owner = ownerOf(caller)
   const conversation =
-    (await findConversation(parts.db, owner, conversationUuid)) ?? throwNotFound('conversation')
-  const facts = factContextOf(parts, caller)
-  const before = await listMessages(parts.db, owner, conversation.uuid)
+    (await findConversation(context.db, owner, conversationUuid)) ?? throwNotFound('conversation')
+  const facts = factContextOf(context, caller)
+  const before = await listMessages(context.db, owner, conversation.uuid)
   const view = await currentView(facts, conversation, before)
-  const service = await requireService(parts, caller)
+  const service = await requireService(context, caller)
   const usage = { day: dayOf(new Date()), host: hostOf(service), model: service.model }
   const begun = await change((tx) => begin(tx, call, { service, view, ...usage }))
   const channel = new EventChannel<AssistantEvent>()
@@ -70,7 +70,7 @@ export async function ask(parts: AskParts, call: AskCall): Promise<AsyncIterable
       },
       { title, summary: view.summary, history: begun.history, question },
     )
-    await finish(parts, call, { ...usage, number: begun.number, answer })
+    await finish(context, call, { ...usage, number: begun.number, answer })
     const { host, model } = usage
     const message = { ...answer, number: begun.number, question, host, model, at: begun.at }
     channel.push({ type: 'done', message })
@@ -82,10 +82,10 @@ export async function ask(parts: AskParts, call: AskCall): Promise<AsyncIterable
   return channel.read()
 }
 
-async function requireService(parts: AskParts, { scope }: Caller): Promise<ModelService> {
-  const service = await findActiveService(parts)
+async function requireService(context: AskContext, { scope }: Caller): Promise<ModelService> {
+  const service = await findActiveService(context)
   if (!service) throw new Problem(409, 'notConfigured', 'No model is set up for the assistant')
-  if (!(await isAllowed(parts.db, scope)))
+  if (!(await isAllowed(context.db, scope)))
     throw new Problem(409, 'notConfigured', 'The assistant is off in this account')
   return service
 }
@@ -143,7 +143,7 @@ interface Finished {
 
 /** Audits what was sent for the account's administrators: counts and tool names only. */
 async function finish(
-  { db }: AskParts,
+  { db }: AskContext,
   { caller, request, conversationUuid }: AskCall,
   { day, host, model, number, answer }: Finished,
 ): Promise<void> {

@@ -4,9 +4,9 @@ import type {
   AssistantSummary,
 } from '@assay/contract/assistant-conversations.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import type { FactContext } from '../facts/fact.ts'
-import { covers, type Reach, reachOf } from '../facts/reach.ts'
-import { findHiddenProjects } from '../facts/store.ts'
+import type { FactContext } from '#assistant/facts/fact.ts'
+import { covers, type Reach, reachOf } from '#assistant/facts/reach.ts'
+import { findHiddenProjects } from '#assistant/facts/store.ts'
 import type { ConversationRow, StoredMessage } from './store.ts'
 import { findSubject } from './subject.ts'
 import { writeSummary } from './write-summary.ts'

@@ -1,3 +1,4 @@
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { z } from 'zod'
 import { findMember } from '#accounts/members/store.ts'
 import { accountScope } from '#auth/scope.ts'
@@ -50,7 +51,7 @@ const endOverdueAnswer = (db: Database): Promise<boolean> =>
 const interrupted: Answer = {
   answer: '',
   state: 'failed',
-  reason: 'The server stopped before the answer was complete',
+  reason: deliveryText('answerInterrupted'),
   warnings: [],
   unsupported: [],
   sources: [],

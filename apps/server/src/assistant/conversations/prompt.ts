@@ -1,9 +1,9 @@
 import type { AssistantMessage, AssistantSummary } from '@assay/contract/assistant-conversations.ts'
 import { z } from 'zod'
-import { quoteName } from '../facts/clean-text.ts'
-import type { Fact } from '../facts/fact.ts'
-import type { Tool } from '../facts/tools.ts'
-import type { ChatMessage, ChatTool } from '../model/chat.ts'
+import { quoteName } from '#assistant/facts/clean-text.ts'
+import type { Fact } from '#assistant/facts/fact.ts'
+import type { Tool } from '#assistant/facts/tools.ts'
+import type { ChatMessage, ChatTool } from '#assistant/model/chat.ts'
 
 export const unknownAnswer = 'I do not know'
 

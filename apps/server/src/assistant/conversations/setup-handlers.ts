@@ -3,8 +3,8 @@ import type { contract } from '@assay/contract/contract.ts'
 import type { Handlers } from '#auth/router/handler.ts'
 import { respond } from '#auth/router/reply.ts'
 import type { AppContext } from '#context.ts'
-import { checkModel, pingModel } from '../model/check-service.ts'
-import { ModelError } from '../model/read-chat.ts'
+import { checkModel, pingModel } from '#assistant/model/check-service.ts'
+import { ModelError } from '#assistant/model/read-chat.ts'
 import {
   describe,
   findActiveService,
@@ -12,8 +12,8 @@ import {
   removeService,
   resolveService,
   saveService,
-} from '../model/connection.ts'
-import { findService, isAllowed, setAllowed } from '../model/store.ts'
+} from '#assistant/model/connection.ts'
+import { findService, isAllowed, setAllowed } from '#assistant/model/store.ts'
 import { dayOf } from './day-of.ts'
 import { ownerOf } from './store.ts'
 import { findUse, hasAsked } from './use-store.ts'

@@ -4,7 +4,7 @@ import type { Caller } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
-import type { Reach } from '../facts/reach.ts'
+import type { Reach } from '#assistant/facts/reach.ts'
 
 /** The owner: only this member can read the conversation. */
 export interface Owner {

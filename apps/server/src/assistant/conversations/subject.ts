@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { findBranch, findProject } from '#projects/project-store.ts'
 import { findCluster } from '#reporting/vulnerabilities/find-cluster.ts'
-import type { ProjectName } from '../facts/store.ts'
+import type { ProjectName } from '#assistant/facts/store.ts'
 import { findFacts } from '#reporting/vulnerabilities/store.ts'
 
 type Body = ParsedInput<typeof contract.barista.createAround>['body']

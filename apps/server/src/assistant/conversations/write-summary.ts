@@ -1,9 +1,9 @@
 import type { AssistantSummary } from '@assay/contract/assistant-conversations.ts'
-import { type FactContext, FactList, type NewFact, sourceOf } from '../facts/fact.ts'
-import { findingFacts } from '../facts/findings.ts'
-import { fixFacts } from '../facts/fixes.ts'
-import { overviewFacts } from '../facts/overview.ts'
-import { vulnerabilityFacts } from '../facts/vulnerability.ts'
+import { type FactContext, FactList, type NewFact, sourceOf } from '#assistant/facts/fact.ts'
+import { findingFacts } from '#assistant/facts/findings.ts'
+import { fixFacts } from '#assistant/facts/fixes.ts'
+import { overviewFacts } from '#assistant/facts/overview.ts'
+import { vulnerabilityFacts } from '#assistant/facts/vulnerability.ts'
 import type { Subject } from './subject.ts'
 
 type Section = [heading: string, facts: NewFact[]]

@@ -1,3 +1,4 @@
+import { deliveryText, type DeliveryTextName } from '@assay/contract/delivery-texts.ts'
 import type { AppContext } from '#context.ts'
 import { egressOf, exchangeStream } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -62,23 +63,31 @@ export async function chat(
 /** Only the status is reported, since error bodies may repeat the prompt or the key. */
 function rejectionOf(service: ModelService, status: number, retryAfter: string | undefined): ModelError {
   const host = hostOf(service)
-  const seconds = /^\d{1,5}$/.test(retryAfter ?? '') ? ` Try again in ${retryAfter} s.` : ''
-  const messages: Record<number, string> = {
-    401: `${host} did not accept the key`,
-    403: `${host} did not accept the key`,
-    404: `${host} has no such model, or the address is wrong`,
-    413: `The question with its facts is too large for ${host}`,
-    429: `${host} has too much to do.${seconds}`,
-    503: `${host} is not ready.${seconds}`,
-  }
-  return new ModelError(messages[status] ?? `${host} answered ${status}`, status)
+  const seconds = /^\d{1,5}$/.test(retryAfter ?? '') ? retryAfter : undefined
+  return new ModelError(
+    deliveryText(reasonOf(status, seconds !== undefined), { host, status, seconds: seconds ?? '' }),
+    status,
+  )
 }
+
+function reasonOf(status: number, hasDelay: boolean): DeliveryTextName {
+  if (status === 429) return hasDelay ? 'modelBusyFor' : 'modelBusy'
+  if (status === 503) return hasDelay ? 'modelNotReadyFor' : 'modelNotReady'
+  return reasons.get(status) ?? 'serviceFailed'
+}
+
+const reasons: ReadonlyMap<number, DeliveryTextName> = new Map([
+  [401, 'modelKeyRefused'],
+  [403, 'modelKeyRefused'],
+  [404, 'modelUnknown'],
+  [413, 'modelRefusedSize'],
+])
 
 function asModelError(service: ModelService, error: unknown): unknown {
   if (error instanceof ModelError) return error
   if (error instanceof Problem)
     return new ModelError(error.message.replace(/ https?:\/\/\S+/, ` ${hostOf(service)}`))
-  return new ModelError(`The connection to ${hostOf(service)} was lost`)
+  return new ModelError(deliveryText('modelConnectionLost', { host: hostOf(service) }))
 }
 
 function bodyOf({ model }: ModelService, { messages, tools, maxTokens }: ChatRequest) {

@@ -1,3 +1,4 @@
+import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { z } from 'zod'
 
 export interface ToolCall {
@@ -64,7 +65,7 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r/)
     rest = lines.pop()!
     yield* lines
-    if (rest.length > maxLineCharacters) throw new ModelError('The service sent a line that is too long')
+    if (rest.length > maxLineCharacters) throw new ModelError(deliveryText('modelLineTooLong'))
   }
   if (rest !== '') yield rest
 }
@@ -89,8 +90,7 @@ class Reading {
       if (data === '[DONE]') this.#isDone = true
       else if (data !== '') this.#takeChunk(data)
     } else if (!this.#isEvents && !/^(?::|event:|id:|retry:)/.test(line)) this.#other += `${line}\n`
-    if (this.#other.length > maxLineCharacters)
-      throw new ModelError('The service sent something other than a chat completion')
+    if (this.#other.length > maxLineCharacters) throw new ModelError(deliveryText('modelAnswerUnexpected'))
     return this.#isDone
   }
 
@@ -98,15 +98,15 @@ class Reading {
     // Some services do not stream.
     if (!this.#isEvents) this.#takeChunk(this.#other)
     else if (!this.#isDone && this.#answer.finish === null)
-      throw new ModelError('The service ended its response early')
+      throw new ModelError(deliveryText('modelEndedEarly'))
     const toolCalls = this.#calls.filter(({ name }) => name !== '')
     return { ...this.#answer, toolCalls }
   }
 
   #takeChunk(text: string): void {
     const chunk = Chunk.safeParse(parseJson(text)).data
-    if (!chunk) throw new ModelError('The service sent something other than a chat completion')
-    if (chunk.error != null) throw new ModelError('The service reported an error while it answered')
+    if (!chunk) throw new ModelError(deliveryText('modelAnswerUnexpected'))
+    if (chunk.error != null) throw new ModelError(deliveryText('modelReportedError'))
     const { prompt_tokens: prompt, total_tokens: total } = chunk.usage ?? {}
     if (prompt != null) this.#answer.usage = { prompt, total: total ?? prompt }
     const choice = chunk.choices?.[0]
