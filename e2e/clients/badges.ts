@@ -12,7 +12,10 @@ for (const domain of ['security', 'stability', 'licensing'] as const) {
   check(badge.status === 200, `Badge not available: ${badge.status}`)
   check(Date.now() - begin < timeoutMs * 10, 'The badge took too long')
   checkSvg(badge.text)
-  check(badge.headers.get('content-type')?.startsWith('image/svg+xml'), 'The badge is no SVG by its type')
+  check(
+    badge.headers.get('content-type')?.startsWith('image/svg+xml'),
+    'The content type of the badge is not SVG',
+  )
   const shown = textIn(badge.text)
   const { score } = report[domain]
   check(
@@ -24,21 +27,27 @@ for (const domain of ['security', 'stability', 'licensing'] as const) {
   const etag = badge.headers.get('etag')
   check(etag, 'The badge has no ETag')
   const again = await ask('GET', path, { headers: { 'if-none-match': etag } })
-  check(again.status === 304 && again.text === '', `The same badge again is ${again.status}`)
+  check(again.status === 304 && again.text === '', `The unchanged badge returned ${again.status}`)
   const stranger = await ask('GET', path, { isAnonymous: true })
   check(
     stranger.status === 200,
     `A stranger's badge is ${stranger.status}: proxies would show a broken image`,
   )
   checkSvg(stranger.text)
-  check(textIn(stranger.text).includes('unknown'), `A stranger is told "${textIn(stranger.text)}"`)
+  check(
+    textIn(stranger.text).includes('unknown'),
+    `Without a login, the badge shows "${textIn(stranger.text)}"`,
+  )
 }
 const none = await ask('GET', `/api/v2/badges/${crypto.randomUUID()}/security`, { isAnonymous: true })
-check(none.status === 200 && textIn(none.text).includes('unknown'), 'A badge of nothing has a score')
+check(
+  none.status === 200 && textIn(none.text).includes('unknown'),
+  'The badge of an unknown project shows a score',
+)
 done(`security ${report.security.score}, as the report says`)
 
 function checkSvg(text: string): void {
-  check(text.startsWith('<svg') && text.trimEnd().endsWith('</svg>'), `This is no SVG: ${text.slice(0, 80)}`)
+  check(text.startsWith('<svg') && text.trimEnd().endsWith('</svg>'), `Not an SVG: ${text.slice(0, 80)}`)
 }
 
 function textIn(svg: string): string {

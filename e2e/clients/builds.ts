@@ -4,7 +4,7 @@ import { args, ask, check, done, jsonOf, reportOf, textOf, until } from './clien
 const { account } = args('account')
 
 const created = await ask('POST', '/api/v1/builds', { body: { branch: 'main', url: 'docker:org/clients' } })
-check(created.status === 200, `The build is ${created.status}`)
+check(created.status === 200, `Creating the build returned ${created.status}`)
 const all = `${[...created.headers].flat().join('\n')}\n${created.text}`
 const ids = [...all.matchAll(/builds\/([\w-]+)/g)].map(([, id]) => id)
 check(ids.length === 1, `builds/<id> stands ${ids.length} times in the answer`)
@@ -13,7 +13,7 @@ await textOf('PUT', `${path}/dependencies`, {
   body: { content: 'lodash,4.17.4\nminimist,1.2.0\n', language: 'nodejs', path: '/?format=csv' },
 })
 await textOf('POST', `${path}/start?force=false&scopes=prod`)
-const text = await until('The build', async () => {
+const text = await until('the build', async () => {
   const text = await textOf('GET', path)
   check(!text.includes('"status":"failed"'), `The build failed: ${text}`)
   return text.includes('"status":"success"') ? text : null
@@ -25,7 +25,7 @@ const scores = ['security', 'stability', 'licensing'].map((domain) =>
 )
 check(
   scores.every((score) => score >= 0 && score <= 100),
-  `The scores are ${scores.join(', ')}`,
+  `Scores out of range: ${scores.join(', ')}`,
 )
 const configuration = await textOf('GET', `/api/v1/accounts/${account}/configuration`)
 const minimums = ['security', 'stability', 'licensing'].map((domain) => {
@@ -35,7 +35,7 @@ const minimums = ['security', 'stability', 'licensing'].map((domain) => {
 })
 const mask = scores.reduce((mask, score, at) => mask + (score < minimums[at]! ? 2 ** at : 0), 0)
 const outcome = mask === 0 ? 'PASS' : 'FAIL'
-check(mask & 1, 'Known vulnerabilities meet the minimum')
+check(mask & 1, 'The security score meets the minimum despite known vulnerabilities')
 await jsonOf('POST', `/api/v1/reports/${uuids[0]}/outcome?branch=main&outcome=${outcome}`)
 const report = await reportOf(uuids[0]!)
 check(report.outcome === outcome, `The outcome is ${report.outcome}`)

@@ -19,7 +19,7 @@ const release = await get<Release>('/api/v1/cli')
 check(/^\d+\.\d+\.\d+/.test(release.version ?? ''), `The version is ${release.version}`)
 check(release.url?.startsWith('/api/'), `The file is at ${release.url}`)
 const { status, bytes } = await ask('GET', release.url, { isAnonymous: true })
-check(status === 200, `The file is ${status}`)
+check(status === 200, `Downloading the file returned ${status}`)
 check(bytes.length === release.size && bytes.length > 10_000, `${bytes.length} bytes, not ${release.size}`)
 for (const algorithm of ['sha256', 'sha512'] as const) {
   const digest = createHash(algorithm).update(bytes).digest('hex')
@@ -28,7 +28,7 @@ for (const algorithm of ['sha256', 'sha512'] as const) {
 const update = await get<{ version: string; isCurrent: boolean }>('/api/v1/cli/update')
 check(
   update.isCurrent && update.version === release.version,
-  'The server offers another version to update to',
+  'The server offers an update to another version',
 )
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-client-'))
@@ -36,6 +36,6 @@ const path = join(folder, 'assay.cjs')
 writeFileSync(path, bytes)
 const run = spawnSync(process.execPath, [path, '--version'], { encoding: 'utf8' })
 rmSync(folder, { recursive: true })
-check(run.status === 0, `It ends with ${run.status}: ${run.stderr}`)
-check(run.stdout.includes(release.version), `It says it is ${run.stdout.trim()}, not ${release.version}`)
+check(run.status === 0, `It exited with ${run.status}: ${run.stderr}`)
+check(run.stdout.includes(release.version), `It reports version ${run.stdout.trim()}, not ${release.version}`)
 done(`${release.file} ${release.version}, ${bytes.length} bytes`)

@@ -96,7 +96,7 @@ export const get = <T>(path: string): Promise<T> => jsonOf<T>('GET', path)
 /** A non-empty list: a broken server would return an empty one, too. */
 export async function listOf<T>(path: string): Promise<T[]> {
   const list = await get<T[]>(path)
-  check(Array.isArray(list), `GET ${path} is no list`)
+  check(Array.isArray(list), `GET ${path} did not return a list`)
   check(list.length > 0, `GET ${path} is empty`)
   return list
 }
@@ -109,7 +109,7 @@ export async function until<T>(what: string, read: () => Promise<T | null>): Pro
     if (found !== null) return found
     await sleep(200)
   }
-  return fail(`${what} did not come`)
+  return fail(`Timed out waiting for ${what}`)
 }
 
 /** Polls a job: 404 with a percentage as the whole body, then 200 with just `100`. */
@@ -118,7 +118,7 @@ export async function waitUntilReady(path: string): Promise<number[]> {
   await until(`${path}: 100`, async () => {
     const { status, text } = await ask('GET', path)
     check(status === 200 || status === 404, `${path} answered ${status}: ${text}`)
-    check(/^\d{1,3}$/.test(text), `${path} answered ${status} with "${text}", which is no percentage`)
+    check(/^\d{1,3}$/.test(text), `${path} answered ${status} with "${text}", which is not a percentage`)
     const percentage = Number(text)
     if (status === 200) {
       check(percentage === 100, `${path} is ready at ${text} percent`)

@@ -23,7 +23,7 @@ check(found.length > 0, 'The project has no vulnerabilities to compare with')
 const id = await textOf('POST', '/api/v1/eras', { body: { projectUuid: pid, formats }, statuses: [200, 201] })
 check(/^[\w-]+$/.test(id), `The id is "${id}"`)
 const early = await ask('GET', `/api/v1/eras/${crypto.randomUUID()}`)
-check(early.status === 404 && !/^\d+$/.test(early.text), 'A report that is none has a progress')
+check(early.status === 404 && !/^\d+$/.test(early.text), 'An unknown report has a progress')
 const polled = await waitUntilReady(`/api/v1/eras/${id}`)
 for (const format of formats) {
   const { status, bytes, text } = await ask('GET', `/api/v1/eras/${id}/report.${format}`)

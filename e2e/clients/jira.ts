@@ -12,10 +12,10 @@ const base = `/api/v1/integrations/jira/accounts/${account}`
 const config = { url, email: 'bot@example.org', apiToken, jiraProject: 'ABC' }
 
 const wrong = await ask('POST', `${base}/config/check`, { body: { ...config, apiToken: 'wrong' } })
-check(wrong.status === 400, `A wrong token is ${wrong.status}`)
+check(wrong.status === 400, `A wrong token returned ${wrong.status}`)
 await jsonOf('POST', `${base}/config/check`, { body: config })
 await jsonOf('POST', `${base}/config`, { body: config, statuses: [200, 202] })
-check(!(await textOf('GET', `${base}/config`)).includes(apiToken), 'The token is told')
+check(!(await textOf('GET', `${base}/config`)).includes(apiToken), 'The configuration contains the token')
 const projects = await listOf<{ key: string }>(`${base}/jiraprojects`)
 check(
   projects.some(({ key }) => key === 'ABC'),
@@ -27,11 +27,11 @@ const body = { branch: 'main', ecosystem: 'npm', packageName: 'lodash' }
 const create = () => jsonOf<Issue>('POST', `${base}/projects/${pid}/issues`, { body, statuses: [200, 201] })
 const issue = await create()
 check(issue.uuid, 'The issue has no uuid')
-check((await create()).uuid === issue.uuid, 'A second issue was created for the same thing')
-const created = await until('The issue', async () => {
+check((await create()).uuid === issue.uuid, 'A second issue was created for the same finding')
+const created = await until('the issue', async () => {
   const issues = await listOf<Issue>(`${base}/projects/${pid}/issues`)
   check(issues.length === 1, `There are ${issues.length} issues`)
   return issues[0]!.key === null ? null : issues[0]!
 })
-check(/^ABC-\d+$/.test(created.key ?? ''), `The key is ${created.key}`)
+check(/^ABC-\d+$/.test(created.key ?? ''), `Invalid issue key ${created.key}`)
 done(`created ${created.key}`)

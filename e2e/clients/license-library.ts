@@ -21,17 +21,17 @@ for (const license of licenses) {
   check(license.uri === `https://spdx.org/licenses/${license.id}.html`, `${license.id} is at ${license.uri}`)
 }
 const copyright = await ask('GET', `/api/v1/licenses/library/${path}/copyright`)
-check(copyright.status === 200, `The copyright is ${copyright.status}`)
+check(copyright.status === 200, `The copyright returned ${copyright.status}`)
 check(copyright.text === '' || 'text' in JSON.parse(copyright.text), `The copyright is ${copyright.text}`)
 const found = await listOf<License>('/api/v1/licenses?query=affero')
 check(
   found.some(({ id }) => id === 'AGPL-3.0-only'),
-  'The AGPL is not found by its name',
+  'The AGPL was not found by its name',
 )
 const none = await get<License[]>('/api/v1/licenses?query=no-such-license')
-check(Array.isArray(none) && none.length === 0, 'A license is found that does not exist')
+check(Array.isArray(none) && none.length === 0, 'A license was found that does not exist')
 const unknown = await ask('GET', `/api/v1/licenses/library/${language}/no-such-library/1.0.0`)
-check(unknown.status === 404, `A library that nobody has seen is told to have the licenses ${unknown.text}`)
-const odd = await ask('GET', `/api/v1/licenses/library/cobol/${encodeURIComponent(name)}/${version}`)
-check(odd.status >= 400, 'An unknown language is told to have no licenses')
+check(unknown.status === 404, `An unknown library returned the licenses ${unknown.text}`)
+const unsupported = await ask('GET', `/api/v1/licenses/library/cobol/${encodeURIComponent(name)}/${version}`)
+check(unsupported.status >= 400, 'An unknown language was accepted')
 done(`${name} ${version}: ${expected}`)

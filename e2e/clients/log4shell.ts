@@ -13,7 +13,7 @@ const library = 'org.apache.logging.log4j:log4j-core'
 const path = `/api/v1/dependency/java/${encodeURIComponent(library)}`
 
 const advice = await get<Known>(`/api/v1/vulns/java/${cve}`)
-check(advice.cve === cve, `Asked for ${cve}, told of ${advice.cve}`)
+check(advice.cve === cve, `Requested ${cve}, got ${advice.cve}`)
 check(advice.severity === 'CRITICAL' && advice.cvss === 10, `${cve} is ${advice.severity}, ${advice.cvss}`)
 check(
   advice.library?.name === library && advice.library.language === 'java',
@@ -24,24 +24,24 @@ for (const fixed of [advice.fixedInVersions, advice.fixedVersions])
 const listed = await listOf<Known>(`/api/v1/vulns/all?cve=${cve}`)
 check(
   listed.every((each) => each.cve === cve),
-  'The filter by CVE lets others through',
+  'The filter by CVE returned other advisories',
 )
 
 const affected = await listOf<Known>(`${path}/2.14.1`)
 check(
   affected.some((each) => each.cve === cve),
-  `2.14.1 is told to be free of ${cve}`,
+  `2.14.1 is not reported as affected by ${cve}`,
 )
 const fixed = await get<Known[]>(`${path}/2.17.1`)
-check(Array.isArray(fixed), 'The answer for 2.17.1 is no list')
-check(!fixed.some((each) => each.cve === cve), `2.17.1 is told to have ${cve}`)
+check(Array.isArray(fixed), 'The response for 2.17.1 is not a list')
+check(!fixed.some((each) => each.cve === cve), `2.17.1 is reported as affected by ${cve}`)
 const next = await get<Record<string, string | null>>(`${path}/2.14.1/next`)
 for (const step of ['latestPatch', 'latestMinor', 'latestMajor'])
-  check(step in next, `The next versions do not say ${step}`)
-check(Object.values(next).some(Boolean), 'There is no version to go to')
+  check(step in next, `The next versions lack ${step}`)
+check(Object.values(next).some(Boolean), 'There is no version to upgrade to')
 
 const unknown = await ask('GET', '/api/v1/vulns/java/CVE-1999-99999')
-check(unknown.status === 404, `A CVE that is none answers ${unknown.status}`)
-const odd = await ask('GET', `/api/v1/dependency/cobol/${encodeURIComponent(library)}/2.14.1`)
-check(odd.status >= 400, 'An unknown language is told to be clean')
-done(`${cve} in 2.14.1 and not in 2.17.1; go to ${Object.values(next).find(Boolean)}`)
+check(unknown.status === 404, `An unknown CVE returned ${unknown.status}`)
+const unsupported = await ask('GET', `/api/v1/dependency/cobol/${encodeURIComponent(library)}/2.14.1`)
+check(unsupported.status >= 400, 'An unknown language was accepted')
+done(`${cve} in 2.14.1 and not in 2.17.1; upgrade to ${Object.values(next).find(Boolean)}`)

@@ -41,7 +41,7 @@ describeWithBrowser(
       await leave()
     })
 
-    test('rejects an incomplete or foreign link with a message', async () => {
+    test('rejects an incomplete or unknown link with a message', async () => {
       const { path, left } = await addChannel()
       const { page, context } = await stage.visit()
       await page.goto(`${stage.product.url}/unsubscribe`)

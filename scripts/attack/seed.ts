@@ -32,13 +32,13 @@ const mixedRoles: readonly { inFirst: TeamRole; inSecond?: TeamRole; inAccount: 
 export const callerCount = 1 + roles.length + mixedRoles.length + tokenAccesses.length + limitedTokens.length
 
 /** Part of every name in the other account. */
-const foreignMark = 'foreign-mark-7c41'
+const otherAccountMark = 'other-account-mark-7c41'
 /** Part of every name in the team that has no callers. */
 const hiddenMark = 'hidden-mark-90d2'
 
 /** Texts that no response to the caller may contain. */
 export const unseenBy = ({ isOfTeams }: Caller): readonly string[] =>
-  isOfTeams ? [foreignMark, hiddenMark] : [foreignMark]
+  isOfTeams ? [otherAccountMark, hiddenMark] : [otherAccountMark]
 
 interface Resources {
   own: TestMember
@@ -46,7 +46,7 @@ interface Resources {
   first: Ids
   second: Ids
   hidden: Ids
-  foreign: Ids
+  otherAccount: Ids
 }
 
 /** Two accounts, and the callers of one of them. */
@@ -58,23 +58,23 @@ async function seedResources(server: TestServer): Promise<Resources> {
   const teams = { first: await server.addTeam(own, 'first'), second: await server.addTeam(own, 'second') }
   const hidden = await createResources(server, own, await server.addTeam(own, 'hidden'))
   await markTeam(own, hidden, hiddenMark)
-  const foreignMember = await server.newAccount()
-  const foreign = await createResources(server, foreignMember)
-  await markAccount(foreignMember, foreign)
+  const otherMember = await server.newAccount()
+  const otherAccount = await createResources(server, otherMember)
+  await markAccount(otherMember, otherAccount)
   return {
     own,
     teams,
     first: await createResources(server, own, teams.first),
     second: await createResources(server, own, teams.second),
     hidden,
-    foreign,
+    otherAccount,
   }
 }
 
 async function addCallers(server: TestServer, resources: Resources): Promise<Caller[]> {
-  const { own, teams, first, second, hidden, foreign } = resources
-  const inAccount = { isOfTeams: false, reached: [first], unreached: [foreign] }
-  const inTeam = { isOfTeams: true, reached: [first], unreached: [hidden, foreign] }
+  const { own, teams, first, second, hidden, otherAccount } = resources
+  const inAccount = { isOfTeams: false, reached: [first], unreached: [otherAccount] }
+  const inTeam = { isOfTeams: true, reached: [first], unreached: [hidden, otherAccount] }
   const callers: Caller[] = [{ name: 'nobody', authorization: null, ...inAccount }]
   for (const role of roles) {
     const member = await server.addMember(own, role, teams.first)
@@ -137,18 +137,21 @@ async function markTeam({ api, accountUuid }: TestMember, ids: Ids, mark: string
 async function markAccount(member: TestMember, ids: Ids): Promise<void> {
   const { api, accountUuid, uuid } = member
   const params = { accountUuid }
-  await markTeam(member, ids, foreignMark)
-  await api.accounts.update({ params, body: { name: foreignMark } })
-  await api.members.update({ params: { accountUuid, memberUuid: uuid }, body: { name: foreignMark } })
-  await api.tags.create({ body: { name: `${foreignMark}-${ids['teamUuid']}` } })
+  await markTeam(member, ids, otherAccountMark)
+  await api.accounts.update({ params, body: { name: otherAccountMark } })
+  await api.members.update({ params: { accountUuid, memberUuid: uuid }, body: { name: otherAccountMark } })
+  await api.tags.create({ body: { name: `${otherAccountMark}-${ids['teamUuid']}` } })
   await api.policies.create({
     params,
-    body: { name: foreignMark, mode: 'DENY', licenses: [`LicenseRef-${foreignMark}`] },
+    body: { name: otherAccountMark, mode: 'DENY', licenses: [`LicenseRef-${otherAccountMark}`] },
   })
-  await api.properties.setOfAccount({ params: { ...params, name: 'sample' }, body: { mark: foreignMark } })
+  await api.properties.setOfAccount({
+    params: { ...params, name: 'sample' },
+    body: { mark: otherAccountMark },
+  })
   await api.exclusions.create({
     params,
     query: { domain: 'security' },
-    body: { cve: 'CVE-2020-0003', description: foreignMark },
+    body: { cve: 'CVE-2020-0003', description: otherAccountMark },
   })
 }

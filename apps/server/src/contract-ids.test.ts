@@ -165,8 +165,8 @@ async function findWrong(authorization: string, walkedInputs: IdInput[], theirs:
   const found = await sendAll(walkedInputs, async (input) => {
     const value = theirs[input.kind]
     if (value === undefined) return [`${input.id} ${input.name}: nothing of the kind ${input.kind} is made`]
-    const [foreign, unknown] = [value, nothing['unknown']!].map((each) => placed(input, each, ids))
-    const response = await call(server, input, { authorization, ...foreign! })
+    const [ofOther, unknown] = [value, nothing['unknown']!].map((each) => placed(input, each, ids))
+    const response = await call(server, input, { authorization, ...ofOther! })
     const same = await call(server, input, { authorization, ...unknown! })
     const [text, expected] = [await response.text(), await same.text()]
     const isSame = response.status === 404 && text === expected

@@ -108,7 +108,7 @@ test.each(parts)('$id: a present value in the $part is never reported as missing
 })
 
 describe('validation messages', () => {
-  const say = (schema: z.ZodType, value: unknown) => issuesOf({ id: '', part: 'body', schema }, value)[0]!
+  const issueOf = (schema: z.ZodType, value: unknown) => issuesOf({ id: '', part: 'body', schema }, value)[0]!
   const { create } = contract.policies
   const { query } = contract.metrics.security
 
@@ -135,7 +135,7 @@ describe('validation messages', () => {
     ],
     ['teamUuid must be a UUID', contract.uploads.intoNew.body.pick({ teamUuid: true }), { teamUuid: 'x' }],
   ])('%s', (message, schema, value) => {
-    const issue = say(schema, value)
+    const issue = issueOf(schema, value)
     expect(issue.message).toBe(message)
     expect(namesField(issue.path, message)).toBe(issue.path.length > 0)
   })

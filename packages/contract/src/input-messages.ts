@@ -34,8 +34,8 @@ const isMissing = (issue: Issue): boolean =>
 function missingSentenceOf(issue: Issue): string | null {
   const checks = issue.inst instanceof z.ZodString ? (issue.inst.def.checks ?? []) : []
   const atLeastOne = checks.find((check) => check._zod.def.check === 'min_length')
-  const say = atLeastOne?._zod.def.error as z.core.$ZodErrorMap | undefined
-  const message = say?.({ ...issue, code: 'too_small', origin: 'string', minimum: 1 })
+  const messageOf = atLeastOne?._zod.def.error as z.core.$ZodErrorMap | undefined
+  const message = messageOf?.({ ...issue, code: 'too_small', origin: 'string', minimum: 1 })
   return (typeof message === 'string' ? message : message?.message) ?? null
 }
 

@@ -313,7 +313,7 @@ describe('exclusions', () => {
 })
 
 describe('VEX statements of the document', () => {
-  const say = (statement: Partial<VexStatement>) => {
+  const withStatement = (statement: Partial<VexStatement>) => {
     const all = { ids: ['CVE-2020-8203'], justification: 'code_not_reachable', detail: '', components: [] }
     return { ...inventoryOf(shop), vex: [{ ...all, status: 'not_affected' as const, ...statement }] }
   }
@@ -323,7 +323,7 @@ describe('VEX statements of the document', () => {
     'of %s take a finding out of score and lifetimes',
     ([status]) => {
       const open = openAfter(scan(shop))
-      const { findings, comparison, scores } = scan(shop, { inventory: say({ status }), open })
+      const { findings, comparison, scores } = scan(shop, { inventory: withStatement({ status }), open })
       expect(findings[0]?.versions.map(({ vex }) => vex)).toEqual([
         { ...opinion, status },
         { ...opinion, status },
@@ -337,16 +337,19 @@ describe('VEX statements of the document', () => {
   )
 
   test('do not clear a finding if they leave out a version or are still under investigation', () => {
-    const first = scan(shop, { inventory: say({ components: [1, 3] }) })
+    const first = scan(shop, { inventory: withStatement({ components: [1, 3] }) })
     expect(first.findings[0]?.versions.map(({ vex }) => vex?.status)).toEqual([undefined, 'not_affected'])
-    const second = scan(shop, { inventory: say({ status: 'under_investigation' }), open: openAfter(first) })
+    const second = scan(shop, {
+      inventory: withStatement({ status: 'under_investigation' }),
+      open: openAfter(first),
+    })
     expect(second.findings[0]?.versions[0]?.vex).toMatchObject({ status: 'under_investigation' })
     expect([first.scores, second.scores]).toEqual([scan(shop).scores, scan(shop).scores])
     expect(second.comparison).toMatchObject({ opened: [], ended: [] })
   })
 
   test('open a new lifetime when they are gone', () => {
-    const cleared = scan(shop, { inventory: say({}) })
+    const cleared = scan(shop, { inventory: withStatement({}) })
     const { comparison } = scan(shop, { open: openAfter(cleared) })
     expect(comparison.opened).toMatchObject([{ packageName: 'lodash' }])
   })

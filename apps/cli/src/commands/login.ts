@@ -75,7 +75,7 @@ export async function logOut(settings: Settings): Promise<void> {
 async function ask(question: string, isHidden = false): Promise<string> {
   if (!process.stdin.isTTY) {
     const advice = isHidden ? 'Pass --password-stdin' : 'Pass --email, or an API token in ASSAY_TOKEN'
-    throw new CommandError(exitCodes.configuration, `${advice}: nobody can be asked here.`)
+    throw new CommandError(exitCodes.configuration, `${advice}: this is not an interactive terminal.`)
   }
   const lines = createInterface({
     input: process.stdin,

@@ -59,7 +59,7 @@ interface TransitionBody {
 }
 
 /** Values outside the field's allowed ones are rejected. */
-const isForeign = (field: ScreenField | undefined, value: unknown) =>
+const isDisallowedValue = (field: ScreenField | undefined, value: unknown) =>
   field?.allowedValues?.some(({ id }) => id === (value as { id: string }).id) === false
 
 interface SearchBody {
@@ -240,7 +240,7 @@ export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef')
         .filter(([id, { required: is }]) => is && fields[id] === undefined)
         .map(([id]) => [id, 'is required']),
       ...values
-        .filter(([id, value]) => isForeign(shown.get(id), value))
+        .filter(([id, value]) => isDisallowedValue(shown.get(id), value))
         .map(([id]) => [id, 'Option id is not valid']),
     ]
     if (errors.length > 0)

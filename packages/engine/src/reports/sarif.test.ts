@@ -77,7 +77,7 @@ test('parse issues are notifications', () => {
 })
 
 test('a result is suppressed only if all its versions are cleared', () => {
-  const say = (components: number[]) =>
+  const suppressionsOf = (components: number[]) =>
     write([
       {
         ids: ['CVE-2020-1000'],
@@ -87,8 +87,8 @@ test('a result is suppressed only if all its versions are cleared', () => {
         components,
       },
     ]).runs[0].results.find(({ ruleId }: { ruleId: string }) => ruleId === 'CVE-2020-1000').suppressions
-  expect(say([1, 3])).toEqual([
+  expect(suppressionsOf([1, 3])).toEqual([
     { kind: 'external', status: 'accepted', justification: 'VEX: fixed: Patched' },
   ])
-  expect(say([1])).toBeUndefined()
+  expect(suppressionsOf([1])).toBeUndefined()
 })

@@ -111,12 +111,12 @@ function isVersionOf({ id, versions }: VexProduct, component: Component): boolea
   // A statement on a part of a package, such as a folder of a Go module, does not apply to the rest.
   if (purl.subpath !== null && purl.subpath !== own?.subpath) return false
   return Object.entries(purl.qualifiers).every(
-    ([name, value]) => isToldOtherwise(name) || ownProperty(own?.qualifiers ?? {}, name) === value,
+    ([name, value]) => isComparedSeparately(name) || ownProperty(own?.qualifiers ?? {}, name) === value,
   )
 }
 
 /** Release and epoch of distribution packages are compared separately. */
-const isToldOtherwise = (qualifier: string): boolean => qualifier === 'distro' || qualifier === 'epoch'
+const isComparedSeparately = (qualifier: string): boolean => qualifier === 'distro' || qualifier === 'epoch'
 
 function isSameVersion(version: string, component: Component): boolean {
   if (version === component.version) return true

@@ -181,19 +181,22 @@ describe('the audit log', () => {
   })
 
   test('of another account is out of reach of every filter and cursor', async () => {
-    const foreign = await server.newAccount()
-    const { uuid: tagUuid } = await foreign.api.tags.create({ body: { name: 'foreign' } })
-    await foreign.api.tags.remove({ params: { tagUuid } })
-    const own = await foreign.api.audit.list({ params: { accountUuid: foreign.accountUuid }, query: {} })
+    const otherAccount = await server.newAccount()
+    const { uuid: tagUuid } = await otherAccount.api.tags.create({ body: { name: 'other' } })
+    await otherAccount.api.tags.remove({ params: { tagUuid } })
+    const own = await otherAccount.api.audit.list({
+      params: { accountUuid: otherAccount.accountUuid },
+      query: {},
+    })
     for (const query of [
-      { memberUuid: foreign.uuid },
-      { text: foreign.email },
+      { memberUuid: otherAccount.uuid },
+      { text: otherAccount.email },
       { action: 'tags.remove' },
       ...own.events.map(({ sequence }) => ({ cursor: String(sequence) })),
     ])
       expect(await get('audit', query)).toEqual({ status: 200, body: { events: [], nextCursor: null } })
     for (const path of ['audit', 'audit.csv']) {
-      const response = await fetch(`${server.url}/api/v1/accounts/${foreign.accountUuid}/${path}`, {
+      const response = await fetch(`${server.url}/api/v1/accounts/${otherAccount.accountUuid}/${path}`, {
         headers: { authorization: admin.authorization },
       })
       expect([response.status, await response.json()]).toMatchObject([404, { errorType: 'notFound' }])

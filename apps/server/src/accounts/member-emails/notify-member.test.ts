@@ -115,8 +115,8 @@ test('a password reset by an emailed link notifies by email and ends all session
   const [link] = (await server.mailed()).filter(({ to, text }) => to === member.email && text.includes('#'))
   const token = /#(\S+)/.exec(link!.text)![1]!
   await server.anonymous.credentials.reset({ body: { token, password: 'quite another password' } })
-  const told = (await server.mailed()).filter(({ to }) => to === member.email)
-  expect(told.map(({ text }) => text).join()).toContain('Your password was changed')
+  const received = (await server.mailed()).filter(({ to }) => to === member.email)
+  expect(received.map(({ text }) => text).join()).toContain('Your password was changed')
   for (const each of [api, elsewhere]) await expect(each.users.me()).rejects.toMatchObject({ status: 401 })
 })
 

@@ -117,13 +117,13 @@ describe('reauthentication', () => {
 
   test('accepts a passkey of the member only', async () => {
     const [one, other] = [await start(), await start()]
-    const [own, foreign] = [await addPasskey(one.api), await addPasskey(other.api)]
+    const [own, ofOther] = [await addPasskey(one.api), await addPasskey(other.api)]
     await age(one.member)
     const by = async (authenticator: typeof own) => {
       const credential = authenticator.get(await server.anonymous.passkeys.loginOptions())
       return one.api.reauthentication.confirm({ body: { credential } })
     }
-    await expect(by(foreign)).rejects.toMatchObject({ status: 401, errorType: 'passkeyRefused' })
+    await expect(by(ofOther)).rejects.toMatchObject({ status: 401, errorType: 'passkeyRefused' })
     await expect(one.api.passkeys.registrationOptions()).rejects.toMatchObject(tooOld)
     expect(await by(own)).toMatchObject({ passkey: true })
     expect(await one.api.passkeys.registrationOptions()).toHaveProperty('challenge')

@@ -407,9 +407,9 @@ describe('/Groups', () => {
   })
 
   test('reject unknown members and duplicate names without changes', async () => {
-    const foreign = await server.newAccount()
+    const otherAccount = await server.newAccount()
     const { body } = await call('POST', '/Groups', { displayName: 'Ours' })
-    for (const value of [foreign.uuid, 'nobody'])
+    for (const value of [otherAccount.uuid, 'nobody'])
       expect(
         (await patch(`/Groups/${body.id}`, { op: 'add', path: 'members', value: [{ value }] })).status,
       ).toBe(404)

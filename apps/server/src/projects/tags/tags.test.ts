@@ -44,9 +44,9 @@ test('a tag can be created with projects, but not with those of other accounts',
   expect((await account.api.projects.get({ params: { projectUuid: a } })).tags).toEqual(['given'])
   const again = await account.api.tags.create({ body: { name: 'given', projects: [b] } })
   expect(again).toEqual({ uuid: made.uuid, name: 'given', projects: [b] })
-  const foreign = await project('foreign')
+  const projectOfOther = await project('other')
   await expect(
-    account.api.tags.create({ body: { name: 'stolen', projects: [foreign] } }),
+    account.api.tags.create({ body: { name: 'stolen', projects: [projectOfOther] } }),
   ).rejects.toMatchObject({ status: 404 })
   expect((await account.api.tags.list()).map(({ name }) => name)).toEqual(['given'])
 })

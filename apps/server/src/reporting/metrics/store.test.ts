@@ -464,7 +464,7 @@ describe('teams', () => {
   it("are limited to their projects and the caller's scope", async () => {
     const scope = await newAccount()
     const [mine, theirs] = [await newTeam(scope), await newTeam(scope)]
-    const foreign = await newTeam(await newAccount())
+    const teamOfOther = await newTeam(await newAccount())
     for (const team of [mine, theirs, undefined])
       await addScans(scope, await newBranch(scope, team ? { team } : {}), [{ at: '2024-03-02T00:00:00Z' }])
     const rows = async (reader: Scope, teamUUID?: string) =>
@@ -478,7 +478,7 @@ describe('teams', () => {
     ])
     expect(await rows(callerScope(scope.accountUuid, { teams: [] }))).toBe(0)
     await expect(rows(member, theirs)).rejects.toMatchObject({ status: 404 })
-    await expect(rows(scope, foreign)).rejects.toMatchObject({ status: 404 })
+    await expect(rows(scope, teamOfOther)).rejects.toMatchObject({ status: 404 })
     await expect(rows(scope, randomUUID())).rejects.toMatchObject({ status: 404 })
   })
 })

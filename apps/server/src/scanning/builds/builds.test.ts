@@ -73,9 +73,9 @@ describe('builds endpoints', () => {
     const { id } = await upload(by(ours), 'docker:four')
     expect(await lastOf(ours)).toBe(id)
 
-    const foreign = await server.newAccount()
-    const params = { accountUuid: foreign.accountUuid, tokenUuid: ours.uuid }
-    await expect(foreign.api.builds.lastOfToken({ params })).rejects.toMatchObject({ status: 404 })
+    const otherAccount = await server.newAccount()
+    const params = { accountUuid: otherAccount.accountUuid, tokenUuid: ours.uuid }
+    await expect(otherAccount.api.builds.lastOfToken({ params })).rejects.toMatchObject({ status: 404 })
   })
 
   test('store and report an unsupported language', async () => {

@@ -110,9 +110,9 @@ describe('exclusions.createFor', () => {
     const owner = await server.newAccount()
     const team = await server.addTeam(owner, 'a')
     const admin = await server.addMember(owner, 'Team administrator', team)
-    const foreign = await scan(owner)
+    const projectOfOther = await scan(owner)
     expect(await create(admin, owner.accountUuid, 'nodejs:lodash')).toMatchObject({ teamUuids: [team] })
-    await expect(create(admin, foreign, 'nodejs:lodash')).rejects.toMatchObject({ status: 404 })
+    await expect(create(admin, projectOfOther, 'nodejs:lodash')).rejects.toMatchObject({ status: 404 })
     // An account-wide exclusion covers more than the team's, so it is not a duplicate.
     expect(await create(owner, owner.accountUuid, 'nodejs:lodash')).toMatchObject({ teamUuids: null })
   })

@@ -91,7 +91,7 @@ it.each(['stability', 'licensing'] as const)('of %s name a component, not an adv
 
 it('reject unknown languages, two targets and projects of other accounts', async () => {
   const admin = await server.newAccount()
-  const foreign = await newProject(await server.newAccount())
+  const projectOfOther = await newProject(await server.newAccount())
   const create = (body: object) =>
     admin.api.exclusions.create({ ...paramsOf(admin), query: { domain: 'security' }, body })
   await expect(create({ library: { language: 'cobol', name: 'a' } })).rejects.toMatchObject({ status: 400 })
@@ -100,7 +100,9 @@ it('reject unknown languages, two targets and projects of other accounts', async
   ).rejects.toMatchObject({
     errorType: 'invalidInput',
   })
-  await expect(create({ cve: 'CVE-2021-23337', projectUuid: foreign })).rejects.toMatchObject({ status: 404 })
+  await expect(create({ cve: 'CVE-2021-23337', projectUuid: projectOfOther })).rejects.toMatchObject({
+    status: 404,
+  })
   expect(await admin.api.exclusions.list({ ...paramsOf(admin), query: {} })).toEqual([])
 })
 

@@ -114,9 +114,12 @@ describe('isaac.report', () => {
     const other = await server.newAccount()
     await expect(reportOf(other, projectUuid)).rejects.toMatchObject({ status: 404 })
     await expect(findingsOf(other, projectUuid)).rejects.toMatchObject({ status: 404 })
-    const foreign = await upload(other, sarif([]))
+    const uploadOfOther = await upload(other, sarif([]))
     await expect(
-      member.api.isaac.report({ params: { projectUuid }, query: { reportUuid: foreign.isaacReportUuid! } }),
+      member.api.isaac.report({
+        params: { projectUuid },
+        query: { reportUuid: uploadOfOther.isaacReportUuid! },
+      }),
     ).rejects.toMatchObject({ status: 404 })
   })
 
