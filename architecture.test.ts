@@ -268,6 +268,12 @@ describe("the server's areas", () => {
     expect(wrongImports(files, isEarly)).toEqual([])
   })
 
+  test('import files of other folders by their subpath, `#area/…`, so that moving a file changes no relative paths', () => {
+    // The manifest of the repository is outside of this package.
+    const isRelative = /(?:\bfrom |\bimport\(|^import )'\.\.\/(?!.*package\.json')/
+    expect(lines(below(folder, sources), isRelative)).toEqual([])
+  })
+
   test('import only earlier areas, and of the files above them only the context and the settings', () => {
     const isUpward = (name: string, path: string) => {
       const [area, other] = [areaOf(path), areaOf(name)]
@@ -838,11 +844,14 @@ describe('house rules', () => {
 
   test('home-made names do not return: the terms of the field replace them', () => {
     const names =
-      'Asked askedOf AnswerCache ActButton admit Departure Entered findSessionHolder Holder implement isToldByName judgeLicenses keepAdministrator Kept Letter limitLetters Listing OpenPackage opinionOf raiseRevision refusal Refusal refuse refusalOf Refused scratchCodes severalFactors showsSeveralFactors shownId sniffs speaksOf tellMember Unfold useAct useForeign useMay useRefusal useSaid useSettled VexOpinion Visitor Walked weigh Where workOnScans'
+      'ActButton admit AnswerCache Asked askedOf Attempting Beginning catalogue confirming Delivering Departure Entered fetchForeignFiles findSessionHolder foreign Holder implement isForeign isToldByName judgeLicenses keepAdministrator Kept Labelled Letter limitLetters Listing mostTicks naive Opening OpenPackage openStorage opinionOf Outlasting Own raiseRevision Refusal refusal refusalOf refuse Refused said say scratchCodes Sending severalFactors shownId showsSeveralFactors sniffs speaksOf Syncing tellMember Unfold useAct useForeign useMay useRefusal useSaid useSettled VexOpinion Visitor Waking Walked walked Wanting weigh Where workOn workOnFailed workOnScans'
     const declared = new RegExp(
       `\\b(?:class|const|function|interface|let|type) (?:${names.replaceAll(' ', '|')})\\b`,
     )
     expect(lines(sources, declared)).toEqual([])
+    // Booleans start with `is`, `has` or `can`. What a function receives is its context, its options or its input.
+    const patterns = /\b(?:(?:const|function|let) may[A-Z]|(?:interface|type) [A-Z]\w*Parts\b)/
+    expect(lines(sources, patterns)).toEqual([])
     // Properties and parameters, too. Jobs keep their names, under which they may be queued.
     const used =
       /[Jj]udg(?!e-infrastructure-again)|\b(?:check|find)Holder\b|[Ff]resh-?[Ll]ogin(?!s)|\b(?:otherWays|noWays|unfold|fold):|`letter of/
