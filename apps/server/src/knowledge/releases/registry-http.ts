@@ -71,7 +71,9 @@ const getWithRedirects =
     const base = new URL(baseUrl)
     const requested = path.startsWith('/') ? URL.parse(baseUrl + path) : URL.parse(path, `${baseUrl}/`)
     if (!requested)
-      throw new SourceError(`The registry names ${JSON.stringify(path.slice(0, 200))}, which is not an address`)
+      throw new SourceError(
+        `The registry names ${JSON.stringify(path.slice(0, 200))}, which is not an address`,
+      )
     let url = requested
     for (let redirects = 0; ; redirects++) {
       await connection.turn(url.host)
