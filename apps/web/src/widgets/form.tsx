@@ -37,8 +37,8 @@ export function Form<S extends z.ZodObject>(props: Props<S>) {
   const reject = (form: HTMLFormElement, error: unknown) => {
     const errors = error instanceof ApiError ? errorsOfServer(error, Object.keys(props.schema.shape)) : {}
     const message = error instanceof Error ? messageOf(error) : texts.somethingWentWrong
-    const isSaid = Object.keys(errors).length > 0
-    const sentences = [failed, ...(isSaid ? [] : [message])].filter((each) => each !== undefined)
+    const hasFieldErrors = Object.keys(errors).length > 0
+    const sentences = [failed, ...(hasFieldErrors ? [] : [message])].filter((each) => each !== undefined)
     setFailure(sentences.join(' ') || null)
     show(form, errors)
   }

@@ -61,7 +61,7 @@ interface Rules {
   ranges: readonly AffectedRange[]
   /** Listed versions that can be ordered, and those that cannot. */
   exact: readonly string[]
-  odd: readonly string[]
+  unordered: readonly string[]
 }
 
 interface PackageEntry {
@@ -81,7 +81,7 @@ function keepEvaluable(
   onSkip: (skipped: SkippedRange) => void,
 ): Rules | null {
   const isVersion = (text: string) => ecosystem.compareVersions(text, text) !== null
-  const isOdd = (text: string) => !isVersion(text)
+  const isUnordered = (text: string) => !isVersion(text)
   const ranges = affected.ranges.filter((range) => {
     const isEvaluable = boundsOf(range).every(isVersion)
     if (!isEvaluable) onSkip({ recordId, packageName: affected.name, range })
@@ -89,8 +89,8 @@ function keepEvaluable(
   })
   const { versions } = affected
   if (ranges.length + versions.length === 0) return null
-  const odd = versions.filter(isOdd)
-  return { ranges, odd, exact: odd.length === 0 ? versions : versions.filter(isVersion) }
+  const unordered = versions.filter(isUnordered)
+  return { ranges, unordered, exact: unordered.length === 0 ? versions : versions.filter(isVersion) }
 }
 
 function appendBlock(
@@ -104,15 +104,16 @@ function appendBlock(
   blocks.push(list.length)
   for (const version of versions) blocks.push(intern(version))
   for (const { facts, recordId, release, rules } of list.toSorted((a, b) => a.facts - b.facts)) {
-    const { ranges, exact, odd } = rules
-    for (const word of [facts, recordId, release, ranges.length, exact.length, odd.length]) blocks.push(word)
+    const { ranges, exact, unordered } = rules
+    for (const word of [facts, recordId, release, ranges.length, exact.length, unordered.length])
+      blocks.push(word)
     for (const { introduced, fixed, lastAffected, limit } of ranges) {
       blocks.push(introduced === '0' ? NONE : numberOf(introduced))
       for (const bound of [fixed, lastAffected, limit])
         blocks.push(bound === undefined ? NONE : numberOf(bound))
     }
     for (const number of exact.map(numberOf).sort((a, b) => a - b)) blocks.push(number)
-    for (const version of odd) blocks.push(intern(version))
+    for (const version of unordered) blocks.push(intern(version))
   }
 }
 

@@ -13,10 +13,10 @@ import { severities } from '../vocabulary.ts'
  *               number of versions, of entries
  *               versions     strings, in the ecosystem's order: bounds and listed versions together
  *               entries      facts, record id (string), release (string or NONE: all),
- *                            number of ranges, of exact, of odd, then
+ *                            number of ranges, of exact, of unordered, then
  *                              ranges   introduced, fixed, lastAffected, limit: indexes into versions or NONE
  *                              exact    indexes into versions, ascending
- *                              odd      strings that the ecosystem cannot order
+ *                              unordered  strings that the ecosystem cannot order
  *             entries of one advisory follow each other
  *   text
  */

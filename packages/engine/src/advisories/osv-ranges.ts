@@ -103,8 +103,8 @@ function cutsOff(
 function highestLimit(events: readonly RangeEvent[], ecosystem: Ecosystem): string | null {
   const limits = events.filter(({ kind }) => kind === 'limit').map(({ version }) => version)
   if (limits.length === 0 || limits.includes('*')) return null
-  const odd = limits.find((limit) => ecosystem.compareVersions(limit, limit) === null)
-  return odd ?? limits.reduce((a, b) => ((ecosystem.compareVersions(a, b) ?? 0) < 0 ? b : a))
+  const unordered = limits.find((limit) => ecosystem.compareVersions(limit, limit) === null)
+  return unordered ?? limits.reduce((a, b) => ((ecosystem.compareVersions(a, b) ?? 0) < 0 ? b : a))
 }
 
 /** Drops the limit if the range ends before it, and the range if it starts after it. */

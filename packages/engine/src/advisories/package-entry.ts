@@ -164,20 +164,21 @@ export class PackageEntry {
 
   #collectEvidence(at: number, { version, position }: Question, evidence: Evidence[]): void {
     const { words, text } = this.#source.file
-    const { rangesAt, exactAt, oddAt, end } = layout(words, at)
+    const { rangesAt, exactAt, unorderedAt, end } = layout(words, at)
     const add = (wordAt: number, rule: () => Evidence['rule']) =>
       evidence.push(this.#evidenceOf(at, wordAt, rule))
     if (position === null) {
       // Versions that cannot be ordered only match literally.
-      for (let odd = oddAt; odd < end; odd++) {
-        if (text.get(words[odd]!) === version) return void add(odd, () => ({ kind: 'version', version }))
+      for (let unordered = unorderedAt; unordered < end; unordered++) {
+        if (text.get(words[unordered]!) === version)
+          return void add(unordered, () => ({ kind: 'version', version }))
       }
       return
     }
     for (let range = rangesAt; range < exactAt; range += RANGE_WORDS) {
       if (holds(words, range, position)) add(range, () => ({ kind: 'range', range: this.#range(range) }))
     }
-    const exact = findListed(words, { low: exactAt, high: oddAt, position })
+    const exact = findListed(words, { low: exactAt, high: unorderedAt, position })
     if (exact !== null) add(exact, () => ({ kind: 'version', version: this.#version(words[exact]!) }))
   }
 
@@ -251,8 +252,8 @@ export class PackageEntry {
 function layout(words: Uint32Array, at: number) {
   const rangesAt = at + ENTRY_WORDS
   const exactAt = rangesAt + words[at + 3]! * RANGE_WORDS
-  const oddAt = exactAt + words[at + 4]!
-  return { rangesAt, exactAt, oddAt, end: oddAt + words[at + 5]! }
+  const unorderedAt = exactAt + words[at + 4]!
+  return { rangesAt, exactAt, unorderedAt, end: unorderedAt + words[at + 5]! }
 }
 
 /** Bounds are positions of ordered versions, so that versions are compared as numbers. */

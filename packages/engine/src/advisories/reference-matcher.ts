@@ -73,8 +73,9 @@ function isInRange(ecosystem: Ecosystem, raw: unknown[], version: string): boole
   }
   const rest = events.filter(([kind]) => kind !== 'limit')
   const isStart = ([kind, at]: Event) => kind === 'introduced' && at === '0'
-  const isOdd = (event: Event) => !isStart(event) && compare(event[1], event[1]) === null
-  if (rest.some(isOdd)) return isInStretch(rest, (event) => (isOdd(event) ? null : position(event)))
+  const isUnordered = (event: Event) => !isStart(event) && compare(event[1], event[1]) === null
+  if (rest.some(isUnordered))
+    return isInStretch(rest, (event) => (isUnordered(event) ? null : position(event)))
 
   const sorted = rest.filter(isStart)
   for (const event of rest.filter((each) => !isStart(each))) {

@@ -38,7 +38,7 @@ const move = async (days: number) => {
 
 const list = async (query: object = {}): Promise<AuditEvent[]> =>
   (await admin.api.audit.list({ params: { accountUuid: admin.accountUuid }, query })).events
-const acts = async (query: object) => (await list(query)).map(({ action }) => action)
+const actions = async (query: object) => (await list(query)).map(({ action }) => action)
 
 /** Events as another process would write them. */
 const insert = (events: readonly { at: Date; action: string }[]) =>
@@ -99,7 +99,7 @@ describe('the audit log', () => {
     ['days until', () => ({ to: daysAgo(1) }), ['teams.create', 'tags.create']],
     ['everything', () => ({ memberUuid: admin.uuid, action: 'tags', to: daysAgo(1) }), ['tags.create']],
   ])('can be filtered by %s', async (_by, query, expected) => {
-    expect(await acts(query())).toEqual(expected)
+    expect(await actions(query())).toEqual(expected)
   })
 
   test('has days in UTC, from the first to the last millisecond', async () => {
@@ -110,13 +110,13 @@ describe('the audit log', () => {
       '2026-03-11T00:00:00Z',
     ]
     await insert(at.map((time) => ({ at: new Date(time), action: `on ${time}` })))
-    expect(await acts({ from: '2026-03-10', to: '2026-03-10' })).toEqual([`on ${at[2]}`, `on ${at[1]}`])
-    expect(await acts({ to: '2026-03-10', text: 'on 2' })).toEqual([
+    expect(await actions({ from: '2026-03-10', to: '2026-03-10' })).toEqual([`on ${at[2]}`, `on ${at[1]}`])
+    expect(await actions({ to: '2026-03-10', text: 'on 2' })).toEqual([
       `on ${at[2]}`,
       `on ${at[1]}`,
       `on ${at[0]}`,
     ])
-    expect(await acts({ from: '2026-03-11', text: 'on 2' })).toEqual([`on ${at[3]}`])
+    expect(await actions({ from: '2026-03-11', text: 'on 2' })).toEqual([`on ${at[3]}`])
   })
 
   test.each([

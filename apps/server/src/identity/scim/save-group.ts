@@ -76,14 +76,14 @@ async function saveRest(
   const { isReplaced, added, removed } = input.members
   const memberUuids = idsOf(added)
   await checkMembers(tx, scope, memberUuids)
-  const came = await insertTeamMembers(tx, scope, { teamUuid, memberUuids, role: 'Team viewer' })
-  const went = isReplaced
+  const inserted = await insertTeamMembers(tx, scope, { teamUuid, memberUuids, role: 'Team viewer' })
+  const deleted = isReplaced
     ? await deleteOtherTeamMembers(tx, scope, { teamUuid, memberUuids })
     : await deleteTeamMembers(tx, scope, {
         teamUuid,
         memberUuids: idsOf(removed).filter(isUuid),
       })
-  return { added: came, removed: went }
+  return { added: inserted, removed: deleted }
 }
 
 const idsOf = (values: readonly string[]) => [...new Set(values.map((value) => value.toLowerCase()))]

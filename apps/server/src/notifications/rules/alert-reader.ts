@@ -11,7 +11,7 @@ export interface AccountAlert {
 /** The alerts of an event of one type. */
 export type Reader<T extends EventType> = (facts: Facts, event: OutboxEvent<T>) => Promise<AccountAlert[]>
 
-export const nothingElse = {
+export const noDetails = {
   severity: null,
   hasFix: null,
   project: null,

@@ -2,7 +2,7 @@ import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { type Phrase, phrase } from '#notifications/messages/phrases.ts'
 import type { EventType, OutboxEvent } from '#platform/outbox/events.ts'
 import type { Alert } from './alert.ts'
-import { type AccountAlert, nothingElse, type Reader, toOne } from './alert-reader.ts'
+import { type AccountAlert, noDetails, type Reader, toOne } from './alert-reader.ts'
 import { ofBranch } from './branch-alerts.ts'
 import { findProject, listOperators } from './facts-store.ts'
 import type { Facts } from './facts.ts'
@@ -30,7 +30,7 @@ const ofMembers =
     const path = '/settings/members'
     const email = by(event)
     const alert = {
-      ...nothingElse,
+      ...noDetails,
       kinds: ['memberChanged'],
       title: title(event),
       details: email === null ? [] : [phrase('changedBy', { email })],
@@ -44,7 +44,7 @@ const ofMembers =
 const ecosystemName = (id: string) => ecosystems.find((each) => each.id === id)?.name ?? id
 
 const sourceFailing = (source: string, reason: string, at: number): Alert => ({
-  ...nothingElse,
+  ...noDetails,
   kinds: ['sourceFailing'],
   title: phrase('sourceFailing', { source: ecosystemName(source) }),
   details: verbatim(reason.slice(0, 300)),
@@ -89,7 +89,7 @@ const readers = {
     }),
   'advisories.old': async (_facts, { accountUuid, payload, at }) =>
     toOne(accountUuid, {
-      ...nothingElse,
+      ...noDetails,
       kinds: ['advisoryDataOld'],
       title: phrase('advisoryDataOld', {}),
       details: verbatim(payload.ecosystems.map(ecosystemName).join(', ')),
@@ -99,7 +99,7 @@ const readers = {
     }),
   'token.ending': async (_facts, { accountUuid, payload, at }) =>
     toOne(accountUuid, {
-      ...nothingElse,
+      ...noDetails,
       kinds: ['tokenEnding'],
       memberUuid: payload.memberUuid,
       title: phrase('tokenEnding', { name: payload.name, expiresAt: payload.expiresAt }),
@@ -112,7 +112,7 @@ const readers = {
     if (accountUuid === null) return []
     const project = projectUuid === null ? null : await findProject(db, { accountUuid, projectUuid })
     return toOne(accountUuid, {
-      ...nothingElse,
+      ...noDetails,
       kinds: ['exclusionEnding'],
       project: project ?? null,
       title: phrase('exclusionEnding', { subject: payload.subject, expiresAt: payload.expiresAt }),

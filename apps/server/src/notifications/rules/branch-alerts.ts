@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@assay/contract/notification-messages.ts'
 import { type Phrase, phrase } from '#notifications/messages/phrases.ts'
 import type { OutboxEvent } from '#platform/outbox/events.ts'
-import { nothingElse, type Reader, toOne } from './alert-reader.ts'
+import { noDetails, type Reader, toOne } from './alert-reader.ts'
 
 /** An occurrence on a branch, grouped by its subject. */
 export const ofBranch =
@@ -18,5 +18,5 @@ export const ofBranch =
     const path = `/projects?pid=${projectUuid}&branch=${encodeURIComponent(branch)}`
     const details = [phrase('branch', { name: branch }), ...text.details]
     const groupKey = branchUuid
-    return toOne(accountUuid, { ...nothingElse, kinds: [kind], project, title, details, groupKey, path, at })
+    return toOne(accountUuid, { ...noDetails, kinds: [kind], project, title, details, groupKey, path, at })
   }

@@ -2,7 +2,7 @@ import type { NotificationKind, NotificationSeverity } from '@assay/contract/not
 import { notificationSeverities } from '@assay/contract/notification-messages.ts'
 import { displayId } from '@assay/engine/reports/display-id.ts'
 import { type Phrase, phrase } from '#notifications/messages/phrases.ts'
-import { nothingElse, type Reader, toOne } from './alert-reader.ts'
+import { noDetails, type Reader, toOne } from './alert-reader.ts'
 import { listOpenFindings } from './facts-store.ts'
 
 export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, payload, at }) => {
@@ -20,7 +20,7 @@ export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, pa
     ]
     const title = isMalware ? 'malwareFound' : isRescan ? 'advisoryPublished' : 'findingOpened'
     return toOne(accountUuid, {
-      ...nothingElse,
+      ...noDetails,
       kinds,
       severity: severityOf(severity),
       hasFix,
@@ -41,7 +41,7 @@ export const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payl
   if (!branch) return []
   return fixed.flatMap(({ advisoryUuid, cve, packageName, fixedBy, daysToFix }) =>
     toOne(accountUuid, {
-      ...nothingElse,
+      ...noDetails,
       kinds: ['findingFixed'],
       project: branch.project,
       title: phrase('findingFixed', { id: displayId(cve, advisoryUuid), packageName }),
@@ -58,7 +58,7 @@ export const overdue: Reader<'findings.overdue'> = async (facts, { accountUuid, 
   if (!branch) return []
   return payload.findings.flatMap(({ advisoryUuid, cve, packageName, severity, hasFix, targetDays }) => {
     return toOne(accountUuid, {
-      ...nothingElse,
+      ...noDetails,
       kinds: ['targetOverdue'],
       severity: severityOf(severity),
       hasFix,
@@ -80,7 +80,7 @@ export const exploitedNow: Reader<'advisories.exploited'> = async (
   return findings.flatMap(
     ({ accountUuid: owner, cve, advisoryUuid, packageName, severity, hasFix, project }) =>
       toOne(owner, {
-        ...nothingElse,
+        ...noDetails,
         kinds: ['knownExploited'],
         severity: severityOf(severity),
         hasFix,

@@ -201,15 +201,15 @@ const detailsOf = sql`
     select page.ecosystem, "packageName", "to", project_uuid, from_versions, planned.through, lockfile
     from page join planned on planned.ecosystem = page.ecosystem and package_name = "packageName" and to_version = "to"),
   versions as (${mostFrequent(sql`from_versions`, maxFrom)}),
-  ways as (${mostFrequent(sql`through`, maxThrough)})
-  select ecosystem, "packageName", "to", coalesce(versions.list, '{}') as "from", coalesce(ways.list, '{}') as through,
+  paths as (${mostFrequent(sql`through`, maxThrough)})
+  select ecosystem, "packageName", "to", coalesce(versions.list, '{}') as "from", coalesce(paths.list, '{}') as through,
     lockfile, projects
   from (
     select ecosystem, "packageName", "to", mode() within group (order by lockfile collate "C") as lockfile,
       count(distinct project_uuid)::int as projects
     from own group by ecosystem, "packageName", "to") uses
   left join versions using (ecosystem, "packageName", "to")
-  left join ways using (ecosystem, "packageName", "to")`
+  left join paths using (ecosystem, "packageName", "to")`
 
 /** The elements of an array column of `own`, per upgrade. */
 function mostFrequent(column: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {

@@ -47,11 +47,14 @@ export function removalRoutes({ routes, queue }: Pick<AppContext, 'routes' | 'qu
           const before =
             (await lockBranchOf(tx, scope, { projectUuid, uuid: branchUuid })) ?? throwNotFound('branch')
           checkName(query.name, before.name)
-          const grave = await insertDeletedProject(tx, scope)
-          await moveBranch(tx, scope, { uuid: branchUuid, projectUuid: grave })
-          await moveBuilds(tx, scope, { branchUuid, projectUuid: grave })
-          await moveHistory(tx, scope, { branchUuid, projectUuid: grave })
-          await queue.send(tx, deleteProjectJob, { accountUuid: scope.accountUuid, projectUuid: grave })
+          const deletedProjectUuid = await insertDeletedProject(tx, scope)
+          await moveBranch(tx, scope, { uuid: branchUuid, projectUuid: deletedProjectUuid })
+          await moveBuilds(tx, scope, { branchUuid, projectUuid: deletedProjectUuid })
+          await moveHistory(tx, scope, { branchUuid, projectUuid: deletedProjectUuid })
+          await queue.send(tx, deleteProjectJob, {
+            accountUuid: scope.accountUuid,
+            projectUuid: deletedProjectUuid,
+          })
           await incrementRevision(tx, scope)
           return { result: {}, before }
         }),

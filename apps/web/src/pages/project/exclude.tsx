@@ -24,11 +24,12 @@ export function Exclude({ finding, overview, isPending, onRescanned }: Props) {
   const { exclusion, lifetime } = finding
   // Exclusions from repositories, inventories and VEX documents can only be changed there, and ended findings need
   // none.
-  const isStated =
+  const isDefinedElsewhere =
     exclusion !== null &&
     (exclusion.repositoryFile !== undefined ||
       finding.versions.some(({ vex }) => vex?.source?.documentUuid === exclusion.uuid))
-  if (exclusion?.uuid === overview.scan.uuid || isStated || (lifetime?.endedAt ?? null) !== null) return null
+  if (exclusion?.uuid === overview.scan.uuid || isDefinedElsewhere || (lifetime?.endedAt ?? null) !== null)
+    return null
   if (isPending) return <span className="text-soft">{texts.pending}</span>
   const isAllowed = hasPermission(exclusion === null ? 'policies.create' : 'policies.delete')
   return (

@@ -22,7 +22,7 @@ import {
   findingRow,
   sortFindings,
 } from './findings-model.ts'
-import { FindingsTable, isGroupExpanded, useTurned } from './findings-table.tsx'
+import { FindingsTable, isGroupExpanded, useToggledGroups } from './findings-table.tsx'
 import { ListExport } from './list-export.tsx'
 import { describeGap } from './scan-gap.ts'
 import { forbidden, type ReportProps, type TabProps } from './props.ts'
@@ -52,7 +52,7 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
     () => (search.view === 'list' ? null : groupByUpgrade(shown, search.sort !== undefined)),
     [shown, search.view, search.sort],
   )
-  const { turned, turn, setTurned } = useTurned()
+  const { toggled, toggle, setToggled } = useToggledGroups()
   const isPending = usePendingExclusions(overview)
   if (rows.length === 0) {
     const none = { title: messages.security.none, hint: messages.security.noneHint }
@@ -72,7 +72,7 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
         isTwoLines
         actions={
           <div className="ml-auto flex gap-x-2 print:hidden">
-            {groups !== null && <ExpandAll groups={groups} turned={turned} setTurned={setTurned} />}
+            {groups !== null && <ExpandAll groups={groups} toggled={toggled} setToggled={setToggled} />}
             <ListExport
               overview={overview}
               onSearch={onSearch}
@@ -89,9 +89,9 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
       ) : (
         <FindingsTable
           rows={shown}
-          onTurn={turn}
+          onToggle={toggle}
           groups={groups}
-          turned={turned}
+          toggled={toggled}
           isPending={isPending}
           overview={overview}
           search={search}
@@ -139,19 +139,19 @@ function Filters({ rows, search, onSearch }: ReportProps & { rows: FindingRow[] 
   )
 }
 
-interface ExpandAllProps extends Pick<ReturnType<typeof useTurned>, 'turned' | 'setTurned'> {
+interface ExpandAllProps extends Pick<ReturnType<typeof useToggledGroups>, 'toggled' | 'setToggled'> {
   groups: UpgradeGroup[]
 }
 
 /** Expands all upgrades, or collapses them if all are expanded. */
-function ExpandAll({ groups, turned, setTurned }: ExpandAllProps) {
+function ExpandAll({ groups, toggled, setToggled }: ExpandAllProps) {
   if (groups.length < 2) return null
-  const unfolded = groups.filter(({ key }) => isGroupExpanded(groups, turned, key))
-  const isAll = unfolded.length === groups.length
-  const others = isAll ? groups : groups.filter((group) => !unfolded.includes(group))
-  const turnOthers = () => setTurned(turned.symmetricDifference(new Set(others.map(({ key }) => key))))
+  const expanded = groups.filter(({ key }) => isGroupExpanded(groups, toggled, key))
+  const isAll = expanded.length === groups.length
+  const others = isAll ? groups : groups.filter((group) => !expanded.includes(group))
+  const toggleOthers = () => setToggled(toggled.symmetricDifference(new Set(others.map(({ key }) => key))))
   return (
-    <Button variant="quiet" onPress={turnOthers}>
+    <Button variant="quiet" onPress={toggleOthers}>
       {isAll ? messages.upgrades.collapseAll : messages.upgrades.expandAll}
     </Button>
   )

@@ -14,8 +14,8 @@ interface Props extends TabProps {
   /** null for a plain list. */
   groups: UpgradeGroup[] | null
   /** Groups toggled from their initial state. */
-  turned: ReadonlySet<string>
-  onTurn: (key: string) => void
+  toggled: ReadonlySet<string>
+  onToggle: (key: string) => void
   /** Excluded since this scan. */
   isPending: (finding: Finding) => boolean
 }
@@ -23,17 +23,17 @@ interface Props extends TabProps {
 const columns = Object.keys(findingColumns) as FindingColumn[]
 
 /** Which groups are expanded: the initial state, except toggled ones. */
-export function useTurned() {
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
-  const turn = (key: string) => setTurned((known) => known.symmetricDifference(new Set([key])))
-  return { turned, turn, setTurned }
+export function useToggledGroups() {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (key: string) => setToggled((known) => known.symmetricDifference(new Set([key])))
+  return { toggled, toggle, setToggled }
 }
 
-export const isGroupExpanded = (groups: readonly UpgradeGroup[], turned: ReadonlySet<string>, key: string) =>
-  isExpandedAtFirst(groups) !== turned.has(key)
+export const isGroupExpanded = (groups: readonly UpgradeGroup[], toggled: ReadonlySet<string>, key: string) =>
+  isExpandedAtFirst(groups) !== toggled.has(key)
 
 export function FindingsTable(props: Props) {
-  const { rows, groups, turned, onTurn, isPending, overview, search, onSearch } = props
+  const { rows, groups, toggled, onToggle, isPending, overview, search, onSearch } = props
   const sort = isFindingColumn(search.sort) ? search.sort : groups === null ? 'severity' : undefined
   const direction = search.direction ?? 'asc'
   const sortBy = (column: FindingColumn) =>
@@ -41,7 +41,7 @@ export function FindingsTable(props: Props) {
   const lines: Line[] =
     groups === null
       ? rows.map((row) => ({ kind: 'finding', key: row.key, row }))
-      : linesOf(groups, (key) => isGroupExpanded(groups, turned, key))
+      : linesOf(groups, (key) => isGroupExpanded(groups, toggled, key))
   const header = (attributes: Partial<RowAttributes>) => (
     <Headers attributes={attributes} sort={sort} direction={direction} onSort={sortBy} />
   )
@@ -67,8 +67,8 @@ export function FindingsTable(props: Props) {
                 onRescanned={onRescanned}
                 group={line.group}
                 columns={columns.length + 1}
-                isOpen={groups !== null && isGroupExpanded(groups, turned, line.key)}
-                onToggle={() => onTurn(line.key)}
+                isOpen={groups !== null && isGroupExpanded(groups, toggled, line.key)}
+                onToggle={() => onToggle(line.key)}
               />
             ) : (
               <Row

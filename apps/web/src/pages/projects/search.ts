@@ -42,7 +42,7 @@ export function sortingOf({ sort, direction }: ProjectsSearch): Sorting {
 
 /** The order after a click on a column's header. Defaults are omitted from the URL. */
 export function sortBy(column: Sort, current: Sorting): Pick<ProjectsSearch, 'sort' | 'direction'> {
-  const isTurned = column === current.sort && current.direction === firstDirections[column]
-  const turned = firstDirections[column] === 'asc' ? 'desc' : 'asc'
-  return { sort: column === 'name' ? undefined : column, direction: isTurned ? turned : undefined }
+  const isReversed = column === current.sort && current.direction === firstDirections[column]
+  const reversed = firstDirections[column] === 'asc' ? 'desc' : 'asc'
+  return { sort: column === 'name' ? undefined : column, direction: isReversed ? reversed : undefined }
 }
