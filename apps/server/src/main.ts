@@ -38,7 +38,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 try {
   if (nodeMajor < 24)
-    throw new ConfigError(`Assay runs on Node 24 or later; this is ${process.version}. On Linux, npm start brings it along.`)
+    throw new ConfigError(
+      `Assay runs on Node 24 or later; this is ${process.version}. On Linux, npm start brings it along.`,
+    )
   const config = readConfig({ ASSAY_LOG_LEVEL: logLevel, ...process.env })
   const log = createLog(config.logLevel)
   // After an unhandled error the state is unknown: shut down, and let the supervisor restart the process.
