@@ -13,6 +13,9 @@ const fixedSeed = join(import.meta.dirname, 'scripts/fixed-seed.ts')
 /** Tests of the server wait most of the time: for its database, its jobs and other servers. */
 const workersOfServer = availableParallelism() + 4
 
+/** While tests use all cores, collecting garbage in several threads takes more processor time than it saves. */
+const collectedByOneThread = '--single-threaded-gc'
+
 /** Modules are loaded by Node, as the product's are: in a fresh clone, transforming them takes longer than loading. */
 const loadedByNode = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 
@@ -26,6 +29,7 @@ const project = (name: string, root: string, more = {}) => ({
     // The files of a worker share the modules, which takes less time than loading them for each. Tests replace none.
     isolate: false,
     setupFiles: [fixedSeed],
+    execArgv: [collectedByOneThread],
     ...loadedByNode,
     ...more,
   },
