@@ -13,12 +13,6 @@ const fixedSeed = join(import.meta.dirname, 'scripts/fixed-seed.ts')
 /** Tests of the server wait most of the time: for its database, its jobs and other servers. */
 const workersOfServer = availableParallelism() + 4
 
-/**
- * While tests use all cores, collecting garbage in several threads takes more processor time than it saves. Not in
- * the engine, whose tests compare the processor time of their thread on deeply nested input.
- */
-const collectedByOneThread = '--single-threaded-gc'
-
 /** Modules are loaded by Node, as the product's are: in a fresh clone, transforming them takes longer than loading. */
 const loadedByNode = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 
@@ -48,7 +42,6 @@ export default defineConfig({
       project('e2e', 'e2e', {
         globalSetup: [join(import.meta.dirname, 'e2e/src/global-setup.ts')],
         testTimeout: 300_000,
-        execArgv: [collectedByOneThread],
       }),
       project('engine', 'packages/engine'),
       project('contract', 'packages/contract'),
@@ -59,7 +52,6 @@ export default defineConfig({
         setupFiles: [fixedSeed, join(import.meta.dirname, 'apps/server/src/testing/record-statements.ts')],
         // The walks send something into every field of every endpoint.
         testTimeout: 300_000,
-        execArgv: [collectedByOneThread],
         // After the other projects, as the number of workers differs.
         sequence: { groupOrder: 1 },
         maxWorkers: workersOfServer,
