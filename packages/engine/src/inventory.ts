@@ -44,6 +44,15 @@ export type DeclaredLicense =
   | { kind: 'name'; value: string; url?: string }
   | { kind: 'expression'; value: string }
 
+export type OriginKind = 'public-registry' | 'private-registry' | 'git' | 'folder' | 'file'
+
+/** Where a package was taken from. */
+interface ComponentOrigin {
+  kind: OriginKind
+  /** The registry, repository, folder or file as in the document, without credentials. Absent if it does not say. */
+  address?: string
+}
+
 /** A version of a package in an inventory. */
 export interface Component {
   /** null if the ecosystem is unknown, so that no advisory can match; an issue contains the reason. */
@@ -62,6 +71,8 @@ export interface Component {
   release?: string
   /** The source package of a distribution's package, as named in advisories. Absent if it is the same or unknown. */
   source?: { name: string; version: string }
+  /** Where the package was taken from; absent if the document does not say. */
+  origin?: ComponentOrigin
   /** Digests of the installed files, as in the document: 'SHA-256' or 'sha512', hex or base64. */
   hashes?: { algorithm: string; value: string }[]
   /** The reason not to use it, from registry or lockfile: npm's deprecation message. */

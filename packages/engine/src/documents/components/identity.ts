@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
 import { ecosystemOfPurl } from '../../ecosystems.ts'
-import type { Component } from '../../inventory.ts'
+import type { Component, OriginKind } from '../../inventory.ts'
 import { shortTextOf } from '../parsers/json-value.ts'
 import type { Purl } from '../../purl-types.ts'
 
@@ -48,6 +48,7 @@ export function identityOfName(name: string, version: string, ecosystem: Ecosyst
 
 /** Merges another listing of the same package version into a component; finishComponent must follow. */
 export function mergeComponent(into: Component, from: Component): void {
+  mergeOrigin(into, from)
   into.purl ??= from.purl
   if (into.scope === 'test') into.scope = from.scope
   if (from.isDirect !== null) into.isDirect = into.isDirect === true || from.isDirect
@@ -60,6 +61,23 @@ export function mergeComponent(into: Component, from: Component): void {
   if (from.deprecated !== undefined) into.deprecated ??= from.deprecated
   for (const index of from.requiredBy) into.requiredBy.push(index)
   for (const location of from.locations) into.locations.push(location)
+}
+
+/** From least to most that public advisories say of it: of two listings, the one that more advisories match counts. */
+const originsByReach: readonly (OriginKind | undefined)[] = [
+  'folder',
+  'file',
+  'git',
+  'private-registry',
+  undefined,
+  'public-registry',
+]
+
+function mergeOrigin(into: Component, { origin }: Component): void {
+  const reachOf = (kind: OriginKind | undefined) => originsByReach.indexOf(kind)
+  if (reachOf(origin?.kind) <= reachOf(into.origin?.kind)) return
+  if (origin) into.origin = origin
+  else delete into.origin
 }
 
 /** Removes duplicates left by merging; once per component, so that many repetitions stay linear. */
