@@ -1,8 +1,16 @@
+import type { AcceptedGap, Coverage } from './coverage.ts'
 import type { FoundFinding, Comparison } from './lifetimes/finding.ts'
 import type { Inventory, Issue } from './inventory.ts'
 import type { LicenseOrigin, LicenseOverride } from './licenses/choose-licenses.ts'
 import type { Upgrade } from './upgrades/upgrade.ts'
-import type { Domain, Outcome, PolicyMode, SecurityScoring, VexEffect } from './vocabulary.ts'
+import type {
+  CoverageStrictness,
+  Domain,
+  Outcome,
+  PolicyMode,
+  SecurityScoring,
+  VexEffect,
+} from './vocabulary.ts'
 import type { Exclusion } from './policies/exclusion.ts'
 
 export interface LicensePolicy {
@@ -24,6 +32,10 @@ export interface Rules {
   coolDownDays?: number
   /** Defaults to 'exclude'. */
   vexEffect?: VexEffect
+  /** Defaults to 'production'. */
+  coverageStrictness?: CoverageStrictness
+  /** Absent for none. */
+  acceptedGaps?: readonly AcceptedGap[]
 }
 
 export const defaultCoolDownDays = 3
@@ -98,6 +110,9 @@ export interface ScanResult {
   warnings: StabilityWarning[]
   licenses: ComponentLicense[]
   scores: Scores
+  /** false: the score says nothing, since nothing was known to compute it from. */
+  measured: Record<Domain, boolean>
+  coverage: Coverage
   outcome: Outcome
   issues: Issue[]
   /** Upgrades that close counted findings. */

@@ -2,6 +2,7 @@ import type { IndexOf } from './advisories/advisory-index.ts'
 import type { Match } from './advisories/advisory.ts'
 import { isFinding } from './advisories/is-finding.ts'
 import { toQuery, type PackageQuery } from './advisories/package-query.ts'
+import { computeCoverage } from './coverage.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { ecosystemById } from './ecosystems.ts'
 import { type Component, type Inventory, type Issue, uncoveredIssues, unreadIssues } from './inventory.ts'
@@ -26,10 +27,12 @@ import {
 import { libyearsOf, sumLibyears } from './releases/libyears.ts'
 import type { ReleasesOf } from './releases/release.ts'
 import { computeScores, decideOutcome } from './scoring/scores.ts'
+import { findMeasured } from './scoring/measured.ts'
 import { type FoundWarning, findWarnings } from './stability/find-warnings.ts'
 import { findOutdated, knownReleases } from './stability/outdated.ts'
 import type { SupportedProduct } from './stability/eol-dates.ts'
 import { planUpgrades } from './upgrades/plan-upgrades.ts'
+import type { Freshness } from './vocabulary.ts'
 import { bindStatements, type StoredStatement, type ProductIds } from './vex/bind-statements.ts'
 import type { Exclusion } from './policies/exclusion.ts'
 
@@ -48,6 +51,8 @@ export interface ScanInput {
   eolDates?: readonly SupportedProduct[]
   /** Known releases; absent if there are none for any package. */
   releasesOf?: ReleasesOf
+  /** Freshness of an ecosystem's advisory data; absent if all is current. */
+  freshnessOf?: (ecosystem: EcosystemId) => Freshness
   rules: Rules
   /** The open findings of the same (project, branch). */
   open: OpenFinding[]
@@ -59,13 +64,7 @@ export interface ScanInput {
 export function scanInventory(wanted: ScanInput): ScanResult {
   const input = withRepository(wanted)
   const { inventory, indexes, rules, open, now } = input
-  const matchAll = (ecosystem: EcosystemId, { name, version, release }: PackageQuery) =>
-    indexes(ecosystem)?.match(name, version, release) ?? null
-  const match = (ecosystem: EcosystemId, asked: PackageQuery) => {
-    const all = matchAll(ecosystem, asked)
-    return all?.every(isFinding) === false ? all.filter(isFinding) : all
-  }
-
+  const { matchAll, match } = matchersOf(indexes)
   const packages = groupPackages(inventory)
   const affected = findAffected(packages.values(), {
     matchComponent: (component) =>
@@ -94,7 +93,7 @@ export function scanInventory(wanted: ScanInput): ScanResult {
     }),
     { inventory, rules },
   )
-  const scores = computeScores({ findings, outdated, licenses, securityScoring: rules.securityScoring })
+  const scores = computeScores({ ...rules, findings, outdated, licenses })
   const comparison = compareFindings({
     open,
     found: findings,
@@ -106,10 +105,10 @@ export function scanInventory(wanted: ScanInput): ScanResult {
       ) ?? null,
   })
 
-  const hasAnalyzed =
-    findings.length > 0 || inventory.components.some((component) => isAnalyzed(component, indexes))
+  const hasAnalyzed = findings.length > 0 || inventory.components.some((each) => isAnalyzed(each, indexes))
   const allIssues = findIssues(input, hasAnalyzed)
   const isComplete = unreadIssues(allIssues).length + uncoveredIssues(allIssues).length === 0
+  const coverage = coverageOf(input, allIssues)
   return {
     inventory,
     findings,
@@ -120,11 +119,33 @@ export function scanInventory(wanted: ScanInput): ScanResult {
     warnings,
     licenses,
     scores,
+    measured: findMeasured({ coverage, findings, ages, licenses }),
+    coverage,
     outcome: decideOutcome(scores, rules.minimumScores, { hasAnalyzed, isComplete }),
     issues: allIssues,
     upgrades: planUpgrades({ inventory, findings, indexes, releasesOf: input.releasesOf ?? noReleases }),
   }
 }
+
+function matchersOf(indexes: IndexOf) {
+  const matchAll = (ecosystem: EcosystemId, { name, version, release }: PackageQuery) =>
+    indexes(ecosystem)?.match(name, version, release) ?? null
+  const match = (ecosystem: EcosystemId, asked: PackageQuery) => {
+    const all = matchAll(ecosystem, asked)
+    return all?.every(isFinding) === false ? all.filter(isFinding) : all
+  }
+  return { matchAll, match }
+}
+
+const coverageOf = ({ inventory, indexes, freshnessOf, rules, now }: ScanInput, issues: readonly Issue[]) =>
+  computeCoverage({
+    inventory,
+    issues,
+    hasAdvisories: (ecosystem) => indexes(ecosystem) !== null,
+    freshnessOf: freshnessOf ?? (() => 'current'),
+    acceptedGaps: rules.acceptedGaps ?? [],
+    now,
+  })
 
 /** Exclusions of the repository come last, so that of two the account's is reported. */
 function withRepository({ rules, ...input }: ScanInput): ScanInput {

@@ -95,3 +95,7 @@ export type Freshness = (typeof freshnesses)[number]
 /** The step of an upgrade. */
 export const steps = ['patch', 'minor', 'major'] as const
 export type Step = (typeof steps)[number]
+
+/** Which gaps in coverage make a PASS impossible: any, only those of production, or none. */
+export const coverageStrictnesses = ['any', 'production', 'off'] as const
+export type CoverageStrictness = (typeof coverageStrictnesses)[number]
