@@ -5,7 +5,8 @@ import { findByUrl } from './license-urls.ts'
 
 /**
  * Expressions by common names, as normalized by nameKey. A bare 'BSD' is read as its strictest common form; GPL and
- * LGPL without a version allow any version (GPL-3.0 §14). 'Public domain' is not a license.
+ * LGPL without a version allow any version (GPL-3.0 §14), and 'Artistic' is Perl's, as in Debian. 'Public domain' is not a
+ * license.
  */
 export const aliases: Readonly<Record<string, string>> = {
   apache: 'Apache-2.0',
@@ -32,6 +33,7 @@ export const aliases: Readonly<Record<string, string>> = {
   bsd: 'BSD-3-Clause',
   'bsd style': 'BSD-3-Clause',
   'zero clause bsd': '0BSD',
+  'bsd 0 clause': '0BSD',
   '2 clause bsd': 'BSD-2-Clause',
   'bsd 2': 'BSD-2-Clause',
   bsd2: 'BSD-2-Clause',
@@ -51,6 +53,7 @@ export const aliases: Readonly<Record<string, string>> = {
   'eclipse distribution 1': 'BSD-3-Clause',
   'eclipse distribution edl 1': 'BSD-3-Clause',
   'original bsd': 'BSD-4-Clause',
+  'bsd 4': 'BSD-4-Clause',
   '4 clause bsd': 'BSD-4-Clause',
   gpl: 'GPL-1.0-or-later',
   'gnu gpl': 'GPL-1.0-or-later',
@@ -128,10 +131,16 @@ export const aliases: Readonly<Record<string, string>> = {
   'cddl gplv2+ce': 'CDDL-1.0 OR GPL-2.0-only WITH Classpath-exception-2.0',
   'cddl gpl': 'CDDL-1.0 OR GPL-2.0-only WITH Classpath-exception-2.0',
   'cddl+gpl': 'CDDL-1.0 OR GPL-2.0-only WITH Classpath-exception-2.0',
+  'openldap 2.8': 'OLDAP-2.8',
+  'gfdl niv 1.2': 'GFDL-1.2-no-invariants-only',
+  'gfdl niv 1.2+': 'GFDL-1.2-no-invariants-or-later',
+  'gfdl niv 1.3': 'GFDL-1.3-no-invariants-only',
+  'gfdl niv 1.3+': 'GFDL-1.3-no-invariants-or-later',
   cc0: 'CC0-1.0',
   'cc0 1 universal': 'CC0-1.0',
   'cc0 1 universal cc0 1 public domain dedication': 'CC0-1.0',
   boost: 'BSL-1.0',
+  'boost 1': 'BSL-1.0',
   'boost software': 'BSL-1.0',
   'isc iscl': 'ISC',
   'zlib libpng': 'Zlib',
@@ -139,6 +148,7 @@ export const aliases: Readonly<Record<string, string>> = {
   psfl: 'PSF-2.0',
   'python software foundation': 'PSF-2.0',
   'w3c software': 'W3C',
+  artistic: 'Artistic-1.0-Perl',
   artistic2: 'Artistic-2.0',
   'unlicense unlicense': 'Unlicense',
   wtfpl2: 'WTFPL',

@@ -2,6 +2,9 @@ import type { DeclaredLicense } from '../inventory.ts'
 import { findByName } from './aliases.ts'
 import { licensesOf, parseExpression, parseOperands, readLicense } from './expression.ts'
 import type { Expression, License } from './expression.ts'
+import { readException } from './license-exceptions.ts'
+import { readList } from './license-lists.ts'
+import { markWords, restoreParentheses, restoreWords, withoutPhrases } from './license-phrases.ts'
 import { findByUrl } from './license-urls.ts'
 import { findByRange, withLaterVersions, withoutLaterVersions } from './license-versions.ts'
 
@@ -13,38 +16,39 @@ export function readDeclared(license: DeclaredLicense): Expression | null {
   const text = license.value.trim()
   if (undeclared.test(text)) return null
   const byUrl = license.kind !== 'expression' && license.url ? findByUrl(license.url) : null
-  const known = parseExpression(text) ?? findByName(text) ?? findByUrl(text) ?? readText(text)
-  return known ?? byUrl ?? unknownLicense(text)
+  return readText(text) ?? byUrl ?? unknownLicense(text)
 }
 
-const bound = String.raw`(?:[<>]=?|==) ?\d[\d.]*`
-const bounds = `${bound}(?: ?, ?${bound})*`
-/** 'GPL (>= 2)', 'LGPL (>= 2.0, < 3)', 'GPL>=2' */
-const range = new RegExp(String.raw` ?\( ?(${bounds}) ?\)| ?(?<![~^!<>=] ?)(${bounds})`, 'g')
-/** Words after an 'or' that name no other license: 'GPLv2 or any later version'. */
-const laterWords =
-  /,? (?:or|and),? (?:\(?at your option\)?,? )?(?:any )?(?:later|newer|greater|higher|above)(?: versions?)?(?![\w-])/gi
-/** R's 'MIT + file LICENSE'. */
-const fileWords = / ?\+ ?file licen[cs]e\b/gi
-
+/** null if nothing is recognized. Unrecognized parts beside recognized ones are kept. */
 function readText(text: string): Expression | null {
-  const plain = text
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(
-      range,
-      (_, inner: string | undefined, bare: string) => ` {${(inner ?? bare).replaceAll(' ', '')}}`,
-    )
-    .replaceAll(laterWords, ' or-later')
-    .replaceAll(fileWords, ' +file')
-    .replaceAll(/\|{1,2}/g, ' or ')
-  return readSlashes(plain) ?? recognized(parseOperands(plain, readLoosely))
+  const stated = withoutPhrases(text)
+  return readExact(text) ?? readExact(stated) ?? readMarked(markWords(stated))
 }
 
-/** 'MIT/Apache-2.0', as in Rust; a slash may also be part of one name. */
+const readExact = (text: string) => parseExpression(text) ?? findByName(text) ?? findByUrl(text)
+
+const readMarked = (text: string): Expression | null =>
+  readSlashes(text) ?? readList(text, parts) ?? recognized(parseOperands(text, readLoosely))
+
+const parts = {
+  readName,
+  readPart(text: string): Expression | null {
+    const stated = withoutPhrases(text)
+    return readExact(restoreParentheses(stated)) ?? readMarked(stated)
+  },
+  unknown: unknownLicense,
+}
+
+/**
+ * 'MIT/Apache-2.0' is a choice, as in Rust. With text that is not recognized, two licenses and more all apply; beside
+ * one, a slash may be part of a name or of a path.
+ */
 function readSlashes(text: string): Expression | null {
+  if (text.includes('://')) return null
   const operands = text.split('/').flatMap((each) => readLoosely(each.trim().split(' ')) ?? [])
-  const isChoice = operands.length > 1 && operands.every((each) => each.kind === 'license' && each.isKnown)
-  return isChoice ? { kind: 'or', operands } : null
+  const known = operands.filter((each) => each.kind === 'license' && each.isKnown)
+  if (known.length < 2) return null
+  return { kind: known.length === operands.length ? 'or' : 'and', operands }
 }
 
 /** An expression with at least one recognized license: 'MIT OR The Foo License'. */
@@ -54,8 +58,28 @@ function recognized(expression: Expression | null): Expression | null {
 
 function readLoosely(words: readonly string[]): Expression | null {
   if (words.length === 0) return null
-  const text = words.join(' ')
-  return readLicense(words) ?? findByName(text) ?? readSuffix(words) ?? unknownLicense(text)
+  const text = restoreParentheses(words.join(' '))
+  return readName(text) ?? readWords(words) ?? readList(text, parts) ?? unknownLicense(text)
+}
+
+/** A license by its id or name, with the words for later versions and exceptions. */
+function readName(text: string): Expression | null {
+  return (
+    readPlainName(text.split(' ')) ??
+    readException(text, (name) => {
+      const license = readPlainName(name.split(' '))
+      return license?.kind === 'license' && license.isKnown ? license : null
+    })
+  )
+}
+
+const readPlainName = (words: readonly string[]): Expression | null =>
+  readLicense(words) ?? findByName(words.join(' ')) ?? readSuffix(words)
+
+/** 'MIT ISC', as in Alpine's packages: ids alone. */
+function readWords(words: readonly string[]): Expression | null {
+  const operands = words.flatMap((word) => readLicense([word]) ?? [])
+  return operands.length > 1 && operands.length === words.length ? { kind: 'and', operands } : null
 }
 
 /** Text after the name of a license. */
@@ -86,6 +110,5 @@ function withFile(base: Expression | null): Expression | null {
 }
 
 function unknownLicense(text: string): License {
-  const id = text.replaceAll(/ \{([^{}]*)\}/g, ' ($1)').replaceAll(' or-later', ' or later')
-  return { kind: 'license', id, orLater: false, exception: null, isKnown: false }
+  return { kind: 'license', id: restoreWords(text), orLater: false, exception: null, isKnown: false }
 }
