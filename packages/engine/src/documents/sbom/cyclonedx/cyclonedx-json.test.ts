@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Component, Inventory, Issue } from '../../../inventory.ts'
+import { readDeclared } from '../../../licenses/declared.ts'
+import { printExpression } from '../../../licenses/expression.ts'
 import { cyclonedxJson } from './cyclonedx-json.ts'
 
 type Json = Record<string, unknown>
@@ -193,6 +195,31 @@ describe('a component', () => {
     const { components, issues } = read({ components: [{ version: '1' }, null, 'a', [], npm('a')] })
     expect(components).toHaveLength(1)
     expect(codes(issues).filter((code) => code === 'component-unusable')).toHaveLength(4)
+  })
+
+  it.each([
+    [{ license: { url: 'https://opensource.org/licenses/MIT' } }, 'MIT'],
+    [{ license: { url: 'https://example.org/terms' } }, 'https://example.org/terms'],
+    [{ license: { expression: 'MIT OR Apache-2.0' } }, 'MIT OR Apache-2.0'],
+    [{ license: { name: '', url: 'https://www.apache.org/licenses/LICENSE-2.0' } }, 'Apache-2.0'],
+    [{ license: { text: { content: 'Apache License\nVersion 2.0' } } }, 'Apache-2.0'],
+    [
+      { license: { text: { encoding: 'base64', content: btoa('Apache License, Version 2.0') } } },
+      'Apache-2.0',
+    ],
+    [{ license: 'MIT' }, 'MIT'],
+    [{ id: 'MIT' }, 'MIT'],
+    [{ name: 'MIT License' }, 'MIT'],
+    ['MIT', 'MIT'],
+  ])('with the license %j, which violates the schema, has it and an issue', (license, expected) => {
+    const { components, issues } = read({ components: [npm('a', { licenses: [license] })] })
+    expect(components[0]!.licenses.map((each) => printExpression(readDeclared(each)!))).toEqual([expected])
+    expect(codes(issues)).toEqual(['license-invalid'])
+  })
+
+  it('has no license if nothing names one', () => {
+    for (const license of [{}, { license: {} }, { license: { text: { content: 'x', encoding: 'base64' } } }])
+      expect(readOne(npm('a', { licenses: [license] }))?.licenses).toEqual([])
   })
 
   it('listed twice is merged, with the edges, locations and scope of both', () => {

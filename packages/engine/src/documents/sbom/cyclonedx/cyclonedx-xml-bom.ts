@@ -79,7 +79,12 @@ function toComponent(element: XmlElement): Json {
 function toLicenses(element: XmlElement | null): Json[] {
   const licenses = childOf(element, 'licenses')?.children ?? []
   return licenses.map((license) => {
-    if (license.name === 'license') return { license: textsOf(license, ['id', 'name', 'url']) }
+    if (license.name === 'license') {
+      const text = childOf(license, 'text')
+      const attachment = text && { content: text.text, encoding: text.attributes.get('encoding') }
+      const texts = textsOf(license, ['id', 'name', 'url', 'expression'])
+      return { license: { ...texts, ...(attachment && { text: attachment }) } }
+    }
     return { expression: license.attributes.get('expression') ?? license.text }
   })
 }

@@ -75,6 +75,18 @@ it('reads namespace prefixes, nested dependencies and expressions in attributes'
   })
 })
 
+it('reads licenses that have only an address, an expression or a text', () => {
+  const licensed = (license: string) =>
+    `<component type="library"><name>a</name><version>1</version><purl>pkg:npm/a@1</purl>
+      <licenses><license>${license}</license></licenses></component>`
+  const licenses = ['<url>https://opensource.org/licenses/MIT</url>', '<expression>MIT OR ISC</expression>']
+  const texts = ['<text encoding="base64">QXBhY2hlIExpY2Vuc2UsIFZlcnNpb24gMi4w</text>']
+  const values = [...licenses, ...texts].map(
+    (each) => read(`<components>${licensed(each)}</components>`).components[0]!.licenses[0]!.value,
+  )
+  expect(values).toEqual(['https://opensource.org/licenses/MIT', 'MIT OR ISC', 'Apache-2.0'])
+})
+
 it('reads thousands of nested components', () => {
   const depth = 4_000
   const open = '<component><name>a</name><purl>pkg:npm/a@1</purl><components>'.repeat(depth)
