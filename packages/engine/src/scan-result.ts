@@ -18,6 +18,8 @@ export interface LicensePolicy {
   mode: PolicyMode
   /** SPDX ids. */
   licenses: string[]
+  /** Only for ALLOW: whether components without a recognized license violate the policy; defaults to true. */
+  denyUnknown?: boolean
 }
 
 /** Settings and rules of one scan. */
@@ -80,15 +82,24 @@ export interface StabilityWarning {
   exclusionUuid: string | null
 }
 
+export interface LicenseViolation {
+  /** The name of the policy. */
+  policy: string
+  /** The violating license; '' if none is known. */
+  license: string
+}
+
 export interface LicenseVerdict {
   /** Index in the inventory's components. */
   component: number
   /** Recognized SPDX ids, then unrecognized texts as declared. */
   licenses: string[]
-  /** Names of the violated policies, with the violating license. */
-  violations: { policy: string; license: string }[]
-  /** 'undeclared': no license is declared, or it is NOASSERTION. */
-  warning: 'undeclared' | null
+  violations: LicenseViolation[]
+  /**
+   * 'undeclared': no license is declared, or it is NOASSERTION. 'unrecognized': a policy could not be checked, because
+   * the declared text names no license on the SPDX list.
+   */
+  warning: 'undeclared' | 'unrecognized' | null
 }
 
 /** A stored license verdict. */

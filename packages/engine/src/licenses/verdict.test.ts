@@ -92,13 +92,50 @@ describe('evaluateLicenses', () => {
     expect(violations).toEqual([{ policy: 'DENY', license: 'AGPL-3.0-only' }])
   })
 
-  it.each([[[]], [[name('NOASSERTION')]], [[id('NONE'), name(' ')]], [[name('UNKNOWN')]]])(
-    'warns about %j and reports no violation',
+  const nothing = [[], [name('NOASSERTION')], [id('NONE'), name(' ')], [name('UNKNOWN')]]
+
+  it.each(nothing.map((declared) => [declared]))(
+    'warns about %j, which an allow list does not permit',
     (declared) => {
-      const verdict = evaluateLicenses(0, declared, [policy('ALLOW', 'MIT')])
-      expect(verdict).toEqual({ component: 0, licenses: [], violations: [], warning: 'undeclared' })
+      const verdict = { component: 0, licenses: [], violations: [], warning: 'undeclared' }
+      const violations = [{ policy: 'ALLOW', license: '' }]
+      const allow = policy('ALLOW', 'MIT')
+      expect(evaluateLicenses(0, declared, [allow])).toEqual({ ...verdict, violations })
+      expect(evaluateLicenses(0, declared, [{ ...allow, denyUnknown: false }])).toEqual(verdict)
+      expect(evaluateLicenses(0, declared, [policy('DENY', 'MIT')])).toEqual(verdict)
     },
   )
+
+  it.each([
+    ['Our Terms', 'unrecognized', ['Our Terms']],
+    ['MIT AND Our Terms', 'unrecognized', ['Our Terms']],
+    ['MIT OR Our Terms', null, []],
+    ['GPL-3.0-only OR Our Terms', 'unrecognized', ['GPL-3.0-only OR Our Terms']],
+    ['LicenseRef-ours', null, ['LicenseRef-ours']],
+    ['MIT', null, []],
+  ])('%s, whose text may be anything, has the warning %s', (value, warning, notAllowed) => {
+    const declared = [name(value)]
+    const [deny, allow] = [policy('DENY', 'GPL-3.0-only'), policy('ALLOW', 'MIT')]
+    const denied = evaluateLicenses(0, declared, [deny])
+    expect(denied).toMatchObject({ warning, violations: [] })
+    expect(evaluateLicenses(0, declared, []).warning).toBeNull()
+
+    const allowed = evaluateLicenses(0, declared, [allow])
+    expect(allowed.violations.map(({ license }) => license)).toEqual(notAllowed)
+    expect(allowed.warning).toBeNull()
+
+    const lenient = evaluateLicenses(0, declared, [{ ...allow, denyUnknown: false }])
+    const isKnownElsewhere = value.startsWith('LicenseRef-')
+    expect(lenient.violations).toHaveLength(isKnownElsewhere ? 1 : 0)
+    expect(lenient.warning).toBe(isKnownElsewhere ? null : warning)
+  })
+
+  it('text that a list names is recognized', () => {
+    const allowed = evaluateLicenses(0, [name('Known Terms')], [policy('ALLOW', 'Known Terms')])
+    expect(allowed).toMatchObject({ violations: [], warning: null })
+    const verdict = evaluateLicenses(0, [name('Known Terms')], [policy('DENY', 'Known Terms')])
+    expect(verdict).toMatchObject({ violations: [{ license: 'Known Terms' }], warning: null })
+  })
 
   it('lists recognized licenses before unrecognized ones', () => {
     const declared = [name('Our Own Terms'), name('MIT OR Their Terms'), name('lgpl_v2_1'), id('apache-2.0')]

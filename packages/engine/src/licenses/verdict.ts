@@ -14,7 +14,7 @@ const entriesOfPolicy = new WeakMap<LicensePolicy, Entries>()
 /**
  * Evaluates a component's declared licenses against the policies. Several declared licenses all apply: CycloneDX leaves
  * this open (https://github.com/CycloneDX/specification/issues/349), and the stricter interpretation hides nothing.
- * Without a license there is a warning but no violation.
+ * A component without a license violates what allows only listed ones, unless the policy says otherwise.
  */
 export function evaluateLicenses(
   component: number,
@@ -22,12 +22,38 @@ export function evaluateLicenses(
   policies: readonly LicensePolicy[],
 ): LicenseVerdict {
   const expressions = declared.map(readDeclared).filter((expression) => expression !== null)
-  const violations = policies.flatMap((policy) => {
-    const violating = new Set(expressions.flatMap((expression) => findViolating(expression, policy)))
-    return [...violating].map((license) => ({ policy: policy.name, license }))
-  })
-  const warning = expressions.length === 0 ? 'undeclared' : null
-  return { component, licenses: listLicenses(expressions), violations, warning }
+  const violations = policies.flatMap((policy) =>
+    findViolations(expressions, policy).map((license) => ({ policy: policy.name, license })),
+  )
+  const licenses = listLicenses(expressions)
+  return { component, licenses, violations, warning: findWarning(expressions, policies) }
+}
+
+function findViolations(expressions: readonly Expression[], policy: LicensePolicy): string[] {
+  if (expressions.length === 0) return deniesUnknown(policy) ? [''] : []
+  return [...new Set(expressions.flatMap((expression) => findViolating(expression, policy)))]
+}
+
+function findWarning(
+  expressions: readonly Expression[],
+  policies: readonly LicensePolicy[],
+): LicenseVerdict['warning'] {
+  if (expressions.length === 0) return 'undeclared'
+  const isUnchecked = (policy: LicensePolicy) =>
+    expressions.some((expression) => !isSurelyPermitted(expression, policy)) &&
+    findViolations(expressions, policy).length === 0
+  return policies.some(isUnchecked) ? 'unrecognized' : null
+}
+
+const deniesUnknown = ({ mode, denyUnknown = true }: LicensePolicy) => mode === 'ALLOW' && denyUnknown
+
+/** Whether recognized licenses alone permit it. Text that an ALLOW policy lists needs no recognition. */
+function isSurelyPermitted(expression: Expression, policy: LicensePolicy): boolean {
+  if (expression.kind !== 'license') {
+    const isSure = (operand: Expression) => isSurelyPermitted(operand, policy)
+    return expression.kind === 'and' ? expression.operands.every(isSure) : expression.operands.some(isSure)
+  }
+  return isPermittedByList(expression, policy) && (expression.isKnown || policy.mode === 'ALLOW')
 }
 
 function listLicenses(expressions: readonly Expression[]): string[] {
@@ -47,7 +73,11 @@ function findViolating(expression: Expression, policy: LicensePolicy): string[] 
   return parts.some((part) => part.length === 0) ? [] : [printExpression(expression)]
 }
 
-function isPermitted(license: License, policy: LicensePolicy): boolean {
+const isPermitted = (license: License, policy: LicensePolicy): boolean =>
+  isPermittedByList(license, policy) ||
+  (policy.mode === 'ALLOW' && !license.isKnown && !deniesUnknown(policy))
+
+function isPermittedByList(license: License, policy: LicensePolicy): boolean {
   const { family, versions, exception } = choicesOf(license)
   const entries = readEntries(policy).get(family) ?? []
   return versions.some((version) => {

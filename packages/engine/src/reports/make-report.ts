@@ -1,4 +1,4 @@
-import { noLicense } from '../licenses/license-words.ts'
+import { describeViolation, licenseWarnings } from '../licenses/license-words.ts'
 import type { AdvisoryText } from '../advisories/advisory-text.ts'
 import { toQuery, appliesTo } from '../advisories/package-query.ts'
 import { describeEvidence } from '../advisories/describe-evidence.ts'
@@ -175,8 +175,8 @@ function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanRes
       licenses: verdict.licenses,
       licenseSource: verdict.origin.source,
       licenseRegistry: verdict.origin.registry,
-      warnings: verdict.warning === 'undeclared' ? [noLicense] : [],
-      violations: verdict.violations.map(({ policy, license }) => `${license} violates ${policy}`),
+      warnings: verdict.warning === null ? [] : [licenseWarnings[verdict.warning]],
+      violations: verdict.violations.map(describeViolation),
       newer: steps
         ? {
             latestPatch: steps.latestPatch,

@@ -51,7 +51,7 @@ export function decideOutcome(
 /** Each component with a policy violation costs 100 points. */
 function licensePenalty(license: ComponentLicense): number {
   if (license.violations.length > 0) return 100
-  return license.warning === 'undeclared' ? 1 : 0
+  return license.warning === null ? 0 : 1
 }
 
 function sum<T extends { exclusionUuid: string | null }>(items: readonly T[], cost: (item: T) => number) {
