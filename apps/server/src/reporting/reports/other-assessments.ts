@@ -1,4 +1,4 @@
-import { noLicense } from '@assay/engine/licenses/license-words.ts'
+import { describeViolation, noLicense } from '@assay/engine/licenses/license-words.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
@@ -46,7 +46,7 @@ export const licenseAssessmentOf = (component: StoredComponent, scannedAt: Date)
     licenseRegistry: component.license_registry,
     licensedAt: isDeclared ? scannedAt.getTime() : component.licensed_at,
     warnings: licenses.length === 0 ? [noLicense] : [],
-    violations: violations.map(({ policy, license }) => `${license} violates ${policy}`),
+    violations: violations.map(describeViolation),
   }
 }
 

@@ -48,7 +48,10 @@ export const de: DocumentTexts = {
   steps: { patch: 'Patch', minor: 'Minor', major: 'Major' },
   licenseSources: { declared: 'Angegeben', registry: 'Registry', override: 'Eigene Angabe' },
   noLicense: 'Keine Lizenz gefunden',
-  violates: (license, policy) => `${license} verstößt gegen ${policy}`,
+  violates: (license, policy) =>
+    license === ''
+      ? `Keine Lizenz ist bekannt, was gegen ${policy} verstößt`
+      : `${license} verstößt gegen ${policy}`,
   report: {
     title: (project) => `Sicherheitsbericht zu ${project}`,
     subject: (branch, day) => `Branch ${branch}, gescannt am ${day}`,

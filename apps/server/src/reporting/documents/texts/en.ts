@@ -1,4 +1,4 @@
-import { licenseSourceNames, noLicense } from '@assay/engine/licenses/license-words.ts'
+import { describeViolation, licenseSourceNames, noLicense } from '@assay/engine/licenses/license-words.ts'
 import { severityNames, severityWords } from '@assay/engine/severity-names.ts'
 import type { DocumentTexts } from './document-texts.ts'
 
@@ -49,7 +49,7 @@ export const en: DocumentTexts = {
   steps: { patch: 'patch', minor: 'minor', major: 'major' },
   licenseSources: licenseSourceNames,
   noLicense,
-  violates: (license, policy) => `${license} violates ${policy}`,
+  violates: (license, policy) => describeViolation({ license, policy }),
   report: {
     title: (project) => `Security report of ${project}`,
     subject: (branch, day) => `Branch ${branch}, scanned on ${day}`,
