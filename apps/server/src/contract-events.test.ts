@@ -87,7 +87,6 @@ const furtherActionTests: Record<FurtherAction, string> = {
   'sessions.endedByReuse': 'identity/password-login/credentials.test.ts',
   'sessions.endedByProvider': 'identity/sso/oidc/oidc.test.ts',
   'barista.sent': 'assistant/conversations/assistant.test.ts',
-  'projects.merge': 'platform/database/migrations/045-project-identity.test.ts',
 }
 
 test.each(Object.entries(furtherActionTests))('%s is recorded in %s', async (action, file) => {

@@ -32,7 +32,6 @@ export const furtherActions = {
   'credentials.challenge': 'Password accepted, second factor requested',
   'sessions.endedByReuse': 'Session revoked because a refresh token was reused',
   'sessions.endedByProvider': 'Session ended by the identity provider',
-  'projects.merge': 'Projects of the same repository merged by a server upgrade',
   'barista.sent': "Facts sent to the assistant's model",
 } as const
 export type FurtherAction = keyof typeof furtherActions

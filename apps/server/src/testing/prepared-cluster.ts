@@ -24,7 +24,8 @@ export async function startPreparedCluster(): Promise<TestCluster> {
 /** Hash of everything that determines the cluster's files. */
 async function keyOf(): Promise<string> {
   const database = join(import.meta.dirname, '../platform/database')
-  const migrations = (await readdir(join(database, 'migrations'))).map((name) => `migrations/${name}`)
+  const files = await readdir(join(database, 'migrations'), { recursive: true })
+  const migrations = files.filter((name) => name.endsWith('.ts')).map((name) => `migrations/${name}`)
   // Other users cannot read its files.
   const hash = createHash('sha256').update(`${locateBinaries().major} ${process.getuid?.()}`)
   for (const name of ['embedded/cluster.ts', 'migrate.ts', ...migrations.toSorted()])

@@ -185,7 +185,6 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       restore: 'Restored project',
       remove: 'Deleted project',
       removeBranch: 'Deleted branch',
-      merge: 'Merged duplicate project',
     },
   },
   builds: {

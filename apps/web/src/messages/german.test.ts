@@ -148,11 +148,15 @@ test('integrations with a descriptive name have a German name', () => {
   expect(integrationFields.nameOf({ id: 'jira', name: 'Jira' })).toBe('Jira')
 })
 
+/** The files of the baseline come first. */
+const numberOf = (file: string): string => (file.startsWith('baseline') ? '001' : file)
+
 /** The rules every account starts with, as created by the database. */
 function firstRules(): string[] {
   const folder = new URL('../../../server/src/platform/database/migrations/', import.meta.url)
-  const made = readdirSync(folder)
-    .toSorted()
+  const made = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .toSorted((a, b) => numberOf(a).localeCompare(numberOf(b)))
     .map((file) => readFileSync(new URL(file, folder), 'utf8'))
     .findLast((text) => text.includes('function add_first_notification_rules'))!
   return [...made.matchAll(/^\s*(?:from \(values)?\s*\('([A-Z][a-z ]+)', /gm)].map(([, name]) => name!)

@@ -28,8 +28,7 @@ import { pauseSetup } from './setup-store.ts'
 const Payload = z.object({
   accountUuid: z.uuid(),
   deliveryUuid: z.uuid(),
-  /** '' in jobs of earlier versions. */
-  integration: z.string().default(''),
+  integration: z.string(),
 })
 type Payload = z.infer<typeof Payload>
 

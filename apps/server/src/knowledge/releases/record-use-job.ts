@@ -8,7 +8,6 @@ import { openSources } from './sources.ts'
 /** Schedules release checks for the packages that a branch uses. */
 export const recordUseJob = defineJob({
   name: 'record-packages-in-use',
-  earlierNames: ['note-packages-in-use'],
   payload: z.object({ accountUuid: z.uuid(), branchUuid: z.uuid() }),
   priority: 'refresh',
   concurrency: 1,
@@ -25,7 +24,6 @@ export const recordUseJob = defineJob({
 /** Runs daily over all packages in use. Packages no longer in use are not refreshed and finally deleted. */
 export const recordAllUseJob = defineJob({
   name: 'record-all-packages-in-use',
-  earlierNames: ['note-all-packages-in-use'],
   payload: z.object({}),
   priority: 'refresh',
   concurrency: 1,

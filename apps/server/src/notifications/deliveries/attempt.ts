@@ -6,7 +6,8 @@ import { activeKeys } from '#notifications/channels/channel-secret.ts'
 import { signWebhook, webhookBody } from '#notifications/channels/sign-webhook.ts'
 import { withinBytes } from '#notifications/channels/within-bytes.ts'
 import { textsIn } from '#notifications/messages/notification-texts.ts'
-import { type StoredMessage, wordMessage } from '#notifications/messages/word-message.ts'
+import type { Message } from '#notifications/messages/compose-message.ts'
+import { wordMessage } from '#notifications/messages/word-message.ts'
 import { type Egress, exchange, type Incoming } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
@@ -33,7 +34,7 @@ export interface Posted {
   uuid: string
   kind: string
   secret: ChannelSecret
-  message: StoredMessage
+  message: Message
   /** Language of chats; webhooks are read by programs and in English. */
   language: string
   /** The public address of the server. */

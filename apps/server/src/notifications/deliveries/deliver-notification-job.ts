@@ -4,7 +4,7 @@ import { openSecret } from '#notifications/channels/channel-secret.ts'
 import { findChannel, noteOutcome } from '#notifications/channels/store.ts'
 import { endOfQuiet } from '#notifications/messages/due-at.ts'
 import { textsIn } from '#notifications/messages/notification-texts.ts'
-import type { StoredMessage } from '#notifications/messages/word-message.ts'
+import type { Message } from '#notifications/messages/compose-message.ts'
 import { accountScope } from '#auth/scope.ts'
 import { egressOf } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -37,12 +37,12 @@ export const deliverNotificationJob = defineJob({
   payload: z.object({
     accountUuid: z.uuid(),
     deliveryUuid: z.uuid(),
-    /** The target; a process sends to each target one at a time. Missing in jobs of earlier versions. */
-    service: z.string().optional(),
+    /** The target; a process sends to each target one at a time. */
+    service: z.string(),
   }),
   priority: 'refresh',
   concurrency: 6,
-  groupOf: ({ service, deliveryUuid }) => service ?? deliveryUuid,
+  groupOf: ({ service }) => service,
   timeoutSeconds: 60,
   // Only for crashed workers: deliveries count their own attempts.
   retry: { limit: 2, delaySeconds: 1, maxDelaySeconds: 10 },
@@ -135,7 +135,7 @@ async function sendToChannel(
   return postMessage(posted, egressOf(context.config, 'notification'))
 }
 
-const messageOf = ({ message }: DeliveryRow) => message as StoredMessage
+const messageOf = ({ message }: DeliveryRow) => message as Message
 
 const sendEmail = (
   context: JobContext,

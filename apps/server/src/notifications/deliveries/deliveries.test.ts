@@ -55,7 +55,7 @@ async function passTime(admin: TestMember): Promise<void> {
     .set({ next_at: past })
     .where('account_uuid', '=', account)
     .where('state', '=', 'waiting')
-    .returning(['account_uuid as accountUuid', 'uuid as deliveryUuid'])
+    .returning(['account_uuid as accountUuid', 'uuid as deliveryUuid', 'target as service'])
     .execute()
   await server.context.queue.sendAll(server.db, deliverNotificationJob, {
     payloads: rows,

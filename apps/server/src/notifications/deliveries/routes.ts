@@ -2,7 +2,8 @@ import { contract } from '@assay/contract/contract.ts'
 import type { NotificationDelivery } from '@assay/contract/notification-deliveries.ts'
 import { type NotificationTexts, textsIn } from '#notifications/messages/notification-texts.ts'
 import { nextCursorOf, readPosition } from '#notifications/messages/page-cursor.ts'
-import { type StoredMessage, wordMessage } from '#notifications/messages/word-message.ts'
+import type { Message } from '#notifications/messages/compose-message.ts'
+import { wordMessage } from '#notifications/messages/word-message.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -48,7 +49,7 @@ const wireDelivery = (row: DeliveryRow, texts: NotificationTexts): NotificationD
   kind: row.kind as NotificationDelivery['kind'],
   channelUuid: row.channelUuid,
   recipient: row.recipient,
-  message: wordMessage(row.message as StoredMessage, texts),
+  message: wordMessage(row.message as Message, texts),
   state: row.state as NotificationDelivery['state'],
   attempts: row.attempts,
   error: row.error,

@@ -1,7 +1,8 @@
 import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { htmlText, plainText } from '#notifications/messages/message-text.ts'
 import type { NotificationTexts } from '#notifications/messages/notification-texts.ts'
-import { type StoredMessage, wordMessage } from '#notifications/messages/word-message.ts'
+import type { Message } from '#notifications/messages/compose-message.ts'
+import { wordMessage } from '#notifications/messages/word-message.ts'
 import type { AppContext } from '#context.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import type { Attempt } from './attempt.ts'
@@ -9,7 +10,7 @@ import { type Subscription, unsubscribeToken } from './unsubscribe-token.ts'
 
 interface NotificationEmail {
   uuid: string
-  message: StoredMessage
+  message: Message
   /** In the language of the recipient. */
   texts: NotificationTexts
   /** The subject of the unsubscribe link. */

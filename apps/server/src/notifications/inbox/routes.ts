@@ -4,7 +4,8 @@ import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import { textsIn } from '#notifications/messages/notification-texts.ts'
 import { nextCursorOf, readPosition } from '#notifications/messages/page-cursor.ts'
-import { type StoredMessage, wordMessage } from '#notifications/messages/word-message.ts'
+import type { Message } from '#notifications/messages/compose-message.ts'
+import { wordMessage } from '#notifications/messages/word-message.ts'
 import { countUnread, listInbox, markRead } from './store.ts'
 
 const readerOf = ({ scope: { accountUuid }, memberUuid }: Caller) => ({ accountUuid, memberUuid })
@@ -18,7 +19,7 @@ export function inboxRoutes({ routes, db }: AppContext): void {
       return {
         messages: page.map(({ uuid, message, createdAt, readAt }) => ({
           uuid,
-          message: wordMessage(message as StoredMessage, textsIn(language)),
+          message: wordMessage(message as Message, textsIn(language)),
           at: createdAt.getTime(),
           isRead: readAt !== null,
         })),

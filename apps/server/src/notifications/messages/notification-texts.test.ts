@@ -190,12 +190,6 @@ describe('the title of a message', () => {
   })
 })
 
-test('a message of an earlier version keeps its text', () => {
-  const worded = { ...line, title: 'Scan failed', detail: 'branch main' }
-  const earlier = { title: 'Scan failed in shop', at, lines: [worded], more: 0, total: 1 }
-  for (const language of languages) expect(wordMessage(earlier, textsIn(language))).toEqual(earlier)
-})
-
 test('a phrase that this version does not know is omitted', () => {
   const unknown = { phrase: 'constructor', values: {} } as unknown as Phrase
   const [worded] = wordMessage({ ...message, lines: [{ ...line, details: [unknown] }] }, textsIn('en')).lines

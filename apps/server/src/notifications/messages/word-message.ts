@@ -5,12 +5,8 @@ import { digestPeriod } from './digest-period.ts'
 import type { NotificationTexts } from './notification-texts.ts'
 import type { Phrase } from './phrases.ts'
 
-/** Earlier versions stored messages as English text. */
-export type StoredMessage = Message | NotificationMessage
-
 /** A message as text. */
-export function wordMessage(stored: StoredMessage, texts: NotificationTexts): NotificationMessage {
-  if (isWorded(stored)) return stored
+export function wordMessage(stored: Message, texts: NotificationTexts): NotificationMessage {
   const { digest, at, more, total } = stored
   const lines = stored.lines.map((line) => wordLine(line, texts))
   const title = stored.title ? word(stored.title, texts) : titleOf(lines, { more, texts })
@@ -18,8 +14,6 @@ export function wordMessage(stored: StoredMessage, texts: NotificationTexts): No
   const period = digestPeriod(digest, at, texts.dates)
   return { title: texts.digest(title, { cadence: digest.cadence, period }), at, lines, more, total }
 }
-
-const isWorded = (stored: StoredMessage): stored is NotificationMessage => typeof stored.title === 'string'
 
 function word({ phrase, values }: Phrase, { phrases }: NotificationTexts): string {
   const text = ownProperty(phrases, phrase) as ((values: Phrase['values']) => string) | undefined

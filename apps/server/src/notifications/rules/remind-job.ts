@@ -28,7 +28,6 @@ interface Reminder {
 /** Reminds of time-based conditions: tokens and exclusions about to expire, and outdated data. */
 export const remindJob = defineJob({
   name: 'send-reminders',
-  earlierNames: ['remind'],
   payload: z.object({}),
   priority: 'refresh',
   concurrency: 1,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#testing/fresh-database.ts'
 import { type Database, openDatabase } from './database.ts'
-import { migrate, migrateAtStart } from './migrate.ts'
+import { isMigrated, migrate, migrateAtStart } from './migrate.ts'
 
 const log = { error: () => undefined }
 const timeoutOf = async (db: Database): Promise<string> => {
@@ -22,5 +22,34 @@ test('migrations have no statement timeout, all other statements do', async () =
   const usual = openDatabase({ connection, maxConnections: 1, log })
   expect(await timeoutOf(usual.db)).toBe('30s')
   await usual.close()
+  await drop()
+})
+
+test.each([
+  [
+    'a development version',
+    "update migration set name = '001-foundation'",
+    /created by a development version of Assay \(001-foundation\).*set ASSAY_DATA to a new folder/,
+  ],
+  [
+    'a newer version',
+    "insert into migration values ('999-later', now()::text)",
+    /upgraded by a newer version of Assay \(999-later\)\. Start that version/,
+  ],
+])('a database of %s is refused in words and stays as it is', async (_, change, message) => {
+  const { db, connection, drop } = await freshDatabase()
+  expect(await isMigrated(db)).toBe(true)
+  await sql.raw(change).execute(db)
+  const before = await sql`select * from migration`.execute(db)
+  await expect(migrateAtStart({ connection, log })).rejects.toThrow(message)
+  expect((await sql`select * from migration`.execute(db)).rows).toEqual(before.rows)
+  await drop()
+})
+
+test('an empty database is migrated', async () => {
+  const { db, connection, drop } = await freshDatabase()
+  await sql`drop schema public cascade; create schema public`.execute(db)
+  expect(await migrateAtStart({ connection, log })).toEqual(['001-baseline'])
+  expect(await isMigrated(db)).toBe(true)
   await drop()
 })

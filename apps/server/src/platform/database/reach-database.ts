@@ -3,7 +3,7 @@ import pg from 'pg'
 import { connectionLimits } from './database.ts'
 import { outageOf } from './outage.ts'
 
-/** The database of DATABASE_URL cannot be used. The message is shown to users. */
+/** The database cannot be used. The message is for users and says what to do. */
 export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError'
 }

@@ -1,7 +1,6 @@
 import type { PgBoss, UpdateQueueOptions } from 'pg-boss'
 import { failedQueue } from './failed-queue.ts'
 import { type Job, priorities } from './job.ts'
-import { removeEarlierQueues } from './remove-earlier-queues.ts'
 
 /** Heartbeat timeout, after which the job of a dead worker is given to another. */
 export const heartbeatSeconds = 10
@@ -36,7 +35,6 @@ export async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<
       await boss.schedule(job.name, cron, payload, { tz: 'UTC', priority: priorities[job.priority] })
     } else await boss.unschedule(job.name)
   }
-  await removeEarlierQueues(boss, jobs)
 }
 
 async function ensureQueue(boss: PgBoss, name: string, options: UpdateQueueOptions): Promise<void> {

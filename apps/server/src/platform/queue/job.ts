@@ -17,9 +17,8 @@ export const priorityOf = (number: number): Priority =>
 
 /** What is needed to send a job, so that lower areas can send jobs of higher ones. */
 export interface JobKind<Payload extends object = object> {
+  /** Never changed, since queued and failed jobs are stored under it. */
   name: string
-  /** Names in earlier versions, whose queued and failed jobs this one takes over. */
-  earlierNames?: readonly string[]
   payload: z.ZodType<Payload>
   /** Default priority. */
   priority: Priority
@@ -59,9 +58,8 @@ interface RetryPolicy {
   maxDelaySeconds: number
 }
 
-/** By current and earlier names. */
 export const jobsByName = (jobs: readonly Job[]): ReadonlyMap<string, Job> =>
-  new Map(jobs.flatMap((job) => [job.name, ...(job.earlierNames ?? [])].map((name) => [name, job] as const)))
+  new Map(jobs.map((job) => [job.name, job] as const))
 
 /** Type helper: schema, schedule and handlers must use the same payload. */
 export const defineJob = <Payload extends object>(job: Job<Payload>): Job<Payload> => job

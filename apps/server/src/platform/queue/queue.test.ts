@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PgBoss, TestClock } from 'pg-boss'
+import { TestClock } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
@@ -140,43 +140,6 @@ describe('a queue', () => {
     await queue.consume(job, context)
     await queue.send(database.db, job, { number: 7 })
     await expect.poll(() => attempts).toEqual([7, 7, 7, 7])
-  })
-
-  test('processes jobs in queues of an earlier version, and removes these', async () => {
-    const done: number[] = []
-    const job = jobOf('earlier', { run: (_, { number }) => Promise.resolve(void done.push(number)) })
-    await open(job)
-    const boss = new PgBoss({ ...database.connection, schema: 'queue' } as { schema: string })
-    await boss.start()
-    onTestFinished(() => boss.stop())
-    for (const name of ['earlier.abandoned', 'gone.abandoned']) await boss.createQueue(name)
-    await boss.createQueue('gone', { deadLetter: 'gone.abandoned' })
-    await boss.send('earlier.abandoned', { number: 3 })
-    const queue = await open(job)
-    const names = (await boss.getQueues()).map(({ name }) => name)
-    expect(names.filter((name) => name.endsWith('.abandoned'))).toEqual([])
-    await queue.consume(job, context)
-    await expect.poll(() => done).toEqual([3])
-  })
-
-  test('takes over queued and active jobs of earlier names', async () => {
-    const done: number[] = []
-    const earlier = jobOf('earlier-name', { run: () => Promise.reject(new Error('Of the earlier version')) })
-    const before = await open(earlier)
-    for (const number of [1, 2]) await before.send(database.db, earlier, { number })
-    const boss = new PgBoss({ ...database.connection, schema: 'queue' } as { schema: string })
-    await boss.start()
-    onTestFinished(() => boss.stop())
-    const [active] = await boss.fetch<{ number: number }>('earlier-name')
-    const job = jobOf('present-name', {
-      earlierNames: ['earlier-name'],
-      run: (_, { number }) => Promise.resolve(void done.push(number)),
-    })
-    const queue = await open(job)
-    expect((await boss.getQueues()).map(({ name }) => name)).not.toContain('earlier-name')
-    await queue.consume(job, context)
-    await expect.poll(() => new Set(done)).toEqual(new Set([1, 2]))
-    expect(active).toBeDefined()
   })
 
   test('gives up on a payload it does not understand', async () => {

@@ -183,6 +183,4 @@ export const copyDocuments = (db: Tx, scope: Scope, { from, to }: { from: string
         .where('account_uuid', '=', scope.accountUuid)
         .where('build_uuid', '=', from),
     )
-    // A rescan queued by an earlier version already has them.
-    .onConflict((conflict) => conflict.doNothing())
     .execute()

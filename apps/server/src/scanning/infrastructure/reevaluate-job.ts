@@ -10,7 +10,6 @@ const Payload = z.object({ accountUuid: z.uuid(), sysid: z.string() })
 /** Re-evaluates findings of a rule when its policy changes, without waiting for the next upload. */
 export const reevaluateJob = defineJob({
   name: 'reevaluate-infrastructure',
-  earlierNames: ['judge-infrastructure-again'],
   payload: Payload,
   priority: 'rescan',
   concurrency: 1,

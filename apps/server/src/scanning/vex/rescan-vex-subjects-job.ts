@@ -16,7 +16,6 @@ const Payload = z.object({
 /** Rescans branches affected by an added or withdrawn document, then deletes a withdrawn one. */
 export const rescanVexSubjectsJob = defineJob({
   name: 'rescan-vex-subjects',
-  earlierNames: ['rescan-stated'],
   payload: Payload,
   priority: 'rescan',
   concurrency: 1,

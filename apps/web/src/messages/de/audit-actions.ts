@@ -192,7 +192,6 @@ export const auditActions: Translation<typeof english> = {
       restore: 'Projekt wiederhergestellt',
       remove: 'Projekt gelöscht',
       removeBranch: 'Branch gelöscht',
-      merge: 'Doppeltes Projekt zusammengeführt',
     },
   },
   builds: {
