@@ -12,7 +12,7 @@ const AdvisoryDatabase = z
     advisories: z.int(),
     /** When the newest record was modified at its source; null without records. */
     newestAt: EpochMs.nullable(),
-    /** When the source was last read completely; null if never. */
+    /** As of when the data is complete: the download of its archive, or the time of the file; null if never. */
     syncedAt: EpochMs.nullable(),
     source: z.string(),
     /** Whether a result without findings is reliable. starter: the data was never complete; outdated: it is too old. */
@@ -127,9 +127,18 @@ export const advisoryDatabases = endpoints({
     permission: 'configuration.edit',
     repeatable: 'only one sync runs at a time, and the body is not kept',
     summary: 'Import advisories from a file: OSV as JSON, JSON lines, gzip or zip',
-    query: z.object({ name: z.string().min(1).max(500) }),
+    query: z.object({
+      /** 'npm/all.zip': a folder named after an ecosystem says whose archive it is. */
+      name: z.string().min(1).max(500),
+      /** When the file was complete: its own time, or that of its download. Defaults to now. */
+      modifiedAt: z.coerce.number().pipe(EpochMs).optional(),
+      /** The sync of the file before, if several files form one sync. */
+      continues: z.uuid().optional(),
+      /** Whether more files follow. The age of the data is set by the last one, from all of them. */
+      hasMore: z.stringbool().default(false),
+    }),
     body: binary('application/octet-stream'),
-    errors: ['operatorOnly', 'syncRunning'],
+    errors: ['operatorOnly', 'syncRunning', 'fileDated'],
     responses: { 202: SyncProgress },
   },
 })

@@ -4,6 +4,12 @@ import { Copyright, License } from './licenses.ts'
 import { Advice } from './report.ts'
 import { WireSeverity } from './vocabulary.ts'
 
+/** Header of a list of advices with the doubt of its entries, also if it is empty. */
+export const doubtHeader = 'assay-doubt'
+
+/** Why the advisory data does not show that nothing else affects the version; null if it is complete and current. */
+const Doubt = z.string().nullable()
+
 /** An advice for one version, without a project. */
 export const ComponentAdvice = Advice.omit({
   evidence: true,
@@ -21,24 +27,23 @@ export const components = endpoints({
     path: '/api/v1/dependency/{language}/{name}/{version}',
     permission: 'member',
     summary:
-      'Advisories that affect one version of a package; empty if there are none, an error if the advisory data is insufficient to tell',
+      'Advisories that affect one version of a package; empty if none is known. If the advisory data is missing or old, the header Assay-Doubt and `doubt` say so',
     query: z.object({ severity: WireSeverity.optional(), cve: z.string().trim().max(100).optional() }),
-    errors: ['advisoriesIncomplete'],
-    responses: { 200: z.array(ComponentAdvice) },
+    responses: { 200: z.array(ComponentAdvice.extend({ doubt: Doubt }).meta({ id: 'VersionAdvice' })) },
   },
   next: {
     method: 'GET',
     path: '/api/v1/dependency/{language}/{name}/{version}/next',
     permission: 'member',
     summary:
-      'The newest patch, minor and major release without known advisories; if releases are unknown, selected from the fixed versions of advisories; an error if the advisory data is insufficient to tell',
-    errors: ['advisoriesIncomplete'],
+      'The newest patch, minor and major release without known advisories; if releases are unknown, selected from the fixed versions of advisories. `doubt` says if the advisory data is missing or old',
     responses: {
       200: z
         .object({
           latestPatch: z.string().nullable(),
           latestMinor: z.string().nullable(),
           latestMajor: z.string().nullable(),
+          doubt: Doubt,
         })
         .meta({ id: 'NextVersions' }),
     },

@@ -128,10 +128,9 @@ export const errorTypes = {
   nameInvalid: { statuses: [400], meaning: 'The name of the property is invalid.' },
   licenseUnknown: { statuses: [400], meaning: 'The license is neither an SPDX id nor a LicenseRef.' },
   advisoryUnknown: { statuses: [404], meaning: 'No advisory has this UUID, CVE or alias.' },
-  advisoriesIncomplete: {
-    statuses: [409],
-    meaning:
-      'No known advisory affects the component, but the advisories of its ecosystem were never synced, are too old, or depend on a release that the request does not name, so they do not prove that it is safe.',
+  fileDated: {
+    statuses: [400],
+    meaning: 'The file is dated in the future, so the age of its data is unknown.',
   },
   languageUnknown: { statuses: [400], meaning: 'No ecosystem has a language with this name.' },
   languageMissing: {

@@ -1,10 +1,9 @@
 import type { SyncProgress } from '@assay/contract/advisory-databases.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { listFiles } from '../offline/list-files.ts'
+import { type AdvisoryFile, listFiles } from '../offline/list-files.ts'
 import { showProgress } from '../output/progress.ts'
 import { summarizeSyncs } from '../output/summarize-syncs.ts'
 import { printable } from '../output/printable.ts'
@@ -18,17 +17,17 @@ const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 
 interface Source {
   name: string
-  begin: (api: Api) => Promise<SyncProgress>
+  begin: (api: Api, earlier: SyncProgress | undefined) => Promise<SyncProgress>
 }
 
-/** Sends each file or the address to the server and shows the progress. Continues after a failed file. */
+/** Sends the files or the address to the server and shows the progress. Continues after a failed file. */
 export async function syncAdvisories(settings: Settings, { from }: { from: string }): Promise<ExitCode> {
   const api = clientOf(settings)
   const before = performance.now()
   const ends: SyncProgress[] = []
   let code: ExitCode = 0
   for (const source of await listSources(from)) {
-    const end = await follow(settings, api, source)
+    const end = await follow(settings, api, { source, earlier: ends.at(-1) })
     ends.push(end)
     if (end.state === 'done') continue
     code = exitCodes.analysisFailed
@@ -42,26 +41,39 @@ export async function syncAdvisories(settings: Settings, { from }: { from: strin
 async function listSources(from: string): Promise<Source[]> {
   if (/^https?:\/\//.test(from))
     return [{ name: from, begin: (api) => api.advisoryDatabases.sync({ params, body: { from } }) }]
-  return (await listFiles(from)).map(fileSource)
+  const files = await listFiles(from)
+  return files.map((file, index) => fileSource(file, index < files.length - 1))
 }
 
-const fileSource = (path: string): Source => ({
-  name: basename(path),
-  begin: async (api) => {
+/** All files count as one sync, so that the age of an ecosystem is that of all its files. */
+const fileSource = ({ path, name, at }: AdvisoryFile, hasMore: boolean): Source => ({
+  name,
+  begin: async (api, earlier) => {
     const body = new Uint8Array(await readFile(path))
-    return api.advisoryDatabases.upload({ params, query: { name: basename(path) }, body })
+    const continues = earlier?.uuid ?? undefined
+    const query = {
+      name,
+      modifiedAt: at,
+      hasMore: String(hasMore),
+      ...(continues !== undefined && { continues }),
+    }
+    return api.advisoryDatabases.upload({ params, query, body })
   },
 })
 
 const isUnfinished = ({ state }: SyncProgress) => state === 'queued' || state === 'running'
 
 /** Starts a sync and follows it until it ends. */
-async function follow(settings: Settings, api: Api, source: Source): Promise<SyncProgress> {
+async function follow(
+  settings: Settings,
+  api: Api,
+  { source, earlier }: { source: Source; earlier: SyncProgress | undefined },
+): Promise<SyncProgress> {
   const { name } = source
   const bar = await showProgress(settings.isInteractive, log)
   bar.update(0, 0, `${name}: sending`)
   try {
-    let progress = await beginWhenFree(api, source)
+    let progress = await beginWhenFree(api, () => source.begin(api, earlier))
     while (isUnfinished(progress)) {
       const { read, expected, current } = progress
       bar.update(read, expected ?? read, current === name ? name : `${name}: ${current}`)
@@ -76,10 +88,10 @@ async function follow(settings: Settings, api: Api, source: Source): Promise<Syn
 }
 
 /** Waits while another sync is running, since the server runs one at a time. */
-async function beginWhenFree(api: Api, source: Source): Promise<SyncProgress> {
+async function beginWhenFree(api: Api, begin: () => Promise<SyncProgress>): Promise<SyncProgress> {
   for (;;) {
     try {
-      return await source.begin(api)
+      return await begin()
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409) throw error
       while (isUnfinished(await api.advisoryDatabases.progress({ params }))) await sleep(pollMs)
@@ -93,9 +105,9 @@ export async function showAdvisories(settings: Settings): Promise<void> {
   const rows = databases.map(({ name, advisories, newestAt, syncedAt, source }) => [
     name,
     String(advisories),
-    day(newestAt),
     day(syncedAt),
+    day(newestAt),
     source,
   ])
-  process.stdout.write(`${table(['Ecosystem', 'Advisories', 'Newest', 'Synced', 'From'], rows)}\n`)
+  process.stdout.write(`${table(['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From'], rows)}\n`)
 }

@@ -1,7 +1,7 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById, ecosystemByLanguage, ecosystemByOsvName } from '@assay/engine/ecosystems.ts'
 import { mkdirSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { dirname } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { checkArchive } from '../offline/check-archive.ts'
 import { exportIndex } from '../offline/export-index.ts'
@@ -78,13 +78,18 @@ function readEcosystems(text: string | undefined): ReadonlySet<EcosystemId> | nu
 async function* filesOf(from: string, only: ReadonlySet<EcosystemId> | null) {
   if (/^https?:\/\//.test(from))
     yield* downloadFiles(from, only, (address) => log(`${address} does not exist and was skipped.`))
-  else for (const path of await listFiles(from)) yield { path, name: basename(path) }
+  else yield* await listFiles(from, only)
 }
 
 function summarize({ manifest, read, issues }: Built): string {
   const rows = Object.entries(manifest.ecosystems)
     .sort(([, a], [, b]) => b.advisories - a.advisories)
-    .map(([id, { advisories, newestAt }]) => [nameOf(id), String(advisories), day(newestAt)])
+    .map(([id, { advisories, newestAt, checkedAt = null }]) => [
+      nameOf(id),
+      String(advisories),
+      day(checkedAt),
+      day(newestAt),
+    ])
   const skipped = Map.groupBy(issues, ({ code }) => code)
   const skips = [...skipped].map(([code, list]) => ({
     code,
@@ -94,7 +99,7 @@ function summarize({ manifest, read, issues }: Built): string {
   return [
     `${read} documents read`,
     '',
-    table(['Ecosystem', 'Advisories', 'Newest'], rows),
+    table(['Ecosystem', 'Advisories', 'Data as of', 'Newest record'], rows),
     ...listSkipped(skips),
   ].join('\n')
 }
@@ -112,8 +117,8 @@ export function showLocalAdvisories({ advisoriesFolder }: Settings): Promise<voi
   }
   const rows = Object.keys(manifest.ecosystems).map((id) => {
     const { advisories, newestAt, checkedAt, source } = storedData(manifest, id)!
-    return [nameOf(id), String(advisories), day(newestAt), day(checkedAt), source]
+    return [nameOf(id), String(advisories), day(checkedAt), day(newestAt), source]
   })
-  process.stdout.write(`${table(['Ecosystem', 'Advisories', 'Newest', 'Synced', 'From'], rows)}\n`)
+  process.stdout.write(`${table(['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From'], rows)}\n`)
   return Promise.resolve()
 }

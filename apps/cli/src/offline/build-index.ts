@@ -6,11 +6,13 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
+import { countOwn, decidingFiles, type FileContent } from '@assay/osv/data-age.ts'
 import { decodeFeed } from '@assay/osv/decode-feed.ts'
 import { type ArchivedDatabase, type ArchiveLine, readArchiveLine } from '@assay/osv/knowledge-archive.ts'
 import { readStarter } from '@assay/osv/starter.ts'
 import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import type { AdvisoryFile } from './list-files.ts'
 import { starterName } from './local-advisories.ts'
 import { DocumentWriter, type Position } from './document-store.ts'
 import {
@@ -26,7 +28,7 @@ export interface IndexOptions {
   /** Folder of the index. The existing one is kept until the new one is complete. */
   folder: string
   source: string
-  files: AsyncIterable<{ path: string; name: string }>
+  files: AsyncIterable<AdvisoryFile>
   /** null for all. */
   only: ReadonlySet<EcosystemId> | null
   /** Epoch ms. */
@@ -74,8 +76,8 @@ interface Reading {
   records: Map<string, { record: AdvisoryRecord; place: Position }>
   /** Bundled records that the source does not have: their age does not count for the source. */
   starterIds: Set<string>
-  /** Latest change of a record of the source. Epoch ms. */
-  newestAt: number
+  /** What each file holds, in order. */
+  files: (FileContent & { own: Map<EcosystemId, number> })[]
   /** When the data of each ecosystem was complete, according to the archive. */
   databases: Map<string, ArchivedDatabase>
   eolDates: SupportedProduct[]
@@ -92,7 +94,7 @@ async function readAll({ files, only, onProgress }: IndexOptions, draft: string)
     writer: new DocumentWriter(draft),
     records: new Map(),
     starterIds: new Set(),
-    newestAt: 0,
+    files: [],
     databases: new Map(),
     eolDates: [],
     knownExploited: new Set(),
@@ -103,8 +105,8 @@ async function readAll({ files, only, onProgress }: IndexOptions, draft: string)
   // First, as in the server, so that the source's records are merged into them.
   for await (const text of readStarter()) addDocument(text, reading, only)
   reading.starterIds = new Set(reading.records.keys())
-  reading.newestAt = 0
-  for await (const { path, name } of files) {
+  for await (const { path, name, at, ecosystem } of files) {
+    reading.files.push({ name, at, own: new Map(), ...(ecosystem && { ecosystem }) })
     for await (const text of readSource(path, name)) {
       if (reading.read++ % 500 === 0) onProgress(reading.read, name)
       addDocument(text, reading, only)
@@ -143,7 +145,8 @@ function addRecord(
   text: string,
   { reading, only }: { reading: Reading; only: IndexOptions['only'] },
 ): void {
-  reading.newestAt = Math.max(reading.newestAt, record.modifiedAt ?? 0)
+  const file = reading.files.at(-1)
+  if (file) countOwn(file.own, record)
   if (record.withdrawnAt !== null) return
   const affected = record.affected.filter(({ ecosystem }) => only?.has(ecosystem) ?? true)
   if (affected.length === 0) return
@@ -180,8 +183,8 @@ function writeIndexes(
   const ecosystems: Manifest['ecosystems'] = {}
   for (const [id, own] of Map.groupBy(entries, ({ affected }) => affected.ecosystem)) {
     writeFileSync(indexPath(draft, id), compile(id, own, issues))
-    const counted = countEntries(own, reading)
-    ecosystems[id] = { ...counted, ...originOf(id, own, { reading, source, now }) }
+    const counted = countEntries(own, { reading, now })
+    ecosystems[id] = { ...counted, ...originOf(id, own, { reading, source }) }
   }
   return ecosystems
 }
@@ -201,11 +204,15 @@ const compile = (id: EcosystemId, entries: IndexEntry[], issues: Issue[]) =>
     issues.push({ code: 'range-invalid', message, where: recordId })
   })
 
-function countEntries(entries: IndexEntry[], { records, starterIds }: Reading): EcosystemEntry {
+function countEntries(
+  entries: IndexEntry[],
+  { reading: { records, starterIds }, now }: { reading: Reading; now: number },
+): EcosystemEntry {
   const times = entries
     .filter(({ recordId }) => !starterIds.has(recordId))
     .map(({ recordId }) => records.get(recordId)?.record.modifiedAt ?? 0)
-  const newestAt = times.reduce((a, b) => Math.max(a, b), 0)
+  // A few records claim to have been modified in the future.
+  const newestAt = times.filter((at) => at <= now).reduce((a, b) => Math.max(a, b), 0)
   const advisories = new Set(entries.map(({ facts }) => facts.advisoryUuid)).size
   return { advisories, newestAt: newestAt === 0 ? null : newestAt }
 }
@@ -213,20 +220,21 @@ function countEntries(entries: IndexEntry[], { records, starterIds }: Reading): 
 interface Origin {
   reading: Reading
   source: string
-  now: number
 }
 
 /**
- * Like on the server: an archive states the age of its data, and other files are as old as their newest record, because
- * they may have been downloaded long before. Ecosystems that only the starter set has were never complete.
+ * An archive states the age of its data; other data is as old as its files. A single record counts too, as each sync
+ * replaces the index. Ecosystems that only the starter set has were never complete.
  */
-function originOf(id: EcosystemId, entries: IndexEntry[], { reading, source, now }: Origin) {
-  const { databases, starterIds, newestAt } = reading
+function originOf(id: EcosystemId, entries: IndexEntry[], { reading, source }: Origin) {
+  const { databases, starterIds, files } = reading
   const archived = databases.get(id)
   if (archived) return { source: archived.source, checkedAt: archived.checkedAt }
   const isStarter = entries.every(({ recordId }) => starterIds.has(recordId))
   if (isStarter) return { source: starterName, checkedAt: null }
-  return { source, checkedAt: databases.size > 0 || newestAt === 0 ? null : Math.min(newestAt, now) }
+  if (databases.size > 0) return { source, checkedAt: null }
+  const single = files.find(({ own, ecosystem }) => own.has(id) && ecosystem === undefined)
+  return { source, checkedAt: (decidingFiles(files).get(id) ?? single)?.at ?? null }
 }
 
 /** A concurrent reader continues with the open files of the old folder. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import type { AdvisoryFile } from './list-files.ts'
 
 const isFileAddress = /\.(zip|gz|jsonl?|ndjson|csv)$/
 
@@ -14,22 +15,26 @@ export async function* downloadFiles(
   from: string,
   only: ReadonlySet<EcosystemId> | null,
   onMissing: (address: string) => void,
-): AsyncGenerator<{ path: string; name: string }> {
+): AsyncGenerator<AdvisoryFile> {
   const isFile = isFileAddress.test(new URL(from).pathname)
   const selected = ecosystems.filter(({ id, isPublishedByOsv = true }) => only?.has(id) ?? isPublishedByOsv)
   const base = from.replace(/\/+$/, '')
   const addresses = isFile
-    ? [from]
-    : selected.map(({ osvName }) => `${base}/${encodeURIComponent(osvName)}/all.zip`)
+    ? [{ name: from }]
+    : selected.map(({ id, osvName }) => ({
+        name: `${base}/${encodeURIComponent(osvName)}/all.zip`,
+        ecosystem: id,
+      }))
   const folder = await mkdtemp(join(tmpdir(), 'assay-advisories-'))
   try {
     let found = 0
     for (const address of addresses) {
       const path = join(folder, 'download')
-      if (await download(address, path)) {
+      const at = Date.now()
+      if (await download(address.name, path)) {
         found++
-        yield { path, name: address }
-      } else onMissing(address)
+        yield { path, at, ...address }
+      } else onMissing(address.name)
     }
     if (found === 0) throw new CommandError(exitCodes.network, `${from} has no archives of advisories.`)
   } finally {

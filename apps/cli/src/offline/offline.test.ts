@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,6 @@ const lockfile = {
     'node_modules/lodash': { version: '4.17.4', license: 'MIT' },
   },
 }
-/** An hour ago: files are as old as their newest record. */
 const modified = new Date(Date.now() - 3_600_000).toISOString()
 const advisory = (id: string, fixed: string, more: object = {}) => ({
   id,
@@ -58,6 +57,12 @@ const scan = (...more: string[]) => run('scan', '--offline', project, ...more)
 const sync = (from: string, ...more: string[]) =>
   run('advisories', 'sync', '--offline', '--from', from, ...more)
 const json = () => JSON.parse(stdout)
+
+/** Dates a file some days ago; negative: in the future. */
+function setAge(path: string, days: number): void {
+  const at = new Date(Date.now() - days * 86_400_000)
+  utimesSync(path, at, at)
+}
 
 /** Writes OSV documents as JSON lines and builds their index. */
 async function syncDocuments(...documents: object[]): Promise<string> {
@@ -146,7 +151,7 @@ describe('scan --offline', () => {
     expect(await scan(...lowest, '--json', '--max-advisory-age', '7d')).toBe(0)
     expect(json()).toMatchObject({ outcome: 'PASS' })
     expect(await scan(...lowest, '--max-advisory-age', '0d')).toBe(16)
-    expect(stderr).toContain('The advisory data for npm is 1 hour old.')
+    expect(stderr).toContain('The advisory data for npm is 0 hours old.')
   })
 
   it('names the source and age of each ecosystem, and what only the starter set covers', async () => {
@@ -166,7 +171,7 @@ describe('scan --offline', () => {
             ecosystem: 'npm',
             source,
             newestAt: modified,
-            checkedAt: modified,
+            checkedAt: expect.any(String),
             state: 'current',
           },
         ],
@@ -174,13 +179,15 @@ describe('scan --offline', () => {
     })
     await scan(...lowest)
     expect(stdout).toMatch(/^PyPI +\d+ +never +the starter set$/m)
-    expect(stdout).toMatch(/^npm +\d+ +[\d-]+ +[\d-]+, 1 hour ago +\S+source\.jsonl\.gz$/m)
+    expect(stdout).toMatch(/^npm +\d+ +[\d-]+, 0 hours ago +[\d-]+ +\S+source\.jsonl\.gz$/m)
   })
 
-  it('is undeclared with files whose newest record is old, regardless of when they were synced', async () => {
+  it('is undeclared with files that are old, whatever their records are dated and when they were synced', async () => {
     const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
-    const tenDaysAgo = new Date(Date.now() - 10 * 86_400_000).toISOString()
-    await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5', { modified: tenDaysAgo }))
+    const later = new Date(Date.now() + 300 * 86_400_000).toISOString()
+    const path = await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5', { modified: later }))
+    setAge(path, 10)
+    expect(await sync(path)).toBe(0)
     expect(await scan(...lowest, '--json')).toBe(0)
     expect(json()).toMatchObject({ outcome: 'UNDECLARED' })
     expect(stderr).toContain('The advisory data for npm is 10 days old. Newer vulnerabilities are missing.')
@@ -314,6 +321,57 @@ describe('advisories sync --offline', () => {
     expect(ids).not.toContain('GHSA-x-2099-1001')
     expect(ids).not.toContain('GHSA-z-2099-1003')
     expect(readdirSync(join(folder, 'assay'))).toEqual(['advisories'])
+  })
+
+  it('reads the layout of OSV with the lists next to it, each ecosystem with its own age', async () => {
+    const osv = join(folder, 'osv')
+    const put = (name: string, content: string | Uint8Array) => {
+      mkdirSync(join(osv, name, '..'), { recursive: true })
+      writeFileSync(join(osv, name), content)
+      return join(osv, name)
+    }
+    const documents = (...list: object[]) => list.map((each) => JSON.stringify(each)).join('\n')
+    put('npm/all.zip', documents(advisory('GHSA-x-2099-1001', '4.17.5')))
+    put('npm/GHSA-x-2099-1001.json', '{"id": "the archive has it"')
+    put('npm/modified_id.csv', '2026-01-01T00:00:00Z,GHSA-x-2099-1001\n')
+    const hex = { package: { ecosystem: 'Hex', name: 'plug' }, versions: ['1.0.0'] }
+    setAge(put('Hex/all.zip', documents(advisory('GHSA-y-2099-1002', '1', { affected: [hex] }))), 30)
+    const catalog = { catalogVersion: '1', vulnerabilities: [{ cveID: 'CVE-2099-1001' }] }
+    put('known_exploited_vulnerabilities.json', JSON.stringify(catalog))
+    put(
+      'epss_scores-current.csv.gz',
+      gzipSync('#model_version:v1\ncve,epss,percentile\nCVE-2099-1001,0.25,0.9\n'),
+    )
+    const releases = [{ name: '4', isEol: true, eolFrom: '2020-01-01' }]
+    const identifiers = [{ type: 'purl', id: 'pkg:npm/express' }]
+    put(
+      'products/full',
+      JSON.stringify({ result: [{ name: 'express', label: 'Express', identifiers, releases }] }),
+    )
+    expect(await sync(osv)).toBe(0)
+    expect(stdout).not.toContain('Skipped')
+    await scan('--json')
+    const { findings, components, advisories } = json()
+    const found = findings.find(({ id }: { id: string }) => id === 'CVE-2099-1001')
+    expect(found).toMatchObject({ knownExploited: true, epss: 0.25 })
+    const express = components.find(({ name }: { name: string }) => name === 'express')
+    expect(express.stability[0]).toContain('End of life')
+    expect(advisories.ecosystems).toMatchObject([{ ecosystem: 'npm', state: 'current' }])
+    await run('advisories', 'status', '--offline')
+    const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    expect(stdout).toMatch(new RegExp(`^Hex +1 +${day(30)} `, 'm'))
+    expect(await sync(osv, '--ecosystems', 'Hex')).toBe(0)
+    expect(stdout).not.toMatch(/^npm /m)
+  })
+
+  it('rejects a file dated in the future, and a folder without files', async () => {
+    const path = write('npm.jsonl', JSON.stringify(advisory('GHSA-x-2099-1001', '4.17.5')))
+    setAge(path, -3)
+    expect(await sync(path)).toBe(-8)
+    expect(stderr).toContain('in the future')
+    mkdirSync(join(folder, 'none', 'npm'), { recursive: true })
+    expect(await sync(join(folder, 'none'))).toBe(-8)
+    expect(stderr).toContain('none of its folders does')
   })
 
   it('reports what was skipped, and is limited to the requested ecosystems', async () => {

@@ -90,15 +90,15 @@ function ageOf(advisories: AdvisoryBasis, at: number): string {
   const rows = advisories.ecosystems.map(({ name, advisories, newestAt, checkedAt, source }) => [
     name,
     String(advisories),
-    dayOf(newestAt),
     checkedAt === null ? 'never' : `${dayOf(checkedAt)}, ${describeAge(at - checkedAt)} ago`,
+    dayOf(newestAt),
     source,
   ])
   const list = rows.length === 0 ? '' : `\n${table(dataColumns, rows)}`
   return `${printable(`Checked against ${describeBasis(advisories)}${age}.`)}${list}`
 }
 
-const dataColumns = ['Ecosystem', 'Advisories', 'Newest', 'Synced', 'From']
+const dataColumns = ['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From']
 const dayOf = (time: number | null) => (time === null ? '' : new Date(time).toISOString().slice(0, 10))
 
 function rowOf(finding: ReportFinding): string[] {

@@ -26,11 +26,12 @@ export async function endedSync({ api }: TestMember, { uuid }: SyncProgress): Pr
 export async function uploadAdvisories(
   server: TestServer,
   content: string | Uint8Array,
+  query: { modifiedAt?: number } = {},
 ): Promise<SyncProgress> {
   const operator = await newOperator(server)
   const begun = await operator.api.advisoryDatabases.upload({
     params: { id: 'osv' },
-    query: { name: 'advisories.json' },
+    query: { name: 'advisories.json', ...query },
     body: new Uint8Array(Buffer.from(content)),
   })
   return endedSync(operator, begun)

@@ -5,8 +5,8 @@ export const status = {
   columns: {
     name: 'Ecosystem',
     advisories: 'Advisories',
-    newest: 'Newest change',
-    synced: 'Last synced',
+    newest: 'Newest record',
+    synced: 'Data as of',
   },
   failed: 'Failed to load status.',
   empty: 'No advisory data yet.',

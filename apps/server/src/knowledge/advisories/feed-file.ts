@@ -67,6 +67,10 @@ export async function readFeedFile<T>(
   }
 }
 
+/** When a local file was last modified; null if it does not exist. */
+export const fileTimeOf = async (path: string): Promise<Date | null> =>
+  (await stat(path).catch(() => null))?.mtime ?? null
+
 async function readLocal<T>(
   path: string,
   previousTag: string | null,

@@ -7,6 +7,7 @@ import type { Issue } from '@assay/engine/inventory.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '#platform/database/database.ts'
+import { countOwn } from '@assay/osv/data-age.ts'
 import { decodeFeed } from '@assay/osv/decode-feed.ts'
 import type { SourceText } from '@assay/osv/read-source.ts'
 import {
@@ -66,7 +67,7 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
     added: fresh.length - changed,
     changed,
     unchanged: byId.size - fresh.length,
-    own: countOwn([...byId.values()]),
+    own: ownOf([...byId.values()]),
     records: [...byId.values()].map(({ record }) => record),
     issues,
   }
@@ -78,13 +79,9 @@ export const ingestEolDates = (db: Database, products: SupportedProduct[]): Prom
 /** Documents that only affect unsupported ecosystems are not stored, but withdrawals of stored ones are. */
 const isKept = ({ affected, withdrawnAt }: AdvisoryRecord) => affected.length > 0 || withdrawnAt !== null
 
-function countOwn(reads: Read[]): Map<EcosystemId, number> {
+function ownOf(reads: Read[]): Map<EcosystemId, number> {
   const counts = new Map<EcosystemId, number>()
-  for (const { record } of reads) {
-    const [ecosystem, ...others] = new Set(record.affected.map((each) => each.ecosystem))
-    if (ecosystem !== undefined && others.length === 0)
-      counts.set(ecosystem, (counts.get(ecosystem) ?? 0) + 1)
-  }
+  for (const { record } of reads) countOwn(counts, record)
   return counts
 }
 

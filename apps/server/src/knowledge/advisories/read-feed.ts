@@ -52,7 +52,7 @@ async function readArchive(feed: ArchiveFeed, { config, reading, state }: FeedCo
     }
   }
   const found = await withCopy(config, { location, etag }, (path) =>
-    readFile({ ...reading, note }, { path, name: `${feed.name}: all advisories` }),
+    readFile({ ...reading, note }, { path, at: now, name: `${feed.name}: all advisories` }),
   )
   if (found === null) return { isFull: true, modifiedTo: state.modifiedTo, etag }
   if (ids.size === 0) throw new FeedError(`${location} contains no advisories`)
@@ -76,7 +76,7 @@ export async function readListFeed(
   reading.progress.current = `${feed.name}: fetching ${displayLocationOf(location)}`
   const found = await withCopy(config, { location, etag }, async (path) => {
     await checkList(feed, path)
-    await readFile(reading, { path, name: feed.name })
+    await readFile(reading, { path, at: Date.now(), name: feed.name })
   })
   return { isFull: true, modifiedTo: null, etag: found === null ? etag : found.etag }
 }

@@ -1,5 +1,6 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
+import type { FileContent } from '@assay/osv/data-age.ts'
 import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import type { Database } from '#platform/database/database.ts'
 import { outageOf } from '#platform/database/outage.ts'
@@ -30,11 +31,8 @@ export interface Reading {
   note?: (records: Ingested['records']) => void
 }
 
-/**
- * Ingests a file in batches, one transaction each. Returns the ecosystems the file contains the data of.
- * Throws SourceError if the file is broken.
- */
-export async function readFile(reading: Reading, file: SourceFile): Promise<EcosystemId[]> {
+/** Ingests a file in batches, one transaction each. Returns what it holds. Throws SourceError if it is broken. */
+export async function readFile(reading: Reading, file: SourceFile): Promise<FileContent> {
   const { db, syncUuid, progress } = reading
   progress.current = file.name
   progress.expected = await countDocuments(file)
@@ -45,19 +43,9 @@ export async function readFile(reading: Reading, file: SourceFile): Promise<Ecos
     for (const [ecosystem, count] of await ingestBatch(reading, batch))
       own.set(ecosystem, (own.get(ecosystem) ?? 0) + count)
   await saveProgress(db, syncUuid, progress)
-  return heldBy(file, own)
+  const { name, at, ecosystem } = file
+  return { name, at, own, ...(ecosystem && { ecosystem }) }
 }
-
-/**
- * An archive also contains records that affect other ecosystems, so only records of a single ecosystem are counted.
- * A single advisory, added by hand, does not count as an ecosystem's data.
- */
-const heldBy = ({ ecosystem }: SourceFile, own: Map<EcosystemId, number>): EcosystemId[] =>
-  ecosystem === undefined
-    ? [...own].filter(([, count]) => count > 1).map(([id]) => id)
-    : own.has(ecosystem)
-      ? [ecosystem]
-      : []
 
 export async function ingestBatch(reading: Reading, texts: SourceText[]): Promise<Ingested['own']> {
   const { db, syncUuid, source, progress, stopping } = reading

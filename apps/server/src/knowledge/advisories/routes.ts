@@ -5,7 +5,7 @@ import { checkOperates, operates } from '#accounts/account/reach-account.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
-import { throwNotFound } from '#platform/http/problem.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { type AdvisoryData, listEcosystemsInUse } from './database-store.ts'
 import { describeFeeds } from './describe-feeds.ts'
 import { lists } from './feeds.ts'
@@ -40,6 +40,23 @@ const ids: ReadonlySet<string> = new Set([
 const checkId = (id: string) => (ids.has(id) ? id : throwNotFound('database'))
 
 const hasData = ({ checkedAt, advisories }: AdvisoryData) => checkedAt !== null || advisories > 0
+
+/** Allowance for clock skew. */
+const maxAheadMs = 24 * 3_600_000
+
+interface UploadQuery {
+  name: string
+  modifiedAt?: number | undefined
+  continues?: string | undefined
+  hasMore: boolean
+}
+
+/** Throws Problem 400 if the time of the file is in the future. */
+function uploadOf({ name, modifiedAt: at = Date.now(), continues, hasMore }: UploadQuery) {
+  if (at > Date.now() + maxAheadMs)
+    throw new Problem(400, 'fileDated', `${name} is dated in the future, so the age of its data is unknown`)
+  return { name, at, hasMore, ...(continues !== undefined && { continues }) }
+}
 
 /** The newest sync of this database. */
 const syncOf = async (db: AppContext['db'], id = everyDatabase) =>
@@ -79,9 +96,10 @@ export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContex
       }))
       return syncOf(db)
     },
-    async upload({ caller, params, query: { name }, request, reply, change }) {
+    async upload({ caller, params, query, request, reply, change }) {
       if (params.id !== everyDatabase) throwNotFound('database')
       await checkOperates(db, caller)
+      const upload = uploadOf(query)
       // Reject before receiving a body of gigabytes.
       if (await hasUnfinishedSync(db)) throw syncRunning()
       const uploadUuid = await receiveUpload(db, {
@@ -91,8 +109,11 @@ export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContex
       })
       try {
         await change(async (tx) => ({
-          result: await openSync({ queue }, tx, { name, request: { kind: 'upload', name, uploadUuid } }),
-          after: { name },
+          result: await openSync({ queue }, tx, {
+            name: upload.name,
+            request: { kind: 'upload', ...upload, uploadUuid },
+          }),
+          after: { name: upload.name },
         }))
       } catch (error) {
         await deleteUpload(db, uploadUuid)

@@ -1,5 +1,5 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystems } from '@assay/engine/ecosystems.ts'
+import { ecosystemByOsvName, ecosystems } from '@assay/engine/ecosystems.ts'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,6 +15,8 @@ import { readChunk } from './upload-store.ts'
 export interface SourceFile {
   path: string
   name: string
+  /** When it was complete in epoch ms: its download, or its own time. */
+  at: number
   /** The ecosystem of the archive, if its address contains it. */
   ecosystem?: EcosystemId
 }
@@ -26,14 +28,15 @@ export async function* sourceFiles(
 ): AsyncGenerator<SourceFile> {
   if ('uploadUuid' in request) {
     const { name, uploadUuid } = request
-    yield* withFile({ name }, (path) =>
+    const at = 'at' in request ? request.at : Date.now()
+    yield* withFile({ name, at, ...folderOf(name) }, (path) =>
       pipeline(Readable.from(chunksOf(db, uploadUuid)), createWriteStream(path)),
     )
     return
   }
   const egress = egressOf(config, 'advisories')
   for (const { name, ...file } of addressesOf(request))
-    yield* withFile({ name, ...file }, (path) => fetchToFile(name, path, egress))
+    yield* withFile({ name, at: Date.now(), ...file }, (path) => fetchToFile(name, path, egress))
 }
 
 async function* withFile(
@@ -59,8 +62,14 @@ async function* chunksOf(db: Database, uploadUuid: string): AsyncGenerator<Uint8
   }
 }
 
+/** 'npm/all.zip' is the archive of npm. */
+function folderOf(name: string): Pick<SourceFile, 'ecosystem'> {
+  const found = ecosystemByOsvName(name.split('/').at(-2) ?? '')
+  return found ? { ecosystem: found.id } : {}
+}
+
 /** Address of one file, or a base address with one all.zip per ecosystem, as published by the OSV project. */
-function addressesOf({ from, ecosystem }: AddressRequest): Omit<SourceFile, 'path'>[] {
+function addressesOf({ from, ecosystem }: AddressRequest): Omit<SourceFile, 'path' | 'at'>[] {
   const selected = ecosystems.filter(({ id, isPublishedByOsv = true }) =>
     ecosystem === undefined ? isPublishedByOsv : id === ecosystem,
   )

@@ -115,14 +115,55 @@ describe('the age of an ecosystem', () => {
     expect(await databaseOf('maven')).toMatchObject({ source: 'starter set', syncedAt: null })
   })
 
-  test('a file counts for the ecosystems of which it holds several records, as of its newest one', async () => {
+  test('a download counts for the ecosystems of which it holds several records, as of its time', async () => {
     feed.responses.set('/hex.jsonl', lines('Hex', 'Hex', 'Pub'))
+    const before = Date.now()
     await syncFrom('/hex.jsonl')
     const hex = await databaseOf('hex')
-    expect(hex).toMatchObject({ source: `${feed.url}/hex.jsonl`, advisories: 2 })
+    expect(hex).toMatchObject({ source: `${feed.url}/hex.jsonl`, advisories: 2, state: 'current' })
     expect(hex!.newestAt).toBe(Date.parse('2026-01-01T00:00:00Z'))
-    expect(hex!.syncedAt).toBe(hex!.newestAt)
+    expect(hex!.syncedAt).toBeGreaterThanOrEqual(before)
     expect(await databaseOf('pub')).toMatchObject({ syncedAt: null, advisories: 1 })
+  })
+
+  const upload = async (
+    name: string,
+    text: string,
+    query: { modifiedAt: number; [more: string]: unknown },
+  ) => {
+    const body = new Uint8Array(Buffer.from(text))
+    const params = { id: 'osv' }
+    const begun = await operator.api.advisoryDatabases.upload({ params, query: { name, ...query }, body })
+    return endedSync(operator, begun)
+  }
+  const july = Date.parse('2026-07-28T00:00:00Z')
+
+  test('a file is as old as its own time, whatever its records are dated', async () => {
+    const text = lines('PyPI', 'PyPI').replaceAll('2026-01-01', '2027-03-01')
+    await upload('pypi.jsonl', text, { modifiedAt: july })
+    expect(await databaseOf('pypi')).toMatchObject({
+      syncedAt: july,
+      state: 'outdated',
+      source: 'pypi.jsonl',
+    })
+    const future = upload('pypi.jsonl', text, { modifiedAt: Date.now() + 3 * 86_400_000 })
+    await expect(future).rejects.toMatchObject({ status: 400, errorType: 'fileDated' })
+  })
+
+  test('several files of one sync are one: their ages count once the last is read', async () => {
+    const at = Date.now() - 3_600_000
+    const single = (id: string) => inEcosystem('RubyGems', id)
+    const first = await upload('gems/1.json', single('GEM-1'), { modifiedAt: july, hasMore: 'true' })
+    expect(await databaseOf('rubygems')).toMatchObject({ syncedAt: null })
+    const second = await upload('gems/2.json', single('GEM-2'), {
+      modifiedAt: at,
+      hasMore: 'true',
+      continues: first.uuid!,
+    })
+    const nuget = { modifiedAt: july, continues: second.uuid! }
+    await upload('NuGet/all.zip', inEcosystem('NuGet', 'NUGET-1'), nuget)
+    expect(await databaseOf('rubygems')).toMatchObject({ syncedAt: at, source: 'gems/2.json' })
+    expect(await databaseOf('nuget')).toMatchObject({ syncedAt: july, source: 'NuGet/all.zip' })
   })
 
   test('is not set by a truncated file', async () => {

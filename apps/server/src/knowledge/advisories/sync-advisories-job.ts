@@ -1,4 +1,4 @@
-import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { decidingFiles, type FileContent } from '@assay/osv/data-age.ts'
 import type { Database } from '#platform/database/database.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
@@ -10,7 +10,16 @@ import { reasonOf } from './source-error.ts'
 import { sourceFiles } from './source-files.ts'
 import { type FeedsEnd, syncFeeds } from './sync-feeds.ts'
 import { syncAdvisoriesKind } from './sync-request.ts'
-import { endSync, type NewSync, reopenSyncs, saveProgress, startSync, type Counters } from './sync-store.ts'
+import {
+  endSync,
+  findSyncedFiles,
+  type NewSync,
+  reopenSyncs,
+  saveProgress,
+  saveSyncedFiles,
+  startSync,
+  type Counters,
+} from './sync-store.ts'
 import { deleteUploadsOfSync } from './upload-store.ts'
 
 /** Each batch is a transaction, and stored records are skipped: a retry continues where the last attempt stopped. */
@@ -53,12 +62,10 @@ async function readAll(
     if (end.isNews) context.log.error({ reason: end.reason }, 'Advisories could not be synced')
     return end
   }
-  const newest = noteNewest(reading)
-  const complete = new Set<EcosystemId>()
+  const files: FileContent[] = await readEarlier(db, request)
   let reason: string | null = null
   try {
-    for await (const file of sourceFiles(context, request))
-      for (const ecosystem of await readFile(reading, file)) complete.add(ecosystem)
+    for await (const file of sourceFiles(context, request)) files.push(await readFile(reading, file))
   } catch (error) {
     reason = reasonOf(error)
     if (reason === null) throw error
@@ -68,24 +75,30 @@ async function readAll(
   await saveProgress(db, syncUuid, progress)
   countSkipped(progress, await compileStale(db))
   // Only once the indexes contain the data. Files that were read completely count, even if a later one failed.
-  const at = newest()
-  if (at !== null) await recordRead(db, [...complete], { source, at })
+  await recordFiles(context, { request, syncUuid, source }, files)
   await sendAffectedBranches(context)
   await saveProgress(db, syncUuid, progress)
   return { reason, isNews: reason !== null }
 }
 
-/**
- * The age of uploaded files is that of their newest record, because they may have been downloaded long before. All
- * ecosystems of one sync share it, so that one with few advisories does not seem outdated. null: no record has a date.
- */
-function noteNewest(reading: Reading): () => Date | null {
-  let newest = 0
-  reading.note = (records) => {
-    for (const { modifiedAt } of records) newest = Math.max(newest, modifiedAt ?? 0)
-  }
-  return () => (newest === 0 ? null : new Date(Math.min(newest, Date.now())))
+/** Records the age of the data. If more files of the same sync follow, the last one does, from all of them. */
+async function recordFiles(
+  { db }: JobContext,
+  { request, syncUuid, source }: Pick<StartedSync, 'request' | 'syncUuid'> & { source: string },
+  files: readonly FileContent[],
+): Promise<void> {
+  if (request.kind === 'upload' && request.hasMore === true) return saveSyncedFiles(db, syncUuid, files)
+  for (const [ecosystem, { name, at }] of decidingFiles(files))
+    await recordRead(db, [ecosystem], {
+      source: request.kind === 'upload' ? name : source,
+      at: new Date(Math.min(at, Date.now())),
+    })
 }
+
+const readEarlier = (db: Database, request: NewSync['request']): Promise<FileContent[]> =>
+  request.kind === 'upload' && request.continues !== undefined
+    ? findSyncedFiles(db, request.continues)
+    : Promise.resolve([])
 
 /** Ends a sync; its files are no longer needed. */
 export async function finishSync(

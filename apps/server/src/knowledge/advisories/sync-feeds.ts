@@ -3,9 +3,9 @@ import type { JobContext } from '#platform/queue/job.ts'
 import { sendAffectedBranches } from './affected-branches.ts'
 import { compileStale } from './compile-stale.ts'
 import { recordRead } from './database-store.ts'
-import { FeedError } from './feed-file.ts'
+import { FeedError, fileTimeOf } from './feed-file.ts'
 import { addFeeds, findFeed, saveFailure, saveRead } from './feed-store.ts'
-import { type Feed, feedsOf, displayLocationOf } from './feeds.ts'
+import { type Feed, feedsOf, displayLocationOf, isWebAddress, locationIn } from './feeds.ts'
 import { readArchiveFeed, readListFeed } from './read-feed.ts'
 import { countSkipped, type Reading } from './read-files.ts'
 import { reasonOf } from './source-error.ts'
@@ -70,11 +70,14 @@ async function syncFeed(
     const earlier = failedLocations.get(displayLocation)
     if (earlier) throw earlier
     const feedContext = { config, reading: { ...reading, source: withoutCredentials(feed.source) }, state }
+    // Before reading, as a file may be replaced meanwhile.
+    const dataAt = await timeOfData(feed, at)
     const result = feed.ecosystem
       ? await readArchiveFeed(feed, feedContext)
       : await readListFeed(feed, feedContext)
     await finish(context, reading)
-    if (feed.ecosystem) await recordRead(db, [feed.ecosystem.id], { source: feedContext.reading.source, at })
+    if (feed.ecosystem)
+      await recordRead(db, [feed.ecosystem.id], { source: feedContext.reading.source, at: dataAt })
     await saveRead(db, feed.id, { ...result, source: feed.source, at, nextAt: nextCheck(feed, at) })
     return null
   } catch (error) {
@@ -85,6 +88,13 @@ async function syncFeed(
     await saveFailure(db, feed.id, { error: reason, nextAt: nextAttempt(state.failures, error) })
     return { error: reason, isNews: state.failures === 0 }
   }
+}
+
+/** When the data of a feed was complete: its download, or the time of the file. */
+async function timeOfData(feed: Feed, at: Date): Promise<Date> {
+  const location = feed.ecosystem ? locationIn(feed, 'all.zip') : feed.source
+  const fileTime = isWebAddress(location) ? null : await fileTimeOf(location)
+  return fileTime !== null && fileTime < at ? fileTime : at
 }
 
 /** Compiles the indexes before a feed is marked as read, even if it was read only in part. */

@@ -1,9 +1,11 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { FileContent } from '@assay/osv/data-age.ts'
 import type { SyncProgress } from '@assay/contract/advisory-databases.ts'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
-import { SyncRequest } from './sync-request.ts'
+import { SyncedFiles, SyncRequest } from './sync-request.ts'
 
 export type Counters = Pick<
   SyncProgress,
@@ -89,6 +91,32 @@ export const saveProgress = (db: Database, uuid: string, progress: Counters) =>
     .set({ progress: jsonText(progress), seen_at: new Date() })
     .where('uuid', '=', uuid)
     .execute()
+
+/** Keeps what the files of an unfinished series hold, for the sync of the next one. */
+export async function saveSyncedFiles(
+  db: Database,
+  uuid: string,
+  files: readonly FileContent[],
+): Promise<void> {
+  const read: SyncedFiles = files.map(({ own, ...file }) => ({ ...file, own: Object.fromEntries(own) }))
+  await sql`
+    update advisory_sync set request = request || ${jsonText({ read })} where uuid = ${uuid}`.execute(db)
+}
+
+/** Empty for an unknown sync. */
+export async function findSyncedFiles(db: Database, uuid: string): Promise<FileContent[]> {
+  const row = await db
+    .selectFrom('advisory_sync')
+    .select(sql<unknown>`request -> 'read'`.as('read'))
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  const { data = [] } = SyncedFiles.safeParse(row?.read)
+  return data.map(({ own, ecosystem, ...file }) => ({
+    ...file,
+    ecosystem: ecosystem as EcosystemId | undefined,
+    own: new Map(Object.entries(own) as [EcosystemId, number][]),
+  }))
+}
 
 /** Returns false if the sync had already ended. */
 export const endSync = async (tx: Tx, uuid: string, reason: string | null): Promise<boolean> =>

@@ -1,9 +1,10 @@
+import { doubtHeader } from '@assay/contract/components.ts'
 import type { Advice } from '@assay/contract/report.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { Match } from '@assay/engine/advisories/advisory.ts'
 import { allLicenses } from '@assay/engine/licenses/spdx.ts'
 import type { z } from 'zod'
-import { checkAdvisoriesComplete } from '#knowledge/advisories/check-complete.ts'
+import { findDoubt } from '#knowledge/advisories/find-doubt.ts'
 import { readTexts } from '#knowledge/advisories/read-texts.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -24,10 +25,12 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
     return (await findPageFixes({ db, advisories }, scope, [pkg]))(pkg)
   }
   registerRoutes(routes, contract.components, {
-    async advices({ caller, params, query }) {
+    async advices({ caller, params, query, reply }) {
       const pkg = readPackage(params)
       const found = (await indexOf(pkg))?.match(pkg.name, pkg.version) ?? []
-      if (found.length === 0) await checkAdvisoriesComplete({ db, config }, pkg.ecosystem, 'this version')
+      const doubt = await findDoubt({ db, config }, pkg.ecosystem)
+      // An empty list has no other place for it.
+      if (doubt !== null) reply.header(doubtHeader, doubt)
       const fixes = await fixesOf(caller.scope, pkg)
       const matches = found.filter(({ facts }) => query.cve === undefined || isSameId(facts.cve, query.cve))
       const texts = await readTexts(
@@ -38,15 +41,14 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
         ...adviceOf(pkg, match, texts.get(match.facts.advisoryUuid)),
         fixesThis: fixes.fixOf(match.facts.advisoryUuid),
         active: true,
+        doubt,
       }))
       return advices.filter(({ severity }) => query.severity === undefined || severity === query.severity)
     },
     async next({ caller, params }) {
       const pkg = readPackage(params)
       const { safeVersions } = await fixesOf(caller.scope, pkg)
-      const namesAny = Object.values(safeVersions).some((version) => version !== null)
-      if (namesAny) await checkAdvisoriesComplete({ db, config }, pkg.ecosystem, 'a newer version')
-      return safeVersions
+      return { ...safeVersions, doubt: await findDoubt({ db, config }, pkg.ecosystem) }
     },
     async registryWebUrl({ params }) {
       const { ecosystem, name, version } = readPackage(params)

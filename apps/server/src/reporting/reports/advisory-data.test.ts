@@ -51,25 +51,49 @@ const recordOf = (id: string, modified: string) =>
     affected: [{ package: { ecosystem: 'npm', name: id.toLowerCase() }, versions: ['1.0.0'] }],
   })
 
-test('a component is not reported as safe if the server has no advisories for it', async () => {
-  const { api } = await server.newAccount()
-  const advicesOf = (name: string, version: string, language = 'nodejs') =>
-    api.components.advices({ params: { language, name, version } })
-  expect(await advicesOf('lodash', '4.17.4')).not.toEqual([])
-  for (const language of ['nodejs', 'r'])
-    await expect(advicesOf('left-pad', '1.3.0', language)).rejects.toMatchObject({
-      status: 409,
-      errorType: 'advisoriesIncomplete',
+test('a component is answered with what is known, and with the doubt if advisories are missing or old', async () => {
+  const member = await server.newAccount()
+  const get = async (path: string) => {
+    const response = await fetch(`${server.url}/api/v1/dependency/${path}`, {
+      headers: { authorization: member.authorization },
     })
-  const next = (version: string) =>
-    api.components.next({ params: { language: 'nodejs', name: 'lodash', version } })
-  await expect(next('4.17.4')).rejects.toMatchObject({ status: 409, errorType: 'advisoriesIncomplete' })
-  expect(await next('99.0.0')).toMatchObject({ latestPatch: null, latestMajor: null })
+    return {
+      status: response.status,
+      header: response.headers.get('assay-doubt'),
+      body: (await response.json()) as unknown,
+    }
+  }
+  const unsynced =
+    /^The advisories of \w+ have not been synced, so there may be vulnerabilities that are not listed$/
+  const doubt = expect.stringMatching(unsynced) as string
+  expect(await get('nodejs/lodash/4.17.4')).toMatchObject({
+    status: 200,
+    header: doubt,
+    body: [{ doubt }, { doubt }, { doubt }],
+  })
+  for (const language of ['nodejs', 'r'])
+    expect(await get(`${language}/left-pad/1.3.0`)).toEqual({ status: 200, header: doubt, body: [] })
+  expect((await get('debian/openssl/3.0.0')).header).toContain('depend on its release')
+  expect(await get('nodejs/lodash/4.17.4/next')).toMatchObject({
+    status: 200,
+    body: { latestPatch: '4.17.21', doubt },
+  })
+  for (const unknown of ['lodash/99.0.0', 'nobody-wrote-this/1.0.0'])
+    expect(await get(`nodejs/${unknown}/next`)).toMatchObject({
+      status: 200,
+      body: { latestPatch: null, latestMinor: null, latestMajor: null, doubt },
+    })
   await setAge(1)
-  expect(await next('4.17.4')).toMatchObject({ latestPatch: '4.17.21' })
-  expect(await advicesOf('left-pad', '1.3.0')).toEqual([])
+  expect(await get('nodejs/lodash/4.17.4/next')).toMatchObject({
+    body: { latestPatch: '4.17.21', doubt: null },
+  })
+  expect(await get('nodejs/left-pad/1.3.0')).toEqual({ status: 200, header: null, body: [] })
   await setAge(8)
-  await expect(advicesOf('left-pad', '1.3.0')).rejects.toThrow('but the advisories of npm are too old')
+  expect(await get('nodejs/left-pad/1.3.0')).toMatchObject({
+    status: 200,
+    header: expect.stringContaining('are too old: the data is as of ') as string,
+    body: [],
+  })
   await server.db.updateTable('advisory_database').set({ checked_at: null }).execute()
 })
 
@@ -97,12 +121,11 @@ describe('a report without findings', () => {
   })
 
   test('passes after a sync of fresh data without a new scan; the next scan records that data', async () => {
-    const upload = (modified: string) =>
-      uploadAdvisories(server, ['SYNC-1', 'SYNC-2'].map((id) => recordOf(id, modified)).join('\n'))
-    await upload('2024-01-01T00:00:00Z')
+    const records = ['SYNC-1', 'SYNC-2'].map((id) => recordOf(id, '2024-01-01T00:00:00Z')).join('\n')
+    await uploadAdvisories(server, records, { modifiedAt: Date.now() - 8 * day })
     expect(await stateOf(member, projectUuid)).toBe('outdated')
     expect(await outcomes(member, projectUuid)).toEqual(all('UNDECLARED'))
-    await upload(new Date(Date.now() - day).toISOString())
+    await uploadAdvisories(server, records, { modifiedAt: Date.now() - day })
     expect(await outcomes(member, projectUuid)).toEqual(all('PASS'))
     expect(await stateOf(member, projectUuid)).toBe('current')
     const recorded = () =>

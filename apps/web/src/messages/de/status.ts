@@ -7,8 +7,8 @@ export const status: Translation<typeof english> = {
   columns: {
     name: 'Ökosystem',
     advisories: 'Advisories',
-    newest: 'Neueste Änderung',
-    synced: 'Zuletzt synchronisiert',
+    newest: 'Neuester Eintrag',
+    synced: 'Datenstand',
   },
   failed: 'Der Status konnte nicht geladen werden.',
   empty: 'Noch keine Advisory-Daten.',
