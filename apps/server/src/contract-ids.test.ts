@@ -69,6 +69,7 @@ const isFree = ({ id, part, name }: Omit<IdInput, 'kind' | 'endpoint'>) =>
   (part === 'path' && /^(?:databases|vulnerabilities|jobs)\./.test(id)) ||
   (id === 'exclusions.create' && name === 'uuid') ||
   (/^(?:jira\.createIssue|tickets\.create)$/.test(id) && name === 'advisoryUuid') ||
+  (id === 'advisoryDatabases.upload' && name === 'continues') ||
   (id.startsWith('audit.') && name === 'memberUuid') ||
   (id.endsWith('Rules.preview') && name === 'projectUuids.0') ||
   id === 'inbox.markRead' ||

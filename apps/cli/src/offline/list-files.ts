@@ -47,9 +47,9 @@ async function pathsIn(folder: string, depth: number): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   if (depth > 0 && sorted.some(isArchive)) return [join(folder, archiveName)]
-  const lists = sorted.map((entry) => {
+  const lists = sorted.map(async (entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return depth < maxDepth ? pathsIn(path, depth + 1) : []
+    if (entry.isDirectory()) return depth < maxDepth ? await pathsIn(path, depth + 1) : []
     return sourceFile.test(entry.name) && !ignored.test(entry.name) ? [path] : []
   })
   return (await Promise.all(lists)).flat()

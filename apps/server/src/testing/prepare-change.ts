@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { hasUnfinishedSync } from '#knowledge/advisories/sync-store.ts'
 import { insertDeadLetter } from '#platform/queue/dead-letter-store.ts'
 import { openSessionFor, signedIn } from './sessions.ts'
 import type { TestMember, TestServer } from './test-server.ts'
@@ -55,6 +57,12 @@ async function prepareAccount(server: TestServer, { id }: NamedEndpoint): Promis
   await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
   const ids = id === 'demo.load' ? { accountUuid } : await createResources(server, member)
   return { member, ids }
+}
+
+/** Only one sync runs at a time. */
+async function whenIdle({ db }: TestServer) {
+  await expect.poll(() => hasUnfinishedSync(db), { timeout: 60_000 }).toBe(false)
+  return { ids: { id: 'osv' } }
 }
 
 async function prepareIn(
@@ -201,8 +209,8 @@ const prepare: Record<
       .execute()
     return { ids: { digest } }
   },
-  'advisoryDatabases.sync': async () => ({ ids: { id: 'osv' } }),
-  'advisoryDatabases.upload': async () => ({ ids: { id: 'osv' } }),
+  'advisoryDatabases.sync': whenIdle,
+  'advisoryDatabases.upload': whenIdle,
   'passkeys.rename': async (server, member) => ({ ids: { passkeyUuid: await addPasskey(server, member) } }),
   'passkeys.remove': async (server, member) => ({ ids: { passkeyUuid: await addPasskey(server, member) } }),
   'sessions.revoke': async (server, member) => {

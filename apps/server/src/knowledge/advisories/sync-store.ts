@@ -107,7 +107,7 @@ export async function saveSyncedFiles(
 export async function findSyncedFiles(db: Database, uuid: string): Promise<FileContent[]> {
   const row = await db
     .selectFrom('advisory_sync')
-    .select(sql<unknown>`request -> 'read'`.as('read'))
+    .select(sql`request -> 'read'`.as('read'))
     .where('uuid', '=', uuid)
     .executeTakeFirst()
   const { data = [] } = SyncedFiles.safeParse(row?.read)
