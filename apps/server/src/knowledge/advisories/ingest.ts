@@ -7,7 +7,7 @@ import type { Issue } from '@assay/engine/inventory.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '#platform/database/database.ts'
-import { countOwn } from '@assay/osv/data-age.ts'
+import { countOwn } from '@assay/osv/archive-age.ts'
 import { decodeFeed } from '@assay/osv/decode-feed.ts'
 import type { SourceText } from '@assay/osv/read-source.ts'
 import {

@@ -1,6 +1,6 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
-import type { FileContent } from '@assay/osv/data-age.ts'
+import type { FileContent } from '@assay/osv/archive-age.ts'
 import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import type { Database } from '#platform/database/database.ts'
 import { outageOf } from '#platform/database/outage.ts'

@@ -1,4 +1,4 @@
-import { decidingFiles, type FileContent } from '@assay/osv/data-age.ts'
+import { decidingFiles, type FileContent } from '@assay/osv/archive-age.ts'
 import type { Database } from '#platform/database/database.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'

@@ -1,5 +1,5 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import type { FileContent } from '@assay/osv/data-age.ts'
+import type { FileContent } from '@assay/osv/archive-age.ts'
 import type { SyncProgress } from '@assay/contract/advisory-databases.ts'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'

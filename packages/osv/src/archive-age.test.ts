@@ -1,6 +1,6 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { describe, expect, it } from 'vitest'
-import { decidingFiles, type FileContent } from './data-age.ts'
+import { decidingFiles, type FileContent } from './archive-age.ts'
 
 const file = (at: number, own: [EcosystemId, number][], ecosystem?: EcosystemId): FileContent => ({
   name: '',
