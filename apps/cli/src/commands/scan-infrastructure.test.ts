@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -53,7 +53,10 @@ const run = (...args: string[]) =>
     environment: {
       XDG_CONFIG_HOME: folder,
       CI: 'true',
-      PATH: `${join(folder, 'bin')}:/usr/bin:/bin`,
+      PATH: `${join(folder, 'bin')}:.:/usr/bin:/bin`,
+      HOME: folder,
+      PYTHONPATH: 'hostile',
+      GITHUB_TOKEN: 'secret',
       ...(server && { ASSAY_URL: server.url, ASSAY_TOKEN: 'secret' }),
     },
     args,
@@ -148,6 +151,43 @@ describe('scan --iac', () => {
     expect(upload.body).toContain('CKV_2')
     expect(upload.body).toMatch(/name="path"\r\n\r\ncheckov\.sarif\r\n/)
     expect(stdout).toContain('1 finding in infrastructure as code.')
+  })
+
+  it('gives the scanner a listed environment, an empty home, and no PATH that depends on the folder', async () => {
+    install(
+      'checkov',
+      `env > "${folder}/env"; ls -A "$HOME" > "${folder}/home"; cp "${folder}/results.sarif" "$6/results_sarif.sarif"`,
+    )
+    writeFileSync(join(folder, 'infra', 'env'), '#!/bin/sh\necho hostile')
+    await run('scan', '--iac', '--offline', join(folder, 'infra'))
+    const names = readFileSync(join(folder, 'env'), 'utf8')
+      .split('\n')
+      .map((line) => line.split('=', 1)[0]!)
+    expect(names).toContain('PATH')
+    expect(names.filter((name) => /ASSAY|TOKEN|SECRET|PYTHONPATH|^CI$/.test(name))).toEqual([])
+    expect(readFileSync(join(folder, 'env'), 'utf8')).not.toContain('secret')
+    expect(readFileSync(join(folder, 'env'), 'utf8')).toMatch(/^PATH=[^.]/m)
+    expect(readFileSync(join(folder, 'home'), 'utf8')).toBe('')
+  })
+
+  it.each([
+    ['checkov', '.checkov.yaml'],
+    ['checkov', '.checkov.yml'],
+    ['trivy', 'trivy.yaml'],
+    ['kics', 'kics.config'],
+  ])('does not start %s in a folder with %s', async (program, file) => {
+    install(program, `touch "${folder}/started"`)
+    writeFileSync(join(folder, 'infra', file), 'external-checks-dir: [checks]')
+    expect(await run('scan', '--iac', '--offline', join(folder, 'infra'))).toBe(-8)
+    expect(stderr).toContain(`${program} would follow ${file} of the scanned folder`)
+    expect(existsSync(join(folder, 'started'))).toBe(false)
+  })
+
+  it('says which settings of the folder can hide findings', async () => {
+    install('hadolint', `cat "${folder}/results.sarif"`)
+    writeFileSync(join(folder, 'infra', '.hadolint.yaml'), 'ignored: [DL3008]')
+    expect(await run('scan', '--iac', '--offline', join(folder, 'infra'))).toBe(0)
+    expect(stderr).toContain('hadolint follows .hadolint.yaml of the scanned folder')
   })
 
   it('reports failures and missing scanners', async () => {

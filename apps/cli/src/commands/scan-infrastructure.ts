@@ -44,7 +44,7 @@ export async function scanInfrastructure(
 }
 
 async function scanFolder(settings: Settings, folder: string, log: (text: string) => void): Promise<Results> {
-  const { program, bytes } = await runScanner(folder, settings.environment)
+  const { program, bytes } = await runScanner(folder, { environment: settings.environment, log })
   log(`Scanned with ${program}`)
   return { filename: `${program}.sarif`, bytes }
 }

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { access, constants, lstat, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { type Environment, programEnvironment } from './program-environment.ts'
 
 /** An infrastructure-as-code scanner, and how to run it with SARIF output. */
 interface Scanner {
@@ -11,6 +12,12 @@ interface Scanner {
   argumentsOf: (output: string) => string[]
   /** The results file in the output folder; null if they are printed. */
   results: string | null
+  /** Its settings, which it reads from the scanned folder. */
+  config: {
+    files: readonly string[]
+    /** Whether they can make it load code or send data, rather than only hide findings. */
+    isTrusted: boolean
+  }
 }
 
 /** In order of preference. No argument comes from users, and no shell is involved. */
@@ -28,6 +35,8 @@ const scanners: readonly Scanner[] = [
       '--quiet',
     ],
     results: 'results_sarif.sarif',
+    // https://www.checkov.io/2.Basics/CLI%20Command%20Reference.html: external-checks-dir loads Python.
+    config: { files: ['.checkov.yaml', '.checkov.yml'], isTrusted: true },
   },
   {
     program: 'trivy',
@@ -41,6 +50,7 @@ const scanners: readonly Scanner[] = [
       '.',
     ],
     results: 'trivy.sarif',
+    config: { files: ['trivy.yaml'], isTrusted: true },
   },
   {
     program: 'kics',
@@ -60,37 +70,53 @@ const scanners: readonly Scanner[] = [
       '--ci',
     ],
     results: 'kics.sarif',
+    config: { files: ['kics.config'], isTrusted: true },
   },
-  { program: 'zizmor', argumentsOf: () => ['--format', 'sarif', '--no-exit-codes', '.'], results: null },
+  {
+    program: 'zizmor',
+    argumentsOf: () => ['--format', 'sarif', '--no-exit-codes', '.'],
+    results: null,
+    config: {
+      files: ['zizmor.yml', 'zizmor.yaml', '.github/zizmor.yml', '.github/zizmor.yaml'],
+      isTrusted: false,
+    },
+  },
   {
     program: 'hadolint',
     argumentsOf: () => ['--format', 'sarif', '--no-fail', 'Dockerfile'],
     results: null,
+    config: { files: ['.hadolint.yaml', '.hadolint.yml'], isTrusted: false },
   },
 ]
 
 const maxBytes = 64 * 1024 * 1024
 const timeoutMs = 15 * 60_000
 
-/** The process environment, passed to the scanner. */
-type Environment = Readonly<Record<string, string | undefined>>
-
 export interface ScannerResults {
   program: string
   bytes: Uint8Array
 }
 
-/** Runs the first scanner found on the PATH. Throws CommandError if there is none or it fails. */
-export async function runScanner(folder: string, environment: Environment): Promise<ScannerResults> {
+/**
+ * Runs the first scanner found on the PATH, without our environment and its user's settings, as the folder may be
+ * hostile. Throws CommandError if there is none, it fails, or the folder has settings that would make it run code.
+ */
+export async function runScanner(
+  folder: string,
+  { environment, log }: { environment: Environment; log: (text: string) => void },
+): Promise<ScannerResults> {
   const output = await mkdtemp(join(tmpdir(), 'assay-iac-'))
+  const home = await mkdtemp(join(tmpdir(), 'assay-home-'))
+  const env = programEnvironment(environment, home)
   try {
     for (const scanner of scanners) {
-      const printed = await execute(scanner, { folder, environment, output })
-      if (printed === null) continue
+      if (!(await isInstalled(scanner, env))) continue
+      await checkConfig(scanner, folder, log)
+      const printed = await execute(scanner, { folder, env, output })
       return { program: scanner.program, bytes: await readResults(scanner, output, printed) }
     }
   } finally {
-    await rm(output, { recursive: true, force: true })
+    for (const each of [output, home]) await rm(each, { recursive: true, force: true })
   }
   const names = scanners.map(({ program }) => program).join(', ')
   throw new CommandError(
@@ -99,22 +125,54 @@ export async function runScanner(folder: string, environment: Environment): Prom
   )
 }
 
-/** Its output; null if it is not on the PATH. */
+/** What the PATH's folders hold is looked up here, so that a folder's settings are refused before it starts. */
+async function isInstalled({ program }: Scanner, { PATH, PATHEXT }: Environment): Promise<boolean> {
+  const endings = process.platform === 'win32' ? (PATHEXT ?? '.EXE').split(';') : ['']
+  const paths = PATH!
+    .split(delimiter)
+    .flatMap((place) => endings.map((ending) => join(place, program + ending)))
+  const found = await Promise.all(
+    paths.map((path) =>
+      access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return found.includes(true)
+}
+
+async function checkConfig(
+  { program, config }: Scanner,
+  folder: string,
+  log: (text: string) => void,
+): Promise<void> {
+  for (const file of config.files) {
+    if (!(await lstat(join(folder, file)).catch(() => null))) continue
+    if (config.isTrusted)
+      throw new CommandError(
+        exitCodes.configuration,
+        `${program} would follow ${file} of the scanned folder, which can make it run code. If you trust it, run ${program} yourself and pass its SARIF file to assay scan.`,
+      )
+    log(`${program} follows ${file} of the scanned folder, which can hide findings.`)
+  }
+}
+
+/** Its output. */
 function execute(
   { program, argumentsOf }: Scanner,
-  { folder, environment, output }: { folder: string; environment: Environment; output: string },
-): Promise<string | null> {
+  { folder, env, output }: { folder: string; env: Environment; output: string },
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = {
       cwd: folder,
-      env: { ...environment },
+      env,
       maxBuffer: maxBytes,
       timeout: timeoutMs,
       windowsHide: true,
     }
     execFile(program, argumentsOf(output), options, (error, stdout, stderr) => {
       if (!error) resolve(stdout)
-      else if (error.code === 'ENOENT') resolve(null)
       else
         reject(new CommandError(exitCodes.analysisFailed, `${program} failed: ${firstLine(stderr, error)}`))
     })
