@@ -10,6 +10,8 @@ export interface Target {
   database: ChaosDatabase
   disk: Disk
   random: Random
+  /** The running product, restarted if it has ended. */
+  running(): Promise<Product>
 }
 
 interface Fault {
@@ -25,6 +27,18 @@ const dayMs = 86_400_000
 
 const faults: readonly Fault[] = [
   { name: 'kill server', can: always, strike: ({ product }) => product.kill() },
+  {
+    // More often than a job has attempts, while the same builds wait.
+    name: 'kill server ten times',
+    can: always,
+    async strike({ running, random }) {
+      for (let count = 0; count < 10; count++) {
+        const product = await running()
+        await sleep(random.below(1_500))
+        await product.kill()
+      }
+    },
+  },
   { name: 'stop server', can: always, strike: ({ product }) => product.stop() },
   {
     name: 'kill PostgreSQL',

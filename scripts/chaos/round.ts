@@ -40,9 +40,10 @@ export async function runRound(installation: Installation, random: Random): Prom
   for (let count = 1 + random.below(3); count > 0; count--) {
     await sleep(random.below(700))
     current = await installation.running()
-    const fault = drawFault({ product: current, database, disk, random })
+    const target = { product: current, database, disk, random, running: () => installation.running() }
+    const fault = drawFault(target)
     faults.push(fault.name)
-    await fault.strike({ product: current, database, disk, random })
+    await fault.strike(target)
   }
   await sleep(random.below(500))
   isOver = true

@@ -58,9 +58,9 @@ export const builds = endpoints({
     method: 'POST',
     path: '/api/v1/builds/{id}/start',
     permission: 'reports.edit',
-    summary: 'Start the scan of a build',
+    summary: 'Start the scan of a build, or repeat a failed one while its branch has no newer scan',
     query: z.object({ force: z.string().optional(), scopes: z.string().optional() }),
-    errors: ['nothingSubmitted'],
+    errors: ['nothingSubmitted', 'buildSuperseded'],
     responses: { 200: Build },
   },
   get: {

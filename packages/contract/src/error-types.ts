@@ -147,6 +147,7 @@ export const errorTypes = {
   // Scans and advisory data.
   nothingSubmitted: { statuses: [400], meaning: 'The build has no dependencies yet.' },
   buildStarted: { statuses: [409], meaning: 'The build was already started.' },
+  buildSuperseded: { statuses: [409], meaning: 'The branch was scanned since this build failed.' },
   pathInvalid: { statuses: [400], meaning: 'A file name is not a path within the project.' },
   pathRepeated: { statuses: [400], meaning: 'Two files of the upload have the same path.' },
   unreadableDocument: {

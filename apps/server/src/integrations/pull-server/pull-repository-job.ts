@@ -23,14 +23,15 @@ export const pullRepositoryJob = defineJob({
   concurrency: 2,
   timeoutSeconds: 1800,
   retry: { limit: 3, delaySeconds: 2, maxDelaySeconds: 60 },
+  survivesProcesses: true,
   async run(context, { accountUuid, buildUuid }) {
     const scope = accountScope(accountUuid)
     const build = await findBuild(context.db, scope, buildUuid)
     // Otherwise an earlier attempt got that far.
     if (build?.state === 'preparing') await pull(context, scope, build)
   },
-  async abandon({ db }, { accountUuid, buildUuid }) {
-    const reason = 'The repository could not be fetched: its service did not answer, or is busy'
+  async abandon({ db }, { accountUuid, buildUuid }, why) {
+    const reason = `The repository could not be fetched: ${why}`
     await failBuild(db, accountScope(accountUuid), { uuid: buildUuid, reason })
   },
   revive: (tx, builds) => reviveBuilds(tx, builds, 'preparing'),

@@ -229,11 +229,15 @@ test('a failed scan is reported with its reason', async () => {
   const build = JSON.stringify({ branch: 'main', url: 'docker:image' })
   const created = await fetch(`${server.url}/api/v1/builds`, { method: 'POST', headers, body: build })
   const id = created.headers.get('location')!.split('/').at(-1)!
-  const reason = 'The scan failed; see the server log'
+  const reason = 'The job took too long'
   const job = { accountUuid: admin.accountUuid, buildUuid: id }
   for (const _round of [1, 2]) await scanBuildJob.abandon!(server.context, job, reason)
   expect(await linesOf(admin)).toMatchObject([
-    { title: 'Scan failed', detail: `branch main · ${reason}`, projects: [expect.stringContaining('image')] },
+    {
+      title: 'Scan failed',
+      detail: `branch main · The scan failed: ${reason}`,
+      projects: [expect.stringContaining('image')],
+    },
   ])
 })
 

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { failedQueue } from './failed-queue.ts'
 import { insertDeadLetter } from './dead-letter-store.ts'
 import { type Job, jobsByName } from './job.ts'
+import { processEnded } from './failure-reason.ts'
 import { retryDuringOutage } from './retry-during-outage.ts'
 import { runWorker, type Work } from './consume-jobs.ts'
 
 /** Longer than most outages, shorter than the timeout of an attempt. */
 const timeoutMs = 600_000
 
-/** Stores each permanently failed job, then lets its kind clean up. */
+/** Stores and logs each permanently failed job, then lets its kind clean up. */
 export async function consumeFailedJobs(
   boss: PgBoss,
   jobs: readonly Job[],
@@ -19,15 +20,24 @@ export async function consumeFailedJobs(
   const work = async (failed: JobWithMetadata) => {
     const reason = reasonOf(failed.sourceOutput)
     const job = kinds.get(failed.sourceName ?? '')
+    const payload = job?.payload.safeParse(failed.data)
+    if (job?.survivesProcesses && payload?.success && reason === processEnded) {
+      await context.queue.send(context.db, job, payload.data)
+      return
+    }
+    const attempts = (failed.sourceRetryCount ?? 0) + 1
+    context.log.error(
+      { job: failed.sourceName, id: failed.sourceId, attempts, reason },
+      'A job failed for good',
+    )
     await insertDeadLetter(context.db, {
       uuid: failed.sourceId ?? failed.id,
       job: job?.name ?? failed.sourceName ?? '',
       payload: failed.data,
       reason,
-      attempts: (failed.sourceRetryCount ?? 0) + 1,
+      attempts,
       queuedAt: failed.sourceCreatedOn ?? failed.createdOn,
     })
-    const payload = job?.payload.safeParse(failed.data)
     if (!job || !payload?.success) return
     await job.abandon?.(context, payload.data, reason)
     onDone(job, payload.data)
@@ -53,5 +63,5 @@ const Output = z.object({
 
 const reports: readonly (readonly [RegExp, string])[] = [
   [/^handler execution exceeded/, 'The job took too long'],
-  [/^job (?:timed out|heartbeat timeout)/, 'The process that ran the job ended'],
+  [/^job (?:timed out|heartbeat timeout)|^pg-boss shut down/, processEnded],
 ]

@@ -1,6 +1,6 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { type Job, type JobContext, priorities, priorityOf } from './job.ts'
-import { failureReason } from './failure-reason.ts'
+import { failureReason, processEnded } from './failure-reason.ts'
 import { retryDuringOutage } from './retry-during-outage.ts'
 import type { RunningWorker } from './wake-workers.ts'
 
@@ -43,8 +43,9 @@ export async function consumeJobs(
     } catch (error) {
       const attempt = retryCount + 1
       // Jobs interrupted by a shutdown run again.
-      if (!stopping?.aborted)
-        log.error({ err: error, job: job.name, id, attempt, attempts: retryLimit + 1 }, 'A job failed')
+      // oxlint-disable-next-line preserve-caught-error -- the cause may hold secrets
+      if (stopping?.aborted) throw new Error(processEnded)
+      log.error({ err: error, job: job.name, id, attempt, attempts: retryLimit + 1 }, 'A job failed')
       // The queue stores the error with its cause.
       // oxlint-disable-next-line preserve-caught-error -- the cause may hold secrets
       throw new Error(failureReason(error))

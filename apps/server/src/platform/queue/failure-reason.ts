@@ -9,6 +9,9 @@ const secrets = [
   /(?<=\b(?:password|passwd|secret|api[-_]?key|access[-_]?token|signature)["']?\s*[=:]\s*["']?)[^\s"'&,;]+/gi,
 ]
 
+/** The reason of attempts that their process did not end itself. */
+export const processEnded = 'The process that ran the job ended'
+
 /** Error message for the list of failed jobs: one line without stack, payload values or secrets. */
 export function failureReason(error: unknown): string {
   if (error instanceof z.ZodError) return `The payload is invalid at: ${invalidPaths(error)}`

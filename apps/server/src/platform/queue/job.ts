@@ -39,6 +39,11 @@ export interface Job<Payload extends object = object> extends JobKind<Payload> {
   schedule?: { cron: string; payload: Payload }
   /** Runs at least once: again after an error, or after its process crashed at any point. */
   run(context: JobContext, payload: Payload, started: StartedJob): Promise<void>
+  /**
+   * The end of a process uses up no attempt: for acknowledged work, whose own crashes end a thread and not the process.
+   * Without it, a job that ends its process is not repeated forever.
+   */
+  survivesProcesses?: true
   /** Called when no attempt is left, also if the last one crashed its process. */
   abandon?(context: JobContext, payload: Payload, reason: string): Promise<void>
   /** Reverts abandon, in the transaction that requeues failed jobs. */

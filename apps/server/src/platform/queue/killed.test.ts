@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { notifyMember } from '#accounts/member-emails/notify-member.ts'
 import { accountScope } from '#auth/scope.ts'
@@ -70,6 +71,24 @@ test('every build of a killed process is soon finished by another one, as one sc
     .toBe(uploads)
   const scans = await server.db.selectFrom('scan').select('build_uuid').execute()
   expect(scans).toHaveLength(uploads)
+})
+
+test('the end of its process uses up no attempt of a build', { timeout: 120_000 }, async () => {
+  const { api } = await server.newAccount()
+  const file = filePart(npmInventory(['lodash@4.17.4']))
+  const body = { file, url: 'https://example.org/ended', branch: 'main', wait: 'false' as const }
+  const { id } = await api.uploads.intoNew({ body })
+  // As after the sixth end of a process during this build.
+  const { rows } = await sql`
+    update queue.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute',
+      retry_count = retry_limit
+    where data->>'buildUuid' = ${id} returning id`.execute(server.db)
+  expect(rows).toHaveLength(1)
+  startWorker()
+  await expect
+    .poll(async () => (await api.builds.get({ params: { id } })).status, { timeout: 100_000, interval: 200 })
+    .toBe('success')
+  expect(await server.db.selectFrom('dead_letter').select('uuid').execute()).toEqual([])
 })
 
 test(

@@ -2,11 +2,12 @@ import { createAssayClient } from '@assay/sdk/client.ts'
 import { sql } from 'kysely'
 import { readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { openAdvisories } from '#knowledge/advisories/advisories.ts'
 import { newSpoolPath } from '#platform/uploads/spool.ts'
 import { loadDocuments } from '#scanning/builds/document-store.ts'
+import { scanBuildJob } from '#scanning/scans/scan-build-job.ts'
 import { scanBuild } from '#scanning/scans/scan-build.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -170,6 +171,27 @@ describe('builds endpoints', () => {
     await post(`/api/v1/${build}/start`)
     expect((await post(`/api/v1/${build}/dependencies`, lines, 'PUT')).status).toBe(409)
     expect((await post(`/api/v1/${build}/start`)).status).toBe(200)
+  })
+
+  test('a failed build says why and runs again, unless its branch was scanned since', async () => {
+    const server = await startTestServer({ withWorker: false })
+    onTestFinished(() => server.stop())
+    const { api, accountUuid } = await server.newAccount()
+    const scope = accountScope(accountUuid)
+    const file = filePart(npmInventory(['lodash@4.17.4']))
+    const upload = () =>
+      api.uploads.intoNew({ body: { file, url: 'https://example.org/a', branch: 'main', wait: 'false' } })
+    const [first, second] = [await upload(), await upload()]
+    for (const { id } of [first, second])
+      await scanBuildJob.abandon!(server.context, { accountUuid, buildUuid: id }, 'The job took too long')
+    const at = ({ id }: { id: string }) => ({ params: { id } })
+    const reason = 'The scan failed: The job took too long'
+    expect(await api.builds.get(at(first))).toMatchObject({ status: 'failed', reason })
+    expect(await api.builds.start(at(second))).toMatchObject({ status: 'queued', reason: null })
+    const advisories = openAdvisories({ db: server.db, folder: server.config.dataFolder })
+    await scanBuild({ db: server.db, advisories }, scope, { buildUuid: second.id })
+    expect(await api.builds.get(at(second))).toMatchObject({ status: 'success' })
+    await expect(api.builds.start(at(first))).rejects.toMatchObject({ errorType: 'buildSuperseded' })
   })
 
   test('a leading double slash reaches the same route, and auth schemes are case-insensitive', async () => {

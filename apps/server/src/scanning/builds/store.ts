@@ -146,6 +146,17 @@ export const updateBuild = (
     .where('state', 'not in', ['success', 'failed'])
     .execute()
 
+/** Whether the build's branch has a scan of a later build. */
+export async function hasNewerScan(tx: Tx, scope: Scope, uuid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from build
+    where account_uuid = ${scope.accountUuid} and uuid = ${uuid} and exists (
+      select from build later
+      where later.account_uuid = build.account_uuid and later.branch_uuid = build.branch_uuid
+        and later.created_at > build.created_at and later.state = 'success')`.execute(tx)
+  return rows.length > 0
+}
+
 /** Continues failed builds, across accounts: queued ones are scanned, preparing ones wait for their files. */
 export async function reviveBuilds(
   tx: Tx,

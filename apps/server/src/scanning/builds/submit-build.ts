@@ -10,7 +10,15 @@ import { ensureProject, findAssigned, type ProjectInput } from '#projects/projec
 import { ensureBranch } from '#projects/project-store.ts'
 import type { PackedDocument } from './pack-document.ts'
 import { scanBuildKind } from './scan-build-kind.ts'
-import { findLastScanned, findWaitingPull, insertBuild, lockBuild, updateBuild } from './store.ts'
+import {
+  findLastScanned,
+  findWaitingPull,
+  hasNewerScan,
+  insertBuild,
+  lockBuild,
+  reviveBuilds,
+  updateBuild,
+} from './store.ts'
 import { totalSize } from './document-heads.ts'
 import { countDocuments, insertDocument, listDocumentHeads } from './document-store.ts'
 
@@ -129,14 +137,18 @@ export async function addDocument(
   await insertDocument(tx, scope, { ...document, buildUuid, position: heads.length })
 }
 
-/** Idempotent: starting a started build has no effect. */
+/** Starting a started build has no effect. A failed one runs again, unless its branch has a newer scan. */
 export async function startBuild({ tx, queue }: Writer, scope: Scope, buildUuid: string): Promise<void> {
   const build = (await lockBuild(tx, scope, buildUuid)) ?? throwNotFound('build')
-  if (build.state !== 'preparing') return
+  if (build.state !== 'preparing' && build.state !== 'failed') return
   if ((await countDocuments(tx, scope, buildUuid)) === 0) {
     throw new Problem(400, 'nothingSubmitted', 'The build has no dependencies yet')
   }
-  await updateBuild(tx, scope, { uuid: buildUuid, state: 'queued' })
+  if (build.state === 'failed') {
+    if (await hasNewerScan(tx, scope, buildUuid))
+      throw new Problem(409, 'buildSuperseded', 'The branch was scanned since this build failed')
+    await reviveBuilds(tx, [{ accountUuid: scope.accountUuid, buildUuid }])
+  } else await updateBuild(tx, scope, { uuid: buildUuid, state: 'queued' })
   await queue.send(tx, scanBuildKind, { accountUuid: scope.accountUuid, buildUuid })
 }
 

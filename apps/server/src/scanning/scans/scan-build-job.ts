@@ -5,9 +5,12 @@ import { reviveBuilds } from '#scanning/builds/store.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { mediumDocumentBytes, scanPoolSize } from '#platform/worker-threads/memory.ts'
 
-async function abandon({ db }: JobContext, { accountUuid, buildUuid }: BuildToScan): Promise<void> {
-  const reason = 'The scan failed; see the server log'
-  await failBuild(db, accountScope(accountUuid), { uuid: buildUuid, reason })
+async function abandon(
+  { db }: JobContext,
+  { accountUuid, buildUuid }: BuildToScan,
+  reason: string,
+): Promise<void> {
+  await failBuild(db, accountScope(accountUuid), { uuid: buildUuid, reason: `The scan failed: ${reason}` })
 }
 
 /** Scans one build. */
@@ -18,6 +21,7 @@ export const scanBuildJob = defineJob({
   reserved: 1,
   timeoutSeconds: 1800,
   retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 10 },
+  survivesProcesses: true,
   async run({ db, queue, scanner }, payload, { priority }) {
     const options = { isBackground: priority !== 'interactive', maxBytes: mediumDocumentBytes }
     const result = await scanner.scan(accountScope(payload.accountUuid), payload.buildUuid, options)
@@ -34,6 +38,7 @@ export const scanLargeBuildJob = defineJob({
   concurrency: 2,
   timeoutSeconds: 1800,
   retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 10 },
+  survivesProcesses: true,
   async run({ scanner }, { accountUuid, buildUuid }, { priority }) {
     const options = { isBackground: priority !== 'interactive' }
     await scanner.scan(accountScope(accountUuid), buildUuid, options)

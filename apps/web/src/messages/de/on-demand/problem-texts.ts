@@ -37,6 +37,7 @@ const byType: Readonly<Partial<Record<ErrorType | 'unknown', string>>> = {
   exclusionExists: 'Diese Ausnahme gibt es bereits.',
   dateFilterError: 'Der gewählte Zeitraum ist zu lang, oder sein Beginn liegt nach seinem Ende.',
   buildStarted: 'Der Build wurde bereits gestartet.',
+  buildSuperseded: 'Der Branch wurde seit diesem fehlgeschlagenen Build gescannt.',
   syncRunning: 'Eine Synchronisierung läuft bereits.',
   nothingToSync: 'Keine der genannten Quellen wird automatisch synchronisiert.',
   notConfigured: 'Die Integration ist nicht eingerichtet oder ausgeschaltet.',
