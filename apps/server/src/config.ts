@@ -82,6 +82,7 @@ export const Environment = z.object({
   ASSAY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(maxDocumentMb).default(maxDocumentMb),
   ASSAY_SCAN_WAIT_SECONDS: z.coerce.number().int().min(0).max(60).default(5),
   ASSAY_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
+  ASSAY_ALLOW_PLAIN_CREDENTIALS: z.stringbool().default(false),
   ASSAY_DNS_SERVER: z.string().max(300).optional(),
   ASSAY_SMTP_URL: z
     .url({
@@ -179,6 +180,8 @@ export interface Config {
   /** How long a request waits for the result of its scan. */
   scanWaitMs: number
   allowsPrivateNetworks: boolean
+  /** Whether credentials may be sent over http to public addresses. */
+  allowsPlainCredentials: boolean
   /** DNS server for outgoing requests and domain verification, with optional port; undefined for the system's. */
   nameServer: string | undefined
   /** undefined: no email is sent, and links are shown to the requester. */
@@ -271,6 +274,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     uploadLimitBytes: values.ASSAY_UPLOAD_LIMIT_MB * 1024 * 1024,
     scanWaitMs: values.ASSAY_SCAN_WAIT_SECONDS * 1000,
     allowsPrivateNetworks: values.ASSAY_ALLOW_PRIVATE_NETWORKS,
+    allowsPlainCredentials: values.ASSAY_ALLOW_PLAIN_CREDENTIALS,
     signOnTimeoutMs: values.ASSAY_SIGN_ON_TIMEOUT_SECONDS * 1000,
     nameServer: values.ASSAY_DNS_SERVER,
     mail:

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { exchange, fetchToFile, IncompleteResponse, Unreachable } from './egress.ts'
+import { hasCredentials } from './has-credentials.ts'
 import { isPrivate } from '#platform/http/private-addresses.ts'
 
 const open = { limitBytes: 1000, timeoutMs: 60_000, allowsPrivate: true }
@@ -74,6 +75,34 @@ beforeEach(() => {
 afterAll(() => {
   server.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+describe('credentials over http', () => {
+  const secret = { authorization: 'Bearer x' }
+  const send = (address: string, headers: Record<string, string> = secret) =>
+    exchange(address, { method: 'GET', headers, body: undefined }, open)
+  const publicUrl = 'http://[2606:4700::0]:1'
+
+  test.each([
+    ['a token', publicUrl, secret],
+    ['a key under a name of the service', publicUrl, { 'dd-api-key': 'x' }],
+    ['a password in the address', 'http://user:password@[2606:4700::0]:1', {}],
+    ['a form with a secret', publicUrl, { 'content-type': 'application/x-www-form-urlencoded' }],
+  ])('are not sent to public addresses: %s', async (_, address, headers) => {
+    await expect(send(address, headers)).rejects.toMatchObject({
+      errorType: 'addressRefused',
+      message: expect.stringContaining('unencrypted'),
+    })
+  })
+
+  test('are sent to private addresses', async () => {
+    expect(await send(`${url}/file`)).toMatchObject({ status: 200 })
+  })
+
+  test('are not suspected in other requests', () => {
+    const headers = { accept: '*/*', 'user-agent': 'x', 'webhook-signature': 'v1,x', 'if-none-match': 'x' }
+    expect(hasCredentials(new URL(publicUrl), headers)).toBe(false)
+  })
 })
 
 describe('the time limit of a call applies however steadily the response arrives:', () => {

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '#config.ts'
 import { Problem } from '#platform/http/problem.ts'
+import { hasCredentials } from './has-credentials.ts'
 import { checkAddress, checkedLookup, type Targets } from './targets.ts'
 
 // All outgoing requests of the process go through this module.
@@ -16,9 +17,13 @@ export interface Egress extends Targets {
   timeoutMs: number
   /** Idle timeout; defaults to a minute. */
   idleTimeoutMs?: number | undefined
+  /** Whether credentials may cross public networks without TLS. */
+  allowsPlainCredentials?: boolean | undefined
 }
 
-export interface EgressConfig extends Partial<Pick<Config, 'nameServer' | 'signOnTimeoutMs'>> {
+export interface EgressConfig extends Partial<
+  Pick<Config, 'nameServer' | 'signOnTimeoutMs' | 'allowsPlainCredentials'>
+> {
   allowsPrivateNetworks: Targets['allowsPrivate']
 }
 
@@ -51,7 +56,7 @@ export type EgressUse = keyof typeof uses
 
 /** Client options allowed by the operator. */
 export function egressOf(
-  { allowsPrivateNetworks, nameServer, signOnTimeoutMs }: EgressConfig,
+  { allowsPrivateNetworks, nameServer, signOnTimeoutMs, allowsPlainCredentials }: EgressConfig,
   use: EgressUse,
 ): Egress {
   const { limitBytes, timeoutMs, idleTimeoutMs }: Pick<Egress, 'limitBytes' | 'timeoutMs' | 'idleTimeoutMs'> =
@@ -63,6 +68,7 @@ export function egressOf(
     allowsPrivate: allowsPrivateNetworks,
     nameServer,
     idleTimeoutMs,
+    allowsPlainCredentials,
   }
 }
 
@@ -239,7 +245,10 @@ function request(
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new Problem(400, 'addressRefused', `${withoutCredentials(url.href)} is not an http or https URL`)
-  checkAddress(url, egress)
+  const isPrivateOnly =
+    url.protocol === 'http:' && !egress.allowsPlainCredentials && hasCredentials(url, headers)
+  const targets = { ...egress, isPrivateOnly }
+  checkAddress(url, targets)
   return new Promise((resolve, reject) => {
     const options = {
       timeout: egress.idleTimeoutMs ?? defaultIdleTimeoutMs,
@@ -247,7 +256,7 @@ function request(
       // A pooled socket would bypass the address check.
       agent: false,
       ...(method !== undefined && { method, headers }),
-      lookup: checkedLookup(egress),
+      lookup: checkedLookup(targets),
     }
     const sending: ClientRequest = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
       url,

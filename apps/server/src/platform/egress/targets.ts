@@ -9,6 +9,8 @@ import { Problem } from '#platform/http/problem.ts'
 export interface Targets {
   /** Private, loopback and link-local addresses the server may connect to: all, none, or a list. */
   allowsPrivate: boolean | BlockList
+  /** No public address: what is sent must not be read on the way. */
+  isPrivateOnly?: boolean | undefined
   /** DNS server as `address` or `address:port`; undefined for the system's. */
   nameServer?: string | undefined
 }
@@ -16,7 +18,7 @@ export interface Targets {
 /** Names are checked when they are resolved; addresses are not resolved. Throws Problem 400. */
 export function checkAddress({ hostname }: URL, targets: Targets): void {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0 && !isAllowedAddress(host, targets)) throw rejection(host)
+  if (isIP(host) !== 0 && !isAllowedAddress(host, targets)) throw rejection(host, targets)
 }
 
 /** Checked at connect time: the socket gets the checked addresses instead of a name to resolve again. */
@@ -33,7 +35,7 @@ export const checkedLookup =
 async function findReachable(name: string, targets: Targets): Promise<LookupAddress[]> {
   const addresses = await addressesOf(name, targets)
   const reachable = addresses.filter(({ address }) => isAllowedAddress(address, targets))
-  if (reachable.length === 0) throw rejection(name)
+  if (reachable.length === 0) throw rejection(name, targets)
   return reachable
 }
 
@@ -58,16 +60,19 @@ async function addressesOf(name: string, { nameServer }: Targets): Promise<reado
   )
 }
 
-function isAllowedAddress(address: string, { allowsPrivate }: Targets): boolean {
-  if (!isPrivate(address) || allowsPrivate === true) return true
+function isAllowedAddress(address: string, { allowsPrivate, isPrivateOnly }: Targets): boolean {
+  if (!isPrivate(address)) return !isPrivateOnly
+  if (allowsPrivate === true) return true
   return allowsPrivate !== false && allowsPrivate.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-const rejection = (host: string) =>
+const rejection = (host: string, { isPrivateOnly }: Targets) =>
   new Problem(
     400,
     'addressRefused',
-    `${host} is a private address; ASSAY_ALLOW_PRIVATE_NETWORKS would allow it`,
+    isPrivateOnly
+      ? `Credentials for ${host} would be sent unencrypted: use https; ASSAY_ALLOW_PLAIN_CREDENTIALS would allow it`
+      : `${host} is a private address; ASSAY_ALLOW_PRIVATE_NETWORKS would allow it`,
   )
 
 /** TXT records of a name, each joined to one text; empty if there are none or the lookup fails. */

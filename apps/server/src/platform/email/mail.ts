@@ -24,10 +24,12 @@ export function openMail({ mail }: Pick<Config, 'mail'>): Mail | null {
   if (mail === undefined) return null
   if (mail.url.startsWith('console:')) return { send: print, check: () => Promise.resolve() }
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  const { url, requireTLS } = secured(mail.url)
   // Loaded on demand: the library takes 5 MB of heap, and not every server sends email.
   const connect = async () =>
     (await import('nodemailer')).createTransport({
-      url: mail.url,
+      url,
+      requireTLS,
       ...timeouts,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -43,6 +45,16 @@ export function openMail({ mail }: Pick<Config, 'mail'>): Mail | null {
     },
   }
 }
+
+/** Emails hold login links: without TLS, only within this machine or if the operator says so by ?tls=off. */
+function secured(address: string): { url: string; requireTLS: boolean } {
+  const url = new URL(address)
+  const isOff = url.searchParams.get('tls') === 'off'
+  url.searchParams.delete('tls')
+  return { url: url.href, requireTLS: !isOff && url.protocol === 'smtp:' && !isLoopback(url.hostname) }
+}
+
+const isLoopback = (host: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host)
 
 const print: Mail['send'] = async ({ to, subject, text }) => {
   process.stdout.write(`Mail to ${to}: ${subject}\n${text}\n`)

@@ -7,6 +7,8 @@ for (const [net, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Azure's host: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -32,6 +34,8 @@ for (const [net, prefix] of [
   // https://www.iana.org/assignments/iana-ipv6-special-registry
   ['2001::', 23],
   ['2001:db8::', 32],
+  // AS112, answered by whoever is nearest.
+  ['2620:4f:8000::', 48],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
