@@ -12,4 +12,4 @@ export async function readProgress(db: Database, scope: Scope): Promise<DemoProg
 }
 
 export const writeProgress = (db: Database, scope: Scope, value: DemoProgress): Promise<void> =>
-  upsertProperty(db, scope, { ...keyOf(scope), value })
+  upsertProperty(db, scope, { ...keyOf(scope), value, setBy: null })

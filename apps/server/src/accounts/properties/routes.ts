@@ -2,7 +2,7 @@ import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { requireRecentLogin } from '#auth/recent-login.ts'
-import type { Scope } from '#auth/scope.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
@@ -27,23 +27,23 @@ export function propertiesRoutes({ routes, db }: AppContext): void {
       checkAccount(caller, params.accountUuid)
       if (params.name === 'autogroupings') requireRecentLogin(caller.by)
       const key = { ownerUuid: caller.scope.accountUuid, name: params.name }
-      return change((tx) => set(tx, caller.scope, { ...key, value: body }))
+      return change((tx) => set(tx, caller, { ...key, value: body }))
     },
     async ofTeam({ caller: { scope }, params }) {
       return get(scope, { ownerUuid: await teamOf(db, scope, params.teamUuid), name: params.name })
     },
-    setOfTeam: ({ caller: { scope }, params, body, change }) =>
+    setOfTeam: ({ caller, params, body, change }) =>
       change(async (tx) => {
-        const ownerUuid = await teamOf(tx, scope, params.teamUuid)
-        return set(tx, scope, { ownerUuid, name: params.name, value: body })
+        const ownerUuid = await teamOf(tx, caller.scope, params.teamUuid)
+        return set(tx, caller, { ownerUuid, name: params.name, value: body })
       }),
   })
 }
 
-async function set(tx: Tx, scope: Scope, { value, ...key }: PropertyKey & { value: Value }) {
+async function set(tx: Tx, { scope, memberUuid }: Caller, { value, ...key }: PropertyKey & { value: Value }) {
   checkName(key.name)
   const before = await findProperty(tx, scope, key)
-  await upsertProperty(tx, scope, { ...key, value })
+  await upsertProperty(tx, scope, { ...key, value, setBy: memberUuid })
   if (before === undefined) await checkLimit(tx, scope, 'properties')
   return { result: value, before: before ?? null, after: value }
 }

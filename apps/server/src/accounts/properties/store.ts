@@ -41,12 +41,18 @@ export async function lockProperty(tx: Tx, scope: Scope, { ownerUuid, name }: Pr
 export async function upsertProperty(
   db: Database,
   scope: Scope,
-  property: PropertyKey & { value: object | null },
+  property: PropertyKey & {
+    value: object | null
+    /** A member; null for the product itself. */ setBy: string | null
+  },
 ) {
   const value = property.value === null ? null : jsonText(property.value)
+  const { ownerUuid: owner_uuid, name, setBy: set_by } = property
   await db
     .insertInto('property')
-    .values({ account_uuid: scope.accountUuid, owner_uuid: property.ownerUuid, name: property.name, value })
-    .onConflict((conflict) => conflict.columns(['account_uuid', 'owner_uuid', 'name']).doUpdateSet({ value }))
+    .values({ account_uuid: scope.accountUuid, owner_uuid, name, value, set_by })
+    .onConflict((conflict) =>
+      conflict.columns(['account_uuid', 'owner_uuid', 'name']).doUpdateSet({ value, set_by }),
+    )
     .execute()
 }

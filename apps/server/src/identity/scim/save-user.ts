@@ -10,6 +10,7 @@ import { ensureNotLastAdmin } from '#accounts/members/last-administrator.ts'
 import { isAddressTaken, lockAddress } from '#accounts/members/address-store.ts'
 import { changeEmail, insertMember, updateMember, updateProvisioned } from '#accounts/members/store.ts'
 import { proveByDomain } from '#identity/sso/prove-by-domain.ts'
+import { deleteExternalsOf } from '#identity/sso/store.ts'
 import { endAccess } from '#accounts/members/end-access.ts'
 import type { InputOf } from './resource-calls.ts'
 import { scimProblem } from './scim-problem.ts'
@@ -73,6 +74,8 @@ export async function replaceUser(
   if (isClosed || email !== before.email) await endAccess(tx, scope, uuid)
   if (email !== before.email) {
     await changeEmail(tx, scope, { uuid, email })
+    // A provider asserted the old address: it has to assert the new one.
+    await deleteExternalsOf(tx, scope, uuid)
     await proveByDomain(tx, scope, { memberUuid: uuid, email })
   }
   await updateProvisioned(tx, scope, { uuid, ...provisioned(input) })

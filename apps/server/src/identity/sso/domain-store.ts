@@ -42,8 +42,9 @@ export interface AccountOfDomain {
 
 /**
  * Accounts whose property names the domain and that have verified it by DNS record or by the operator. For the
- * installation's provider, it is sufficient that an administrator of the account logged in from there with an address
- * of the domain: such a provider would not assert it for others.
+ * installation's provider, it is sufficient that the administrator who named the domain logged in from there with an
+ * address of it: such a provider would not assert it for others. Only the address asserted at the login counts, as
+ * administrators can change the addresses and roles of members.
  */
 export const listAutoJoinAccounts = (
   db: Database,
@@ -77,10 +78,11 @@ export const listAutoJoinAccounts = (
             )
             .select('member.uuid')
             .whereRef('external_login.account_uuid', '=', 'property.account_uuid')
+            .whereRef('external_login.member_uuid', '=', 'property.set_by')
             .where('provider', '=', provider)
             .where('member.role', '=', 'Administrator')
             .where('member.status', '=', 'Active')
-            .where(sql<boolean>`split_part(member.email, '@', 2) = ${domain}`),
+            .where(sql<boolean>`split_part(external_login.asserted_email, '@', 2) = ${domain}`),
         ),
       ]),
     )

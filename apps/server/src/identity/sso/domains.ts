@@ -2,7 +2,7 @@ import { parseRole, type Role } from '@assay/contract/permissions.ts'
 import type { SignOnDomain } from '@assay/contract/sso.ts'
 import { isOperator } from '#accounts/account/store.ts'
 import type { AppContext } from '#context.ts'
-import type { Scope } from '#auth/scope.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
 import type { Vault } from '#platform/secrets/vault.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { readTextRecords } from '#platform/egress/targets.ts'
@@ -24,13 +24,13 @@ export const readAutogroupings = async (db: Database, scope: Scope) =>
 /** Changes only the given fields. */
 export async function changeAutogroupings(
   tx: Tx,
-  scope: Scope,
+  { scope, memberUuid }: Caller,
   { domains, role }: { domains?: string[] | undefined; role?: Role | undefined },
 ): Promise<void> {
   const key = { ownerUuid: scope.accountUuid, name: 'autogroupings' }
   const before = (await lockProperty(tx, scope, key)) as object | null
   const value = { ...before, ...(domains && { domains: [...new Set(domains)] }), ...(role && { role }) }
-  await upsertProperty(tx, scope, { ...key, value })
+  await upsertProperty(tx, scope, { ...key, value, setBy: memberUuid })
 }
 
 export async function domainsOf(

@@ -24,8 +24,8 @@ import {
   findByEmail,
   findByMember,
   findExternal,
-  insertExternal,
   listByEmail,
+  saveExternal,
 } from './store.ts'
 
 /** A person as described by an identity provider. */
@@ -60,6 +60,8 @@ export async function resolveMember(tx: Tx, profile: IdentityClaims): Promise<Re
   const found = await lockFound(tx, profile, { accountUuid, memberUuid })
   if (!found.isAccountActive || found.status === 'Inactive') throw reject('memberInactive')
   const scope = accountScope(found.accountUuid)
+  const { provider, subject } = profile
+  await saveExternal(tx, scope, { provider, subject, memberUuid, assertedEmail: assertedEmailOf(profile) })
   if (!profile.isMultiFactor && (await requiresMfa(tx, scope))) throw reject('secondFactorMissing')
   if (found.status === 'Pending') await updateMember(tx, scope, { uuid: found.memberUuid, status: 'Active' })
   await applyClaims(tx, scope, { ...found, profile })
@@ -84,11 +86,14 @@ const throwInactive = (): never => {
   throw reject('memberInactive')
 }
 
-/** Links the provider's identity to the member for future logins. */
+/** Quoted local parts may hold an '@', and with it the domain of another account. */
+const assertedEmailOf = ({ email, isEmailVerified }: IdentityClaims): string | null =>
+  isEmailVerified ? (Email.safeParse(email).data ?? null) : null
+
+/** The member to whom the provider's identity belongs from now on. */
 async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
-  // Quoted local parts may hold an '@', and with it the domain of another account.
-  const { data: email } = Email.safeParse(profile.email)
-  if (email === undefined || !profile.isEmailVerified) throw reject('emailUnverified')
+  const email = assertedEmailOf(profile)
+  if (email === null) throw reject('emailUnverified')
   await lockAddress(tx, email)
   const linked =
     profile.providerAccountUuid === null
@@ -96,10 +101,8 @@ async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
       : findByEmail(tx, email, profile.providerAccountUuid)
   const found = (await linked) ?? (await join(tx, { ...profile, email }))
   checkProviderAccount(profile, found.accountUuid)
-  const { provider, subject } = profile
   const { accountUuid, memberUuid } = found
   const scope = accountScope(accountUuid)
-  await insertExternal(tx, scope, { provider, subject, memberUuid })
   if (profile.providerAccountUuid !== null) await proveByDomain(tx, scope, { memberUuid, email })
   else if (!(await proveAddress(tx, scope, { memberUuid, email }))) throw reject('notInvited')
   return found

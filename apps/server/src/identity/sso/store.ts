@@ -48,16 +48,24 @@ export const findByMember = (
     .where('member.uuid', '=', memberUuid)
     .executeTakeFirst()
 
-export const insertExternal = (
+/** With the address that the provider asserted at this login; null if it asserted none as verified. */
+export const saveExternal = (
   db: Tx,
   scope: Scope,
-  { provider, subject, memberUuid }: ExternalKey & { memberUuid: string },
+  login: ExternalKey & { memberUuid: string; assertedEmail: string | null },
 ) =>
   db
     .insertInto('external_login')
-    .values({ provider, subject, account_uuid: scope.accountUuid, member_uuid: memberUuid })
-    // The same person, logging in from two windows.
-    .onConflict((conflict) => conflict.doNothing())
+    .values({
+      provider: login.provider,
+      subject: login.subject,
+      account_uuid: scope.accountUuid,
+      member_uuid: login.memberUuid,
+      asserted_email: login.assertedEmail,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'subject']).doUpdateSet({ asserted_email: login.assertedEmail }),
+    )
     .execute()
 
 /** The providers the member has used. */
@@ -70,6 +78,14 @@ export const listExternalProviders = async (db: Database, scope: Scope, memberUu
       .where('member_uuid', '=', memberUuid)
       .execute()
   ).map(({ provider }) => provider)
+
+/** Removes the member's identities at all providers. */
+export const deleteExternalsOf = (db: Tx, scope: Scope, memberUuid: string) =>
+  db
+    .deleteFrom('external_login')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .execute()
 
 /** Removes the identities of an account's provider. */
 export const deleteExternals = (db: Tx, scope: Scope, keysBegin: string) =>

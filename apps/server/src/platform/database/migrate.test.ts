@@ -28,7 +28,7 @@ test('migrations have no statement timeout, all other statements do', async () =
 test.each([
   [
     'a development version',
-    "update migration set name = '001-foundation'",
+    "delete from migration where name <> '001-baseline'; update migration set name = '001-foundation'",
     /created by a development version of Assay \(001-foundation\).*set ASSAY_DATA to a new folder/,
   ],
   [
@@ -49,7 +49,7 @@ test.each([
 test('an empty database is migrated', async () => {
   const { db, connection, drop } = await freshDatabase()
   await sql`drop schema public cascade; create schema public`.execute(db)
-  expect(await migrateAtStart({ connection, log })).toEqual(['001-baseline'])
+  expect((await migrateAtStart({ connection, log }))[0]).toBe('001-baseline')
   expect(await isMigrated(db)).toBe(true)
   await drop()
 })

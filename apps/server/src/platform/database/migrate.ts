@@ -3,12 +3,14 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
 import { DatabaseStartError } from './reach-database.ts'
 import * as baseline from '#platform/database/migrations/001-baseline.ts'
+import * as assertedAddresses from '#platform/database/migrations/002-asserted-addresses.ts'
 
 const first = '001-baseline'
 
 /** In order, forward only. The result of a migration that has shipped never changes. */
 const migrations: Record<string, Migration> = {
   [first]: baseline,
+  '002-asserted-addresses': assertedAddresses,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

@@ -437,6 +437,7 @@ interface ExternalLogin {
   account_uuid: string
   member_uuid: string
   created_at: Generated<Timestamp>
+  asserted_email: string | null
 }
 
 interface Finding {
@@ -844,6 +845,7 @@ interface Property {
   owner_uuid: string
   name: string
   value: Json | null
+  set_by: string | null
 }
 
 interface PublishedSbom {

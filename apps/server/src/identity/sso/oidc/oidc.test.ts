@@ -95,6 +95,20 @@ describe('a login with the provider', () => {
     expect(await me(await logIn())).toMatchObject({ id: known.uuid })
   })
 
+  test('ends with a change of the address by anybody but the provider', async () => {
+    const admin = await member()
+    await logIn()
+    const email = `${randomUUID()}@example.org`
+    const { uuid, api } = admin
+    await api.scim.replaceUser({
+      params: { memberUuid: uuid },
+      body: { userName: email, roles: ['Administrator'] },
+    })
+    expect(await logIn()).toEqual(refused('notInvited'))
+    provider.person = { ...provider.person, email }
+    expect(await me(await logIn())).toMatchObject({ id: uuid, email })
+  })
+
   test('accepts an invited member', async () => {
     const admin = await server.newAccount()
     const email = `${randomUUID()}@example.org`
@@ -212,6 +226,11 @@ describe('a domain', () => {
     return { ...admin, email }
   }
   const domainOf = () => `${randomUUID()}.example`
+  const rename = ({ api, uuid }: TestMember, email: string) =>
+    api.scim.replaceUser({
+      params: { memberUuid: uuid },
+      body: { userName: email, roles: ['Administrator'] },
+    })
 
   test('applies once an administrator has logged in with it', async () => {
     const domain = domainOf()
@@ -243,6 +262,39 @@ describe('a domain', () => {
       comes({ email: each })
       expect((await me(await logIn())).account.uuid).toBe(admin.accountUuid)
     }
+  })
+
+  test.each([
+    ['changes the own address by SCIM', (admin: TestMember, email: string) => rename(admin, email)],
+    [
+      'promotes a member who logged in with it',
+      async (admin: TestMember, email: string) => {
+        const { uuid } = await admin.api.members.add({
+          params: { accountUuid: admin.accountUuid },
+          body: { email },
+        })
+        comes({ email })
+        await logIn()
+        await admin.api.members.update({
+          params: { accountUuid: admin.accountUuid, memberUuid: uuid },
+          body: { role: 'Administrator' },
+        })
+      },
+    ],
+  ])('does not apply for an administrator who %s', async (_, act) => {
+    const domain = domainOf()
+    const admin = await signedIn(server, await server.newAccount())
+    comes({ email: admin.email })
+    await logIn()
+    await takeIn(admin, { domains: [domain] })
+    await act(admin, `boss@${domain}`)
+    comes({ email: `new@${domain}` })
+    expect(await logIn()).toEqual(refused('notInvited'))
+    const other = await server.newAccount()
+    const email = `invited@${domain}`
+    await other.api.members.add({ params: { accountUuid: other.accountUuid }, body: { email } })
+    comes({ email })
+    expect((await me(await logIn())).account.uuid).toBe(other.accountUuid)
   })
 
   test('of a public mail provider never applies', async () => {

@@ -63,7 +63,7 @@ export function ssoRoutes(context: AppContext): void {
       const row = (await findProvider(db, caller.scope, type)) ?? throwNotFound('provider')
       return checkProvider(context, { type, row, accountUuid: caller.scope.accountUuid })
     },
-    setDomains: (input) => change(input, (tx, scope) => changeAutogroupings(tx, scope, input.body)),
+    setDomains: (input) => change(input, (tx) => changeAutogroupings(tx, input.caller, input.body)),
     async verifyDomain(input) {
       const { caller, params } = input
       checkAccount(caller, params.accountUuid)
