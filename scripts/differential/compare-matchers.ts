@@ -1,7 +1,7 @@
 import { openIndex, type AdvisoryIndex } from '@assay/engine/advisories/advisory-index.ts'
 import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
-import { matchByReference, type OsvDocument } from '@assay/engine/advisories/reference-matcher.ts'
+import { matchByReference, streamsOf, type OsvDocument } from '@assay/engine/advisories/reference-matcher.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import { findFixes } from '@assay/engine/advisories/find-fixes.ts'
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
@@ -108,12 +108,20 @@ function ask({ ecosystem, index, listed, version }: Question, result: Comparison
   const { name, release, documents } = listed
   const expectedFor = memoized((of) =>
     [...documents.keys()].filter((document) =>
-      matchByReference(ecosystem, documents.get(document)!, { name, version: of, release }),
+      matchByReference(ecosystem, documents.get(document)!, {
+        name,
+        release,
+        version: of,
+        stream: streamOfBuild(documents, of),
+      }),
     ),
   )
   const expected = expectedFor(version).map(({ id }) => id)
   const matches = index.match(name, version, release)
-  const found = matches.flatMap(({ evidence }) => [...new Set(evidence.map(({ recordId }) => recordId))])
+  const records = matches.map(({ evidence }) => [...new Set(evidence.map(({ recordId }) => recordId))])
+  // A record that was merged into several others is found with each; any other is found once.
+  const merged = new Set(matches.flatMap(({ updates = [] }) => updates))
+  const found = merged.size > 0 ? [...new Set(records.flat())] : records.flat()
   const [expectedText, got] = [expected.toSorted().join(' '), found.toSorted().join(' ')]
   const label = `${name} ${version}${release === undefined ? '' : ` of release ${release}`}`
   result.pairs++
@@ -143,6 +151,15 @@ function ask({ ecosystem, index, listed, version }: Question, result: Comparison
     const ids = evidence.map(({ recordId }) => recordId)
     check(fixOf(facts.advisoryUuid)?.version, ids)
   }
+}
+
+/** The stream of the documents that name the same build of a module, if they agree. */
+function streamOfBuild(documents: Listed['documents'], version: string): string | undefined {
+  const [build] = /module.el.*/.exec(version) ?? []
+  if (build === undefined) return undefined
+  const naming = [...documents].filter(([, part]) => JSON.stringify(part.affected).includes(`${build}"`))
+  const named = naming.map(([document]) => streamsOf(document)).filter((streams) => streams.length === 1)
+  return new Set(named.flat()).size === 1 ? named[0]![0] : undefined
 }
 
 /** Caches results, since most findings of a version have the same fix. */

@@ -15,6 +15,7 @@ function facts(advisoryUuid: string, more: Partial<AdvisoryFacts> = {}): Advisor
   return {
     advisoryUuid,
     cve: 'CVE-2020-0001',
+    cves: ['CVE-2020-0001'],
     severity: 'high',
     cvss: 7.5,
     publishedAt: Date.UTC(2020, 1, 2, 3, 4, 5, 678),
@@ -64,6 +65,7 @@ describe('match', () => {
     expect(index.match('left-pad', '1.1.0')).toEqual([
       {
         facts: facts('u1'),
+        rating: null,
         evidence: [
           evidence('GHSA-1', { kind: 'range', range: { introduced: '0', fixed: '1.2.0' } }),
           evidence('NSWG-1', { kind: 'version', version: '1.1.0' }),
@@ -72,6 +74,7 @@ describe('match', () => {
       },
       {
         facts: facts('u2'),
+        rating: null,
         evidence: [evidence('OTHER', { kind: 'range', range: { introduced: '0' } })],
         fixedVersions: [],
       },
@@ -131,7 +134,7 @@ describe('match', () => {
     const index = open(entry('u', { ranges: [{ introduced: '0' }] }))
     expect([index.has('left-pad'), index.has('left-pa'), index.has('')]).toEqual([true, false, false])
     expect(index.match('right-pad', '1.0.0')).toEqual([])
-    expect(index.fixedVersions('right-pad')).toEqual([])
+    expect(index.fixedVersions('right-pad', '1.0.0')).toEqual([])
     expect(open().match('left-pad', '1.0.0')).toEqual([])
   })
 
@@ -147,9 +150,10 @@ describe('match', () => {
 test('facts are restored as they were written', () => {
   const all = [
     facts('plain'),
-    facts('empty', { cve: null, severity: 'unknown', cvss: null, publishedAt: null }),
+    facts('empty', { cve: null, cves: [], severity: 'unknown', cvss: null, publishedAt: null }),
     facts('zero', { severity: 'none', cvss: 0, publishedAt: 0, category: 'malware' }),
     facts('full', { severity: 'critical', cvss: 10 }),
+    facts('several', { cve: null, cves: ['CVE-2020-0001', 'CVE-2020-0002'] }),
   ]
   const index = open(...all.map((each) => entry(each, { versions: ['1.0.0'] })))
   expect(index.match('left-pad', '1.0.0').map((match) => match.facts)).toEqual(all)
@@ -178,7 +182,7 @@ test('a range with an invalid bound is reported and matches nothing', () => {
 test('fixed versions are sorted and unique', () => {
   const fixed = ['10.0.0', '2.0.0', '1.9.0', '2.0.0'].map((version) => ({ introduced: '0', fixed: version }))
   const index = open(entry('u', { ranges: fixed, versions: ['7.0.0'] }))
-  expect(index.fixedVersions('left-pad')).toEqual(['1.9.0', '2.0.0', '10.0.0'])
+  expect(index.fixedVersions('left-pad', '1.0.0')).toEqual(['1.9.0', '2.0.0', '10.0.0'])
 })
 
 test('safe versions are the newest unaffected fixed version of each step', () => {

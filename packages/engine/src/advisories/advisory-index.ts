@@ -14,11 +14,12 @@ export interface AdvisoryIndex {
   has(name: string): boolean
   /**
    * The advisories that affect a version, once each, with all matching rules, without withdrawn ones. For a
-   * distribution, those for its release and for all releases; without a release, only the latter.
+   * distribution, those for its release and for all releases; without a release, only the latter. An advisory of
+   * several CVEs is merged into those that match them one by one.
    */
   match(name: string, version: string, release?: string): readonly Match[]
-  /** The versions named as fixed in advisories, in version order; of equal ones the first spelling. */
-  fixedVersions(name: string, release?: string): readonly string[]
+  /** The versions named as fixed in advisories, in version order, as far as they are fixes for the given version. */
+  fixedVersions(name: string, version: string, release?: string): readonly string[]
 }
 
 /** null: no advisories are known for the ecosystem. Called often; must throw if an index fails to load. */
@@ -55,7 +56,7 @@ export function openIndex(ecosystem: Ecosystem, bytes: Uint8Array): AdvisoryInde
     size: words[HEADER.factsCount]!,
     has: (name) => open(name) !== null,
     match: (name, version, release) => open(name)?.match(version, release) ?? NO_MATCHES,
-    fixedVersions: (name, release) => open(name)?.fixedVersions(release) ?? NO_VERSIONS,
+    fixedVersions: (name, version, release) => open(name)?.fixedVersions({ version, release }) ?? NO_VERSIONS,
   }
 }
 

@@ -1,8 +1,17 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import { boundsOf } from './affected-range.ts'
 import type { AffectedRange, IndexEntry } from './advisory.ts'
+import { listedRelease } from './package-query.ts'
 import { checksum, hashName, packFacts } from './index-format.ts'
-import { FORMAT_VERSION, HEADER, HEADER_WORDS, MAGIC, NONE, PACKAGE_WORDS } from './index-format.ts'
+import {
+  FORMAT_VERSION,
+  HEADER,
+  HEADER_WORDS,
+  MAGIC,
+  NONE,
+  PACKAGE_WORDS,
+  SEVERITIES,
+} from './index-format.ts'
 import { StringTable, WordList } from './index-writer.ts'
 
 /** A range that could not be compiled, because a bound is not a valid version. */
@@ -36,8 +45,14 @@ export function compileIndex(
       for (const word of packFacts(entry.facts, strings.intern)) facts.push(word)
     }
     const name = ecosystem.normalizeName(entry.affected.name)
-    const release = internRelease(ecosystem, entry.affected.suffix, strings)
-    const packageEntry = { facts: number, recordId: strings.intern(entry.recordId), release, rules }
+    const release = listedRelease(ecosystem, entry.affected)
+    const packageEntry = {
+      facts: number,
+      recordId: strings.intern(entry.recordId),
+      release: release === null ? NONE : strings.intern(release),
+      rating: entry.affected.rating === undefined ? NONE : SEVERITIES.indexOf(entry.affected.rating),
+      rules,
+    }
     const listed = byName.get(name)
     if (listed) listed.push(packageEntry)
     else byName.set(name, [packageEntry])
@@ -50,11 +65,6 @@ export function compileIndex(
   }
   const ecosystemId = strings.intern(ecosystem.id)
   return assemble({ ecosystemId, packages, facts, blocks, strings, factsCount: factsNumbers.size })
-}
-
-function internRelease({ release }: Ecosystem, suffix: string, strings: StringTable): number {
-  const name = release && suffix !== '' ? release.fromSuffix(suffix) : null
-  return name === null ? NONE : strings.intern(name)
 }
 
 interface Rules {
@@ -71,6 +81,8 @@ interface PackageEntry {
   recordId: number
   /** String number of the distribution's release; NONE for all. */
   release: number
+  /** Position in SEVERITIES; NONE if unrated. */
+  rating: number
   rules: Rules
 }
 
@@ -103,9 +115,9 @@ function appendBlock(
   blocks.push(versions.length)
   blocks.push(list.length)
   for (const version of versions) blocks.push(intern(version))
-  for (const { facts, recordId, release, rules } of list.toSorted((a, b) => a.facts - b.facts)) {
+  for (const { facts, recordId, release, rating, rules } of list.toSorted((a, b) => a.facts - b.facts)) {
     const { ranges, exact, unordered } = rules
-    for (const word of [facts, recordId, release, ranges.length, exact.length, unordered.length])
+    for (const word of [facts, recordId, release, rating, ranges.length, exact.length, unordered.length])
       blocks.push(word)
     for (const { introduced, fixed, lastAffected, limit } of ranges) {
       blocks.push(introduced === '0' ? NONE : numberOf(introduced))

@@ -1,9 +1,11 @@
 import { BoundedMap } from '../bounded-map.ts'
-import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import type { Ecosystem, ReleaseFit } from '../ecosystems/ecosystem.ts'
 import { plainKey } from '../ecosystems/plain-version.ts'
 import type { AdvisoryFacts, AffectedRange, Evidence, Match } from './advisory.ts'
 import type { IndexFile } from './index-file.ts'
-import { ENTRY_WORDS, NONE, RANGE_WORDS } from './index-format.ts'
+import { ENTRY_WORDS, NONE, RANGE_WORDS, SEVERITIES } from './index-format.ts'
+import { absorbMatches } from './absorb-matches.ts'
+import { fitOf } from './package-query.ts'
 import { isSentinel } from './sentinel-versions.ts'
 
 /** Cached results per package, in addition to those for plain versions, which are limited by the number of positions. */
@@ -31,17 +33,20 @@ interface PackageSource {
   name: string
 }
 
-/** A range of entries, and the cache key of its result: 0 for all, otherwise the first position. */
-interface Span {
-  start: number
-  end: number
-  key: number
-}
-
-interface Question {
+/** A version of the package, as asked for. */
+interface Query {
   version: string
   release: string | undefined
+}
+
+interface Question extends Query {
   position: Position | null
+}
+
+/** An entry of an advisory that applies to the package. */
+interface Fitting {
+  at: number
+  fit: ReleaseFit
 }
 
 /** One package's block, parsed lazily. Results are shared and must not be mutated. */
@@ -57,8 +62,6 @@ export class PackageEntry {
   /** Results for plain versions without a release, by position: versions between the same bounds share a result. */
   readonly #matchesByBounds: (readonly Match[] | undefined)[] = []
   readonly #answers = new BoundedMap<string, readonly Match[]>(MAX_ANSWERS)
-  /** Fixed versions per release, by first entry. */
-  readonly #fixed = new BoundedMap<string | undefined, Map<number, string[]>>(MAX_ANSWERS)
   /** Indexed by position of a range or listed version. */
   readonly #evidence = new Map<number, Evidence>()
   readonly #releases = new Map<number, string>()
@@ -90,13 +93,19 @@ export class PackageEntry {
     const key = release === undefined ? version : `${release}\n${version}`
     const cached = this.#answers.get(key)
     if (cached) return cached
-    const matches = this.#findMatches({ version, release, position: this.#locate(version) })
+    const query = { version, release: this.#withStream(release, version) }
+    const matches = this.#findMatches({ ...query, position: this.#locate(version) })
     this.#answers.set(key, matches)
     return matches
   }
 
-  fixedVersions(release: string | undefined): readonly string[] {
-    return this.#fixedBy({ start: this.#entriesAt, end: this.#entriesEnd, key: 0 }, release)
+  /** Named by all advisories that could apply to the version, in version order. */
+  fixedVersions(asked: Query): readonly string[] {
+    const query = { version: asked.version, release: this.#withStream(asked.release, asked.version) }
+    const entries: number[] = []
+    for (let at = this.#entriesAt; at < this.#entriesEnd; at = layout(this.#source.file.words, at).end)
+      if (this.#fitOf(at, query) !== null) entries.push(at)
+    return this.#fixedBy(entries, query)
   }
 
   #findMatches(question: Question): readonly Match[] {
@@ -104,22 +113,69 @@ export class PackageEntry {
     const matches: Match[] = []
     for (let at = this.#entriesAt; at < this.#entriesEnd;) {
       const facts = words[at]!
-      const evidence: Evidence[] = []
-      const first = at
+      const fitting: Fitting[] = []
       for (; at < this.#entriesEnd && words[at] === facts; at = layout(words, at).end) {
-        if (this.#isFor(at, question.release)) this.#collectEvidence(at, question, evidence)
+        const fit = this.#fitOf(at, question)
+        if (fit !== null) fitting.push({ at, fit })
       }
-      if (evidence.length === 0) continue
-      const fixedVersions = this.#fixedBy({ start: first, end: at, key: first }, question.release)
-      matches.push({ facts: this.#source.facts(facts), evidence, fixedVersions })
+      const match = this.#matchEntries(this.#source.facts(facts), ownLineage(fitting), question)
+      if (match) matches.push(match)
     }
-    return matches.length > 0 ? matches : NO_MATCHES
+    return matches.length > 0 ? absorbMatches(matches, this.#source.ecosystem) : NO_MATCHES
   }
 
-  /** Whether an entry applies to the release. */
-  #isFor(at: number, release: string | undefined): boolean {
-    const meant = this.#source.file.words[at + 2]!
-    return meant === NONE || (release !== undefined && this.#release(meant) === release)
+  /** null if it does not apply. Entries for all releases always do. */
+  #fitOf(at: number, query: Query): ReleaseFit | null {
+    const listed = this.#source.file.words[at + 2]!
+    return listed === NONE ? 'same' : fitOf(this.#source.ecosystem, this.#release(listed), query)
+  }
+
+  #matchEntries(facts: AdvisoryFacts, fitting: readonly Fitting[], question: Question): Match | null {
+    const { words } = this.#source.file
+    const evidence: Evidence[] = []
+    let rating = -1
+    let isUncertain = true
+    for (const { at, fit } of fitting) {
+      const before = evidence.length
+      this.#collectEvidence(at, question, evidence)
+      if (evidence.length === before) continue
+      if (words[at + 3] !== NONE) rating = Math.max(rating, words[at + 3]!)
+      if (fit !== 'uncertain') isUncertain = false
+    }
+    if (evidence.length === 0) return null
+    const severity = SEVERITIES[rating] ?? null
+    return {
+      facts: severity === null ? facts : { ...facts, severity },
+      rating: severity,
+      ...(isUncertain && { isUncertain }),
+      evidence,
+      fixedVersions: this.#fixedBy(
+        fitting.map(({ at }) => at),
+        question,
+      ),
+    }
+  }
+
+  /** If a build of a module does not name the stream, the advisories that list the same build do, if they agree. */
+  #withStream(release: string | undefined, version: string): string | undefined {
+    const build = this.#source.ecosystem.release?.moduleBuildOf?.(version) ?? null
+    if (release === undefined || build === null || release.includes('/')) return release
+    const { words } = this.#source.file
+    const found = new Set<string>()
+    for (let at = this.#entriesAt; at < this.#entriesEnd; at = layout(words, at).end) {
+      const listed = words[at + 2] === NONE ? '' : this.#release(words[at + 2]!)
+      const isNamed = listed.startsWith(`${release}/`) && !/[* ]/.test(listed)
+      if (isNamed && this.#boundsOfEntry(at).some((bound) => bound.endsWith(build))) found.add(listed)
+    }
+    const [only, ...others] = found
+    return others.length === 0 ? (only ?? release) : release
+  }
+
+  #boundsOfEntry(at: number): string[] {
+    const { words } = this.#source.file
+    const { rangesAt, exactAt } = layout(words, at)
+    const bounds = [...words.subarray(rangesAt, exactAt)].filter((bound) => bound !== NONE)
+    return bounds.map((number) => this.#version(number))
   }
 
   /** null if it is not a valid version. */
@@ -192,34 +248,24 @@ export class PackageEntry {
     return evidence
   }
 
-  /** Fixed versions of a range of entries; of equal versions the first spelling. */
-  #fixedBy({ start, end, key }: Span, release: string | undefined): string[] {
-    const known = this.#fixed.get(release) ?? new Map<number, string[]>()
-    this.#fixed.set(release, known)
-    const before = known.get(key)
-    if (before) return before
-    const fixed = this.#findFixed(start, end, release)
-    known.set(key, fixed)
-    return fixed
-  }
-
-  #findFixed(start: number, end: number, release: string | undefined): string[] {
+  /** Fixed versions of entries, of the asked version's lineage; of equal versions the first spelling. */
+  #fixedBy(entries: readonly number[], { version }: Query): string[] {
     const { file, ecosystem } = this.#source
+    const { lineageOf = () => '', compareVersions } = ecosystem
     const numbers = new Set<number>()
-    for (let at = start; at < end;) {
-      const { rangesAt, exactAt, end: next } = layout(file.words, at)
-      for (let range = this.#isFor(at, release) ? rangesAt : exactAt; range < exactAt; range += RANGE_WORDS) {
+    for (const at of entries) {
+      const { rangesAt, exactAt } = layout(file.words, at)
+      for (let range = rangesAt; range < exactAt; range += RANGE_WORDS) {
         const fixed = file.words[range + 1]!
         if (fixed !== NONE) numbers.add(fixed)
       }
-      at = next
     }
     const versions = [...numbers]
       .sort((a, b) => a - b)
       .map((number) => this.#version(number))
-      .filter((version) => !isSentinel(version))
+      .filter((fixed) => !isSentinel(fixed) && lineageOf(fixed) === lineageOf(version))
     return versions.filter(
-      (version, index) => index === 0 || ecosystem.compareVersions(versions[index - 1]!, version) !== 0,
+      (fixed, index) => index === 0 || compareVersions(versions[index - 1]!, fixed) !== 0,
     )
   }
 
@@ -248,12 +294,16 @@ export class PackageEntry {
   }
 }
 
+/** Without those of another lineage, if the advisory lists that of the package. */
+const ownLineage = (fitting: readonly Fitting[]): readonly Fitting[] =>
+  fitting.some(({ fit }) => fit === 'same') ? fitting.filter(({ fit }) => fit !== 'other-lineage') : fitting
+
 /** Start of each part of an entry, and of the next entry. */
 function layout(words: Uint32Array, at: number) {
   const rangesAt = at + ENTRY_WORDS
-  const exactAt = rangesAt + words[at + 3]! * RANGE_WORDS
-  const unorderedAt = exactAt + words[at + 4]!
-  return { rangesAt, exactAt, unorderedAt, end: unorderedAt + words[at + 5]! }
+  const exactAt = rangesAt + words[at + 4]! * RANGE_WORDS
+  const unorderedAt = exactAt + words[at + 5]!
+  return { rangesAt, exactAt, unorderedAt, end: unorderedAt + words[at + 6]! }
 }
 
 /** Bounds are positions of ordered versions, so that versions are compared as numbers. */

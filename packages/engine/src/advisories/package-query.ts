@@ -1,4 +1,4 @@
-import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import type { Ecosystem, ReleaseFit } from '../ecosystems/ecosystem.ts'
 import type { Component } from '../inventory.ts'
 import type { AffectedPackage } from './advisory.ts'
 
@@ -23,13 +23,29 @@ export const toQuery = ({
 })
 
 /** Whether a record's entry applies to the queried package: by name, and by release or for all releases. */
-export function appliesTo(
-  ecosystem: Ecosystem,
-  affected: Pick<AffectedPackage, 'ecosystem' | 'name' | 'suffix'>,
-  { name, release }: Pick<PackageQuery, 'name' | 'release'>,
-): boolean {
+export function appliesTo(ecosystem: Ecosystem, affected: AffectedPackage, query: PackageQuery): boolean {
   if (affected.ecosystem !== ecosystem.id) return false
-  if (ecosystem.normalizeName(affected.name) !== ecosystem.normalizeName(name)) return false
-  const meant = ecosystem.release?.fromSuffix(affected.suffix) ?? null
-  return meant === null || meant === release
+  if (ecosystem.normalizeName(affected.name) !== ecosystem.normalizeName(query.name)) return false
+  const listed = listedRelease(ecosystem, affected)
+  return listed === null || fitOf(ecosystem, listed, query) !== null
+}
+
+/** The release of a distribution that an entry is for, with the module stream; null for all. */
+export function listedRelease(
+  { release }: Ecosystem,
+  { suffix, stream }: Pick<AffectedPackage, 'suffix' | 'stream'>,
+): string | null {
+  const name = release && suffix !== '' ? release.fromSuffix(suffix) : null
+  return name === null || stream === undefined ? name : `${name}/${stream}`
+}
+
+/** How an entry for a release fits the queried package; null if it does not apply. */
+export function fitOf(
+  ecosystem: Ecosystem,
+  listed: string,
+  { version, release }: Pick<PackageQuery, 'version' | 'release'>,
+): ReleaseFit | null {
+  if (release === undefined) return null
+  const fit = ecosystem.release?.fit
+  return fit ? fit(listed, { release, version }) : listed === release ? 'same' : null
 }

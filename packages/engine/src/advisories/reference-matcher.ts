@@ -5,11 +5,14 @@ interface Package {
   version: string
   /** Release of a distribution. */
   release?: string | undefined
+  /** Module and stream of a package of Enterprise Linux, 'nodejs:18'; absent if unknown. */
+  stream?: string | undefined
 }
 
 /** The parts of a document used here. */
 export interface OsvDocument {
   id?: string
+  summary?: string
   withdrawn?: string
   affected?: {
     package?: { ecosystem?: string; name?: string }
@@ -25,7 +28,7 @@ export interface OsvDocument {
 export function matchByReference(
   ecosystem: Ecosystem,
   document: OsvDocument,
-  { name, version, release }: Package,
+  { name, version, release, stream }: Package,
 ): boolean {
   if (document.withdrawn) return false
   for (const affected of document.affected ?? []) {
@@ -34,6 +37,7 @@ export function matchByReference(
     const listedRelease = ecosystem.release?.fromSuffix(suffix.join(':')) ?? null
     if (listedRelease !== null && listedRelease !== release) continue
     if (ecosystem.normalizeName(affected.package.name) !== ecosystem.normalizeName(name)) continue
+    if (hasModules(ecosystem) && isOfOtherStream(document, affected, { version, stream })) continue
     for (const listed of affected.versions ?? []) {
       if (listed === version || compareToBound(ecosystem, version, listed) === 0) return true
     }
@@ -43,6 +47,32 @@ export function matchByReference(
     }
   }
   return false
+}
+
+const hasModules = ({ release }: Ecosystem): boolean => release?.streamOf !== undefined
+
+type Affected = NonNullable<OsvDocument['affected']>[number]
+
+/** The streams that a document names, as in 'Important: nodejs:18 security update' or 'httpd:2.4/mod_http2'. */
+export const streamsOf = ({ summary = '' }: OsvDocument): string[] =>
+  (summary.split(' security')[0] ?? '')
+    .split(' ')
+    .map((word) => word.split('/')[0]!)
+    .filter((word) => /^[^:]+:[^:]+$/.test(word))
+
+const isModule = (version: string): boolean => /module.el/.test(version)
+
+function isOfOtherStream(
+  document: OsvDocument,
+  { ranges = [] }: Affected,
+  { version, stream }: Pick<Package, 'version' | 'stream'>,
+): boolean {
+  const bounds = ranges.flatMap((range) => range?.events ?? [])
+  const streams = streamsOf(document)
+  const isListedModule = streams.length > 0 || bounds.some((event) => isModule(JSON.stringify(event)))
+  if (!isModule(version)) return isListedModule && version.includes('-')
+  if (!isListedModule) return true
+  return stream !== undefined && streams.length > 0 && !streams.includes(stream)
 }
 
 /** Ignored parts of a version do not make it higher than a bound. */

@@ -46,9 +46,9 @@ describe('an advisory for a distribution release', () => {
   test('has only the fixed versions of the release', () => {
     const [match] = index.match('openssl', '3.0.9-1', '12')
     expect(match?.fixedVersions).toEqual(['3.0.11-1~deb12u2'])
-    expect(index.fixedVersions('openssl', '11')).toEqual(['1.1.1w-0+deb11u1', '3.0.0-1'])
-    expect(index.fixedVersions('openssl', '12')).toEqual(['3.0.0-1', '3.0.11-1~deb12u2'])
-    expect(index.fixedVersions('openssl')).toEqual(['3.0.0-1'])
+    expect(index.fixedVersions('openssl', '1', '11')).toEqual(['1.1.1w-0+deb11u1', '3.0.0-1'])
+    expect(index.fixedVersions('openssl', '1', '12')).toEqual(['3.0.0-1', '3.0.11-1~deb12u2'])
+    expect(index.fixedVersions('openssl', '1')).toEqual(['3.0.0-1'])
   })
 
   test('has only the safe versions of the release', () => {
@@ -72,10 +72,17 @@ test('toQuery uses the name and version of the source package', () => {
 })
 
 test('appliesTo compares the name, and the release unless the record is for all releases', () => {
-  const says = (suffix: string) => ({ ecosystem: 'debian' as const, name: 'OpenSSL', suffix })
-  expect(appliesTo(debian, says('12'), { name: 'openssl', release: '12' })).toBe(true)
-  expect(appliesTo(debian, says(''), { name: 'openssl', release: '12' })).toBe(true)
-  expect(appliesTo(debian, says('11'), { name: 'openssl', release: '12' })).toBe(false)
-  expect(appliesTo(debian, says('11'), { name: 'openssl' })).toBe(false)
-  expect(appliesTo(debian, says('12'), { name: 'libssl3', release: '12' })).toBe(false)
+  const says = (suffix: string) => ({
+    ecosystem: 'debian' as const,
+    name: 'OpenSSL',
+    suffix,
+    ranges: [],
+    versions: [],
+  })
+  const openssl = { name: 'openssl', version: '3.0.9-1' }
+  expect(appliesTo(debian, says('12'), { ...openssl, release: '12' })).toBe(true)
+  expect(appliesTo(debian, says(''), { ...openssl, release: '12' })).toBe(true)
+  expect(appliesTo(debian, says('11'), { ...openssl, release: '12' })).toBe(false)
+  expect(appliesTo(debian, says('11'), openssl)).toBe(false)
+  expect(appliesTo(debian, says('12'), { ...openssl, name: 'libssl3', release: '12' })).toBe(false)
 })

@@ -39,6 +39,12 @@ export interface UpgradeTarget {
   lockfile: string | null
 }
 
+/**
+ * How an advisory's release fits a package. 'other-lineage': it counts only if the advisory does not list the package's
+ * own lineage. 'uncertain': the module stream of one of them is not known.
+ */
+export type ReleaseFit = 'same' | 'uncertain' | 'other-lineage'
+
 /** Everything specific to a package ecosystem. Shared code uses these members and never checks the id. */
 export interface Ecosystem {
   id: EcosystemId
@@ -52,6 +58,8 @@ export interface Ecosystem {
   purlAliases?: readonly string[]
   /** The ecosystem's name in OSV documents, without suffix: 'crates.io'. */
   osvName: string
+  /** Its advisories are copies for packages built from software of other ecosystems, as those of distributions are. */
+  repackages?: true
   /** false: OSV publishes no archive, so advisories are only ingested from files that an operator adds. */
   isPublishedByOsv?: false
   /** The language in the API, followed by its accepted aliases: ['nodejs', 'npm', 'javascript']. */
@@ -71,7 +79,21 @@ export interface Ecosystem {
     /** Reads the part after the colon in 'Debian:12'. */
     fromSuffix(suffix: string): string | null
     fromQualifiers(qualifiers: Readonly<Record<string, string>>): string | null
+    /**
+     * The module streams of an advisory, 'nodejs:18', separated by spaces; '*' if it is of a module that it does not
+     * name, null if it is of none. Its release is then spelled '8/nodejs:18'.
+     */
+    streamOf?(advisory: { summary: string; bounds: readonly string[] }): string | null
+    /** The build of a module that a package version belongs to. All versions of a build are of one stream. */
+    moduleBuildOf?(version: string): string | null
+    /** How an advisory for one release applies to a package of another; null if not. Absent: only if equal. */
+    fit?(listed: string, found: { release: string; version: string }): ReleaseFit | null
   }
+  /**
+   * The separately maintained builds that a version belongs to, 'esm' for '1.0+esm1' and '' for the usual ones: a fix in
+   * one lineage is none for another.
+   */
+  lineageOf?(version: string): string
   /** Completes or cleans a version in a document: RPM's epoch is a qualifier, a gem's platform follows the version. */
   versionFromPurl?(version: string, qualifiers: Readonly<Record<string, string>>, name: string): string
   /**

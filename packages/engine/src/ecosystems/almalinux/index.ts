@@ -1,5 +1,6 @@
 import { afterName, majorRelease, rpmDistribution } from '../distribution.ts'
 import type { Ecosystem } from '../ecosystem.ts'
+import { moduleStreams, withStream } from '../module-streams.ts'
 
 const releaseOf = (text: string): string | null => majorRelease(text) ?? (text === '' ? null : text)
 
@@ -9,9 +10,11 @@ export const almalinux: Ecosystem = rpmDistribution({
   osvName: 'AlmaLinux',
   purlNamespaces: ['almalinux', 'alma'],
   release: {
+    ...moduleStreams,
     cpe: 'almalinux:almalinux',
     versionMark: /\.el\d+\S*\.alma\b/,
     fromSuffix: releaseOf,
-    fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^alma[- ]?(?:linux)?/i)),
+    fromQualifiers: (qualifiers) =>
+      withStream(releaseOf(afterName(qualifiers, /^alma[- ]?(?:linux)?/i)), qualifiers),
   },
 })

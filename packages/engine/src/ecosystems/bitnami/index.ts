@@ -7,6 +7,7 @@ export const bitnami: Ecosystem = {
   name: ecosystemNames.bitnami,
   purlType: 'bitnami',
   osvName: 'Bitnami',
+  repackages: true,
   languages: ['bitnami'],
   nameFromPurl: (_, name) => name,
   // https://github.com/package-url/purl-spec/blob/main/types/bitnami-definition.json

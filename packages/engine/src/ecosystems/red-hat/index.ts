@@ -1,5 +1,6 @@
 import { afterName, majorRelease, rpmDistribution } from '../distribution.ts'
 import type { Ecosystem } from '../ecosystem.ts'
+import { moduleStreams, withStream } from '../module-streams.ts'
 
 /**
  * Suffixes are the tail of a CPE: 'enterprise_linux:9::baseos' is '9'. Others, such as 'rhel_eus:9.2::appstream', are
@@ -16,12 +17,13 @@ export const redHat: Ecosystem = rpmDistribution({
   osvName: 'Red Hat',
   purlNamespaces: ['redhat', 'rhel', 'red-hat'],
   release: {
+    ...moduleStreams,
     cpe: 'redhat:enterprise_linux',
     versionMark: /\.el\d+(?!\S*\.(?:alma|rocky))/,
     fromSuffix,
     fromQualifiers: (qualifiers) => {
       const text = afterName(qualifiers, /^(?:rhel|red[- ]?hat(?:[- ]enterprise[- ]linux)?)/i)
-      return majorRelease(text) ?? (text === '' ? null : text)
+      return withStream(majorRelease(text) ?? (text === '' ? null : text), qualifiers)
     },
   },
 })

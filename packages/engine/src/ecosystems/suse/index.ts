@@ -7,14 +7,14 @@ const others = /^(?:micro|manager|(?:enterprise )?storage|openstack|rancher)\b/
 
 /**
  * '15.4' of 'Linux Enterprise Server 15 SP4' and of each module of that service pack, since they share packages; 'micro
- * 5.4' of 'Linux Enterprise Micro 5.4'.
+ * 5.4' of 'Linux Enterprise Micro 5.4', as 6.0 of 'Linux Micro 6.0'.
  */
 function releaseOf(text: string): string | null {
   const words = text.toLowerCase().split(/[-_ ]+/)
   const name = words
     .filter((word) => word !== '')
     .join(' ')
-    .replace(/^linux enterprise /, '')
+    .replace(/^(?:linux enterprise|linux(?= micro)|sl(?= micro)) /, '')
   if (name === '' || others.test(name)) return name === '' ? null : name
   const [, version, pack] = /(?:^| )(\d+)(?:(?:\.| sp ?)(\d+))?(?: [a-z ]+)?$/.exec(name) ?? []
   if (version === undefined) return name
@@ -27,7 +27,7 @@ const names = /^(?:sles|sled|sle|suse)(?:[- _]linux[- _]enterprise(?:[- _](?:ser
 export const suse: Ecosystem = rpmDistribution({
   id: 'suse',
   osvName: 'SUSE',
-  purlNamespaces: ['suse', 'sles', 'sled', 'sle-micro'],
+  purlNamespaces: ['suse', 'sles', 'sled', 'sle-micro', 'sl-micro'],
   release: {
     cpe: 'suse:sles',
     versionMark: /-1[25]0\d00\.\d/,

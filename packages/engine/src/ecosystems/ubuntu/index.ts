@@ -1,5 +1,5 @@
 import { afterName, debDistribution, debianSource } from '../distribution.ts'
-import type { Ecosystem } from '../ecosystem.ts'
+import type { Ecosystem, ReleaseFit } from '../ecosystem.ts'
 
 /** https://wiki.ubuntu.com/Releases */
 const codenames = new Map(
@@ -11,17 +11,32 @@ const codenames = new Map(
     .map((each) => each.split(':') as [string, string]),
 )
 
-/**
- * '22.04' of '22.04:LTS' and '22.04.3'. Pro provides additional fixes for packages of the same release, so any version
- * below such a fix is affected. Other archives, such as FIPS, have packages of their own.
- */
+/** '22.04' of '22.04:LTS' and '22.04.3'. */
 function releaseOf(text: string): string | null {
-  const name = text
-    .toLowerCase()
-    .replace(/:lts$/, '')
-    .replace(/^pro:(?=\d)/, '')
+  const name = text.toLowerCase().replace(/:lts$/, '')
   const codename = codenames.get(name.split('/').at(-1)!)
   return codename ?? /^(\d\d\.\d\d)(?:\.\d+)?$/.exec(name)?.[1] ?? (name === '' ? null : name)
+}
+
+/** '22.04+esm' of 'Pro:22.04:LTS', '22.04+fips' of 'Pro:FIPS-updates:22.04:LTS'. */
+function fromSuffix(suffix: string): string | null {
+  const [, archive, release] = /^pro:(?:(fips)[a-z-]*:)?(\d.*)$/i.exec(suffix) ?? []
+  return release === undefined ? releaseOf(suffix) : `${releaseOf(release)}+${archive ? 'fips' : 'esm'}`
+}
+
+/** '1.0-1ubuntu1+esm2' and '1.0-1~esm1' of Ubuntu Pro, '1.0-1ubuntu1.fips.2' and '1.0-1+Fips1' of its FIPS archives. */
+function lineageOf(version: string): string {
+  return /[+~.-](esm|fips)(?![a-z])/i.exec(version)?.[1]?.toLowerCase() ?? ''
+}
+
+/**
+ * Each lineage has its own fixes. Where an advisory does not list the lineage of a package, that of the other applies:
+ * any version below a fix for Pro is affected.
+ */
+function fit(listed: string, { release, version }: { release: string; version: string }): ReleaseFit | null {
+  const lineage = lineageOf(version)
+  if (listed === (lineage === '' ? release : `${release}+${lineage}`)) return 'same'
+  return listed === release || (listed === `${release}+esm` && lineage === '') ? 'other-lineage' : null
 }
 
 /** Its advisories name source packages. */
@@ -32,8 +47,10 @@ export const ubuntu: Ecosystem = debDistribution({
   release: {
     cpe: 'canonical:ubuntu_linux',
     versionMark: /ubuntu\d|[+~]\d\d\.(?:04|10)(?:\.|$)/,
-    fromSuffix: releaseOf,
+    fromSuffix,
+    fit,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^ubuntu/i)),
   },
+  lineageOf,
   sourceFromQualifiers: debianSource,
 })
