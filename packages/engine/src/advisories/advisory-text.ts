@@ -1,4 +1,5 @@
 import type { AdvisoryLink, AdvisoryRecord, AffectedPackage, Cvss } from './advisory.ts'
+import { isCve } from './osv-links.ts'
 import { bestCvss } from './osv-severity.ts'
 
 /** The merged texts of an advisory's records. */
@@ -13,6 +14,23 @@ export interface AdvisoryText {
   cwes: string[]
   links: AdvisoryLink[]
   affected: AffectedPackage[]
+}
+
+/** Adds the ids and links of a distribution's updates that fix the vulnerability among others. */
+export function withUpdates(
+  text: AdvisoryText | undefined,
+  updates: readonly (AdvisoryText | undefined)[],
+): AdvisoryText {
+  const own = text ?? joinTexts([])
+  const ids = updates.flatMap((update) => update?.ids ?? [])
+  const urls = new Set(own.links.map(({ url }) => url))
+  const links = updates.flatMap((update) => update?.links ?? [])
+  return {
+    ...own,
+    ids: [...new Set([...own.ids, ...ids])],
+    aliases: [...new Set([...own.aliases, ...ids])],
+    links: [...own.links, ...links.filter(({ url }) => !urls.has(url) && !isCve(url))],
+  }
 }
 
 /** Merges the records of one cluster; withdrawn ones affect nothing. */

@@ -35,6 +35,10 @@ export interface AffectedPackage {
   suffix: string
   ranges: AffectedRange[]
   versions: string[]
+  /** A distribution's own rating of the vulnerability in this package; absent if it has none. */
+  rating?: Severity
+  /** A distribution's module and stream: see Ecosystem.release. Absent if the package belongs to no module. */
+  stream?: string
 }
 
 /** A parsed OSV document. Several can describe the same vulnerability: see clusters. */
@@ -42,8 +46,10 @@ export interface AdvisoryRecord {
   /** 'GHSA-…', 'PYSEC-…', 'GO-…', 'CVE-…'. */
   id: string
   aliases: string[]
-  /** Upstream ids of a distribution's record. They are not aliases, since a record may cover several vulnerabilities. */
+  /** Upstream ids of a distribution's record, which may cover several vulnerabilities. */
   upstream: string[]
+  /** All CVEs that it is about, oldest first. */
+  cves: string[]
   /** Epoch ms, UTC; null if absent or implausible. */
   publishedAt: number | null
   modifiedAt: number | null
@@ -65,11 +71,14 @@ export interface RecordReading {
   issues: Issue[]
 }
 
-/** Facts of a cluster stored in the index, so that a scan needs no other source. */
+/** Facts of a cluster for one ecosystem, stored in the index, so that a scan needs no other source. */
 export interface AdvisoryFacts {
   /** The cluster's stable uuid: adviceID on the wire. */
   advisoryUuid: string
+  /** The name of the vulnerability; null if it has none, or if the advisory covers several. */
   cve: string | null
+  /** All its CVEs. Without cve, they are different vulnerabilities that a distribution fixed in one update. */
+  cves: readonly string[]
   severity: Severity
   /** 0.0 to 10.0, one decimal; null if no record has a CVSS vector that can be scored. */
   cvss: number | null
@@ -102,7 +111,13 @@ export interface Evidence {
 /** An advisory that affects a package version. */
 export interface Match {
   facts: AdvisoryFacts
+  /** The distribution's own rating, which is the severity in facts; null if it has none. */
+  rating: Severity | null
+  /** The module stream of the package or advisory is unknown, so it may be about another stream. */
+  isUncertain?: true
   evidence: Evidence[]
+  /** Uuids of advisories of several CVEs that were merged into this one. */
+  updates?: readonly string[]
   /** Versions named as fixed, in version order, without sentinels; may be empty. */
   fixedVersions: string[]
 }

@@ -1,9 +1,12 @@
+import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import type { AdvisoryFacts, AdvisoryRecord, IndexEntry } from './advisory.ts'
 import { advisoryCategories, severities, type Severity } from '../vocabulary.ts'
 import { severityOf } from './cvss.ts'
 import { isKnownExploited } from './known-exploited.ts'
 import { isCve } from './osv-links.ts'
 import { bestCvss } from './osv-severity.ts'
+import { byCve, identitiesOf } from './record-cves.ts'
 import { nameUuid } from '../name-uuid.ts'
 
 /** A stored cluster. */
@@ -24,17 +27,20 @@ export interface Clustering {
   joined: { from: string; to: string }[]
 }
 
+type Named = Pick<AdvisoryRecord, 'id' | 'aliases' | 'upstream' | 'cves' | 'affected'>
+
 /**
- * Groups records that share an id or alias into clusters, including known clusters of those ids. 'related' and
- * 'upstream' are not aliases. A record with two CVEs as aliases merges both: the rule is one cluster per set of
- * aliases, and only the feed could correct that.
+ * Groups records of the same vulnerability into clusters, including known clusters of their ids: see identitiesOf. A
+ * record with two CVEs as aliases merges both: the rule is one cluster per set of aliases, and only the feed could
+ * correct that. A distribution's record of several CVEs is a cluster of its own.
  */
 export function clusterRecords(
-  records: readonly Pick<AdvisoryRecord, 'id' | 'aliases'>[],
-  known: ReadonlyMap<string, KnownCluster>,
+  records: readonly Named[],
+  stored: ReadonlyMap<string, KnownCluster>,
 ): Clustering {
+  const known = withoutOutgrown(records, stored)
   const groups = groupIds(records, known)
-  const knownUuids = new Set(known.values().map(({ uuid }) => uuid))
+  const knownUuids = new Set(stored.values().map(({ uuid }) => uuid))
   const clustering: Clustering = { uuidByRecord: new Map(), uuidByAlias: new Map(), created: [], joined: [] }
   for (const { ids, clusters } of groups) {
     const uuid = clusters[0]?.uuid ?? newUuid(ids, knownUuids)
@@ -48,34 +54,82 @@ export function clusterRecords(
 }
 
 /**
- * The facts of a cluster, ignoring withdrawn records; null if all are withdrawn. The CVE is the one named by most
- * records (of equals, the oldest), the CVSS the best of any record. Exploit data is filled in from other lists.
+ * A record that named one vulnerability, whose cluster it joined, and now names several is its own cluster again.
+ * Requires the stored clusters of all CVEs of the records.
  */
-export function clusterFacts(uuid: string, records: readonly AdvisoryRecord[]): AdvisoryFacts | null {
+function withoutOutgrown(
+  records: readonly Named[],
+  stored: ReadonlyMap<string, KnownCluster>,
+): ReadonlyMap<string, KnownCluster> {
+  const outgrown = records.filter((record) => {
+    const cluster = stored.get(record.id)
+    if (!cluster || record.cves.length < 2) return false
+    const identities = new Set(identitiesOf(record))
+    return record.cves.some((cve) => !identities.has(cve) && stored.get(cve)?.uuid === cluster.uuid)
+  })
+  if (outgrown.length === 0) return stored
+  const ids = new Set(outgrown.map(({ id }) => id))
+  return new Map([...stored].filter(([id]) => !ids.has(id)))
+}
+
+/**
+ * The facts of a cluster, ignoring withdrawn records; null if all are withdrawn. The CVE is the one named by most
+ * records (of equals, the oldest). Severity, CVSS and category are those of the ecosystem's own records, if they have
+ * any; without an ecosystem, of the records that are not copies for packages built by others. Exploit data is filled in
+ * from other lists.
+ */
+export function clusterFacts(
+  uuid: string,
+  records: readonly AdvisoryRecord[],
+  ecosystem?: EcosystemId,
+): AdvisoryFacts | null {
   const valid = records.filter(({ withdrawnAt }) => withdrawnAt === null)
   if (valid.length === 0) return null
-  const cvss = bestCvss(valid.map((record) => record.cvss).filter((each) => each !== null))
+  const own = valid.filter(ecosystem === undefined ? isOriginal : affects(ecosystem))
   const dates = valid.map(({ publishedAt }) => publishedAt).filter((date) => date !== null)
+  const names = namesOf(valid)
   return {
     advisoryUuid: uuid,
-    cve: commonCve(valid),
-    severity: cvss ? severityOf(cvss) : worst(valid.map(({ severity }) => severity)),
-    cvss: cvss?.score ?? null,
+    cve: names[0] ?? null,
+    cves: names.length > 0 ? names : [...new Set(valid.flatMap(({ cves }) => cves))].sort(byCve),
+    ...(rate(own) ?? rate(valid) ?? { severity: 'unknown', cvss: null }),
     publishedAt: dates.length > 0 ? Math.min(...dates) : null,
-    // The first one of any record.
-    category: advisoryCategories.find((each) => valid.some(({ category }) => category === each))!,
+    category: categoryOf(own.length > 0 ? own : valid),
     knownExploited: valid.some(({ links }) => isKnownExploited(links)),
     epss: null,
   }
 }
 
+const affects =
+  (id: EcosystemId) =>
+  ({ affected }: AdvisoryRecord): boolean =>
+    affected.some(({ ecosystem }) => ecosystem === id)
+
+const isOriginal = ({ affected }: AdvisoryRecord): boolean =>
+  affected.some(({ ecosystem: id }) => {
+    const { release, repackages } = ecosystemById(id)
+    return release === undefined && repackages !== true
+  })
+
+/** null if no record is rated. */
+function rate(records: readonly AdvisoryRecord[]): Pick<AdvisoryFacts, 'severity' | 'cvss'> | null {
+  const cvss = bestCvss(records.map((record) => record.cvss).filter((each) => each !== null))
+  if (cvss) return { severity: severityOf(cvss), cvss: cvss.score }
+  const severity = worst(records.map((record) => record.severity))
+  return severity === 'unknown' ? null : { severity, cvss: null }
+}
+
+/** The first one of any record. */
+const categoryOf = (records: readonly AdvisoryRecord[]) =>
+  advisoryCategories.find((each) => records.some(({ category }) => category === each))!
+
 /** A cluster's index entries: one per package of each record that is not withdrawn. */
 export function clusterEntries(uuid: string, records: readonly AdvisoryRecord[]): IndexEntry[] {
-  const facts = clusterFacts(uuid, records)
-  if (!facts) return []
   const valid = records.filter(({ withdrawnAt }) => withdrawnAt === null)
+  const ids = new Set(valid.flatMap(({ affected }) => affected.map(({ ecosystem }) => ecosystem)))
+  const factsOf = new Map([...ids].map((id) => [id, clusterFacts(uuid, valid, id)!]))
   return valid.flatMap(({ id, affected }) =>
-    affected.map((each) => ({ facts, recordId: id, affected: each })),
+    affected.map((each) => ({ facts: factsOf.get(each.ecosystem)!, recordId: id, affected: each })),
   )
 }
 
@@ -86,12 +140,9 @@ interface Group {
   clusters: KnownCluster[]
 }
 
-function groupIds(
-  records: readonly Pick<AdvisoryRecord, 'id' | 'aliases'>[],
-  known: ReadonlyMap<string, KnownCluster>,
-): Group[] {
+function groupIds(records: readonly Named[], known: ReadonlyMap<string, KnownCluster>): Group[] {
   const sets = new DisjointSets()
-  for (const { id, aliases } of records) for (const each of [id, ...aliases]) sets.join(id, each)
+  for (const record of records) for (const each of identitiesOf(record)) sets.join(record.id, each)
   // Two ids of one known cluster are merged even if no given record contains both.
   const firstOf = new Map<string, string>()
   for (const id of sets.members()) {
@@ -153,29 +204,11 @@ function newUuid(ids: readonly string[], taken: ReadonlySet<string>): string {
   }
 }
 
-function commonCve(records: readonly AdvisoryRecord[]): string | null {
+/** The CVEs that name the vulnerability itself, the most common first. */
+function namesOf(records: readonly AdvisoryRecord[]): string[] {
   const counts = new Map<string, number>()
-  for (const { id, aliases } of records) {
-    for (const each of [id, ...aliases]) if (isCve(each)) counts.set(each, (counts.get(each) ?? 0) + 1)
-  }
-  if (counts.size === 0) return onlyUpstream(records)
-  const [first] = [...counts].sort(([a, countA], [b, countB]) => countB - countA || byCve(a, b))
-  return first?.[0] ?? null
-}
-
-/** A distribution's record with a single upstream CVE counts as an alias of it; with several, of none. */
-function onlyUpstream(records: readonly AdvisoryRecord[]): string | null {
-  const [cve, ...others] = new Set(records.flatMap(({ upstream }) => upstream.filter(isCve)))
-  return cve !== undefined && others.length === 0 ? cve : null
-}
-
-/** By year, then by number, which has four or more digits. */
-function byCve(a: string, b: string): number {
-  return a.slice(0, 8) < b.slice(0, 8)
-    ? -1
-    : a.slice(0, 8) > b.slice(0, 8)
-      ? 1
-      : Number(a.slice(9)) - Number(b.slice(9))
+  for (const cve of records.flatMap(identitiesOf).filter(isCve)) counts.set(cve, (counts.get(cve) ?? 0) + 1)
+  return [...counts].sort(([a, countA], [b, countB]) => countB - countA || byCve(a, b)).map(([cve]) => cve)
 }
 
 const worst = (found: readonly Severity[]): Severity =>

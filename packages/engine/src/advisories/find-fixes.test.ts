@@ -36,7 +36,7 @@ function candidatesOf({ ecosystem, index, releases }: AdvisoryData, { name, vers
     usable.length > 0
       ? usable
       : index
-          .fixedVersions(name, release)
+          .fixedVersions(name, version, release)
           .filter((each) => !isYankedVersion(each))
           .map((each) => ({ version: each }))
   return all
@@ -102,7 +102,8 @@ describe.each(ecosystems)('$name', (ecosystem) => {
         const isRelease = ({ version, isYanked }: Release) => version === fix.version && !isYanked
         if (fix.isKnownRelease)
           expect([known.releases?.some(isRelease), ecosystem.isStable(fix.version)]).toEqual([true, true])
-        else expect(known.index.fixedVersions(asked.name, asked.release)).toContain(fix.version)
+        else
+          expect(known.index.fixedVersions(asked.name, asked.version, asked.release)).toContain(fix.version)
       }
       check(recommended, (ids) => ids.length === 0)
       for (const id of affects(known, asked, asked.version)) check(fixOf(id), (ids) => !ids.includes(id))
@@ -238,7 +239,7 @@ test('does not mistake the sentinel version of an open range for a fix', () => {
   ])
   const query = { ecosystem: npm, index, name: 'angular', version: '1.8.3', releases: null }
   const { recommended, fixOf } = findFixes(query)
-  expect([recommended, fixOf('A'), index.fixedVersions('angular').filter(isSentinel)]).toEqual([
+  expect([recommended, fixOf('A'), index.fixedVersions('angular', '1.8.3').filter(isSentinel)]).toEqual([
     null,
     null,
     [],

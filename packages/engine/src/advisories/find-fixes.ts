@@ -71,16 +71,15 @@ function searchFixes(question: Question) {
       .map(({ facts }) => facts.advisoryUuid),
   )
   const isClear = (candidate: Candidate) => advisoriesOf(candidate.version).length === 0
-  const own = remember(
-    (uuid: string) =>
-      new Set(
-        index.match(name, version, release).find(({ facts }) => facts.advisoryUuid === uuid)?.fixedVersions,
-      ),
-  )
   const fixOf = (uuid: string): Fix | null => {
-    const isFixed = (each: Candidate) => !advisoriesOf(each.version).includes(uuid)
+    const own = index.match(name, version, release).find(({ facts }) => facts.advisoryUuid === uuid)
+    // An update that fixes it among others may name a higher version.
+    const uuids = new Set([uuid, ...(own?.updates ?? [])])
+    const isFixed = (each: Candidate) => !advisoriesOf(each.version).some((other) => uuids.has(other))
     // Unconfirmed versions: the advisory's own come before those of other advisories.
-    const named = candidates.filter((each) => !each.isKnownRelease && own(uuid).has(each.version))
+    const named = candidates.filter(
+      (each) => !each.isKnownRelease && own?.fixedVersions.includes(each.version),
+    )
     return nearestClear(named, isFixed) ?? nearestClear(candidates, isFixed)
   }
   return { candidates, isClear, fixOf }
@@ -103,7 +102,7 @@ function candidatesOf({ ecosystem, index, releases, name, version, release }: Qu
   // An advisory may name a release that has been withdrawn since.
   const namedVersions = () =>
     index
-      .fixedVersions(name, release)
+      .fixedVersions(name, version, release)
       .filter((to) => !releases || !releaseOf(ecosystem, releases, to)?.isYanked)
   const all = isKnownRelease ? usableFixes : namedVersions().map((to) => ({ to, isDeprecated: false }))
   return all

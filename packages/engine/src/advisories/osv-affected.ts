@@ -1,9 +1,11 @@
-import { ecosystemByOsvName } from '../ecosystems.ts'
+import { ecosystemById, ecosystemByOsvName } from '../ecosystems.ts'
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { Issue } from '../inventory.ts'
 import type { AffectedPackage, AffectedRange } from './advisory.ts'
+import { boundsOf } from './affected-range.ts'
 import { readEvents } from './osv-ranges.ts'
-import { isObject, listOf, objectOf, textOf, textsOf } from './osv-json.ts'
+import { isObject, type JsonObject, listOf, objectOf, textOf, textsOf } from './osv-json.ts'
+import { readRating } from './osv-severity.ts'
 
 interface Location {
   /** JSON pointer of the entry, after the document's location. */
@@ -12,15 +14,29 @@ interface Location {
 }
 
 /** The affected packages in document order; a package may occur several times. */
-export function readAffected(list: unknown, location: Location): AffectedPackage[] {
+export function readAffected(document: JsonObject, location: Location): AffectedPackage[] {
   const unsupported = new Set<string>()
   const affected: AffectedPackage[] = []
-  for (const [index, entry] of listOf(list).entries()) {
+  for (const [index, entry] of listOf(document['affected']).entries()) {
     const where = `${location.where}/${index}`
     const read = readEntry(entry, { where, issues: location.issues }, unsupported)
-    if (read) affected.push(read)
+    if (read) affected.push({ ...read, ...readDistribution(read, objectOf(entry), document) })
   }
   return affected
+}
+
+/** The distribution's rating of the package, otherwise of the whole advisory, and the module. */
+function readDistribution(
+  { ecosystem, ranges }: AffectedPackage,
+  entry: JsonObject,
+  document: JsonObject,
+): Pick<AffectedPackage, 'rating' | 'stream'> {
+  const { release } = ecosystemById(ecosystem)
+  if (!release) return {}
+  const rating = readRating(entry) ?? readRating(document)
+  const bounds = ranges.flatMap(boundsOf)
+  const stream = release.streamOf?.({ summary: textOf(document['summary']), bounds }) ?? null
+  return { ...(rating !== null && { rating }), ...(stream !== null && { stream }) }
 }
 
 function readEntry(entry: unknown, location: Location, unsupported: Set<string>): AffectedPackage | null {

@@ -28,6 +28,9 @@ export function readSeverity(document: JsonObject): { cvss: Cvss | null; severit
   return { cvss: null, severity: severities[0] ?? 'unknown' }
 }
 
+/** The rating in words, without those derived from scores; null if there is none. */
+export const readRating = (holder: JsonObject): Severity | null => readWords(holder)[0] ?? null
+
 /** The highest CVSS version, then the highest score; null for an empty list. */
 export function bestCvss(all: readonly Cvss[]): Cvss | null {
   const best = all.toSorted((a, b) => Number(b.version) - Number(a.version) || b.score - a.score)
@@ -46,11 +49,16 @@ function readWords(holder: JsonObject): Severity[] {
     objectOf(holder['database_specific'])['severity'],
     objectOf(holder['ecosystem_specific'])['severity'],
     objectOf(holder['ecosystem_specific'])['urgency'],
+    objectOf(holder['ecosystem_specific'])['priority'],
+    objectOf(holder['ecosystem_specific'])['ubuntu_priority'],
     ...listOf(holder['severity']).map((each) => objectOf(each)['score']),
     // AlmaLinux only has it in the summary: 'Important: firefox security update'.
     /^(\w+): /.exec(textOf(holder['summary']))?.[1],
   ]
-  return words.map((word) => WORDS.get(textOf(word).toLowerCase())).filter((word) => word !== undefined)
+  // Debian marks a preliminary urgency with asterisks: 'low**'.
+  return words
+    .map((word) => WORDS.get(textOf(word).toLowerCase().replace(/\*+$/, '')))
+    .filter((word) => word !== undefined)
 }
 
 /** ruby-advisory-db publishes scores without vectors: sufficient for a rating, but not for a Cvss. */

@@ -41,6 +41,7 @@ test('reads all supported members', () => {
     record: {
       id: 'GHSA-aaaa-bbbb-cccc',
       aliases: ['CVE-2021-1234'],
+      cves: ['CVE-2021-1234'],
       upstream: [],
       publishedAt: Date.UTC(2021, 2, 4, 5, 6, 7),
       modifiedAt: Date.UTC(2021, 2, 5, 0, 0, 0, 123),

@@ -6,6 +6,7 @@ import { cut, isObject, listOf, objectOf, textOf, textsOf } from './osv-json.ts'
 import type { JsonObject } from './osv-json.ts'
 import { readLinks } from './osv-links.ts'
 import { readSeverity } from './osv-severity.ts'
+import { cvesOf } from './record-cves.ts'
 
 const MAX_ID_LENGTH = 200
 const MAX_SUMMARY_LENGTH = 1000
@@ -27,10 +28,13 @@ export function readOsvRecord(json: unknown, where: string): RecordReading {
   const aliases = textsOf(json['aliases']).filter((alias) => alias !== id && alias.length <= MAX_ID_LENGTH)
   const upstream = textsOf(json['upstream']).filter((each) => each.length <= MAX_ID_LENGTH)
   const cwes = readCwes(json)
+  const affected = readAffected(json, { where: `${where}#/affected`, issues })
+  const cves = cvesOf({ id, aliases, upstream, affected }, textsOf(json['related']))
   const record: AdvisoryRecord = {
     id,
     aliases,
     upstream,
+    cves,
     publishedAt: readDate(json['published']),
     modifiedAt: readDate(json['modified']),
     withdrawnAt: readWithdrawn(json, issues, where),
@@ -39,8 +43,8 @@ export function readOsvRecord(json: unknown, where: string): RecordReading {
     category: readCategory(json, id, cwes),
     ...readSeverity(json),
     cwes,
-    links: readLinks(json, [id, ...aliases]),
-    affected: readAffected(json['affected'], { where: `${where}#/affected`, issues }),
+    links: readLinks(json, [...new Set([id, ...aliases, ...cves])]),
+    affected,
   }
   return { record, issues }
 }

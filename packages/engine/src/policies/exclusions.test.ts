@@ -7,6 +7,7 @@ const subject: ExclusionSubject = {
   domain: 'security',
   advisoryUuid: '5f0c9b4e-3f0a-4f3e-9d0e-0a1b2c3d4e5f',
   cve: 'CVE-2020-8203',
+  cves: ['CVE-2020-8203'],
   ecosystem: 'npm',
   packageName: 'lodash',
   versions: ['4.17.15'],
@@ -29,7 +30,7 @@ test.for<[string, Exclusion, Partial<ExclusionSubject>, boolean]>([
   ['CVE', cve('CVE-2020-8203'), {}, true],
   ['CVE in small letters', cve('cve-2020-8203'), {}, true],
   ['a longer CVE', cve('CVE-2020-82031'), {}, false],
-  ['CVE, of an advisory without one', cve('CVE-2020-8203'), { cve: null }, false],
+  ['CVE, of an advisory without one', cve('CVE-2020-8203'), { cve: null, cves: [] }, false],
   ['library', library('lodash'), {}, true],
   ['library of a longer name', library('lodash-es'), {}, false],
   ['library of another ecosystem', library('lodash', '*', 'pypi'), {}, false],
@@ -67,7 +68,7 @@ test.for<[string, Exclusion, Partial<ExclusionSubject>, boolean]>([
   [
     'library in stability',
     exclusion({ kind: 'library', ecosystem: 'npm', name: 'lodash', version: '*' }, 'stability'),
-    { domain: 'stability', advisoryUuid: null, cve: null },
+    { domain: 'stability', advisoryUuid: null, cve: null, cves: [] },
     true,
   ],
 ])('matches %s', ([, rule, more, expected]) => {
@@ -84,6 +85,17 @@ test('the first matching exclusion applies', () => {
 test('exclusions of two versions together cover a finding with both', () => {
   const rules = [library('lodash', '3.0.0'), library('lodash', '4.17.15')]
   expect(excludes(rules, { ...subject, versions: ['3.0.0', '4.17.15'] })).toBe(rules[0])
+})
+
+test('several vulnerabilities of one advisory must all be excluded', () => {
+  const several = { ...subject, cve: null, cves: ['CVE-2020-8203', 'CVE-2020-8204'] }
+  const [first, second] = [cve('CVE-2020-8203'), cve('cve-2020-8204')]
+  expect([excludes([first], several), excludes([second], several)]).toEqual([null, null])
+  expect(excludes([first, second], several)).toBe(first)
+  expect(excludes([advisory(subject.advisoryUuid!)], several)).not.toBeNull()
+  expect(excludes([library('lodash')], several)).not.toBeNull()
+  // Two names of one vulnerability.
+  expect(excludes([second], { ...several, cve: 'CVE-2020-8203' })).toBe(second)
 })
 
 test('nothing is excluded without exclusions', () => {

@@ -7,6 +7,8 @@ export interface ExclusionSubject {
   domain: Exclusion['domain']
   /** null outside security, or if the advisory has none. */
   advisoryUuid: string | null
+  /** Names of the vulnerability or, without cve, several vulnerabilities: all of them must be excluded. */
+  cves: readonly string[]
   cve: string | null
   /** null: it can only be excluded by advisory or CVE. */
   ecosystem: EcosystemId | null
@@ -21,9 +23,16 @@ export interface ExclusionSubject {
  */
 export function excludes(exclusions: readonly Exclusion[], subject: ExclusionSubject): Exclusion | null {
   const candidates = possible(exclusions, subject).filter((exclusion) => isCandidate(exclusion, subject))
-  const covering = subject.versions.map((version) => candidates.find((each) => covers(each, version)))
+  const parts = subject.cve === null && subject.cves.length > 0 ? subject.cves : [null]
+  const covering = subject.versions.flatMap((version) =>
+    parts.map((cve) => candidates.find((each) => covers(each, version) && isAbout(each, cve))),
+  )
   return covering.every((exclusion) => exclusion !== undefined) ? (covering[0] ?? null) : null
 }
+
+/** Whether the exclusion covers this one of several vulnerabilities. */
+const isAbout = ({ target }: Exclusion, cve: string | null): boolean =>
+  cve === null || target.kind !== 'cve' || isSameId(target.cve, cve)
 
 /** Indexed by key, since the list is checked for every finding of a scan. */
 const grouped = new WeakMap<readonly Exclusion[], Map<string, number[]>>()
@@ -32,8 +41,8 @@ const grouped = new WeakMap<readonly Exclusion[], Map<string, number[]>>()
 function possible(exclusions: readonly Exclusion[], subject: ExclusionSubject): Exclusion[] {
   const groups = grouped.get(exclusions) ?? groupByKey(exclusions)
   grouped.set(exclusions, groups)
-  const { advisoryUuid, cve, ecosystem, packageName } = subject
-  const keys = [advisoryUuid, cve].filter((id) => id !== null).map((id) => id.toLowerCase())
+  const { advisoryUuid, cves, ecosystem, packageName } = subject
+  const keys = [advisoryUuid, ...cves].filter((id) => id !== null).map((id) => id.toLowerCase())
   if (ecosystem !== null) keys.push(keyOfName(ecosystem, packageName), patternKey)
   return keys
     .flatMap((key) => groups.get(key) ?? [])
@@ -67,7 +76,7 @@ const keyOfName = (ecosystem: EcosystemId, name: string): string =>
 function isCandidate({ domain, target }: Exclusion, subject: ExclusionSubject): boolean {
   if (domain !== subject.domain) return false
   if (target.kind === 'advisory') return isSameId(target.uuid, subject.advisoryUuid)
-  if (target.kind === 'cve') return isSameId(target.cve, subject.cve)
+  if (target.kind === 'cve') return subject.cves.some((cve) => isSameId(target.cve, cve))
   return target.ecosystem === subject.ecosystem && isNamed(target, subject.packageName)
 }
 

@@ -19,6 +19,7 @@ const match: Match = {
   facts: {
     advisoryUuid: 'cccccccc-0000-4000-8000-000000000000',
     cve: 'CVE-2020-1',
+    cves: ['CVE-2020-1'],
     severity: 'high',
     cvss: null,
     publishedAt: null,
@@ -26,6 +27,7 @@ const match: Match = {
     knownExploited: false,
     epss: null,
   },
+  rating: null,
   evidence: [
     {
       recordId: 'GHSA-aaaa',
@@ -61,6 +63,20 @@ describe('a statement is matched', () => {
   it('only by equal ids', () => {
     expect(statusOf([statement({ ids: ['CVE-2020-11'] })], [components[0]!])).toBeNull()
   })
+})
+
+it('a match of several vulnerabilities needs a statement on each, or on their advisory', () => {
+  const cves = ['CVE-2020-1', 'CVE-2020-2']
+  const several = { ...match, facts: { ...match.facts, cve: null, cves } }
+  const assess = (...vex: VexStatement[]) =>
+    readAssessments({ components, vex })([components[0]!], several)?.status ?? null
+  const [first, second] = [statement({}), statement({ ids: ['CVE-2020-2'] })]
+  expect([assess(first), assess(second)]).toEqual([null, null])
+  expect(assess(first, second)).toBe('not_affected')
+  expect(assess(first, { ...second, status: 'affected' })).toBe('affected')
+  expect(assess(statement({ ids: ['GHSA-aaaa'] }))).toBe('not_affected')
+  const named = { ...match, facts: { ...match.facts, cves } }
+  expect(readAssessments({ components, vex: [second] })([components[0]!], named)?.status).toBe('not_affected')
 })
 
 describe('an assessment of several components', () => {

@@ -45,17 +45,24 @@ export function readAssessments(
       else byId.set(id, [bound])
     }
   }
-  return (affected, { facts, evidence }) => {
-    const ids = [facts.advisoryUuid, facts.cve ?? [], evidence.map(({ recordId }) => recordId)].flat(2)
-    const statements = [...new Set(ids)].flatMap((id) => byId.get(id.toLowerCase()) ?? [])
-    const opinions = affected.map((component) =>
-      assess(
-        statements.filter((each) => appliesTo(each, component)),
-        effect,
+  return (affected, match) => {
+    const groups = idsOf(match).map((ids) => ids.flatMap((id) => byId.get(id.toLowerCase()) ?? []))
+    const opinions = affected.flatMap((component) =>
+      groups.map((statements) =>
+        assess(
+          statements.filter((each) => appliesTo(each, component)),
+          effect,
+        ),
       ),
     )
     return opinions.reduce((a, b) => (cautionOf(b) < cautionOf(a) ? b : a), opinions[0] ?? null)
   }
+}
+
+/** The ids of each vulnerability of the match: a statement on one CVE says nothing about the others of an update. */
+function idsOf({ facts: { advisoryUuid, cve, cves }, evidence }: Match): string[][] {
+  const ids = [...new Set([advisoryUuid, ...evidence.map(({ recordId }) => recordId)])]
+  return cve !== null || cves.length === 0 ? [[...ids, ...cves]] : cves.map((each) => [...ids, each])
 }
 
 /** A statement with its components; none stands for all. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
 import { openIndex, type AdvisoryIndex } from '../advisory-index.ts'
-import { clusterEntries } from '../clusters.ts'
+import { clusterEntries, clusterRecords } from '../clusters.ts'
 import { compileIndex } from '../compile-index.ts'
 import type { OsvDocument } from '../reference-matcher.ts'
 import { readOsvRecord } from '../osv.ts'
@@ -58,6 +58,16 @@ export function documentsOf({ osvName, release }: Ecosystem) {
   return fc
     .array(document, { minLength: 1, maxLength: 4 })
     .map((all) => all.map((each, number) => ({ id: `X-${number}`, ...each })))
+}
+
+/** An index of all records of the ecosystem, clustered as feeds are. */
+export function clusteredIndexOf(ecosystem: Ecosystem, documents: readonly object[]): AdvisoryIndex {
+  const records = documents.map((document) => readOsvRecord(document, 'test').record!)
+  const { uuidByRecord } = clusterRecords(records, new Map())
+  const clusters = Map.groupBy(records, ({ id }) => uuidByRecord.get(id)!)
+  const entries = [...clusters].flatMap(([uuid, own]) => clusterEntries(uuid, own))
+  const own = entries.filter(({ affected }) => affected.ecosystem === ecosystem.id)
+  return openIndex(ecosystem, compileIndex(ecosystem, own))
 }
 
 /** Each document is its own advisory, by id. */
