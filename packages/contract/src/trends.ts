@@ -27,8 +27,9 @@ const Closed = z
     total: z.int(),
     upgraded: z.int(),
     removed: z.int(),
-    /** The advisory was withdrawn or no longer affects the version. */
     withdrawn: z.int(),
+    /** The advisory was merged, dropped by its feed or no longer affects the version. */
+    advisoryChanged: z.int(),
     excluded: z.int(),
     /** Its file or ecosystem was not read. */
     coverageLost: z.int(),

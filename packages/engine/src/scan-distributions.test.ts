@@ -21,6 +21,7 @@ const document = {
 }
 const entries = clusterEntries('u', [readOsvRecord(document, 'test').record!])
 const index = openIndex(debian, compileIndex(debian, entries))
+const strictScores = { security: 100, stability: 0, licensing: 0 }
 const rules: Rules = {
   exclusions: [],
   licensePolicies: [],
@@ -94,6 +95,21 @@ test('reports packages without a release in one issue', () => {
   expect(issues[0]!.message).toMatch(/^openssl 3\.0\.11-1, and 1 more: the release of Debian is unknown/)
 })
 
+test('what the distribution rates as unimportant is listed, but does not count', () => {
+  const unimportant = { ...openssl('12', '3.0.13-1~deb12u1'), ecosystem_specific: { urgency: 'unimportant' } }
+  const severity = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }]
+  const rated = readOsvRecord({ ...document, severity, affected: [unimportant] }, 'test').record!
+  const ratedIndex = openIndex(debian, compileIndex(debian, clusterEntries('u', [rated])))
+  const inventory = scan([libssl('3.0.11-1~deb12u2')]).inventory
+  const input = { inventory, issues: [], rules: { ...rules, minimumScores: strictScores }, now: 0 }
+  const before = scan([libssl('3.0.11-1~deb12u2')]).findings[0]!
+  const open = [{ ...before, uuid: 'f', introducedAt: 0 }]
+  const result = scanInventory({ ...input, open, indexes: () => ratedIndex })
+  expect(result.findings).toMatchObject([{ severity: 'none', rating: 'none', cvss: 9.8 }])
+  expect(result.comparison).toMatchObject({ opened: [], continued: [], ended: [{ kind: 'excluded' }] })
+  expect([result.scores.penalties.security, result.outcome]).toEqual([0, 'PASS'])
+})
+
 describe('a scan of checked and unchecked packages', () => {
   const checked = 'pkg:deb/debian/curl@7.88.1-10?distro=debian-12'
 
@@ -108,7 +124,7 @@ describe('a scan of checked and unchecked packages', () => {
   })
 
   test('fails by its findings nevertheless', () => {
-    const strict = { ...rules, minimumScores: { security: 100, stability: 0, licensing: 0 } }
+    const strict = { ...rules, minimumScores: strictScores }
     const found = [libssl('3.0.11-1~deb12u2'), 'pkg:rpm/fedora/bash@5-1']
     expect(scan(found, [], strict).outcome).toBe('FAIL')
   })

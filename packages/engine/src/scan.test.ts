@@ -63,7 +63,8 @@ function indexesOf(advisories: Advisory[]): ScanInput['indexes'] {
 }
 
 function entryOf({ uuid, ecosystem, name, introduced, fixed, facts }: Advisory): IndexEntry {
-  const unknown = { cve: null, severity: 'unknown', cvss: null, publishedAt: null, epss: null } as const
+  const cves = facts?.cve ? [facts.cve] : []
+  const unknown = { cve: null, cves, severity: 'unknown', cvss: null, publishedAt: null, epss: null } as const
   return {
     facts: { advisoryUuid: uuid, ...unknown, category: 'vulnerability', knownExploited: false, ...facts },
     recordId: `rec-${uuid}`,
@@ -178,7 +179,9 @@ describe('a first scan', () => {
         { version: '4.17.15', evidence, locations: files, isDirect: true },
       ],
       cve: 'CVE-2020-8203',
+      cves: ['CVE-2020-8203'],
       severity: 'high',
+      rating: null,
       cvss: 7.4,
       publishedAt: now - 500 * day,
       category: 'vulnerability',
@@ -287,7 +290,7 @@ test('a withdrawn advisory ends its findings without a fix', () => {
   const open = openAfter(scan(shop))
   const { comparison } = scan(shop, { open, indexes: indexesOf([lodash, urllib3]) })
   expect(comparison.ended).toMatchObject([
-    { finding: { advisoryUuid: 'adv-minimist' }, kind: 'withdrawn', fixedBy: null, daysToFix: null },
+    { finding: { advisoryUuid: 'adv-minimist' }, kind: 'advisory-changed', fixedBy: null, daysToFix: null },
   ])
 })
 

@@ -231,7 +231,14 @@ function libraryExclusion(
   domain: 'stability' | 'licensing',
   exclusions: readonly Exclusion[],
 ): string | null {
-  const library = { ecosystem, packageName: name, versions: [version], advisoryUuid: null, cve: null }
+  const library = {
+    ecosystem,
+    packageName: name,
+    versions: [version],
+    advisoryUuid: null,
+    cve: null,
+    cves: [],
+  }
   return excludes(exclusions, { domain, ...library })?.uuid ?? null
 }
 

@@ -46,8 +46,17 @@ export type LinkType = (typeof linkTypes)[number]
 export const addressedKinds = ['upgraded', 'removed'] as const
 export type AddressedKind = (typeof addressedKinds)[number]
 
-/** How a finding ends. */
-export const endKinds = [...addressedKinds, 'withdrawn', 'excluded', 'coverage-lost'] as const
+/**
+ * How a finding ends. 'withdrawn': its advisory was. 'advisory-changed': its advisory was merged, dropped by the feed or
+ * no longer affects the version. 'coverage-lost': its file or ecosystem was not read.
+ */
+export const endKinds = [
+  ...addressedKinds,
+  'withdrawn',
+  'advisory-changed',
+  'excluded',
+  'coverage-lost',
+] as const
 export type EndKind = (typeof endKinds)[number]
 
 /** https://www.cisa.gov/sites/default/files/2023-01/VEX_Status_Justification_Jun22.pdf */

@@ -123,7 +123,11 @@ async function scan({
       exitCodes.nothingAnalyzed,
       'Nothing to analyze: no component has a known ecosystem, version and, if of a distribution, release.',
     )
-  const texts = await advisories.texts(new Set(result.findings.map(({ advisoryUuid }) => advisoryUuid)))
+  const uuids = result.findings.flatMap(({ advisoryUuid, versions }) => [
+    advisoryUuid,
+    ...versions.flatMap(({ updates = [] }) => updates),
+  ])
+  const texts = await advisories.texts(new Set(uuids))
   const report = makeReport({
     result,
     minimumScores,

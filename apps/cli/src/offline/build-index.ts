@@ -190,11 +190,11 @@ function writeIndexes(
 }
 
 function withSignals(facts: AdvisoryFacts, { knownExploited, probabilities }: Reading): AdvisoryFacts {
-  const cve = facts.cve ?? ''
+  const known = facts.cves.flatMap((cve) => probabilities.get(cve) ?? [])
   return {
     ...facts,
-    knownExploited: facts.knownExploited || knownExploited.has(cve),
-    epss: probabilities.get(cve) ?? null,
+    knownExploited: facts.knownExploited || facts.cves.some((cve) => knownExploited.has(cve)),
+    epss: known.length === 0 ? null : Math.max(...known),
   }
 }
 

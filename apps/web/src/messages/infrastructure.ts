@@ -21,6 +21,7 @@ export const infrastructure = {
   ended: {
     excluded: 'Excluded in this scan',
     'coverage-lost': 'No longer covered: its file was not scanned',
+    'advisory-changed': 'Advisory changed',
     withdrawn: 'Withdrawn',
   },
   since: 'Open since',

@@ -175,6 +175,7 @@ export const report = {
       upgraded: 'upgraded',
       removed: 'removed',
       withdrawn: 'advisory withdrawn',
+      'advisory-changed': 'advisory changed: its feed merged, dropped or corrected it',
       excluded: 'excluded',
       'coverage-lost': 'coverage lost: its file or ecosystem was not scanned',
     },

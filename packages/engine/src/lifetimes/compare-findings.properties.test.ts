@@ -69,6 +69,7 @@ function find({ inventory, advisories, excluded, cleared }: World): FoundFinding
 function matchOf(advisoryUuid: string): Match {
   const about = {
     cve: null,
+    cves: [],
     severity: 'high',
     cvss: null,
     publishedAt: null,
@@ -76,7 +77,7 @@ function matchOf(advisoryUuid: string): Match {
     knownExploited: false,
     epss: null,
   } as const
-  return { facts: { advisoryUuid, ...about }, evidence: [], fixedVersions: [] }
+  return { facts: { advisoryUuid, ...about }, rating: null, evidence: [], fixedVersions: [] }
 }
 
 function scan(state: World, open: OpenFinding[], now: number) {
@@ -159,7 +160,7 @@ test('only addressed findings have a fix, and unchanged ones are never addressed
         const isUnchanged = finding.versions.every(({ version }) =>
           present.some((each) => each.version === version),
         )
-        if (isUnchanged) expect(['withdrawn', 'excluded']).toContain(kind)
+        if (isUnchanged) expect(['advisory-changed', 'excluded']).toContain(kind)
       }
     }),
   )

@@ -50,7 +50,9 @@ const foundOf = (versions: string[], more: Partial<FoundFinding> = {}): FoundFin
   displayName: 'lodash',
   versions: versions.map((version) => affected(version)),
   cve: null,
+  cves: [],
   severity: 'high',
+  rating: null,
   cvss: 7.4,
   publishedAt: now - 20 * day,
   category: 'vulnerability',
@@ -112,12 +114,67 @@ describe('a finding that is found again', () => {
     expect(compare({ open: [], found: [foundOf(['4.17.15'])] }).opened).toHaveLength(1)
   })
 
-  test('keeps the older of two lifetimes whose advisories were joined, and withdraws the younger', () => {
+  test('keeps the older of two lifetimes whose advisories were joined; the advisory of the younger changed', () => {
     const older = openOf(['4.17.15'], { uuid: 'f2', introducedAt: now - 30 * day })
     const younger = openOf(['4.17.15'], { uuid: 'f1' })
     const { continued, ended } = compare({ open: [younger, older], found: [foundOf(['4.17.15'])] })
     expect(continued.map(({ finding }) => finding.uuid)).toEqual(['f2'])
-    expect(ended).toEqual([{ finding: younger, kind: 'withdrawn', fixedBy: null, daysToFix: null }])
+    expect(ended).toEqual([{ finding: younger, kind: 'advisory-changed', fixedBy: null, daysToFix: null }])
+  })
+
+  describe('under another advisory', () => {
+    const of = (advisoryUuid: string, ...records: string[]) => {
+      const evidence = records.map((recordId) => ({
+        recordId,
+        packageName: 'lodash',
+        order: 'SemVer 2.0.0',
+        rule: { kind: 'version' as const, version: '4.17.15' },
+      }))
+      return { advisoryUuid, versions: [{ ...affected('4.17.15'), evidence }] }
+    }
+    const inventory = inventoryOf([component('lodash', '4.17.15')])
+    const merge = (open: OpenFinding[], found: FoundFinding[], stillAffects = false) => {
+      const { continued, opened, ended } = compare({
+        open,
+        found,
+        inventory,
+        stillAffects: () => stillAffects,
+      })
+      return [
+        continued.map(({ finding, found: now }) => `${finding.uuid} ${now.advisoryUuid}`),
+        opened.map(({ advisoryUuid }) => advisoryUuid),
+        ended.map(({ finding, kind }) => `${finding.uuid} ${kind}`),
+      ]
+    }
+    const [update, first, second] = [
+      foundOf([], of('dsa', 'DSA-1')),
+      foundOf([], of('cve-1', 'CVE-1', 'DSA-1')),
+      foundOf([], of('cve-2', 'CVE-2', 'DSA-1')),
+    ] as const
+    const openUpdate = openOf([], { ...of('dsa', 'DSA-1'), uuid: 'f' })
+    const openFirst = openOf([], { ...of('cve-1', 'CVE-1', 'DSA-1'), uuid: 'f1' })
+    const openSecond = openOf([], { ...of('cve-2', 'CVE-2', 'DSA-1'), uuid: 'f2' })
+
+    test('continues as one of those into which the feed split it', () => {
+      expect(merge([openUpdate], [first, second])).toEqual([['f cve-1'], ['cve-2'], []])
+    })
+
+    test('continues as the one into which the feed merged it, once', () => {
+      expect(merge([openFirst, openSecond], [update])).toEqual([['f1 dsa'], [], ['f2 advisory-changed']])
+    })
+
+    test('ends by its fix if its own advisory still affects the version it had', () => {
+      expect(merge([openFirst], [second], true)).toEqual([[], ['cve-2'], ['f1 upgraded']])
+    })
+
+    test('ends without a fix if no record is shared, or if the other is excluded', () => {
+      expect(merge([openUpdate], [foundOf([], of('cve-3', 'CVE-3'))])).toEqual([
+        [],
+        ['cve-3'],
+        ['f advisory-changed'],
+      ])
+      expect(merge([openUpdate], [{ ...first, exclusionUuid: 'e' }])).toEqual([[], [], ['f excluded']])
+    })
   })
 })
 
@@ -197,12 +254,14 @@ describe('a finding that is no longer found', () => {
     ['the package was upgraded as well', '4.17.21'],
   ])('was withdrawn if no advisory affects its versions any more: %s', ([, version]) => {
     const inventory = inventoryOf([component('lodash', version!)])
-    expect(endOf({ inventory, stillAffects: () => false })).toEqual(unfixed('withdrawn'))
+    expect(endOf({ inventory, stillAffects: () => false })).toEqual(unfixed('advisory-changed'))
+    const withdrawn = openOf(['4.17.15'], { isWithdrawn: true })
+    expect(endOf({ inventory, stillAffects: () => false }, withdrawn).kind).toBe('withdrawn')
   })
 
   test('was withdrawn even if the package was removed as well', () => {
     expect(endOf({ inventory: inventoryOf([other]), stillAffects: () => false })).toEqual(
-      unfixed('withdrawn'),
+      unfixed('advisory-changed'),
     )
   })
 

@@ -28,23 +28,44 @@ export function compareFindings(input: ComparisonInput): Comparison {
   const unclaimed = new Map(foundByKey)
   let evidence: InventoryEvidence | null = null
   const comparison: Comparison = { opened: [], continued: [], ended: [] }
+  const follow = (finding: OpenFinding, found: FoundFinding) => {
+    unclaimed.delete(findingKey(found))
+    if (!isCounted(found)) comparison.ended.push(unfixed(finding, 'excluded'))
+    else comparison.continued.push({ finding, found, hasNewVersions: hasNewVersions(finding, found) })
+  }
+  const changed: OpenFinding[] = []
   for (const finding of input.open.toSorted(byKeyThenAge)) {
     const key = findingKey(finding)
     const found = foundByKey.get(key)
-    if (!found) {
-      comparison.ended.push(endOf(finding, (evidence ??= readEvidence(input))))
-    } else if (!isCounted(found)) {
-      comparison.ended.push(unfixed(finding, 'excluded'))
-    } else if (unclaimed.delete(key)) {
-      comparison.continued.push({ finding, found, hasNewVersions: hasNewVersions(finding, found) })
-    } else {
-      // Merged advisories: the older finding continues, and the younger one was not fixed.
-      comparison.ended.push(unfixed(finding, 'withdrawn'))
+    if (found && (unclaimed.has(key) || !isCounted(found))) follow(finding, found)
+    // Merged advisories: the older finding continues, and the younger one was not fixed.
+    else if (found) comparison.ended.push(unfixed(finding, 'advisory-changed'))
+    else {
+      const end = endOf(finding, (evidence ??= readEvidence(input)))
+      if (end.kind === 'advisory-changed') changed.push(finding)
+      else comparison.ended.push(end)
     }
+  }
+  for (const finding of changed) {
+    const successor = findSuccessor(finding, unclaimed.values())
+    if (successor) follow(finding, successor)
+    else comparison.ended.push(unfixed(finding, 'advisory-changed'))
   }
   comparison.opened = [...unclaimed.values()].filter(isCounted).sort(byKey)
   return comparison
 }
+
+/** The finding under another advisory that has one of its records now: the feed split or merged them. */
+function findSuccessor(finding: OpenFinding, unclaimed: Iterable<FoundFinding>): FoundFinding | null {
+  const records = new Set(recordsOf(finding))
+  const isSuccessor = (found: FoundFinding) =>
+    packageKey(found.ecosystem, found.packageName) === packageKey(finding.ecosystem, finding.packageName) &&
+    recordsOf(found).some((id) => records.has(id))
+  return [...unclaimed].filter(isSuccessor).sort(byKey)[0] ?? null
+}
+
+const recordsOf = ({ versions }: Pick<FoundFinding, 'versions'>): string[] =>
+  versions.flatMap(({ evidence }) => evidence.map(({ recordId }) => recordId))
 
 /** Why findings are no longer present, according to the inventory. */
 interface InventoryEvidence extends Pick<ComparisonInput, 'now' | 'stillAffects'> {
@@ -62,8 +83,9 @@ function readEvidence({ inventory, now, stillAffects }: ComparisonInput): Invent
 function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding {
   const affected = finding.versions.map((version) => evidence.stillAffects(finding, version))
   if (affected.includes(null)) return unfixed(finding, 'coverage-lost')
-  // The advisory was withdrawn or changed: the finding would have ended without a change to the package, too.
-  if (!affected.includes(true)) return unfixed(finding, 'withdrawn')
+  // The finding would have ended without a change to the package, too.
+  if (!affected.includes(true))
+    return unfixed(finding, finding.isWithdrawn ? 'withdrawn' : 'advisory-changed')
 
   const present = evidence.packages.get(packageKey(finding.ecosystem, finding.packageName))
   // A version in another file says nothing about files that this scan did not read.

@@ -22,6 +22,7 @@ const matchOf = ({ release = '' }: Component): Match => ({
   facts: {
     advisoryUuid: 'u',
     cve: null,
+    cves: [],
     severity: 'high',
     cvss: null,
     publishedAt: null,
@@ -29,6 +30,7 @@ const matchOf = ({ release = '' }: Component): Match => ({
     knownExploited: false,
     epss: null,
   },
+  rating: null,
   evidence: [
     {
       recordId: release,

@@ -3,6 +3,7 @@ import type { Component } from '../inventory.ts'
 import { isCleared, type Assess } from '../policies/vex.ts'
 import type { AffectedVersion, FoundFinding } from './finding.ts'
 import { byKey } from './finding-key.ts'
+import { severities } from '../vocabulary.ts'
 import { compareText, versionOrder } from './packages.ts'
 import type { InventoryPackage } from './packages.ts'
 
@@ -41,6 +42,7 @@ function findInPackage(found: InventoryPackage, { matchComponent, assess }: Aski
       const vex = assess(components, match)
       addVersion(finding, { ...affectedVersion(component, components, match), ...(vex && { vex }) })
       finding.fixedVersions = [...new Set([...finding.fixedVersions, ...match.fixedVersions])].sort(order)
+      rate(finding, match)
     }
   }
   return findings.values()
@@ -57,15 +59,24 @@ function addVersion({ versions }: FoundFinding, added: AffectedVersion): void {
   known.evidence = [...known.evidence, ...added.evidence]
   known.locations = [...new Set([...known.locations, ...added.locations])].sort(compareText)
   known.isDirect = directOf([known, added])
+  if (!added.isUncertain) delete known.isUncertain
+  if (added.updates) known.updates = [...new Set([...(known.updates ?? []), ...added.updates])]
   // If it is suppressed in only one release, it still counts.
   if (isCleared(known.vex) && !isCleared(added.vex)) delete known.vex
 }
 
-function newFinding({ ecosystem, name, displayName }: InventoryPackage, { facts }: Match): FoundFinding {
-  const { advisoryUuid, cve, severity, cvss, publishedAt } = facts
+/** The worst of several releases of a distribution. One without a rating has the severity of the vulnerability. */
+function rate(finding: FoundFinding, { facts: { severity }, rating }: Match): void {
+  if (severities.indexOf(severity) < severities.indexOf(finding.severity)) finding.severity = severity
+  finding.rating = rating === null || finding.rating === null ? null : finding.severity
+}
+
+function newFinding({ ecosystem, name, displayName }: InventoryPackage, match: Match): FoundFinding {
+  const { facts, rating } = match
+  const { advisoryUuid, cve, cves, severity, cvss, publishedAt } = facts
   const category = facts.category === 'malware' ? ('malware' as const) : ('vulnerability' as const)
   const key = { ecosystem: ecosystem.id, packageName: name, advisoryUuid }
-  const about = { displayName, cve, severity, cvss, publishedAt, category }
+  const about = { displayName, cve, cves, severity, rating, cvss, publishedAt, category }
   return { ...key, ...about, versions: [], fixedVersions: [], exclusionUuid: null }
 }
 
@@ -73,7 +84,7 @@ function newFinding({ ecosystem, name, displayName }: InventoryPackage, { facts 
 function affectedVersion(
   { version, release, source }: Component,
   components: Component[],
-  { evidence }: Match,
+  { evidence, isUncertain, updates }: Match,
 ): AffectedVersion {
   const locations = new Set(components.flatMap((component) => component.locations))
   return {
@@ -83,6 +94,8 @@ function affectedVersion(
     evidence,
     locations: [...locations].sort(compareText),
     isDirect: directOf(components),
+    ...(isUncertain && { isUncertain }),
+    ...(updates && { updates }),
   }
 }
 

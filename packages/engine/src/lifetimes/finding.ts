@@ -21,6 +21,9 @@ export interface AffectedVersion {
   /** Paths of the files that list it. */
   locations: string[]
   isDirect: boolean | null
+  /** See Match. */
+  isUncertain?: true
+  updates?: readonly string[]
   /** VEX assessment in the inventory; absent if there is none. */
   vex?: VexAssessment
 }
@@ -31,8 +34,12 @@ export interface FoundFinding extends FindingKey {
   displayName: string
   versions: AffectedVersion[]
   cve: string | null
+  /** See AdvisoryFacts. */
+  cves: readonly string[]
   severity: Severity
-  /** 0.0 to 10.0; null if unknown. */
+  /** The distribution's own rating, which is the severity; null if it has none. */
+  rating: Severity | null
+  /** 0.0 to 10.0, of the vulnerability itself; null if unknown. */
   cvss: number | null
   /** Epoch ms. */
   publishedAt: number | null
@@ -51,6 +58,8 @@ export interface OpenFinding extends FindingKey {
   introducedAt: number
   /** Epoch ms. */
   publishedAt: number | null
+  /** Whether every record of the advisory is marked as withdrawn. */
+  isWithdrawn?: boolean
 }
 
 /** A finding that ends with this scan. */

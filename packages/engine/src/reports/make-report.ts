@@ -1,5 +1,5 @@
 import { describeViolation, licenseWarnings } from '../licenses/license-words.ts'
-import type { AdvisoryText } from '../advisories/advisory-text.ts'
+import { type AdvisoryText, withUpdates } from '../advisories/advisory-text.ts'
 import { toQuery, appliesTo } from '../advisories/package-query.ts'
 import { describeEvidence } from '../advisories/describe-evidence.ts'
 import { findFixes, noFixes } from '../advisories/find-fixes.ts'
@@ -14,6 +14,7 @@ import type { VexAssessment } from '../policies/vex.ts'
 import type { Rules, ScanResult } from '../scan-result.ts'
 import type { ScanInput } from '../scan.ts'
 import { assumedCvss } from '../scoring/security-penalty.ts'
+import { describeNoImpact } from './describe-no-impact.ts'
 import { displayId } from './display-id.ts'
 import type { AdvisoryBasis, ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
 
@@ -80,11 +81,15 @@ function findingOf({ finding, affected, places, input }: Pair): ReportFinding {
   const { advisoryUuid, cve, severity, cvss, category, displayName: name, fixedVersions } = finding
   const { version, evidence, locations, vex = null } = affected
   const ecosystem = ecosystemById(finding.ecosystem)
-  const text = input.texts.get(advisoryUuid)
+  const updates = affected.updates ?? []
+  const text = withUpdates(
+    input.texts.get(advisoryUuid),
+    updates.map((uuid) => input.texts.get(uuid)),
+  )
   const packageQuery = toQuery({ ...affected, name })
-  const about = (text?.affected ?? []).filter((each) => appliesTo(ecosystem, each, packageQuery))
+  const about = text.affected.filter((each) => appliesTo(ecosystem, each, packageQuery))
   const id = displayId(cve, advisoryUuid)
-  const ids = [...(text?.aliases ?? []), ...evidence.map(({ recordId }) => recordId)]
+  const ids = [...text.aliases, ...evidence.map(({ recordId }) => recordId)]
   const index = input.indexes(finding.ecosystem)
   const facts = index
     ?.match(packageQuery.name, packageQuery.version, packageQuery.release)
@@ -96,13 +101,13 @@ function findingOf({ finding, affected, places, input }: Pair): ReportFinding {
     id,
     cve,
     aliases: [...new Set(ids)].filter((each) => each !== id),
-    summary: text?.summary ?? '',
-    description: text?.description ?? '',
+    summary: text.summary,
+    description: text.description,
     severity,
     cvss,
-    vector: text?.cvss ? { version: text.cvss.version, text: text.cvss.vector } : null,
-    cwes: text?.cwes ?? [],
-    links: text?.links ?? [],
+    vector: text.cvss ? { version: text.cvss.version, text: text.cvss.vector } : null,
+    cwes: text.cwes,
+    links: text.links,
     category,
     language: ecosystem.languages[0],
     knownExploited: facts?.knownExploited ?? false,
@@ -117,7 +122,9 @@ function findingOf({ finding, affected, places, input }: Pair): ReportFinding {
     recommended: fixes.recommended,
     safeVersions: fixes.safeVersions,
     evidence: evidence.map(describeEvidence),
-    excluded: describeExclusion(finding, input) ?? (vex && isCleared(vex) ? describeAssessment(vex) : null),
+    excluded:
+      describeExclusion(finding, input) ??
+      (vex && isCleared(vex) ? describeAssessment(vex) : describeNoImpact(finding)),
     vex,
   }
 }

@@ -10,19 +10,36 @@ export function securityPenalty(finding: Rateable, scoring: SecurityScoring): nu
   return (5 * Math.round(assumedCvss(finding) * 10)) / 10
 }
 
-/** The effective CVSS score of a finding, 0.0 to 10.0: its own, otherwise the middle of its severity. */
+/**
+ * The effective CVSS score of a finding, 0.0 to 10.0: its own, as far as it is within its severity, which may be a
+ * distribution's rating; otherwise the middle of its severity.
+ */
 export function assumedCvss({ severity, cvss, category }: Rateable): number {
   // Malware records may have a low score: they count at least as critical.
   if (category === 'malware') return Math.max(cvss ?? 0, nominalCvss.critical)
-  return cvss ?? (severity === 'none' ? 0 : nominalCvss[severity])
+  if (severity === 'none') return 0
+  if (cvss === null) return nominalCvss[severity]
+  const [least, most] = bandOf[severity]
+  return Math.min(most, Math.max(least, cvss))
+}
+
+/** CVSS 2.0 has no critical scores, and low ones from 0.0. */
+const bandOf: Record<Rated, readonly [least: number, most: number]> = {
+  critical: [9, 10],
+  high: [7, 10],
+  medium: [4, 6.9],
+  low: [0, 3.9],
+  unknown: [0, 10],
 }
 
 /**
  * Score and severity for reports: programs read a missing score as 0.0 and a missing severity as none. A score without
- * severity gets the severity of its band; an unknown one counts as medium.
+ * severity gets the severity of its band; an unknown one counts as medium. A known score is that of the vulnerability,
+ * even if a distribution rates it differently.
  */
 export function assumedRating(finding: Rateable): { severity: Severity; cvss: number } {
-  const cvss = Math.round(assumedCvss(finding) * 10) / 10
+  const isKnown = finding.cvss !== null && finding.category !== 'malware'
+  const cvss = Math.round((isKnown ? finding.cvss! : assumedCvss(finding)) * 10) / 10
   if (finding.category === 'malware') return { severity: 'critical', cvss }
   if (finding.severity !== 'unknown') return { severity: finding.severity, cvss }
   const band = bands.find(([, from]) => cvss >= from)

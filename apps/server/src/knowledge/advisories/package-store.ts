@@ -70,6 +70,7 @@ export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<Index
     facts: {
       advisoryUuid: row.uuid,
       cve: row.cve,
+      cves: row.cve === null ? [] : [row.cve],
       severity: row.severity as Severity,
       cvss: row.cvss === null ? null : Math.round(row.cvss * 10) / 10,
       publishedAt: row.published_at?.getTime() ?? null,

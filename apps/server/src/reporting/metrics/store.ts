@@ -199,7 +199,7 @@ const threeRows = (part: Part, which: RawBuilder<unknown>, direction: RawBuilder
       limit 3) three) r)`
 
 /** Causes unrelated to dependency work. */
-export const notFixed = ['excluded', 'withdrawn', 'coverage-lost'] satisfies EndKind[]
+export const notFixed = ['excluded', 'withdrawn', 'advisory-changed', 'coverage-lost'] satisfies EndKind[]
 export const notIntroduced = ['advisory', 'exclusion-lifted', 'coverage-restored']
 
 /** From the daily counters stored with scans. */

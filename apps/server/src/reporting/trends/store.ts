@@ -1,4 +1,4 @@
-import { addressedKinds } from '@assay/engine/vocabulary.ts'
+import { addressedKinds, endKinds } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -63,4 +63,4 @@ const daysTo = (date: RawBuilder<unknown>) => sql`(${date} - date '1970-01-01')`
 
 /** Contribution of a counter to the number of open findings. */
 const signed = sql`case
-  when cause in ('upgraded', 'removed', 'withdrawn', 'excluded', 'coverage-lost') then -findings else findings end`
+  when cause = any(${[...endKinds]}::text[]) then -findings else findings end`

@@ -106,6 +106,7 @@ const closedKeys = {
   upgraded: 'upgraded',
   removed: 'removed',
   withdrawn: 'withdrawn',
+  'advisory-changed': 'advisoryChanged',
   excluded: 'excluded',
   'coverage-lost': 'coverageLost',
 } as const satisfies Record<EndKind, keyof Closed>

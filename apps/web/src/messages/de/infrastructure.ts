@@ -27,6 +27,7 @@ export const infrastructure: Translation<typeof english> = {
   ended: {
     excluded: 'In diesem Scan ausgeschlossen',
     'coverage-lost': 'Nicht mehr abgedeckt: Die Datei wurde nicht gescannt',
+    'advisory-changed': 'Advisory geändert',
     withdrawn: 'Zurückgezogen',
   },
   since: 'Offen seit',

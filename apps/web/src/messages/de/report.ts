@@ -187,6 +187,7 @@ export const report: Translation<typeof english> = {
       upgraded: 'aktualisiert',
       removed: 'entfernt',
       withdrawn: 'Advisory zurückgezogen',
+      'advisory-changed': 'Advisory geändert: zusammengeführt, entfernt oder berichtigt',
       excluded: 'ausgeschlossen',
       'coverage-lost': 'nicht mehr abgedeckt: Datei oder Ökosystem wurde nicht gescannt',
     },

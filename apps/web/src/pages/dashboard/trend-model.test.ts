@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { averageScore, highestBars, isPast, oldFindings, partsOf, stateOf } from './trend-model.ts'
 
 const opened = { total: 0, firstScan: 0, dependency: 0, advisory: 0, exclusionLifted: 0, coverageRestored: 0 }
-const closed = { total: 0, upgraded: 0, removed: 0, withdrawn: 0, excluded: 0, coverageLost: 0 }
+const closed = {
+  total: 0,
+  upgraded: 0,
+  removed: 0,
+  withdrawn: 0,
+  advisoryChanged: 0,
+  excluded: 0,
+  coverageLost: 0,
+}
 const week = {
   startDate: '2024-03-04',
   endDate: '2024-03-10',

@@ -24,7 +24,7 @@ export const partsOf = ({ opened, closed }: TrendWeek) => ({
   changed: opened.dependency,
   learned: opened.advisory + opened.exclusionLifted + opened.coverageRestored,
   fixed: closed.upgraded + closed.removed,
-  otherwise: closed.withdrawn + closed.excluded + closed.coverageLost,
+  otherwise: closed.withdrawn + closed.advisoryChanged + closed.excluded + closed.coverageLost,
 })
 
 /** The longest bars of any week, upwards and downwards. */
@@ -44,6 +44,7 @@ export const closedCauses = [
   'upgraded',
   'removed',
   'withdrawn',
+  'advisoryChanged',
   'excluded',
   'coverageLost',
 ] as const satisfies (keyof Closed)[]
