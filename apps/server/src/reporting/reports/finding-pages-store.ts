@@ -100,7 +100,7 @@ export interface AffectedAt extends Pick<
   /** Epoch ms; null if it was excluded from the start. */
   introducedAt: number | null
   /** null if it counts. */
-  excluded: Pick<FoundFinding, 'exclusionUuid' | 'versions'> | null
+  excluded: Pick<FoundFinding, 'exclusionUuid' | 'versions' | 'rating' | 'ecosystem'> | null
 }
 
 /** The finding's uuid, if any, then the positions of the excluded finding and the version in their lists. */
@@ -161,6 +161,7 @@ export async function* affectedPages(
           'fixedVersions', found -> 'fixedVersions',
           'name', found -> 'displayName', 'span', found -> 'versions' -> (${number(41)} - 1), 'introducedAt', null,
           'excluded', json_build_object('exclusionUuid', found -> 'exclusionUuid',
+            'rating', found -> 'rating', 'ecosystem', found -> 'ecosystem',
             'versions', json_build_array(found -> 'versions' -> 0))) end as item
       from ${keyRows} wanted
       left join lateral ${findingOf(scope, sql`substr(wanted.key, 1, 32)`)} finding on true

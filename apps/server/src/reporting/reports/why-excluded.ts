@@ -1,4 +1,5 @@
 import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
+import { describeNoImpact } from '@assay/engine/reports/describe-no-impact.ts'
 import type { ScanRow } from './store.ts'
 
 export interface WhyExcluded {
@@ -8,12 +9,13 @@ export interface WhyExcluded {
   repositoryFile?: string | undefined
 }
 
-/** Why a listed finding does not count: an exclusion, or a statement from a VEX document or the scanned document. */
+/** Why a listed finding does not count: an exclusion, a statement from a VEX document or the scanned one, its rating. */
 export function whyExcluded(
-  { exclusionUuid, versions }: Pick<FoundFinding, 'exclusionUuid' | 'versions'>,
+  finding: Pick<FoundFinding, 'exclusionUuid' | 'versions' | 'rating' | 'ecosystem'>,
   exclusions: readonly WhyExcluded[],
   scan: Pick<ScanRow, 'uuid'>,
 ): WhyExcluded | null {
+  const { exclusionUuid, versions } = finding
   if (exclusionUuid !== null) {
     const found = exclusions.find(({ uuid }) => uuid === exclusionUuid)
     if (!found) return null
@@ -21,7 +23,10 @@ export function whyExcluded(
     return { uuid, reason, description, ...(repositoryFile !== undefined && { repositoryFile }) }
   }
   const assessment = versions[0]?.vex
-  if (!assessment) return null
+  if (!assessment) {
+    const why = describeNoImpact(finding)
+    return why && { uuid: scan.uuid, ...why }
+  }
   const { status, justification, detail, source } = assessment
   const reason = `VEX: ${status.replaceAll('_', ' ')}`
   const description = [justification?.replaceAll('_', ' ') ?? '', detail]

@@ -207,8 +207,12 @@ test('daily counters match the findings in any window and for any branches', asy
             ]),
           ),
         )
-        const { total, coverageLost, ...kinds } = trend.closed
-        const closed = Object.entries({ ...kinds, 'coverage-lost': coverageLost })
+        const { total, coverageLost, advisoryChanged, ...kinds } = trend.closed
+        const closed = Object.entries({
+          ...kinds,
+          'coverage-lost': coverageLost,
+          'advisory-changed': advisoryChanged,
+        })
         expect(Object.fromEntries(closed.filter(([, count]) => count > 0))).toEqual(plain['closed'])
         expect(total).toBe(closed.reduce((sum, [, count]) => sum + count, 0))
         expect(trend.daysToFix.median).toBe(plain['median'])

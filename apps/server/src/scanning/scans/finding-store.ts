@@ -23,6 +23,13 @@ export interface KnownFinding extends OpenFinding {
   facts: string
 }
 
+/** Whether all records are marked as withdrawn; one that its source dropped has no digest. */
+const isWithdrawn = sql<boolean>`exists (select from advisory_record
+    where advisory_uuid = coalesce(advisory.joined_into, finding.advisory_uuid))
+  and not exists (select from advisory_record
+    where advisory_uuid = coalesce(advisory.joined_into, finding.advisory_uuid)
+      and (withdrawn_at is null or digest = ''))`.as('isWithdrawn')
+
 /** If advisories were merged, the one that the finding's advisory was merged into. */
 export async function listOpenFindings(
   db: Database,
@@ -34,6 +41,7 @@ export async function listOpenFindings(
     .leftJoin('advisory', 'advisory.uuid', 'finding.advisory_uuid')
     .selectAll('finding')
     .select('advisory.joined_into as joinedInto')
+    .select(isWithdrawn)
     .where('account_uuid', '=', scope.accountUuid)
     .where('branch_uuid', '=', branchUuid)
     .where('ended_at', 'is', null)
@@ -52,6 +60,7 @@ export async function listOpenFindings(
       versions: spans.filter(({ to }) => to === null),
       introducedAt: row.introduced_at.getTime(),
       publishedAt: row.published_at?.getTime() ?? null,
+      isWithdrawn: row.isWithdrawn,
       severity: row.severity as Severity,
       facts: factsKey({
         advisoryUuid: row.advisory_uuid,
