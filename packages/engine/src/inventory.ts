@@ -47,7 +47,7 @@ export type DeclaredLicense =
 export type OriginKind = 'public-registry' | 'private-registry' | 'git' | 'folder' | 'file'
 
 /** Where a package was taken from. */
-interface ComponentOrigin {
+export interface ComponentOrigin {
   kind: OriginKind
   /** The registry, repository, folder or file as in the document, without credentials. Absent if it does not say. */
   address?: string

@@ -1,7 +1,7 @@
 import { ecosystemById } from '../ecosystems.ts'
 import { mergeInfrastructure } from '../infrastructure/infrastructure.ts'
 import type { Component, Inventory, VexStatement } from '../inventory.ts'
-import { finishComponent, identityOfName, mergeComponent } from './components/identity.ts'
+import { finishComponent, identityOfName, mergeComponent, originKey } from './components/identity.ts'
 
 /** Merges inventories: the same package version in two files is one component with both locations. */
 export function mergeInventories(inventories: readonly Inventory[]): Inventory {
@@ -67,14 +67,12 @@ function indexFor(key: string, indexes: Map<string, number>): number {
  * Variants that one document lists separately stay separate: the second variant of a version is merged with the second
  * one of other documents.
  */
-function keyOf(
-  { ecosystem, name, version, release = '', purl }: Component,
-  seen: Map<string, number>,
-): string {
+function keyOf(component: Component, seen: Map<string, number>): string {
+  const { ecosystem, name, version, release = '', purl } = component
   const known = ecosystem === null ? null : ecosystemById(ecosystem)
   const kind = known === null ? (purl?.split(/[?#]/, 1)[0] ?? '') : ''
   const { key } = identityOfName(name, version, known)
-  const base = `${kind}${key}${release}\n`
+  const base = `${kind}${key}${release}\n${originKey(component)}\n`
   const count = (seen.get(base) ?? 0) + 1
   seen.set(base, count)
   return `${base}${count}`

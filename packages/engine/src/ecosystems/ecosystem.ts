@@ -62,6 +62,11 @@ export interface Ecosystem {
   repackages?: true
   /** false: OSV publishes no archive, so advisories are only ingested from files that an operator adds. */
   isPublishedByOsv?: false
+  /**
+   * Hosts of the public registry, its downloads and its public mirrors, which may be followed by the start of a path:
+   * advisories are about the packages that they offer. Absent if documents never name one.
+   */
+  registryHosts?: readonly string[]
   /** The language in the API, followed by its accepted aliases: ['nodejs', 'npm', 'javascript']. */
   languages: readonly [string, ...string[]]
   /** The name from a package URL's namespace and name: ('org.slf4j', 'slf4j-api') is 'org.slf4j:slf4j-api'. */

@@ -63,6 +63,10 @@ export function mergeComponent(into: Component, from: Component): void {
   for (const location of from.locations) into.locations.push(location)
 }
 
+/** Distinguishes what is not from a registry: it need not have the contents of a registry's package of its version. */
+export const originKey = ({ origin }: Component): string =>
+  origin === undefined || origin.kind.endsWith('-registry') ? '' : origin.kind
+
 /** From least to most that public advisories say of it: of two listings, the one that more advisories match counts. */
 const originsByReach: readonly (OriginKind | undefined)[] = [
   'folder',
@@ -73,7 +77,7 @@ const originsByReach: readonly (OriginKind | undefined)[] = [
   'public-registry',
 ]
 
-function mergeOrigin(into: Component, { origin }: Component): void {
+export function mergeOrigin(into: Component, { origin }: Component): void {
   const reachOf = (kind: OriginKind | undefined) => originsByReach.indexOf(kind)
   if (reachOf(origin?.kind) <= reachOf(into.origin?.kind)) return
   if (origin) into.origin = origin

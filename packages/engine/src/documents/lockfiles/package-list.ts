@@ -1,7 +1,9 @@
-import { ecosystemOfPurl } from '../../ecosystems.ts'
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
+import { ecosystemById, ecosystemOfPurl } from '../../ecosystems.ts'
 import type { Component, Inventory, ReadResult } from '../../inventory.ts'
 import { formatPurl } from '../../purl.ts'
-import { finishComponent, mergeComponent } from '../components/identity.ts'
+import { finishComponent, mergeComponent, originKey } from '../components/identity.ts'
+import { logSource } from '../components/source-log.ts'
 import { type IssueLog, issueLog } from '../parsers/issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
 import { maxComponents } from '../parsers/limits.ts'
@@ -20,7 +22,7 @@ export interface PackageKind {
 
 /** One package of a lockfile or manifest. */
 export interface ListedPackage extends Partial<
-  Pick<Component, 'scope' | 'isDirect' | 'licenses' | 'hashes' | 'deprecated'>
+  Pick<Component, 'scope' | 'isDirect' | 'licenses' | 'hashes' | 'deprecated' | 'origin'>
 > {
   /** In the ecosystem's spelling. */
   name: string
@@ -29,8 +31,8 @@ export interface ListedPackage extends Partial<
   isOptional?: boolean
   /** Why there is no version, as the continuation of a sentence: 'has the range [1,2)'. */
   gap?: string
-  /** Origin other than the ecosystem's registry: 'a Git repository'. */
-  origin?: string
+  /** From a registry whose packages are others than the public ones with their names. */
+  isForeign?: boolean
   /** The ecosystem if it is not that of the list; null if it is unsupported. */
   kind?: PackageKind | null
 }
@@ -62,7 +64,10 @@ export function packageList(path: string, kind: PackageKind): PackageList {
     add(listed) {
       const component = toComponent(listed, listed.kind === undefined ? kind : listed.kind, { path, log })
       if (component === null) return null
-      const key = JSON.stringify([component.ecosystem, component.name, component.version])
+      const ecosystem = component.ecosystem === null ? null : ecosystemById(component.ecosystem)
+      if (isVersionOf(ecosystem, component.version)) logSource(component, { log, ...listed })
+      const name = ecosystem?.normalizeName(component.name) ?? component.name
+      const key = JSON.stringify([component.ecosystem, name, component.version, originKey(component)])
       const index = indexes.get(key) ?? components.length
       const known = components[index]
       if (known) mergeComponent(known, component)
@@ -115,7 +120,7 @@ function toComponent(
   }
   const ecosystem = kind && ecosystemOfPurl({ type: kind.purlType, namespace: null })
   reportGaps({ ...listed, name, version }, ecosystem, log)
-  const { isDirect = null, scope = 'runtime', licenses = [], isOptional, hashes, deprecated } = listed
+  const { isDirect = null, scope = 'runtime', licenses = [], isOptional, hashes, deprecated, origin } = listed
   return {
     ecosystem: ecosystem?.id ?? null,
     name,
@@ -124,6 +129,7 @@ function toComponent(
     scope,
     isDirect,
     ...(isOptional && { isOptional }),
+    ...(origin && { origin }),
     ...(hashes && hashes.length > 0 && { hashes }),
     ...(deprecated !== undefined && { deprecated }),
     requiredBy: [],
@@ -132,9 +138,12 @@ function toComponent(
   }
 }
 
+const isVersionOf = (ecosystem: Ecosystem | null, version: string): boolean =>
+  ecosystem !== null && ecosystem.compareVersions(version, version) !== null
+
 function reportGaps(
-  { name, version, gap, origin, where }: ListedPackage,
-  ecosystem: ReturnType<typeof ecosystemOfPurl>,
+  { name, version, gap, where }: ListedPackage,
+  ecosystem: Ecosystem | null,
   log: IssueLog,
 ): void {
   if (ecosystem === null) {
@@ -146,12 +155,9 @@ function reportGaps(
   } else if (version === '') {
     const message = `${quote(name)} ${gap ?? 'has no version'}, so no advisory can be matched.`
     log.add('version-missing', message, where)
-  } else if (ecosystem.compareVersions(version, version) === null) {
+  } else if (!isVersionOf(ecosystem, version)) {
     const message = `${quote(name)} has the version ${quote(version)}, which is none of ${ecosystem.name}, so no advisory can be matched.`
     log.add('version-unreadable', message, where)
-  } else if (origin !== undefined) {
-    const message = `${quote(name)} is from ${origin}: advisories are matched by the version that it gives itself.`
-    log.add('source-unverified', message, where)
   }
 }
 

@@ -2,6 +2,8 @@ import type { Component } from '../../inventory.ts'
 import { ecosystems } from '../../ecosystems.ts'
 import { parsePurl } from '../../purl.ts'
 import { finishComponent, identityOfName, identityOfPurl, mergeComponent } from '../components/identity.ts'
+import { logSource } from '../components/source-log.ts'
+import { originOfDownload, originOfPurl } from './sbom-origin.ts'
 import type { Identity } from '../components/identity.ts'
 import type { IssueLog } from '../parsers/issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
@@ -17,6 +19,8 @@ export interface Listed extends Pick<
   version: string
   /** Files and devices are only kept if they have a package URL of an ecosystem. */
   isSoftware: boolean
+  /** The address of its download; absent if there is none. */
+  download?: string
   /** The location, for messages. */
   location: () => string
 }
@@ -57,7 +61,9 @@ export function componentList(log: IssueLog): ComponentList {
       if (identity.ecosystem === null && !listed.isSoftware) return null
       if (identity.ecosystem === null && purl) countUnsupported(unsupported, purl, listed.location)
       reportGaps(listed, identity, log)
-      return append(toComponent(listed, identity, purl), identity.key)
+      const component = toComponent(listed, identity, purl)
+      if (component.version !== '') logSource(component, { log, where: listed.location })
+      return append(component, identity.key)
     },
     finish() {
       for (const component of components) finishComponent(component)
@@ -146,5 +152,7 @@ function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Com
   const source = identity.source ?? (ecosystem?.sourceFromQualifiers && listed.source)
   if (source) component.source = source
   if (hashes) component.hashes = hashes
+  const origin = (purl && originOfPurl(purl, ecosystem)) ?? originOfDownload(listed.download ?? '', ecosystem)
+  if (origin) component.origin = origin
   return component
 }

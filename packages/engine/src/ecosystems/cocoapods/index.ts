@@ -9,6 +9,7 @@ export const cocoapods: Ecosystem = {
   name: ecosystemNames.cocoapods,
   purlType: 'cocoapods',
   osvName: 'CocoaPods',
+  registryHosts: ['cdn.cocoapods.org', 'trunk.cocoapods.org', 'github.com/CocoaPods/Specs'],
   languages: ['objective-c', 'cocoapods'],
   nameFromPurl: (_, name) => name,
   // 'AFNetworking/Security' is a subspec, which is released with its pod:

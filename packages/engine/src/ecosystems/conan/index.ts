@@ -8,6 +8,7 @@ export const conan: Ecosystem = {
   name: ecosystemNames.conan,
   purlType: 'conan',
   osvName: 'ConanCenter',
+  registryHosts: ['center.conan.io', 'center2.conan.io'],
   languages: ['cpp', 'conan', 'c++', 'c'],
   // The namespace is the vendor, which is not part of the name.
   nameFromPurl: (_, name) => name,

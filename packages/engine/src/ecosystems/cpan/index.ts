@@ -9,6 +9,7 @@ export const cpan: Ecosystem = {
   purlType: 'cpan',
   osvName: 'CPAN',
   isPublishedByOsv: false,
+  registryHosts: ['cpan.metacpan.org', 'www.cpan.org', 'cpan.org'],
   languages: ['perl', 'cpan'],
   // The namespace is the author of the release, which is not part of the name.
   nameFromPurl: (_, name) => name,

@@ -10,6 +10,7 @@ export const crates: Ecosystem = {
   name: ecosystemNames['crates.io'],
   purlType: 'cargo',
   osvName: 'crates.io',
+  registryHosts: ['index.crates.io', 'static.crates.io', 'crates.io', 'github.com/rust-lang/crates.io-index'],
   languages: ['rust', 'cargo', 'crates.io'],
   nameFromPurl: (_, name) => name,
   // The registry rejects names that differ from an existing one only by case or by '-' and '_' (its canon_crate_name):

@@ -10,6 +10,7 @@ export const go: Ecosystem = {
   name: ecosystemNames.go,
   purlType: 'golang',
   osvName: 'Go',
+  registryHosts: ['proxy.golang.org', 'goproxy.io', 'goproxy.cn'],
   languages: ['golang', 'go'],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
   // In file systems and proxy URLs, 'B' is escaped as '!b': https://go.dev/ref/mod#goproxy-protocol

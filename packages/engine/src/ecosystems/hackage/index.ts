@@ -9,6 +9,7 @@ export const hackage: Ecosystem = {
   name: ecosystemNames.hackage,
   purlType: 'hackage',
   osvName: 'Hackage',
+  registryHosts: ['hackage.haskell.org'],
   languages: ['haskell', 'hackage'],
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name,

@@ -10,6 +10,7 @@ export const hex: Ecosystem = {
   name: ecosystemNames.hex,
   purlType: 'hex',
   osvName: 'Hex',
+  registryHosts: ['hex.pm', 'repo.hex.pm'],
   languages: ['elixir', 'hex', 'erlang'],
   // The namespace is a private organization, whose packages differ from public ones with the same name.
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),

@@ -11,6 +11,15 @@ export const npm: Ecosystem = {
   name: ecosystemNames.npm,
   purlType: 'npm',
   osvName: 'npm',
+  registryHosts: [
+    'registry.npmjs.org',
+    'registry.npmjs.com',
+    'registry.yarnpkg.com',
+    'registry.npmmirror.com',
+    'cdn.npmmirror.com',
+    'registry.npm.taobao.org',
+    'npm.jsr.io',
+  ],
   languages: ['nodejs', 'npm', 'javascript', 'node'],
   // Only scoped names contain a slash, so a namespace without '@' is a scope, too.
   nameFromPurl: (namespace, name) =>

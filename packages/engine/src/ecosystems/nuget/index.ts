@@ -11,6 +11,7 @@ export const nuget: Ecosystem = {
   purlType: 'nuget',
   purlAliases: ['dotnet'],
   osvName: 'NuGet',
+  registryHosts: ['api.nuget.org', 'www.nuget.org', 'nuget.org'],
   languages: ['dotnet', 'nuget', 'csharp'],
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name.toLowerCase(),

@@ -10,6 +10,7 @@ export const packagist: Ecosystem = {
   name: ecosystemNames.packagist,
   purlType: 'composer',
   osvName: 'Packagist',
+  registryHosts: ['packagist.org', 'repo.packagist.org'],
   languages: ['php', 'packagist', 'composer'],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
   normalizeName: (name) => name.toLowerCase(),

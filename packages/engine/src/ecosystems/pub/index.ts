@@ -9,6 +9,7 @@ export const pub: Ecosystem = {
   name: ecosystemNames.pub,
   purlType: 'pub',
   osvName: 'Pub',
+  registryHosts: ['pub.dev', 'pub.dartlang.org', 'pub.flutter-io.cn'],
   languages: ['dart', 'pub', 'flutter'],
   nameFromPurl: (_, name) => name,
   // Names are lower case with underscores, but older ones are mixed case: https://dart.dev/tools/pub/pubspec#name

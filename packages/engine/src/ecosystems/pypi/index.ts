@@ -9,6 +9,15 @@ export const pypi: Ecosystem = {
   name: ecosystemNames.pypi,
   purlType: 'pypi',
   osvName: 'PyPI',
+  registryHosts: [
+    'pypi.org',
+    'pypi.python.org',
+    'files.pythonhosted.org',
+    'download.pytorch.org',
+    'www.piwheels.org',
+    'pypi.tuna.tsinghua.edu.cn',
+    'mirrors.aliyun.com/pypi',
+  ],
   languages: ['python', 'pypi', 'pip'],
   nameFromPurl: (_, name) => name,
   // https://peps.python.org/pep-0503/#normalized-names

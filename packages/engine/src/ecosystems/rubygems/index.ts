@@ -10,6 +10,7 @@ export const rubygems: Ecosystem = {
   name: ecosystemNames.rubygems,
   purlType: 'gem',
   osvName: 'RubyGems',
+  registryHosts: ['rubygems.org', 'index.rubygems.org', 'gems.ruby-china.com'],
   languages: ['ruby', 'gem', 'rubygems'],
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name,

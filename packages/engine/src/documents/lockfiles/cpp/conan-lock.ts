@@ -1,6 +1,6 @@
 import { isRecord, listOf, recordOf, shortTextOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseJsonObject } from '../lockfile-reader.ts'
-import type { PackageList } from '../package-list.ts'
+import type { ListedPackage, PackageList } from '../package-list.ts'
 import { ownProperty } from '../../../own-property.ts'
 
 /** conan.lock of Conan 1 (a graph) and Conan 2 (lists): https://docs.conan.io/2/tutorial/versioning/lockfiles.html */
@@ -81,7 +81,9 @@ const idsOf = (value: unknown): string[] =>
   (isRecord(value) ? Object.values(value) : listOf(value)).map(shortTextOf)
 
 /** 'zlib/1.2.11@user/channel#revision:package%time' */
-function identityOf(reference: string): { name: string; version: string } {
+function identityOf(reference: string): Pick<ListedPackage, 'name' | 'version' | 'origin'> {
   const [name = '', version = ''] = reference.split(/[@#:%]/, 1)[0]!.split('/')
-  return { name, version }
+  // ConanCenter's recipes have neither: https://docs.conan.io/2/tutorial/creating_packages/create_your_first_package.html
+  const owner = /^[^#:%]*@([^#:%/]+)\/[^#:%]/.exec(reference)?.[1] ?? '_'
+  return { name, version, ...(owner !== '_' && { origin: { kind: 'private-registry' } }) }
 }

@@ -1,5 +1,8 @@
 import { isRecord, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseYamlMap } from '../lockfile-reader.ts'
+import { pub } from '../../../ecosystems/pub/index.ts'
+import type { ComponentOrigin } from '../../../inventory.ts'
+import { originAt, registryOrigin } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 
 /** pubspec.lock: https://dart.dev/tools/pub/glossary#lockfile */
@@ -18,11 +21,15 @@ export const pubspecLock = lockfileReader({
   },
 })
 
+const originIn = (source: string, url: string): ComponentOrigin | undefined =>
+  source === 'git' ? originAt('git', url) : url === '' ? undefined : registryOrigin(url, pub)
+
 function addPackage(name: string, entry: Record<string, unknown>, list: PackageList): void {
   const { dependency, source, version } = entry
   // Path dependencies belong to the project, and SDK packages have the version of the SDK.
   if (source === 'path' || source === 'sdk') return
   const description = recordOf(entry['description'])
+  const origin = originIn(textOf(source), textOf(description['url']))
   const [kind, digest] = [textOf(dependency), textOf(description['sha256'])]
   list.add({
     name: textOf(description['name']) || name,
@@ -31,7 +38,7 @@ function addPackage(name: string, entry: Record<string, unknown>, list: PackageL
     isDirect: kind === '' ? null : kind.startsWith('direct'),
     // The lockfile does not contain the purpose of transitive packages.
     ...(kind === 'direct dev' && { scope: 'test' }),
-    ...(source === 'git' && { origin: 'a Git repository' }),
+    ...(origin && { origin }),
     ...(/^[\da-f]{64}$/.test(digest) && { hashes: [{ algorithm: 'SHA-256', value: digest }] }),
   })
 }

@@ -1,6 +1,7 @@
 import type { SourceDocument } from '../../../inventory.ts'
 import { pathFrom } from '../sibling-file.ts'
 import { lockfileReader, type LockfileLocation, type Parsed } from '../lockfile-reader.ts'
+import { originAt } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { type ElixirPair, type ElixirTerm, parseElixirTerm } from './elixir-term.ts'
@@ -56,17 +57,20 @@ function readPackage({ key: app, value }: ElixirPair, list: PackageList): MixPac
   const [source, name, version, , , requirements, repository, checksum] = itemsIn(value)
   const where = `${list.path}#/${app.slice(0, 200).toWellFormed()}`
   if (!fromRegistry.test(textIn(source))) {
-    const gap = `is from ${textIn(source) === 'git' ? 'a Git repository' : 'no registry'} and has no version`
-    return { app, index: list.add({ name: app, version: '', isDirect: null, gap, where }), needs: [] }
+    const gap = 'is not from a registry and has no version'
+    const origin = originAt(textIn(source) === 'path' ? 'folder' : 'git', textIn(name))
+    return { app, index: list.add({ name: app, version: '', isDirect: null, gap, origin, where }), needs: [] }
   }
   const [, organization = ''] = textIn(repository).split(':')
-  const isPublic = repository === undefined || textIn(repository).split(':', 1)[0] === 'hexpm'
+  // 'hexpm:organization' has packages of an organization alone.
+  const isPublic = repository === undefined || textIn(repository) === 'hexpm'
   const index = list.add({
     name: organization === '' ? textIn(name) : `${organization}/${textIn(name)}`,
     version: textIn(version),
     isDirect: null,
     where,
-    ...(!isPublic && { origin: 'another registry' }),
+    isForeign: !isPublic && organization === '',
+    origin: { kind: isPublic ? 'public-registry' : 'private-registry' },
     ...(/^[\da-f]{64}$/.test(textIn(checksum)) && {
       hashes: [{ algorithm: 'SHA-256', value: textIn(checksum) }],
     }),

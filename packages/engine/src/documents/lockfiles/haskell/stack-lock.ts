@@ -1,5 +1,6 @@
-import { listOf, quote, recordOf, shortTextOf } from '../../parsers/json-value.ts'
+import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseYamlMap } from '../lockfile-reader.ts'
+import { originAt } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 
 /** stack.yaml.lock: https://docs.haskellstack.org/en/stable/topics/lock_files/ */
@@ -23,7 +24,7 @@ export const stackLock = lockfileReader({
 
 /** The project names all packages outside its snapshot itself, so they are direct. */
 function addPackage(
-  { hackage, git, name, version }: Record<string, unknown>,
+  { hackage, git, hg, url, name, version }: Record<string, unknown>,
   where: string,
   list: PackageList,
 ): void {
@@ -32,10 +33,11 @@ function addPackage(
   if (locked) {
     const [, name = '', version = '', hash] = locked
     const hashes = hash === undefined ? [] : [{ algorithm: 'SHA-256', value: hash }]
-    list.add({ name, version, isDirect: true, hashes, where })
+    list.add({ name, version, isDirect: true, hashes, origin: { kind: 'public-registry' }, where })
     return
   }
-  const origin = git === undefined ? 'an archive' : 'a Git repository'
+  const repository = textOf(git) || textOf(hg)
+  const origin = repository === '' ? originAt('file', textOf(url)) : originAt('git', repository)
   list.add({ name: shortTextOf(name), version: shortTextOf(version), isDirect: true, origin, where })
 }
 

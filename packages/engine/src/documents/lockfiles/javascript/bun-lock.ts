@@ -1,10 +1,10 @@
-import type { SourceDocument } from '../../../inventory.ts'
+import type { ComponentOrigin, SourceDocument } from '../../../inventory.ts'
 import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseJsonObject } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { projectGraph } from './graph.ts'
-import { hashesOf, npmKind, originOf, splitDescriptor } from './npm-package.ts'
+import { hashesOf, npmKind, rangeOrigin, resolvedOrigin, splitDescriptor } from './npm-package.ts'
 import { manifestOf, needOf } from './package-json.ts'
 
 /** bun.lock: https://bun.sh/docs/install/lockfile */
@@ -60,7 +60,8 @@ function readPackages(lock: Record<string, unknown>, list: PackageList): Map<str
     const { name, range } = splitDescriptor(textOf(parts[0]))
     const isOwn = /^(?:workspace|root|link):/.test(range)
     const integrity = textOf(parts.findLast((part) => typeof part === 'string'))
-    const index = isOwn ? null : addPackage({ name, range, integrity, where }, list)
+    const resolved = typeof parts[1] === 'string' ? parts[1] : null
+    const index = isOwn ? null : addPackage({ name, range, resolved, integrity, where }, list)
     packages.set(path, { index, needs: recordOf(parts.find(isRecord)) })
   }
   return packages
@@ -69,22 +70,30 @@ function readPackages(lock: Record<string, unknown>, list: PackageList): Map<str
 interface Locked {
   name: string
   range: string
+  /** The address of a registry's package, '' on the public one; null for others. */
+  resolved: string | null
   integrity: string
   where: string
 }
 
-function addPackage({ name, range, integrity, where }: Locked, list: PackageList): number | null {
-  const origin = originOf(range)
-  const isVersion = origin === undefined && !/[:/]/.test(range)
+function addPackage({ name, range, resolved, integrity, where }: Locked, list: PackageList): number | null {
+  const named = rangeOrigin(range)
+  const isVersion = named === undefined && !/[:/]/.test(range)
+  const origin = named ?? originOf(resolved)
   return list.add({
     name,
     version: isVersion ? range : '',
     isDirect: false,
     hashes: hashesOf(integrity),
     where,
-    ...(!isVersion && { gap: `is from ${origin ?? 'no registry'} and has no version` }),
+    ...(origin && { origin }),
+    ...(!isVersion && { gap: 'is not from a registry and has no version' }),
   })
 }
+
+/** The default registry is empty, whatever the project's settings: https://bun.sh/docs/install/lockfile */
+const originOf = (resolved: string | null): ComponentOrigin | undefined =>
+  resolved === '' ? { kind: 'public-registry' } : resolvedOrigin(resolved ?? '')
 
 /** No real project nests deeper, and resolving a dependency tries every level of the path. */
 const maxDepth = 100

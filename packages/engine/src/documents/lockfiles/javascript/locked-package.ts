@@ -1,6 +1,7 @@
 import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
-import type { Component, DeclaredLicense } from '../../../inventory.ts'
+import type { Component, ComponentOrigin, DeclaredLicense } from '../../../inventory.ts'
 import { formatPurl } from '../../../purl.ts'
+import { rangeOrigin, resolvedOrigin } from './npm-package.ts'
 import type { Lockfile, TreeNode } from './package-lock-tree.ts'
 import { ownProperty } from '../../../own-property.ts'
 
@@ -16,6 +17,7 @@ export function readPackage(node: TreeNode, lockfile: Lockfile): Component | nul
     lockfile.log.add('name-missing', 'This package has no name and was left out.', node.where)
     return null
   }
+  const origin = originOf(entry)
   const version = alias?.[2] ?? readVersion(name, node, lockfile)
   const deprecated = textOf(entry['deprecated'])
   return {
@@ -27,6 +29,7 @@ export function readPackage(node: TreeNode, lockfile: Lockfile): Component | nul
     scope: entry['dev'] === true ? 'test' : 'runtime',
     isDirect: null,
     ...(entry['optional'] === true && { isOptional: true }),
+    ...(origin && { origin }),
     requiredBy: [],
     licenses: readLicenses(entry['license']),
     locations: [lockfile.path],
@@ -42,11 +45,14 @@ function readVersion(name: string, { entry, where }: TreeNode, { log }: Lockfile
     log.add('version-missing', message, where)
     return ''
   }
-  if (/^(?:git\b|github:|gitlab:|bitbucket:|file:)/.test(shortTextOf(entry?.['resolved']))) {
-    const message = `${quote(name)} is not from a registry: advisories are matched by the version that it gives itself.`
-    log.add('source-unverified', message, where)
-  }
   return version
+}
+
+/** Version 1 has the address of a package that is not from a registry in place of its version. */
+function originOf(entry: Record<string, unknown>): ComponentOrigin | undefined {
+  const [version, resolved] = [textOf(entry['version']), textOf(entry['resolved'])]
+  const named = version.startsWith('npm:') ? undefined : rangeOrigin(version)
+  return named ?? resolvedOrigin(resolved)
 }
 
 const types = {

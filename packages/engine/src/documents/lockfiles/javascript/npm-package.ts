@@ -1,4 +1,6 @@
-import type { Component } from '../../../inventory.ts'
+import { npm } from '../../../ecosystems/npm/index.ts'
+import type { Component, ComponentOrigin } from '../../../inventory.ts'
+import { addressOrigin, isPublicRegistry, registryOrigin, sourceOrigin } from '../../components/origin.ts'
 
 /** The packages in lockfiles of npm, Yarn, pnpm and Bun. */
 export const npmKind = { purlType: 'npm', separator: '/' } as const
@@ -17,13 +19,22 @@ export function hashesOf(integrity: string): NonNullable<Component['hashes']> {
   return matches.flatMap((match) => (match ? { algorithm: match[1]!, value: match[2]! } : []))
 }
 
-/** The origin that a range, locator or URL points to; undefined if it is a registry. */
-export function originOf(range: string): string | undefined {
-  if (/^(?:git\b|git@|ssh:|github:|gitlab:|bitbucket:|gist:)|\.git(?:#|$)/.test(range))
-    return 'a Git repository'
-  if (/^https:\/\/(?:codeload\.)?github\.com\//.test(range)) return 'a Git repository'
-  if (/^(?:file|link|portal|exec):|^\.{0,2}\//.test(range)) return 'a file of the project'
-  if (/^https?:/.test(range)) return 'an address'
+/** The origin that a range or locator names; undefined for a registry. */
+export function rangeOrigin(range: string): ComponentOrigin | undefined {
+  const origin = addressOrigin(range)
+  if (origin) return origin
   // 'owner/repository' on GitHub.
-  return /^[\w.-]+\/[\w.-]+(?:#|$)/.test(range) ? 'a Git repository' : undefined
+  return /^[\w.-]+\/[\w.-]+(?:#|$)/.test(range)
+    ? { kind: 'git', address: `github:${range.split('#', 1)[0]}` }
+    : undefined
+}
+
+/** How registries address archives: 'https://host/…/name/-/name-1.0.0.tgz', or as GitHub does. */
+const ofRegistry = /\/-\/|^https?:\/\/npm\.pkg\.github\.com\/|\/_packaging\//
+
+/** The origin of an archive at a locked address; undefined if there is none. */
+export function resolvedOrigin(address: string): ComponentOrigin | undefined {
+  const isOfRegistry = ofRegistry.test(address) || isPublicRegistry(address, npm)
+  if (!/^https?:/i.test(address) || !isOfRegistry) return addressOrigin(address)
+  return sourceOrigin(address) ?? registryOrigin(address, npm)
 }

@@ -1,4 +1,6 @@
 import type { Component } from '../../../inventory.ts'
+import { mergeOrigin, originKey } from '../../components/identity.ts'
+import { logSource } from '../../components/source-log.ts'
 import { readPackage } from './locked-package.ts'
 import type { Lockfile, TreeNode } from './package-lock-tree.ts'
 import { linkNodes, type Links } from './package-lock-links.ts'
@@ -13,7 +15,8 @@ export function listComponents(nodes: readonly TreeNode[], lockfile: Lockfile): 
     const component = node.isOwn ? null : readPackage(node, lockfile)
     if (component === null) continue
     component.isDirect = isDirect(node, nodes[0]!, links)
-    const key = `${component.name}\n${component.version}`
+    if (component.version !== '') logSource(component, { log: lockfile.log, where: node.where })
+    const key = `${component.name}\n${component.version}\n${originKey(component)}`
     const known = components[indexes.get(key) ?? components.length]
     if (known) addCopy(known, component)
     else indexes.set(key, components.push(component) - 1)
@@ -44,7 +47,9 @@ function isDirect(
   return required.has(node) ? null : true
 }
 
-function addCopy(known: Component, { isDirect, scope, isOptional, licenses }: Component): void {
+function addCopy(known: Component, copy: Component): void {
+  const { isDirect, scope, isOptional, licenses } = copy
+  mergeOrigin(known, copy)
   if (isDirect !== null) known.isDirect = known.isDirect === true || isDirect
   if (scope === 'runtime') known.scope = scope
   if (!isOptional) delete known.isOptional

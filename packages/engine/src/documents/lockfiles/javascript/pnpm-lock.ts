@@ -2,7 +2,10 @@ import { isRecord, quote, recordOf, shortTextOf, textOf } from '../../parsers/js
 import { lockfileReader, parseYamlMaps } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { type ProjectGraph, projectGraph } from './graph.ts'
-import { hashesOf, npmKind, originOf, splitDescriptor } from './npm-package.ts'
+import { npm } from '../../../ecosystems/npm/index.ts'
+import type { ComponentOrigin } from '../../../inventory.ts'
+import { addressOrigin, originAt, registryOrigin } from '../../components/origin.ts'
+import { hashesOf, npmKind, rangeOrigin, resolvedOrigin, splitDescriptor } from './npm-package.ts'
 import type { Need } from '../package-list.ts'
 import { ownProperty } from '../../../own-property.ts'
 
@@ -108,33 +111,56 @@ function addPackage(
 ): number | null {
   const named = isOld ? readOldKey(key) : readKey(key)
   const version = textOf(entry['version']) || named.version
-  const { integrity, tarball, type, repo } = recordOf(entry['resolution'])
-  const isRegistry = textOf(integrity) !== '' && !/^(?:https?|git|file)[:+]/.test(named.version)
-  const origin = isRegistry ? undefined : originOf(textOf(repo) || textOf(tarball) || named.version)
+  const resolution = recordOf(entry['resolution'])
+  const origin =
+    (isOld && !key.startsWith('/') ? addressOrigin(key) : undefined) ?? originOf(resolution, named)
   const deprecated = textOf(entry['deprecated'])
   const isVersion = !/[:/]/.test(version)
   return list.add({
     name: textOf(entry['name']) || named.name,
     version: isVersion ? version : '',
     isDirect: false,
-    hashes: hashesOf(textOf(integrity)),
+    hashes: hashesOf(textOf(resolution['integrity'])),
     where: `${list.path}#/packages/${escape(key)}`,
     ...(!isVersion && { gap: 'is not from a registry and gives itself no version' }),
     ...(deprecated !== '' && { deprecated }),
-    ...(textOf(type) === 'git' ? { origin: 'a Git repository' } : origin !== undefined && { origin }),
+    ...(origin && { origin }),
   })
 }
 
+function originOf(
+  resolution: Record<string, unknown>,
+  { version, host }: Named,
+): ComponentOrigin | undefined {
+  const { tarball, type, repo, directory } = resolution
+  if (type === 'git') return originAt('git', textOf(repo))
+  if (type === 'directory' || textOf(directory) !== '') return originAt('folder', textOf(directory))
+  const origin = rangeOrigin(version) ?? resolvedOrigin(textOf(tarball))
+  return origin ?? (host === '' ? undefined : registryOrigin(`https://${host}`, npm))
+}
+
+interface Named {
+  name: string
+  version: string
+  /** The host of the registry; '' for the default one. */
+  host: string
+}
+
 /** '/@scope/name@1.0.0(peer@2.0.0)'; since version 9 without the leading slash. */
-function readKey(key: string): { name: string; version: string } {
+function readKey(key: string): Named {
   const { name, range } = splitDescriptor(withoutPeers(key).replace(/^\//, ''))
-  return { name, version: range }
+  return { name, version: range, host: '' }
 }
 
 /** '/@scope/name/1.0.0_peer@2.0.0', preceded by the host unless it is the default registry. */
-function readOldKey(key: string): { name: string; version: string } {
+function readOldKey(key: string): Named {
   const segments = key.split('/')
   const at = segments.findIndex((segment, index) => index > 0 && segment !== '' && !segment.startsWith('@'))
   const scope = segments[at - 1]?.startsWith('@') ? `${segments[at - 1]}/` : ''
-  return { name: `${scope}${segments[at] ?? ''}`, version: (segments[at + 1] ?? '').split('_', 1)[0]! }
+  const version = (segments[at + 1] ?? '').split('_', 1)[0]!
+  return {
+    name: `${scope}${segments[at] ?? ''}`,
+    version,
+    host: /^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.exec(segments[0]!)?.[0] ?? '',
+  }
 }

@@ -1,4 +1,5 @@
 import { isRecord, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { decodePercent } from '../../parsers/decode-percent.ts'
 import type { PackageList } from '../package-list.ts'
 import { splitDescriptor } from './npm-package.ts'
 import type { YarnEntry, YarnNeed } from './yarn-entry.ts'
@@ -27,12 +28,19 @@ function entryOf(key: string, value: Record<string, unknown>, where: string): Ya
     name,
     version: textOf(value['version']),
     source: source.replace(/^npm:.*/s, ''),
+    resolved: archiveOf(range),
     // The checksum is of Yarn's own archive, not of the registry's.
     integrity: '',
     folder: folderOf(range),
     needs: needsOf(value),
     where,
   }
+}
+
+/** Registries with other addresses are in the locator: 'npm:1.0.0::__archiveUrl=https%3A%2F%2F…'. */
+function archiveOf(range: string): string {
+  const encoded = /[:&]__archiveUrl=([^&]*)/.exec(range)?.[1] ?? ''
+  return decodePercent(encoded)
 }
 
 /** 'workspace:packages/a', 'link:../a::locator=…' */

@@ -43,6 +43,7 @@ function newEntry(descriptors: string[], where: string): YarnEntry {
     name: alias ?? name,
     version: '',
     source: range,
+    resolved: '',
     integrity: '',
     folder: null,
     needs: [],
@@ -51,7 +52,8 @@ function newEntry(descriptors: string[], where: string): YarnEntry {
 }
 
 function setMember(entry: YarnEntry | null, member: string, value: string): void {
-  if (entry && (member === 'version' || member === 'integrity')) entry[member] = value
+  if (entry && (member === 'version' || member === 'integrity' || member === 'resolved'))
+    entry[member] = value
 }
 
 function addNeed(entry: YarnEntry | null, member: string, [name = '', range = '']: string[]): void {

@@ -6,6 +6,8 @@ export interface YarnEntry {
   version: string
   /** The range, locator or URL it was resolved from if that is not a registry. */
   source: string
+  /** The address of the archive; '' if it is not listed. */
+  resolved: string
   integrity: string
   /** The folder of the project that it stands for; null for a package. */
   folder: string | null

@@ -5,7 +5,7 @@ import { lockfileReader, type LockfileLocation, type Parsed, parseYamlMap } from
 import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { projectGraph } from './graph.ts'
-import { hashesOf, npmKind, originOf } from './npm-package.ts'
+import { hashesOf, npmKind, rangeOrigin, resolvedOrigin } from './npm-package.ts'
 import { type Manifest, manifestAt, needOf } from './package-json.ts'
 import { readBerryEntries } from './yarn-berry.ts'
 import { readClassicEntries } from './yarn-classic.ts'
@@ -109,15 +109,15 @@ function finder(entries: readonly YarnEntry[], indexes: readonly Found[]) {
 }
 
 function addEntry(entry: YarnEntry, list: PackageList, isDirect: false | null): number | null {
-  const { name, version, source, integrity, where } = entry
-  const origin = originOf(source)
+  const { name, version, source, resolved, integrity, where } = entry
+  const origin = rangeOrigin(source) ?? resolvedOrigin(resolved)
   return list.add({
     name,
     version,
     where,
     isDirect,
     hashes: hashesOf(integrity),
-    ...(origin !== undefined && { origin }),
+    ...(origin && { origin }),
   })
 }
 

@@ -1,6 +1,7 @@
 import { pathFrom } from '../sibling-file.ts'
 import { listOf, quote, recordOf, shortTextOf } from '../../parsers/json-value.ts'
 import { lockfileReader, type LockfileLocation, parseJsonObject } from '../lockfile-reader.ts'
+import { composerOrigins } from './composer-origin.ts'
 import type { ListedPackage, PackageList } from '../package-list.ts'
 import { ownProperty } from '../../../own-property.ts'
 
@@ -15,8 +16,11 @@ export const composerLock = lockfileReader({
   parse: parseJsonObject,
   accepts: isLockfile,
   read(lock, list, location) {
-    const packages = ['packages', 'packages-dev'].flatMap((member) => readPackages(lock, member, list))
     const manifest = readManifest(location)
+    const originOf = composerOrigins(lock, manifest)
+    const packages = ['packages', 'packages-dev'].flatMap((member) =>
+      readPackages(lock, { member, list, originOf }),
+    )
     linkPackages(packages, manifest, list)
     const name = shortTextOf(manifest?.['name'])
     const root = { name, version: shortTextOf(manifest?.['version']), purl: null }
@@ -39,7 +43,13 @@ interface LockedPackage {
   requires: string[]
 }
 
-function readPackages(lock: Record<string, unknown>, member: string, list: PackageList): LockedPackage[] {
+interface Reading {
+  member: string
+  list: PackageList
+  originOf: ReturnType<typeof composerOrigins>
+}
+
+function readPackages(lock: Record<string, unknown>, { member, list, originOf }: Reading): LockedPackage[] {
   const location = `${list.path}#/${member}`
   const value = ownProperty(lock, member)
   // Composer before 1.0 writes null if development packages were not resolved.
@@ -49,7 +59,15 @@ function readPackages(lock: Record<string, unknown>, member: string, list: Packa
     const locked = recordOf(each)
     const name = shortTextOf(locked['name'])
     const scope = member === 'packages' ? 'runtime' : 'test'
-    const index = list.add({ ...describe(locked), name, scope, isDirect: null, where: `${location}/${at}` })
+    const origin = originOf(locked)
+    const index = list.add({
+      ...describe(locked),
+      ...(origin && { origin }),
+      name,
+      scope,
+      isDirect: null,
+      where: `${location}/${at}`,
+    })
     const standsFor = ['replace', 'provide'].flatMap((relation) =>
       Object.keys(recordOf(ownProperty(locked, relation))),
     )
@@ -64,7 +82,6 @@ function describe(locked: Record<string, unknown>): Omit<ListedPackage, 'name' |
     .map(shortTextOf)
     .filter((license) => license !== '')
   const sha1 = shortTextOf(recordOf(locked['dist'])['shasum'])
-  const isLocal = recordOf(locked['dist'])['type'] === 'path'
   return {
     version: shortTextOf(locked['version']),
     // Several licenses are a choice: https://getcomposer.org/doc/04-schema.md#license
@@ -74,7 +91,6 @@ function describe(locked: Record<string, unknown>): Omit<ListedPackage, 'name' |
     ...(typeof abandoned === 'string' && {
       deprecated: `The package is abandoned: use ${quote(abandoned)}.`,
     }),
-    ...(isLocal && { origin: 'a folder' }),
   }
 }
 

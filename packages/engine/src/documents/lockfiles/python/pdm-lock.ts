@@ -1,5 +1,6 @@
 import { listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseTomlTable } from '../lockfile-reader.ts'
+import { originAt } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 import { linkPackages, type LockedPackage } from './locked-packages.ts'
 import { type Pyproject, readPyproject } from './pyproject.ts'
@@ -39,7 +40,10 @@ interface Context {
 function readPackage(entry: Record<string, unknown>, { list, at, pyproject }: Context): LockedPackage {
   const [name, version] = [textOf(entry['name']), textOf(entry['version'])]
   const where = `${list.path}#/package/${at}`
-  const address = entry['git'] === undefined ? textOf(entry['url']) || textOf(entry['path']) : 'git+'
+  const { git, url, path } = entry
+  const address = textOf(url) || textOf(path)
+  const origin =
+    git !== undefined ? originAt('git', textOf(git)) : address === '' ? undefined : originOf(address)
   const groups = listOf(entry['groups']).map(textOf)
   // Without the manifest, a group other than the default one could also be an extra.
   const isUsed =
@@ -51,7 +55,7 @@ function readPackage(entry: Record<string, unknown>, { list, at, pyproject }: Co
     hashes: fileHashes(entry['files']),
     isDirect: pyproject && false,
     ...(!isUsed && { scope: 'test' }),
-    ...(address !== '' && { origin: originOf(address) }),
+    ...(origin && { origin }),
   })
   return { name, version, index, needs: listOf(entry['dependencies']).flatMap(needOf), where }
 }

@@ -1,8 +1,17 @@
 import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { lockfileReader, type LockfileLocation, parseJsonObject, parseTomlTable } from '../lockfile-reader.ts'
+import { originAt } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 import { pathFrom } from '../sibling-file.ts'
-import { hashesOf, normalName, pinnedVersion, pythonKind } from './python-package.ts'
+import {
+  archiveOf,
+  hashesOf,
+  indexOrigin,
+  normalName,
+  originOf,
+  pinnedVersion,
+  pythonKind,
+} from './python-package.ts'
 
 /** Pipfile.lock: https://github.com/pypa/pipfile#pipfilelock */
 export const pipfileLock = lockfileReader({
@@ -16,6 +25,7 @@ export const pipfileLock = lockfileReader({
   accepts: isLockfile,
   read(lock, list, location) {
     const manifest = readPipfile(location)
+    const indexes = indexesOf(lock)
     for (const [group, packages] of Object.entries(lock)) {
       if (group === '_meta') continue
       const requirement = manifest?.get(
@@ -23,7 +33,7 @@ export const pipfileLock = lockfileReader({
       )
       for (const [name, entry] of Object.entries(recordOf(packages))) {
         const isDirect = manifest ? requirement?.has(normalName(name)) === true : null
-        addPackage({ name, entry, group, isDirect }, list)
+        addPackage({ name, entry, group, isDirect, indexes }, list)
       }
     }
     const version = recordOf(lock['_meta'])['pipfile-spec']
@@ -51,12 +61,35 @@ interface Locked {
   entry: unknown
   group: string
   isDirect: boolean | null
+  /** Addresses of the indexes, by name. */
+  indexes: ReadonlyMap<string, string>
 }
 
-function addPackage({ name, entry, group, isDirect }: Locked, list: PackageList): void {
-  const { version, hashes, git, path, file } = recordOf(entry)
-  const pinned = pinnedVersion(textOf(version))
-  const origin = git !== undefined ? 'a Git repository' : (path ?? file) === undefined ? undefined : 'a file'
+/** The indexes of the project: https://pipenv.pypa.io/en/latest/indexes.html */
+const indexesOf = (lock: Record<string, unknown>): Map<string, string> =>
+  new Map(
+    listOf(recordOf(lock['_meta'])['sources']).map((source) => {
+      const { name, url } = recordOf(source)
+      return [textOf(name), textOf(url)]
+    }),
+  )
+
+/** Without an index of its own, a package is from any of the indexes: only one alone is certain. */
+function originIn(entry: Record<string, unknown>, indexes: ReadonlyMap<string, string>) {
+  const { git, hg, svn, path, file, index } = entry
+  const repository = git ?? hg ?? svn
+  if (repository !== undefined) return originAt('git', textOf(repository))
+  const address = textOf(path) || textOf(file)
+  if (address !== '') return originOf(address)
+  const [only] = indexes.values()
+  return indexOrigin(indexes.get(textOf(index)) ?? (indexes.size === 1 ? only : undefined) ?? '')
+}
+
+function addPackage({ name, entry, group, isDirect, indexes }: Locked, list: PackageList): void {
+  const { version, hashes, path, file } = recordOf(entry)
+  const pinned = pinnedVersion(textOf(version)) || (archiveOf(textOf(file) || textOf(path))?.version ?? '')
+  const origin = originIn(recordOf(entry), indexes)
+  const isIndexed = origin === undefined || origin.kind.endsWith('-registry')
   // The project itself as an editable install.
   if (path === '.' || path === './') return
   list.add({
@@ -65,8 +98,8 @@ function addPackage({ name, entry, group, isDirect }: Locked, list: PackageList)
     isDirect,
     hashes: hashesOf(listOf(hashes)),
     where: `${list.path}#/${shortTextOf(group)}/${shortTextOf(name)}`,
-    gap: origin === undefined ? `has no pinned version (${quote(textOf(version))})` : `is from ${origin}`,
+    gap: isIndexed ? `has no pinned version (${quote(textOf(version))})` : 'is not from an index',
     ...(group === 'develop' && { scope: 'test' }),
-    ...(origin !== undefined && { origin }),
+    ...(origin && { origin }),
   })
 }

@@ -1,9 +1,11 @@
 import { isRecord, listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseTomlTable } from '../lockfile-reader.ts'
+import type { ComponentOrigin } from '../../../inventory.ts'
+import { originAt } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 import { linkPackages, type LockedPackage } from './locked-packages.ts'
 import { readPyproject } from './pyproject.ts'
-import { fileHashes, pythonKind } from './python-package.ts'
+import { fileHashes, indexOrigin, originOf, pythonKind } from './python-package.ts'
 import { ownProperty } from '../../../own-property.ts'
 
 /** poetry.lock, versions 1 and 2: https://python-poetry.org/docs/basic-usage/#installing-with-poetrylock */
@@ -42,11 +44,19 @@ interface Context {
   isDirect: false | null
 }
 
-const origins: Record<string, string> = {
-  git: 'a Git repository',
-  url: 'an address',
-  file: 'a file',
-  directory: 'a file of the project',
+/** Without a source, packages are from PyPI: https://python-poetry.org/docs/repositories/#default-package-source */
+function originIn(source: unknown): ComponentOrigin | undefined {
+  if (!isRecord(source)) return { kind: 'public-registry' }
+  const [type, url] = [textOf(source['type']), textOf(source['url'])]
+  return ownProperty(origins, type)?.(url)
+}
+
+const origins: Record<string, (url: string) => ComponentOrigin | undefined> = {
+  git: (url) => originAt('git', url),
+  url: originOf,
+  file: (url) => originAt('file', url),
+  directory: (url) => originAt('folder', url),
+  legacy: indexOrigin,
 }
 
 function readPackage(
@@ -55,7 +65,7 @@ function readPackage(
 ): LockedPackage {
   const [name, version] = [textOf(entry['name']), textOf(entry['version'])]
   const where = `${list.path}#/package/${at}`
-  const origin = ownProperty(origins, textOf(recordOf(entry['source'])['type']))
+  const origin = originIn(entry['source'])
   const index = list.add({
     name,
     version,
@@ -64,7 +74,7 @@ function readPackage(
     hashes: fileHashes(entry['files'] ?? ownProperty(oldFiles, name)),
     isOptional: entry['optional'] === true,
     ...(isForTests(entry) && { scope: 'test' }),
-    ...(origin !== undefined && { origin }),
+    ...(origin && { origin }),
   })
   const needs = Object.keys(recordOf(entry['dependencies'])).map((each) => ({ name: each, version: '' }))
   return { name, version, index, needs, where }

@@ -1,8 +1,10 @@
 import { isRecord, listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseTomlTable } from '../lockfile-reader.ts'
+import type { ComponentOrigin } from '../../../inventory.ts'
+import { originAt } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 import { linkPackages, type LockedPackage } from './locked-packages.ts'
-import { hashesOf, pythonKind } from './python-package.ts'
+import { archiveOf, hashesOf, indexOrigin, originOf, pythonKind } from './python-package.ts'
 
 /** pylock.toml: https://packaging.python.org/en/latest/specifications/pylock-toml/ */
 export const pylockToml = lockfileReader({
@@ -31,15 +33,12 @@ interface Context {
 }
 
 function readPackage(entry: Record<string, unknown>, { list, at, groups }: Context): LockedPackage {
-  const [name, version] = [textOf(entry['name']), textOf(entry['version'])]
+  const name = textOf(entry['name'])
+  const version = textOf(entry['version']) || (archiveOf(addressOf(entry['archive']))?.version ?? '')
   const where = `${list.path}#/packages/${at}`
   const marker = textOf(entry['marker'])
   const inGroups = [...marker.matchAll(/["']([^"']+)["'] in dependency_groups/g)].map((match) => match[1]!)
-  const origin = isRecord(entry['vcs'])
-    ? 'a Git repository'
-    : isRecord(entry['archive'])
-      ? 'an archive'
-      : null
+  const origin = originIn(entry)
   const files = [entry['sdist'], entry['archive'], ...listOf(entry['wheels'])]
   const index = isRecord(entry['directory'])
     ? null
@@ -52,13 +51,30 @@ function readPackage(entry: Record<string, unknown>, { list, at, groups }: Conte
         ...(version === '' && { gap: 'is built from sources and has no version' }),
         ...(inGroups.length > 0 && !inGroups.some((group) => groups.has(group)) && { scope: 'test' }),
         ...(/["'][^"']+["'] in extras/.test(marker) && { isOptional: true }),
-        ...(origin !== null && { origin }),
+        ...(origin && { origin }),
       })
   const needs = listOf(entry['dependencies']).map((dependency) => {
     const { name, version } = recordOf(dependency)
     return { name: textOf(name), version: textOf(version) }
   })
   return { name, version, index, needs, where }
+}
+
+const addressOf = (source: unknown) => textOf(recordOf(source)['url']) || textOf(recordOf(source)['path'])
+
+function originIn({
+  vcs,
+  archive,
+  index,
+  wheels,
+  sdist,
+}: Record<string, unknown>): ComponentOrigin | undefined {
+  if (isRecord(vcs)) return originAt('git', addressOf(vcs))
+  if (isRecord(archive)) return originOf(addressOf(archive))
+  const download = [...listOf(wheels), sdist]
+    .map((file) => textOf(recordOf(file)['url']))
+    .find((url) => url !== '')
+  return indexOrigin(textOf(index) || (download ?? ''))
 }
 
 const digestsOf = (hashes: unknown) =>

@@ -1,4 +1,7 @@
-import type { Component } from '../../../inventory.ts'
+import { pypi } from '../../../ecosystems/pypi/index.ts'
+import type { Component, ComponentOrigin } from '../../../inventory.ts'
+import { addressOrigin, isPublicRegistry, originAt, registryOrigin } from '../../components/origin.ts'
+import { decodePercent } from '../../parsers/decode-percent.ts'
 import { listOf, recordOf, textOf } from '../../parsers/json-value.ts'
 
 /** The packages in lockfiles of pip, Pipenv, Poetry, PDM and uv. */
@@ -72,14 +75,21 @@ export function pinnedVersion(specifier: string): string {
  * https://packaging.python.org/en/latest/specifications/binary-distribution-format/#file-name-convention
  */
 export function archiveOf(address: string): { name: string; version: string } | null {
-  const file = address.split(/[?#]/, 1)[0]!.split(/[/\\]/).at(-1)!
+  // The name of the file may be escaped: 'torch-2.6.0%2Bcu118-cp312-cp312-linux_x86_64.whl'.
+  const file = decodePercent(address.split(/[?#]/, 1)[0]!.split(/[/\\]/).at(-1)!)
   const [, name, version] =
-    /^([\w.]+)-([^-]+)-.*\.whl$/.exec(file) ?? /^([\w.-]+)-(\d[^-]*)\.(?:tar\.\w+|zip)$/.exec(file) ?? []
+    /^([\w.]+)-([^-]+)-.*\.whl$/.exec(file) ??
+    /^([\w.-]+)-(\d[^-]*)\.(?:tar(?:\.\w+)?|tgz|tbz|zip)$/.exec(file) ??
+    []
   return name !== undefined && version !== undefined ? { name, version } : null
 }
 
-/** The kind of source that a URL or path points to. */
-export function originOf(address: string): string {
-  if (/^(?:git|hg|svn|bzr)\+/.test(address)) return 'a repository of sources'
-  return /^https?:/.test(address) ? 'an address' : 'a file of the project'
+/** The origin that a URL or path stands for; archives of the public index are packages of it. */
+export function originOf(address: string): ComponentOrigin {
+  if (isPublicRegistry(address, pypi)) return registryOrigin(address, pypi)
+  return addressOrigin(address) ?? originAt(archiveOf(address) ? 'file' : 'folder', address)
 }
+
+/** The origin of a package of an index; undefined without one. */
+export const indexOrigin = (address: string): ComponentOrigin | undefined =>
+  address === '' ? undefined : registryOrigin(address, pypi)

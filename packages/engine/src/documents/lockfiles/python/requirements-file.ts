@@ -22,6 +22,14 @@ export interface RequirementLine {
   where: string
 }
 
+/** All requirements of a file, and the indexes that pip takes packages from. */
+export interface Requirements {
+  lines: RequirementLine[]
+  /** The address of the main index; null for that of pip's own settings. */
+  index: string | null
+  extraIndexes: string[]
+}
+
 /** Further included files are ignored. */
 const maxFiles = 100
 
@@ -35,15 +43,17 @@ export function readRequirementLines(
   lines: readonly string[],
   list: PackageList,
   { path, tree }: LockfileLocation,
-): RequirementLine[] {
-  const result: RequirementLine[] = []
+): Requirements {
+  const result: Requirements = { lines: [], index: null, extraIndexes: [] }
   const known = new Set<string>()
   const pending: Pending[] = []
   const take = (content: readonly string[], from: Pending) => {
     for (const logical of joinLines(content)) {
       const line = readLine(logical, from)
-      if (line !== null && !('refers' in line)) result.push(line)
-      if (line === null || !('refers' in line)) continue
+      if (line === null) continue
+      if ('index' in line) addIndex(line, result)
+      else if (!('refers' in line)) result.lines.push(line)
+      if (!('refers' in line)) continue
       const target = includedPath(from.path, line.refers)
       const isConstraint = from.isConstraint || line.isConstraint
       if (target !== null && tree?.find(target)) pending.push({ path: target, isConstraint })
@@ -121,12 +131,27 @@ function joinLines(lines: readonly string[]): LogicalLine[] {
   return result
 }
 
-type Read = RequirementLine | { refers: string; isConstraint: boolean } | null
+interface Index {
+  index: string
+  isExtra: boolean
+}
+
+/** As for pip, the last main index applies: https://pip.pypa.io/en/stable/cli/pip_install/#cmdoption-i */
+function addIndex({ index, isExtra }: Index, requirements: Requirements): void {
+  if (isExtra) requirements.extraIndexes.push(index)
+  else requirements.index = index
+}
+
+type Read = RequirementLine | Index | { refers: string; isConstraint: boolean } | null
 
 function readLine({ text, comments, line }: LogicalLine, { path, isConstraint }: Pending): Read {
   const [, kind, refers] = /^(-r|--requirement|-c|--constraint)(?:\s+|=|(?<=^-[rc]))(\S.*)$/.exec(text) ?? []
   if (kind !== undefined && refers !== undefined)
     return { refers: unquote(refers), isConstraint: /^--?c/.test(kind) }
+  const [, option, index] =
+    /^(-i|--index-url|--pypi-url|--extra-index-url)(?:\s+|=|(?<=^-i))(\S+)/.exec(text) ?? []
+  if (option !== undefined && index !== undefined)
+    return { index: unquote(index), isExtra: option === '--extra-index-url' }
   const editable = /^(?:-e|--editable)(?:\s+|=)(\S.*)$/.exec(text)?.[1]
   if (editable === undefined && text.startsWith('-')) return null
   const [requirement = '', ...options] = (editable ?? text)

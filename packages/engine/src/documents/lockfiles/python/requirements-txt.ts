@@ -1,9 +1,11 @@
 import { quote } from '../../parsers/json-value.ts'
 import { lockfileReader, parseLines } from '../lockfile-reader.ts'
+import type { ComponentOrigin } from '../../../inventory.ts'
 import type { PackageList } from '../package-list.ts'
 import {
   archiveOf,
   hashesOf,
+  indexOrigin,
   normalName,
   originOf,
   pinnedVersion,
@@ -11,7 +13,12 @@ import {
   readRequirement,
   type Requirement,
 } from './python-package.ts'
-import { includedPaths, readRequirementLines, type RequirementLine } from './requirements-file.ts'
+import {
+  includedPaths,
+  readRequirementLines,
+  type RequirementLine,
+  type Requirements,
+} from './requirements-file.ts'
 
 /** requirements.txt: https://pip.pypa.io/en/stable/reference/requirements-file-format/ */
 export const requirementsTxt = lockfileReader({
@@ -25,7 +32,9 @@ export const requirementsTxt = lockfileReader({
   parse: parseLines,
   empty: [],
   read(lines, list, location) {
-    const read = readRequirementLines(lines, list, location).flatMap((line) => understand(line, list))
+    const requirements = readRequirementLines(lines, list, location)
+    const read = requirements.lines.flatMap((line) => understand(line, list))
+    const origin = originOfIndexes(requirements)
     const pins = pinsOf(read)
     const listed = read.filter(({ line }) => !line.isConstraint)
     // Tools that write 'via' comments write them for every requirement of a file.
@@ -33,7 +42,7 @@ export const requirementsTxt = lockfileReader({
     const indexes = new Map<string, number | null>()
     for (const each of listed) {
       const isDirect = !withReasons.has(each.line.path) || each.line.via.some(isProject)
-      indexes.set(normalName(each.requirement.name), addRequirement(each, list, { pins, isDirect }))
+      indexes.set(normalName(each.requirement.name), addRequirement(each, list, { pins, isDirect, origin }))
     }
     for (const { line, requirement } of listed)
       for (const by of line.via)
@@ -41,6 +50,13 @@ export const requirementsTxt = lockfileReader({
     return { format: 'requirements.txt' }
   },
 })
+
+/** pip takes the newest version from any of its indexes, so the origin is only known if all are of one kind. */
+function originOfIndexes({ index, extraIndexes }: Requirements): ComponentOrigin | undefined {
+  const addresses = [index ?? '', ...extraIndexes]
+  const origins = addresses.map((address) => (/^https?:/i.test(address) ? indexOrigin(address) : undefined))
+  return origins.every((origin) => origin?.kind === origins[0]?.kind) ? origins[0] : undefined
+}
 
 /** '-r requirements.in', 'shop (pyproject.toml)' */
 const isProject = (via: string): boolean => via.startsWith('-') || via.includes('(')
@@ -62,8 +78,7 @@ function understand(line: RequirementLine, { log }: PackageList): Listed[] {
   }
   if (requirement.name !== '') return [{ line, requirement }]
   // The project itself and its folders are not components.
-  const isOwnFolder =
-    originOf(requirement.address) === 'a file of the project' && !archiveOf(requirement.address)
+  const isOwnFolder = originOf(requirement.address).kind === 'folder' && !archiveOf(requirement.address)
   if (!isOwnFolder) {
     const message = `The address ${quote(requirement.address)} tells no package name and was left out.`
     log.add('name-missing', message, line.where)
@@ -80,14 +95,22 @@ const pinsOf = (listed: readonly Listed[]): Map<string, string> =>
     }),
   )
 
+interface Adding {
+  pins: ReadonlyMap<string, string>
+  isDirect: boolean
+  /** That of packages from an index; undefined if it is unknown. */
+  origin: ComponentOrigin | undefined
+}
+
 function addRequirement(
   { line, requirement }: Listed,
   list: PackageList,
-  { pins, isDirect }: { pins: ReadonlyMap<string, string>; isDirect: boolean },
+  { pins, isDirect, origin }: Adding,
 ): number | null {
   const { name, specifier, address } = requirement
   const known = address === '' ? pinnedVersion(specifier) : (archiveOf(address)?.version ?? '')
   const version = known || (pins.get(normalName(name)) ?? '')
+  const own = address === '' ? origin : originOf(address)
   const gap = specifier === '' ? 'is not pinned to a version' : `has the range ${quote(specifier)}`
   return list.add({
     name,
@@ -95,8 +118,8 @@ function addRequirement(
     isDirect,
     hashes: hashesOf(line.hashes),
     where: line.where,
-    gap: address === '' ? gap : `is from ${originOf(address)} and has no version`,
-    ...(address !== '' && { origin: originOf(address) }),
+    gap: address === '' ? gap : 'is not from an index and has no version',
+    ...(own && { origin: own }),
     ...(line.isForTests && { scope: 'test' }),
   })
 }

@@ -1,8 +1,10 @@
 import { isRecord, listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseTomlTable } from '../lockfile-reader.ts'
+import type { ComponentOrigin } from '../../../inventory.ts'
+import { originAt } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 import { finder, type LockedNeed, type LockedPackage } from './locked-packages.ts'
-import { fileHashes, pythonKind } from './python-package.ts'
+import { fileHashes, indexOrigin, originOf, pythonKind } from './python-package.ts'
 import { ownProperty } from '../../../own-property.ts'
 
 /** uv.lock: https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile */
@@ -36,8 +38,7 @@ function readPackage(entry: Record<string, unknown>, list: PackageList, at: numb
   const where = `${list.path}#/package/${at}`
   const source = recordOf(entry['source'])
   const isOwn = ['virtual', 'editable', 'directory'].some((kind) => ownProperty(source, kind) !== undefined)
-  const origin =
-    'git' in source ? 'a Git repository' : 'url' in source ? 'an address' : 'path' in source ? 'a file' : null
+  const origin = originIn(source)
   const files = [...(isRecord(entry['sdist']) ? [entry['sdist']] : []), ...listOf(entry['wheels'])]
   const index = isOwn
     ? null
@@ -47,7 +48,7 @@ function readPackage(entry: Record<string, unknown>, list: PackageList, at: numb
         where,
         isDirect: false,
         hashes: fileHashes(files),
-        ...(origin !== null && { origin }),
+        ...(origin && { origin }),
       })
   return {
     name,
@@ -58,6 +59,15 @@ function readPackage(entry: Record<string, unknown>, list: PackageList, at: numb
     optionalNeeds: Object.values(recordOf(entry['optional-dependencies'])).flatMap(needsOf),
     devNeeds: Object.values(recordOf(entry['dev-dependencies'])).flatMap(needsOf),
   }
+}
+
+function originIn({ git, url, path, registry }: Record<string, unknown>): ComponentOrigin | undefined {
+  if (git !== undefined) return originAt('git', textOf(git))
+  const address = textOf(url) || textOf(path)
+  if (address !== '') return originOf(address)
+  // An index can be a folder of archives.
+  const index = textOf(registry)
+  return /^https?:/i.test(index) ? indexOrigin(index) : index === '' ? undefined : originAt('file', index)
 }
 
 const needsOf = (dependencies: unknown): LockedNeed[] =>

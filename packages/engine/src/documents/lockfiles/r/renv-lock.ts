@@ -1,5 +1,7 @@
-import { isRecord, listOf, recordOf, shortTextOf } from '../../parsers/json-value.ts'
+import { isRecord, listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseJsonObject } from '../lockfile-reader.ts'
+import { cran } from '../../../ecosystems/cran/index.ts'
+import { originAt, registryOrigin } from '../../components/origin.ts'
 import type { ListedPackage, PackageList } from '../package-list.ts'
 import { ownProperty } from '../../../own-property.ts'
 
@@ -16,7 +18,10 @@ export const renvLock = lockfileReader({
     const packages = Object.entries(recordOf(lock['Packages'])).map(
       ([key, value]) => [key, recordOf(value)] as const,
     )
-    const indexes = new Map(packages.map(([key, each]) => [key, addPackage(key, each, list)]))
+    const repositories = repositoriesOf(recordOf(lock['R']))
+    const indexes = new Map(
+      packages.map(([key, each]) => [key, addPackage(key, each, { list, repositories })]),
+    )
     for (const [key, each] of packages)
       for (const name of requiredBy(each)) list.link(indexes.get(key), indexes.get(name))
     return { format: 'renv.lock' }
@@ -27,26 +32,56 @@ function isLockfile(json: Record<string, unknown>): boolean {
   return isRecord(json['R']) && isRecord(json['Packages'])
 }
 
-function addPackage(key: string, each: Record<string, unknown>, list: PackageList): number | null {
+interface Reading {
+  list: PackageList
+  repositories: ReadonlyMap<string, string>
+}
+
+/** Addresses by name; one of several platforms may have none. */
+const repositoriesOf = ({ Repositories }: Record<string, unknown>): Map<string, string> =>
+  new Map(
+    listOf(Repositories).map((repository) => {
+      const { Name, URL } = recordOf(repository)
+      return [textOf(Name), textOf(URL)]
+    }),
+  )
+
+function addPackage(
+  key: string,
+  each: Record<string, unknown>,
+  { list, repositories }: Reading,
+): number | null {
   const md5 = shortTextOf(each['Hash'])
   const license = shortTextOf(each['License'])
   return list.add({
     name: shortTextOf(each['Package']) || key,
     version: shortTextOf(each['Version']),
     where: `${list.path}#/Packages/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    ...sourceOf(each),
+    ...sourceOf(each, repositories),
     ...(license !== '' && { licenses: [{ kind: 'name', value: license }] }),
     ...(/^[\da-f]{32}$/.test(md5) && { hashes: [{ algorithm: 'renv', value: md5 }] }),
   })
 }
 
-const registries = new Set(['', 'Repository', 'CRAN'])
+/** Names that renv gives to CRAN and its mirrors, whatever their address. */
+const publicNames = new Set(['CRAN', 'RSPM', 'PPM', 'P3M'])
 
-/** CRAN and its mirrors are 'Repository'; Bioconductor has its own version numbers. */
-function sourceOf(each: Record<string, unknown>): Pick<ListedPackage, 'kind' | 'origin'> {
-  const source = shortTextOf(each['Source'])
+/** Bioconductor has its own version numbers. */
+function sourceOf(
+  each: Record<string, unknown>,
+  repositories: ReadonlyMap<string, string>,
+): Pick<ListedPackage, 'kind' | 'origin'> {
+  const [source, repository] = [textOf(each['Source']), textOf(each['Repository'])]
   if (source === 'Bioconductor') return { kind: null }
-  return registries.has(source) ? {} : { origin: source }
+  if (publicNames.has(source) || publicNames.has(repository)) return { origin: { kind: 'public-registry' } }
+  if (source === 'Local') return { origin: originAt('folder', textOf(each['RemoteUrl'])) }
+  if (source === 'URL') return { origin: originAt('file', textOf(each['RemoteUrl'])) }
+  if (source === '' || source === 'Repository') {
+    const address = repositories.get(repository) ?? repository
+    return /^https?:/i.test(address) ? { origin: registryOrigin(address, cran) } : {}
+  }
+  const remote = [each['RemoteHost'], each['RemoteUsername'], each['RemoteRepo']].map(textOf).join('/')
+  return { origin: originAt('git', textOf(each['RemoteUrl']) || remote) }
 }
 
 const relations = ['Depends', 'Imports', 'LinkingTo']

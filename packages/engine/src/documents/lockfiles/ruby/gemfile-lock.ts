@@ -1,4 +1,7 @@
 import { lockfileReader, parseLines } from '../lockfile-reader.ts'
+import { rubygems } from '../../../ecosystems/rubygems/index.ts'
+import type { ComponentOrigin } from '../../../inventory.ts'
+import { originAt, registryOrigin } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 import { type GemfileGroups, readGemfile } from './gemfile.ts'
 
@@ -19,6 +22,7 @@ export const gemfileLock = lockfileReader({
     for (const gem of gems) {
       const hash = checksums.get(`${gem.name} ${gem.version}`)
       const { name, version, where, section } = gem
+      const origin = originIn(gem)
       const index =
         section === 'PATH'
           ? null
@@ -27,7 +31,7 @@ export const gemfileLock = lockfileReader({
               version,
               where,
               isDirect: false,
-              ...(section === 'GIT' && { origin: 'a Git repository' }),
+              ...(origin && { origin }),
               ...(hash !== undefined && { hashes: [{ algorithm: 'SHA-256', value: hash }] }),
             })
       if (!indexes.has(name)) indexes.set(name, index)
@@ -37,11 +41,20 @@ export const gemfileLock = lockfileReader({
   },
 })
 
+/** One of several remotes of a section is not known to be that of a gem. */
+function originIn({ section, remotes }: Gem): ComponentOrigin | undefined {
+  if (section === 'GIT') return originAt('git', remotes[0])
+  const [origin, ...others] = remotes.map((remote) => registryOrigin(remote, rubygems))
+  return others.every(({ kind }) => kind === origin?.kind) ? origin : undefined
+}
+
 interface Gem {
   name: string
   version: string
   /** The section that lists it; 'PATH' for local gems. */
   section: string
+  /** The addresses of the section. */
+  remotes: readonly string[]
   requires: string[]
   where: string
 }
@@ -62,15 +75,21 @@ const entry = /^( {2,6})([^\s(]+)(?: \(([^)]*)\))?!?(?: (\S+))?$/
 function readSections(lines: readonly string[], { path, log }: PackageList): Sections {
   const sections: Sections = { gems: [], direct: new Set(), checksums: new Map() }
   let section = ''
+  let remotes: string[] = []
   for (const [at, line] of lines.entries()) {
-    if (/^[A-Z][A-Z ]*$/.test(line)) section = line
+    if (/^[A-Z][A-Z ]*$/.test(line)) {
+      section = line
+      remotes = []
+    }
+    const remote = /^ {2}remote: (\S.*)$/.exec(line)?.[1]
+    if (remote !== undefined) remotes.push(remote)
     const isRead = gemSections.has(section) || section === 'DEPENDENCIES' || section === 'CHECKSUMS'
     if (!isRead || !line.startsWith('  ') || /^ {2}[a-z_]+:(?: |$)/.test(line)) continue
     const where = `${path}:${at + 1}`
     const [, indent = '', name = '', version = '', rest = ''] = entry.exec(line) ?? []
     if (
       !readEntry(
-        { depth: indent.length, name: name.replace(/!$/, ''), version, rest, section, where },
+        { depth: indent.length, name: name.replace(/!$/, ''), version, rest, section, remotes, where },
         sections,
       )
     )
@@ -85,10 +104,14 @@ interface Entry {
   version: string
   rest: string
   section: string
+  remotes: readonly string[]
   where: string
 }
 
-function readEntry({ depth, name, version, rest, section, where }: Entry, sections: Sections): boolean {
+function readEntry(
+  { depth, name, version, rest, section, remotes, where }: Entry,
+  sections: Sections,
+): boolean {
   if (name === '') return false
   if (section === 'DEPENDENCIES') sections.direct.add(name)
   else if (section === 'CHECKSUMS') {
@@ -96,7 +119,7 @@ function readEntry({ depth, name, version, rest, section, where }: Entry, sectio
     if (hash !== undefined) sections.checksums.set(`${name} ${version}`, hash)
   } else if (depth === 6) sections.gems.at(-1)?.requires.push(name)
   // The platform follows the first hyphen: '1.13.3-x86_64-linux'.
-  else sections.gems.push({ name, version: version.split('-', 1)[0]!, section, requires: [], where })
+  else sections.gems.push({ name, version: version.split('-', 1)[0]!, section, remotes, requires: [], where })
   return true
 }
 

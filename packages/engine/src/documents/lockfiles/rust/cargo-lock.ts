@@ -1,5 +1,8 @@
 import { listOf, quote, recordOf, shortTextOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseTomlTable } from '../lockfile-reader.ts'
+import { crates } from '../../../ecosystems/crates/index.ts'
+import type { ComponentOrigin } from '../../../inventory.ts'
+import { registryOrigin, sourceOrigin } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 import { type CargoNeeds, readManifests } from './cargo-manifest.ts'
 import { ownProperty } from '../../../own-property.ts'
@@ -62,17 +65,16 @@ function readCrates(lock: Record<string, unknown>, { path, log }: PackageList): 
   })
 }
 
-const registries = new Set([
-  'registry+https://github.com/rust-lang/crates.io-index',
-  'sparse+https://index.crates.io/',
-])
+/** 'registry+https://…', 'sparse+https://…' or 'git+https://…'. */
+const originOf = (source: string): ComponentOrigin =>
+  (/^(?:registry|sparse)\+/.test(source) ? undefined : sourceOrigin(source)) ?? registryOrigin(source, crates)
 
 function addCrate(
   { name, version, source, checksum, where }: Crate,
   lock: Record<string, unknown>,
   list: PackageList,
 ): number | null {
-  const origin = source.startsWith('git+') ? 'a Git repository' : 'another registry'
+  const origin = originOf(source)
   // Version 1 has a separate table of checksums.
   const digest =
     checksum ||
@@ -82,7 +84,8 @@ function addCrate(
     version,
     where,
     isDirect: false,
-    ...(!registries.has(source) && { origin: `${origin} (${quote(source.split(/[?#]/, 1)[0]!)})` }),
+    origin,
+    isForeign: origin.kind === 'private-registry',
     ...(/^[\da-f]{64}$/.test(digest) && { hashes: [{ algorithm: 'SHA-256', value: digest }] }),
   })
 }

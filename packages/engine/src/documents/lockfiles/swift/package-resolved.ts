@@ -45,6 +45,8 @@ function addPin(pin: Record<string, unknown>, list: PackageList, where: string):
     version: textOf(version),
     isDirect: null,
     where,
+    // The address of its repository is the name of a public package, under which advisories list it.
+    ...(location === '' && { origin: { kind: 'private-registry' } }),
     gap: textOf(branch)
       ? `is pinned to the branch ${quote(textOf(branch))}`
       : `is pinned to the commit ${quote(shortTextOf(revision))}`,

@@ -1,5 +1,8 @@
-import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { isRecord, listOf, recordOf, textOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseYamlMap } from '../lockfile-reader.ts'
+import { cocoapods } from '../../../ecosystems/cocoapods/index.ts'
+import type { ComponentOrigin } from '../../../inventory.ts'
+import { originAt, registryOrigin } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 
 /** Podfile.lock: https://guides.cocoapods.org/using/using-cocoapods.html#what-is-podfilelock */
@@ -16,9 +19,11 @@ export const podfileLock = lockfileReader({
     const direct = new Set(listOf(lock['DEPENDENCIES']).map((each) => podOf(textOf(each)).name))
     const pods = listOf(lock['PODS']).map((each, at) => readPod(each, `${list.path}#/PODS/${at}`))
     const indexes = new Map<string, number | null>()
+    const registries = registriesOf(recordOf(lock['SPEC REPOS']))
     for (const pod of pods) {
       const source = sources.get(pod.name)
-      const index = isLocal(source) ? null : addPod(pod, { list, source, isDirect: direct.has(pod.name) })
+      const origin = originIn(recordOf(source)) ?? registries.get(pod.name)
+      const index = isLocal(source) ? null : addPod(pod, { list, origin, isDirect: direct.has(pod.name) })
       if (!indexes.has(pod.name)) indexes.set(pod.name, index)
     }
     for (const { name, needs } of pods)
@@ -53,18 +58,35 @@ const isLocal = (source: unknown): boolean => isRecord(source) && ':path' in sou
 
 interface Context {
   list: PackageList
-  source: unknown
+  origin: ComponentOrigin | undefined
   isDirect: boolean
 }
 
-function addPod({ name, version, where }: Pod, { list, source, isDirect }: Context): number | null {
-  const { ':git': git, ':podspec': podspec } = recordOf(source)
-  const address = shortTextOf(git) || shortTextOf(podspec)
+/** The public repository of specifications is 'trunk'. */
+function registriesOf(repositories: Record<string, unknown>): Map<string, ComponentOrigin> {
+  return new Map(
+    Object.entries(repositories).flatMap(([name, pods]) => {
+      const origin: ComponentOrigin =
+        name === 'trunk' ? { kind: 'public-registry' } : registryOrigin(name, cocoapods)
+      return listOf(pods).map((pod) => [textOf(pod), origin] as const)
+    }),
+  )
+}
+
+function originIn(source: Record<string, unknown>): ComponentOrigin | undefined {
+  const { ':git': git, ':hg': hg, ':svn': svn, ':http': http, ':podspec': podspec } = source
+  const repository = [git, hg, svn].map(textOf).find((address) => address !== '')
+  if (repository !== undefined) return originAt('git', repository)
+  const address = textOf(http) || textOf(podspec)
+  return address === '' ? undefined : originAt('file', address)
+}
+
+function addPod({ name, version, where }: Pod, { list, origin, isDirect }: Context): number | null {
   return list.add({
     name,
     version,
     isDirect,
     where,
-    ...(address !== '' && { origin: quote(address) }),
+    ...(origin && { origin }),
   })
 }

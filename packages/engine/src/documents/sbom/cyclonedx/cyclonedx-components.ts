@@ -1,6 +1,7 @@
 import type { Component } from '../../../inventory.ts'
 import { componentList } from '../component-list.ts'
 import type { ComponentList, Listed } from '../component-list.ts'
+import { downloadOf } from '../sbom-origin.ts'
 import { sourceOfProperties } from '../source-package.ts'
 import { readLicenses } from './cyclonedx-licenses.ts'
 import { formatPosition } from './cyclonedx-walk.ts'
@@ -92,6 +93,8 @@ function toListed(json: Record<string, unknown>, path: string, location: () => s
     location,
   }
   if (scope === 'optional') listed.isOptional = true
+  const download = downloadOf(json['externalReferences'])
+  if (download !== '') listed.download = download
   const copyright = readCopyright(json)
   if (copyright !== '') listed.copyright = copyright
   const source = sourceOfProperties(json['properties'])

@@ -63,6 +63,10 @@ function toComponent(element: XmlElement): Json {
       content: hash.text,
     })),
     licenses: toLicenses(element),
+    externalReferences: childrenOf(childOf(element, 'externalReferences'), 'reference').map((each) => ({
+      type: each.attributes.get('type'),
+      ...textsOf(each, ['url']),
+    })),
     properties: properties.map((each) => ({ name: each.attributes.get('name'), value: each.text })),
     evidence: {
       identity: childrenOf(evidence, 'identity').map((each) => textsOf(each, ['field', 'concludedValue'])),

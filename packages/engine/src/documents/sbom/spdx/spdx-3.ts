@@ -123,6 +123,7 @@ function toPackage(
     licenseConcluded: concluded.get(id) ?? '',
     copyright: shortTextOf(json['software_copyrightText']),
     checksums: checksums.filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
+    download: shortTextOf(json['software_downloadLocation']),
     source: sourceOfSentence(shortTextOf(json['software_sourceInfo'])),
     purpose: textOf(json['software_primaryPurpose']).toUpperCase(),
     location,

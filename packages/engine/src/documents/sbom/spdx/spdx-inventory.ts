@@ -74,6 +74,7 @@ function toListed(each: SpdxPackage, licenseNames: SpdxDocument['licenseNames'],
   return {
     ...namesOf(each),
     scope: 'runtime',
+    download: each.download,
     ...(each.source && { source: each.source }),
     ...(each.checksums.length > 0 && { hashes: each.checksums }),
     licenses: readLicenses(each, licenseNames),

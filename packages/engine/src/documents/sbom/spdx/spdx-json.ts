@@ -92,6 +92,7 @@ function toPackage(json: Record<string, unknown>, location: () => string): SpdxP
     licenseConcluded: shortTextOf(json['licenseConcluded']),
     copyright: shortTextOf(json['copyrightText']),
     checksums: checksums.filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
+    download: shortTextOf(json['downloadLocation']),
     source: sourceOfSentence(shortTextOf(json['sourceInfo'])),
     purpose: textOf(json['primaryPackagePurpose']).toUpperCase(),
     location,

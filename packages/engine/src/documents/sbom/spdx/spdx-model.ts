@@ -14,6 +14,8 @@ export interface SpdxPackage {
   checksums: { algorithm: string; value: string }[]
   /** The source package of a distribution's package. */
   source: Component['source']
+  /** The address of its download, or 'NOASSERTION'. */
+  download: string
   /** In capitals: 'LIBRARY', 'FILE', 'CONTAINER'. */
   purpose: string
   location: () => string

@@ -115,6 +115,7 @@ function toPackage(element: XmlElement, location: () => string): SpdxPackage {
         value: shortTextOf(childText(each, 'checksumValue')),
       }))
       .filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
+    download: shortTextOf(childText(element, 'downloadLocation')),
     source: sourceOfSentence(shortTextOf(childText(element, 'sourceInfo'))),
     purpose: termOf(purpose).toUpperCase(),
     location,

@@ -81,6 +81,9 @@ const acts: Record<string, (tag: SpdxTag, building: Building) => void> = {
   PackageSourceInfo({ value }, { current }) {
     if (current) current.source = sourceOfSentence(shortTextOf(value))
   },
+  PackageDownloadLocation({ value }, { current }) {
+    if (current) current.download = shortTextOf(value)
+  },
   PrimaryPackagePurpose({ value }, { current }) {
     if (current) current.purpose = value.toUpperCase()
   },
@@ -131,6 +134,7 @@ function emptyPackage(name: string, location: () => string): SpdxPackage {
     purls: [],
     checksums: [],
     source: undefined,
+    download: '',
     purpose: '',
     licenseDeclared: '',
     licenseConcluded: '',

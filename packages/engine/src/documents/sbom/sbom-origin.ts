@@ -1,0 +1,41 @@
+import { npm } from '../../ecosystems/npm/index.ts'
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
+import type { ComponentOrigin } from '../../inventory.ts'
+import { ownProperty } from '../../own-property.ts'
+import type { Purl } from '../../purl-types.ts'
+import { addressOrigin, isPublicRegistry, originAt, registryOrigin } from '../components/origin.ts'
+import { listOf, recordOf, textOf } from '../parsers/json-value.ts'
+import { resolvedOrigin } from '../lockfiles/javascript/npm-package.ts'
+
+/** The origin that qualifiers name: https://github.com/package-url/purl-spec/blob/main/docs/known-qualifiers.md */
+export function originOfPurl({ qualifiers }: Purl, ecosystem: Ecosystem | null): ComponentOrigin | undefined {
+  const [repository, download, registry] = ['vcs_url', 'download_url', 'repository_url'].map(
+    (name) => ownProperty(qualifiers, name) ?? '',
+  ) as [string, string, string]
+  if (repository !== '') return originAt('git', repository)
+  if (download !== '')
+    return isPublicRegistry(download, ecosystem)
+      ? registryOrigin(download, ecosystem)
+      : addressOrigin(download)
+  return registry === '' ? undefined : registryOrigin(registry, ecosystem)
+}
+
+/**
+ * The origin that the address of a download tells. Tools also write a project's repository or home page there, so only
+ * archives count, and those at unknown addresses only if they are of a registry.
+ */
+export function originOfDownload(address: string, ecosystem: Ecosystem | null): ComponentOrigin | undefined {
+  if (!/\.(?:tgz|tar\.\w+|zip|whl|gem|crate|nupkg|jar)$/i.test(address)) return undefined
+  if (isPublicRegistry(address, ecosystem)) return registryOrigin(address, ecosystem)
+  const isNpm = ecosystem?.id === npm.id
+  const origin = isNpm ? resolvedOrigin(address) : addressOrigin(address)
+  return origin?.kind === 'private-registry' || address.startsWith('file:') ? origin : undefined
+}
+
+/** The address of the first download among the external references of a CycloneDX component. */
+export const downloadOf = (references: unknown): string =>
+  textOf(
+    listOf(references)
+      .map(recordOf)
+      .find(({ type }) => textOf(type) === 'distribution')?.['url'],
+  )
